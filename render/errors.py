@@ -1,0 +1,83 @@
+"""Every error that a person may have to read.
+
+An error carries what happened, where it was declared, and what to do about it; the command line prints these three and
+nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class SourceLocation:
+    """The place in a file where a person wrote something (line and column start at 1; column 0 is unknown)."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        parts = [self.file]
+        if self.line:
+            parts.append(str(self.line))
+            if self.column:
+                parts.append(str(self.column))
+        return ":".join(parts)
+
+
+class FramewrightError(Exception):
+    """Base of all errors whose message is meant for a person.
+
+    ``hint`` says what to do; ``where`` is the declaration that caused it.
+    """
+
+    def __init__(self, message: str, *, hint: str = "", where: SourceLocation | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        self.where = where
+
+    def __str__(self) -> str:
+        text = f"{self.where}: {self.message}" if self.where else self.message
+        return f"{text}\n  {self.hint}" if self.hint else text
+
+
+class GraphError(FramewrightError):
+    """A request or an edit of the frame graph that can never be right."""
+
+
+class CompileError(FramewrightError):
+    """The graph has no valid plan; the plan that runs stays."""
+
+
+class ShaderError(FramewrightError):
+    """A shader does not compile, or does not fit the requests of its node."""
+
+
+class BackendError(FramewrightError):
+    """The graphics API or its driver cannot do what was asked."""
+
+
+class OutOfMemoryError(BackendError):
+    """An allocation failed."""
+
+
+class DeviceLostError(BackendError):
+    """The device stopped answering."""
+
+
+class SkeletonError(FramewrightError):
+    """A skeleton graph file is wrong."""
+
+
+class PluginError(FramewrightError):
+    """A plugin cannot be loaded, configured or run."""
+
+
+class AssetError(FramewrightError):
+    """A model, image or data file cannot be used."""
+
+
+class UsageError(FramewrightError):
+    """The command line or a setting is wrong."""

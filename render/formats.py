@@ -1,0 +1,79 @@
+"""Texture formats under short lower-case names of the Vulkan formats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from render.errors import GraphError
+from render.suggest import did_you_mean
+
+
+class Aspect(StrEnum):
+    """What the texels of a format hold."""
+
+    COLOR = "color"
+    DEPTH = "depth"
+    DEPTH_STENCIL = "depth_stencil"
+
+
+@dataclass(frozen=True)
+class Format:
+    """One texture format: its Vulkan number, bytes a texel, and what its texels hold."""
+
+    name: str
+    vk: int
+    texel_bytes: int
+    aspect: Aspect = Aspect.COLOR
+    srgb: bool = False
+
+
+def _table() -> dict[str, Format]:
+    color = [
+        ("r8_unorm", 9, 1),
+        ("r8_uint", 13, 1),
+        ("rg8_unorm", 16, 2),
+        ("rgba8_unorm", 37, 4),
+        ("bgra8_unorm", 44, 4),
+        ("a2b10g10r10_unorm", 64, 4),
+        ("r16_unorm", 70, 2),
+        ("r16_uint", 74, 2),
+        ("r16_sfloat", 76, 2),
+        ("rg16_unorm", 77, 4),
+        ("rg16_snorm", 78, 4),
+        ("rg16_sfloat", 83, 4),
+        ("rgba16_unorm", 91, 8),
+        ("rgba16_snorm", 92, 8),
+        ("rgba16_sfloat", 97, 8),
+        ("r32_uint", 98, 4),
+        ("r32_sint", 99, 4),
+        ("r32_sfloat", 100, 4),
+        ("rg32_uint", 101, 8),
+        ("rg32_sfloat", 103, 8),
+        ("rgba32_uint", 107, 16),
+        ("rgba32_sfloat", 109, 16),
+        ("b10g11r11_ufloat", 122, 4),
+    ]
+    formats = {name: Format(name, vk, size) for name, vk, size in color}
+    for name, vk in (("rgba8_srgb", 43), ("bgra8_srgb", 50)):
+        formats[name] = Format(name, vk, 4, srgb=True)
+    for name, vk, size, aspect in (
+        ("d16_unorm", 124, 2, Aspect.DEPTH),
+        ("d32_sfloat", 126, 4, Aspect.DEPTH),
+        ("d24_unorm_s8_uint", 129, 4, Aspect.DEPTH_STENCIL),
+        ("d32_sfloat_s8_uint", 130, 8, Aspect.DEPTH_STENCIL),
+    ):
+        formats[name] = Format(name, vk, size, aspect)
+    formats["d32_float"] = formats["d32_sfloat"]
+    return formats
+
+
+FORMATS: dict[str, Format] = _table()
+
+
+def format_named(name: str) -> Format:
+    """The format of that name; ``GraphError`` with the nearest name otherwise."""
+    try:
+        return FORMATS[name]
+    except KeyError:
+        raise GraphError(f'unknown texture format "{name}"', hint=did_you_mean(name, FORMATS)) from None

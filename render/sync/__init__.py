@@ -1,0 +1,1 @@
+"""What usages mean to the device, and the barriers derived from them."""
