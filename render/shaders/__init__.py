@@ -1,0 +1,36 @@
+"""GLSL 450 to SPIR-V: includes, batch compilation, a cache on disk, reflection, and packing of values into blocks.
+
+``ShaderLibrary.load`` is the way in: it finds the files, compiles what is new and gives ``ShaderModule`` values or
+errors. ``merge_bindings`` and ``merge_push`` join the stages of a pipeline; ``BlockPacker`` and ``pack_push`` write the
+values that the shaders read. Names of the project's GLSL: ``fullscreen.vert``, ``color.glsl``, ``constants.glsl``.
+"""
+
+from render.shaders.cache import ShaderCache
+from render.shaders.compiler import CompiledShader, ShaderSource, compile_batch
+from render.shaders.includes import ExpandedSource, expand
+from render.shaders.interface import merge_bindings, merge_push
+from render.shaders.library import BUILTIN_FOLDER, ShaderLibrary, ShaderRequest
+from render.shaders.module import BindingKind, BlockMember, ShaderBinding, ShaderModule
+from render.shaders.packing import BlockPacker, pack_push
+from render.shaders.reflect import reflect
+
+__all__ = [
+    "BUILTIN_FOLDER",
+    "BindingKind",
+    "BlockMember",
+    "BlockPacker",
+    "CompiledShader",
+    "ExpandedSource",
+    "ShaderBinding",
+    "ShaderCache",
+    "ShaderLibrary",
+    "ShaderModule",
+    "ShaderRequest",
+    "ShaderSource",
+    "compile_batch",
+    "expand",
+    "merge_bindings",
+    "merge_push",
+    "pack_push",
+    "reflect",
+]

@@ -1,0 +1,123 @@
+"""GLSL to SPIR-V: every shader that the cache lacks, in one run of ``glslc``."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from render.errors import ShaderError, SourceLocation
+from render.shaders.cache import ShaderCache
+from render.shaders.diagnostics import compile_error, owner
+from render.shaders.glslc import OPTIONS, compile_files, find_glslc, glslc_version, validate
+from render.sync.usages import ShaderStage
+
+_SUFFIXES = {ShaderStage.VERTEX: ".vert", ShaderStage.FRAGMENT: ".frag", ShaderStage.COMPUTE: ".comp"}
+_KEY_LENGTH = 40
+
+
+@dataclass(frozen=True)
+class ShaderSource:
+    """GLSL whose includes and defines are in place. ``file`` and ``node`` (may be '') name it in messages."""
+
+    stage: ShaderStage
+    file: str
+    text: str
+    node: str = ""
+
+
+@dataclass(frozen=True)
+class CompiledShader:
+    """SPIR-V, or the error that it has instead. ``cached`` tells that no compiler ran for it."""
+
+    source: ShaderSource
+    key: str
+    spirv: bytes = b""
+    error: ShaderError | None = None
+    cached: bool = False
+
+
+def shader_key(source: ShaderSource, version: str) -> str:
+    """The hash of everything that decides the code: text with defines, stage, compiler version and options."""
+    parts = (version, *OPTIONS, source.stage.value, source.text)
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:_KEY_LENGTH]
+
+
+def compile_batch(sources: Sequence[ShaderSource], cache: ShaderCache | None = None) -> list[CompiledShader]:
+    """Compile shaders, in the order given; the ones in the cache (the default folder's if None) cost no process.
+
+    Never raises for a bad shader: its result carries a ``ShaderError`` and the others compile. Without ``glslc`` every
+    result carries one.
+    """
+    cache = cache or ShaderCache()
+    try:
+        glslc = find_glslc()
+        version = glslc_version(glslc)
+        keys = [shader_key(source, version) for source in sources]
+        known = {key: spirv for key in dict.fromkeys(keys) if (spirv := cache.get(key)) is not None}
+        missing = {key: source for key, source in zip(keys, sources, strict=True) if key not in known}
+        compiled = _compile(glslc, missing) if missing else {}
+    except ShaderError as error:
+        return [CompiledShader(source, "", error=_of_source(error, source)) for source in sources]
+
+    for key, code in compiled.items():
+        if isinstance(code, bytes):
+            cache.put(key, code)
+
+    results = []
+    for key, source in zip(keys, sources, strict=True):
+        code = compiled[key] if key in compiled else known[key]
+        if isinstance(code, bytes):
+            results.append(CompiledShader(source, key, code, cached=key in known))
+        else:
+            results.append(CompiledShader(source, key, error=code.error(source)))
+    return results
+
+
+@dataclass(frozen=True)
+class _Refusal:
+    """What a tool printed against a shader, which lay in the temporary file ``compiled_as``."""
+
+    printed: str
+    compiled_as: str
+    by_validator: bool = False
+
+    def error(self, source: ShaderSource) -> ShaderError:
+        """The refusal, told of one of the sources that have this text."""
+        if self.by_validator:
+            return _invalid(source, self.printed)
+        return compile_error(source.file, source.text, source.node, self.printed, self.compiled_as)
+
+
+def _compile(glslc: Path, sources: Mapping[str, ShaderSource]) -> dict[str, bytes | _Refusal]:
+    """Compile and validate sources by their key."""
+    names = {key: key + _SUFFIXES[source.stage] for key, source in sources.items()}
+    compiled = compile_files(glslc, {names[key]: source.text for key, source in sources.items()})
+    results: dict[str, bytes | _Refusal] = {}
+    for key, name in names.items():
+        code = compiled[name]
+        if isinstance(code, str):
+            results[key] = _Refusal(code, name)
+        elif objection := validate(code):
+            results[key] = _Refusal(objection, name, by_validator=True)
+        else:
+            results[key] = code
+    return results
+
+
+def _of_source(error: ShaderError, source: ShaderSource) -> ShaderError:
+    """A failure of the toolchain, told of one shader."""
+    return ShaderError(
+        f"{owner(source.file, source.node)} cannot be compiled: {error.message}",
+        hint=error.hint,
+        where=SourceLocation(source.file),
+    )
+
+
+def _invalid(source: ShaderSource, objection: str) -> ShaderError:
+    return ShaderError(
+        f"{owner(source.file, source.node)} compiles to code that spirv-val rejects: {objection}",
+        hint="change the GLSL that it is about, or set FRAMEWRIGHT_SPIRV_VAL=0 to go on without this check",
+        where=SourceLocation(source.file),
+    )

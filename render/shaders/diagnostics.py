@@ -1,0 +1,118 @@
+"""The compiler's messages, turned into one error that shows the line a person wrote."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from render.errors import ShaderError, SourceLocation
+
+_MESSAGE = re.compile(
+    r"(?P<file>.+?):(?:(?P<line>\d+):)?(?:(?P<column>\d+):)? (?P<severity>error|warning|note): (?P<message>.*)"
+)
+_TOTAL = re.compile(r"\d+ (errors?|warnings?)( and \d+ errors?)? generated\.")
+_QUOTED = re.compile(r"'(?P<token>[A-Za-z_]\w*)'")
+_MAX_SHOWN = 8
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One message of the compiler; line and column are 0 when it gave none."""
+
+    file: str
+    line: int
+    column: int
+    severity: str
+    message: str
+
+
+def parse_diagnostics(output: str) -> tuple[Diagnostic, ...]:
+    """The distinct messages in what ``glslc`` printed, in order."""
+    found: list[Diagnostic] = []
+    for text in output.splitlines():
+        match = _MESSAGE.fullmatch(text)
+        if match:
+            position = int(match["line"] or 0), int(match["column"] or 0)
+            found.append(Diagnostic(match["file"], *position, match["severity"], match["message"].strip()))
+        elif found and text.startswith(f"{found[-1].file}:"):
+            # A link error goes on in the next lines, each after the file's name.
+            more = text[len(found[-1].file) + 1 :].strip()
+            found[-1] = replace(found[-1], message=f"{found[-1].message} {more}")
+        elif text.strip() and not _TOTAL.fullmatch(text):
+            found.append(Diagnostic("", 0, 0, "error", text.strip()))
+    return tuple(dict.fromkeys(found))
+
+
+def compile_error(file: str, text: str, node: str, output: str, compiled_as: str) -> ShaderError:
+    """The error of a shader that ``glslc`` refused.
+
+    ``file`` and ``text`` are the shader, ``node`` names who wanted it (or is ''), ``output`` is what was printed, and
+    ``compiled_as`` the name of the temporary file, which stands for ``file`` in messages.
+    """
+    diagnostics = [
+        replace(found, file=file) if found.file in ("", compiled_as) else found for found in parse_diagnostics(output)
+    ]
+    errors = [found for found in diagnostics if found.severity == "error"] or diagnostics
+    if not errors:
+        errors = [Diagnostic(file, 0, 0, "error", "the compiler gave no reason")]
+    first = errors[0]
+    own_lines = text.splitlines()
+    message = [f"{owner(file, node)} does not compile: {first.message}", *_excerpt(first, file, own_lines)]
+    shown = {(first.file, first.line)}
+    for found in errors[1:_MAX_SHOWN]:
+        message.append(f"{SourceLocation(found.file, found.line)}: {found.message}")
+        if (found.file, found.line) not in shown:
+            shown.add((found.file, found.line))
+            message += _excerpt(found, file, own_lines)
+    if len(errors) > _MAX_SHOWN:
+        message.append(f"and {len(errors) - _MAX_SHOWN} more")
+    where = SourceLocation(first.file, first.line, first.column)
+    return ShaderError("\n".join(message), hint=_hint(first.message), where=where)
+
+
+def owner(file: str, node: str) -> str:
+    """How messages name a shader: by its file, and by the node that wants it if that is known."""
+    return f'shader {Path(file).name} of node "{node}"' if node else f"shader {Path(file).name}"
+
+
+def _excerpt(found: Diagnostic, file: str, own_lines: list[str]) -> Iterator[str]:
+    """The line that the message is about, with a caret below the column if one is known."""
+    if not found.line:
+        return
+    line = _line_of(found, file, own_lines)
+    if not line.strip():
+        return
+    column = found.column or _column_of_token(line, found.message)
+    number = str(found.line)
+    yield f"    {number} | {line}"
+    if column:
+        # Tabs are kept so that the caret stands below its character whatever their width.
+        indent = "".join("\t" if character == "\t" else " " for character in line[: column - 1])
+        yield f"    {' ' * len(number)} | {indent}^"
+
+
+def _line_of(found: Diagnostic, file: str, own_lines: list[str]) -> str:
+    try:
+        lines = Path(found.file).read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        lines = own_lines if found.file == file else []
+    return lines[found.line - 1] if found.line <= len(lines) else ""
+
+
+def _column_of_token(line: str, message: str) -> int:
+    """The column of the name that the message quotes, if it stands in the line exactly once; else 0."""
+    quoted = _QUOTED.search(message)
+    if not quoted:
+        return 0
+    places = [match.start() + 1 for match in re.finditer(rf"\b{re.escape(quoted['token'])}\b", line)]
+    return places[0] if len(places) == 1 else 0
+
+
+def _hint(message: str) -> str:
+    if "undeclared identifier" in message or "no matching overloaded function" in message:
+        return "declare it before its use, or #include the file that does"
+    if "#include" in message or "'#error'" in message:
+        return "the shader itself asks for something that is not given; check the node's defines"
+    return "correct the GLSL; it is compiled again the next time the shader is loaded"

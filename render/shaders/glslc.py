@@ -1,0 +1,114 @@
+"""The processes of the shader toolchain: ``glslc`` compiles, ``spirv-val`` checks."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from render.errors import ShaderError
+
+# -O drops names unless -g keeps them, and reflection needs them. -g also lets GPU debuggers show the source.
+OPTIONS = ("-O", "-g", "--target-env=vulkan1.3")
+_SECONDS_PER_BATCH = 60.0
+_SECONDS_PER_SHADER = 10.0
+_log = logging.getLogger("framewright.shaders")
+
+
+def find_glslc() -> Path:
+    """The compiler on the PATH; ``ShaderError`` when there is none."""
+    found = shutil.which("glslc")
+    if found is None:
+        raise ShaderError("the shader compiler glslc is not installed", hint="apt-get install glslc")
+    return Path(found)
+
+
+def glslc_version(glslc: Path) -> str:
+    """What ``glslc --version`` prints, asked once per binary and process."""
+    return _version_of(str(glslc), glslc.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=8)
+def _version_of(path: str, _modified: int) -> str:
+    finished = _run([path, "--version"], cwd=None, timeout=_SECONDS_PER_SHADER)
+    if finished.returncode != 0:
+        raise ShaderError(f"{path} --version fails: {finished.stderr.strip()}", hint="reinstall glslc")
+    return finished.stdout.strip()
+
+
+def compile_files(glslc: Path, files: Mapping[str, str]) -> dict[str, bytes | str]:
+    """SPIR-V of each GLSL text by its file name (whose suffix is the stage), or what the compiler printed against it.
+
+    One process compiles all; a file that it refuses is compiled once more alone, so that its messages are its own.
+    """
+    with tempfile.TemporaryDirectory(prefix="framewright-") as folder_name:
+        folder = Path(folder_name)
+        for name, text in files.items():
+            (folder / name).write_text(text, encoding="utf-8")
+        printed = _compile(glslc, folder, list(files))
+        results: dict[str, bytes | str] = {}
+        for name in files:
+            output = _take_output(folder, name)
+            if output is None:
+                alone = printed if len(files) == 1 else _compile(glslc, folder, [name])
+                output = _take_output(folder, name)
+                results[name] = alone if output is None else output
+            else:
+                results[name] = output
+        return results
+
+
+def validate(spirv: bytes) -> str:
+    """What ``spirv-val`` has against the code; '' when it is valid.
+
+    Also '' when the tool is not installed or ``FRAMEWRIGHT_SPIRV_VAL=0``.
+    """
+    tool = shutil.which("spirv-val")
+    if tool is None or os.environ.get("FRAMEWRIGHT_SPIRV_VAL") == "0":
+        return ""
+    with tempfile.TemporaryDirectory(prefix="framewright-") as folder:
+        path = Path(folder) / "code.spv"
+        path.write_bytes(spirv)
+        finished = _run([tool, "--target-env", "vulkan1.3", str(path)], cwd=None, timeout=_SECONDS_PER_SHADER)
+    return "" if finished.returncode == 0 else (finished.stderr or finished.stdout).strip() or "it gives no reason"
+
+
+def _compile(glslc: Path, folder: Path, names: list[str]) -> str:
+    """Compile files of the folder, each to ``NAME.spv`` beside it; returns what was printed."""
+    timeout = _SECONDS_PER_BATCH + _SECONDS_PER_SHADER * len(names)
+    finished = _run([str(glslc), "-c", *OPTIONS, *names], cwd=folder, timeout=timeout)
+    if finished.returncode not in (0, 1):
+        # It crashed; what it wrote may be cut short.
+        for name in names:
+            (folder / f"{name}.spv").unlink(missing_ok=True)
+        return f"glslc ended with code {finished.returncode}\n{finished.stderr}"
+    for line in finished.stderr.splitlines():
+        if ": warning: " in line:
+            _log.warning("%s", line)
+    return finished.stderr
+
+
+def _take_output(folder: Path, name: str) -> bytes | None:
+    try:
+        return (folder / f"{name}.spv").read_bytes()
+    except FileNotFoundError:
+        return None
+
+
+def _run(command: list[str], cwd: Path | None, timeout: float) -> subprocess.CompletedProcess[str]:
+    try:
+        return subprocess.run(
+            command, cwd=cwd, timeout=timeout, capture_output=True, text=True, errors="replace", check=False
+        )
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(command, 124, "", f"{Path(command[0]).name} took over {timeout:.0f} s")
+    except OSError as error:
+        raise ShaderError(
+            f"cannot run {command[0]}: {error.strerror or error}",
+            hint="check the installation of glslc and spirv-tools",
+        ) from error

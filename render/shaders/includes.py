@@ -1,0 +1,198 @@
+"""``#include`` in GLSL, resolved before the compiler sees the text.
+
+Each file takes effect once: its text stands between guards, so that an include inside an untaken ``#if`` does not hide
+a later one. ``#line`` directives keep the compiler's messages at the original files and lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from render.errors import ShaderError, SourceLocation
+from render.suggest import did_you_mean
+
+MAX_DEPTH = 32
+"""Includes within includes."""
+
+MAX_EXPANSIONS = 1024
+"""Texts inserted into one shader; only conditional includes can repeat a file's text."""
+
+_INCLUDE = re.compile(r'\s*#\s*include\b\s*(?:"(?P<quoted>[^"]+)"|<(?P<angled>[^>]+)>)?')
+_DIRECTIVE = re.compile(r"\s*#\s*(?P<name>[a-z]+)")
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_HEADER = "#extension GL_GOOGLE_cpp_style_line_directive : enable"
+_SUFFIXES = (".glsl", ".vert", ".frag", ".comp")
+
+
+@dataclass(frozen=True)
+class ExpandedSource:
+    """A shader's text with every include in place, and all files that it came from, the root first."""
+
+    text: str
+    files: tuple[Path, ...]
+
+
+def expand(file: Path, search_paths: Sequence[Path], defines: Sequence[tuple[str, str]] = ()) -> ExpandedSource:
+    """The text of ``file`` with its includes and ``defines`` in place, ready for the compiler.
+
+    A quoted include is looked for next to the including file, then in ``search_paths`` in order; one in angle brackets
+    in ``search_paths`` only. A root file without ``#version`` gets ``#version 450``.
+
+    Raises:
+        ShaderError: a file is missing or unreadable, an include is malformed, a define has no valid name, or the
+            includes nest too deep.
+    """
+    expander = _Expander(tuple(search_paths))
+    body, version = expander.expand_root(file)
+    header = [version or "#version 450", _HEADER]
+    header += [_define(name, value, file) for name, value in defines]
+    return ExpandedSource("\n".join([*header, *body, ""]), tuple(expander.numbers))
+
+
+def find_file(name: str, folders: Sequence[Path]) -> Path | None:
+    """The first existing ``folder / name``."""
+    return next((path for folder in folders if (path := folder / name).is_file()), None)
+
+
+def missing_file_hint(name: str, folders: Sequence[Path]) -> str:
+    """What to say about a shader file that none of the folders has: the nearest name, and where it was looked for."""
+    known = {
+        path.name for folder in folders if folder.is_dir() for path in folder.iterdir() if path.suffix in _SUFFIXES
+    }
+    searched = ", ".join(str(folder) for folder in folders) or "no folder"
+    return f"{did_you_mean(Path(name).name, known)}; searched {searched}"
+
+
+def _define(name: str, value: str, file: Path) -> str:
+    if not _IDENTIFIER.match(name):
+        raise ShaderError(
+            f'"{name}" is not a name that can be defined',
+            hint="use letters, digits and underscores, not a digit first",
+            where=SourceLocation(str(file)),
+        )
+    if "\n" in value or "\r" in value:
+        raise ShaderError(
+            f'the value of the define "{name}" has more than one line',
+            hint="put the text into a file and #include it",
+            where=SourceLocation(str(file)),
+        )
+    return f"#define {name} {value}"
+
+
+def _line_directive(line: int, file: Path) -> str:
+    return f'#line {line} "{file.as_posix()}"'
+
+
+def _ends_in_comment(line: str, in_comment: bool) -> bool:
+    """Whether a block comment is open after the line."""
+    position = 0
+    while position < len(line):
+        if in_comment:
+            end = line.find("*/", position)
+            if end < 0:
+                return True
+            in_comment, position = False, end + 2
+            continue
+        block, rest_of_line = line.find("/*", position), line.find("//", position)
+        if block < 0 or 0 <= rest_of_line < block:
+            return False
+        in_comment, position = True, block + 2
+    return in_comment
+
+
+class _Expander:
+    """The state of one expansion: which files were met, and which have taken effect for certain."""
+
+    def __init__(self, search_paths: tuple[Path, ...]) -> None:
+        self.search_paths = search_paths
+        self.numbers: dict[Path, int] = {}
+        self.certain: set[Path] = set()
+        self.expansions = 0
+
+    def expand_root(self, file: Path) -> tuple[list[str], str]:
+        """The lines of the root file and the ``#version`` line it had, or ''."""
+        text = self._read(file, SourceLocation(str(file)))
+        self.numbers[self._identity(file)] = 0
+        version = ""
+        in_comment = False
+        for line in text.splitlines():
+            directive = None if in_comment else _DIRECTIVE.match(line)
+            if directive and directive["name"] == "version":
+                version = line.strip()
+                break
+            in_comment = _ends_in_comment(line, in_comment)
+        return self._expand(file, text, (self._identity(file),), conditional=False), version
+
+    def _expand(self, file: Path, text: str, stack: tuple[Path, ...], conditional: bool) -> list[str]:
+        lines = [_line_directive(1, file)]
+        depth = 0
+        in_comment = False
+        for number, line in enumerate(text.splitlines(), start=1):
+            directive = None if in_comment else _DIRECTIVE.match(line)
+            name = directive["name"] if directive else ""
+            in_comment = _ends_in_comment(line, in_comment)
+            if name == "include":
+                where = SourceLocation(str(file), number)
+                included = self._include(line, file, stack, conditional or depth > 0, where)
+                lines += [*included, _line_directive(number + 1, file)] if included else [""]
+                continue
+            if name in ("if", "ifdef", "ifndef"):
+                depth += 1
+            elif name == "endif":
+                depth -= 1
+            # The one #version stands at the top of the result.
+            lines.append("" if name == "version" else line)
+        return lines
+
+    def _include(
+        self, line: str, file: Path, stack: tuple[Path, ...], conditional: bool, where: SourceLocation
+    ) -> list[str]:
+        path = self._resolve(line, file, where)
+        identity = self._identity(path)
+        if identity in self.certain or identity in stack:
+            return []
+        self.expansions += 1
+        if len(stack) > MAX_DEPTH or self.expansions > MAX_EXPANSIONS:
+            chain = " -> ".join(part.name for part in (*stack[:3], identity))
+            raise ShaderError(
+                f"too many includes within includes ({chain} ...)",
+                hint=f"at most {MAX_DEPTH} deep and {MAX_EXPANSIONS} in all; include fewer files conditionally",
+                where=where,
+            )
+        number = self.numbers.setdefault(identity, len(self.numbers))
+        if not conditional:
+            self.certain.add(identity)
+        guard = f"FRAMEWRIGHT_INCLUDED_{number}"
+        body = self._expand(path, self._read(path, where), (*stack, identity), conditional)
+        return [f"#ifndef {guard}", f"#define {guard}", *body, "#endif"]
+
+    def _resolve(self, line: str, file: Path, where: SourceLocation) -> Path:
+        match = _INCLUDE.match(line)
+        name = match and (match["quoted"] or match["angled"])
+        if not match or not name:
+            raise ShaderError("malformed #include", hint='write #include "file.glsl"', where=where)
+        folders = (file.parent, *self.search_paths) if match["quoted"] else self.search_paths
+        path = find_file(name, folders)
+        if path is None:
+            raise ShaderError(
+                f'the include "{name}" does not exist', hint=missing_file_hint(name, folders), where=where
+            )
+        return path
+
+    @staticmethod
+    def _identity(path: Path) -> Path:
+        return path.resolve()
+
+    @staticmethod
+    def _read(path: Path, where: SourceLocation) -> str:
+        try:
+            return path.read_text(encoding="utf-8", errors="replace")
+        except OSError as error:
+            raise ShaderError(
+                f"cannot read the shader file {path}: {error.strerror or error}",
+                hint="check that the file exists and may be read",
+                where=where,
+            ) from error

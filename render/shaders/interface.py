@@ -1,0 +1,103 @@
+"""What the stages of one pipeline expect together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+from render.errors import ShaderError
+from render.shaders.blocks import block_size
+from render.shaders.module import BlockMember, ShaderBinding, ShaderModule
+
+
+def merge_bindings(modules: Sequence[ShaderModule]) -> tuple[ShaderBinding, ...]:
+    """The bindings of all stages, by set and number; one that any stage writes is written.
+
+    Raises:
+        ShaderError: two stages disagree about a binding, or one name has two places.
+    """
+    merged: dict[tuple[int, int], tuple[ShaderBinding, str]] = {}
+    places: dict[str, tuple[tuple[int, int], str]] = {}
+    for module in modules:
+        for binding in module.bindings:
+            place = (binding.set, binding.binding)
+            known = merged.get(place)
+            if known is None:
+                merged[place] = binding, module.file
+            else:
+                _check_same(known, (binding, module.file))
+                merged[place] = replace(known[0], writes=known[0].writes or binding.writes), known[1]
+            first_place, first_file = places.setdefault(binding.name, (place, module.file))
+            if first_place != place:
+                raise ShaderError(
+                    f'the binding "{binding.name}" is {_shown_place(first_place)} in {_name(first_file)}'
+                    f" and {_shown_place(place)} in {_name(module.file)}",
+                    hint="give it the same set and binding in every stage, or two names",
+                )
+    return tuple(merged[place][0] for place in sorted(merged))
+
+
+def merge_push(modules: Sequence[ShaderModule]) -> tuple[tuple[BlockMember, ...], int]:
+    """The push constants of all stages by offset, and their size in bytes (0 when there are none).
+
+    Raises:
+        ShaderError: two stages place a member differently, or different members on the same bytes.
+    """
+    merged: dict[str, tuple[BlockMember, str]] = {}
+    for module in modules:
+        for member in module.push_members:
+            known, file = merged.setdefault(member.name, (member, module.file))
+            if known != member:
+                raise ShaderError(
+                    f'the push constant "{member.name}" is {_shown_member(known)} in {_name(file)}'
+                    f" and {_shown_member(member)} in {_name(module.file)}",
+                    hint="declare the block once, in a file that both stages include",
+                )
+    ordered = sorted(merged.values(), key=lambda entry: entry[0].offset)
+    for (first, first_file), (second, second_file) in pairwise(ordered):
+        if second.offset < block_size((first,), 1):
+            raise ShaderError(
+                f'the push constants "{first.name}" of {_name(first_file)} and "{second.name}" of {_name(second_file)}'
+                " lie on the same bytes",
+                hint="declare the block once, in a file that both stages include, or use layout(offset = N)",
+            )
+    members = tuple(member for member, _ in ordered)
+    return members, block_size(members, 4)
+
+
+def _check_same(known: tuple[ShaderBinding, str], other: tuple[ShaderBinding, str]) -> None:
+    (first, first_file), (second, second_file) = known, other
+    difference = ""
+    if first.name != second.name:
+        difference = f'"{first.name}" in {_name(first_file)} and "{second.name}" in {_name(second_file)}'
+    elif (first.kind, first.count, first.shadow) != (second.kind, second.count, second.shadow):
+        difference = f"{_shown_kind(first)} in {_name(first_file)} and {_shown_kind(second)} in {_name(second_file)}"
+    elif (first.size, first.members) != (second.size, second.members):
+        pairs = zip(first.members, second.members, strict=False)
+        odd = next((pair for pair in pairs if pair[0] != pair[1]), None)
+        what = f'differ at member "{odd[0].name}" / "{odd[1].name}"' if odd else "have different numbers of members"
+        difference = f'blocks "{first.name}" that {what} in {_name(first_file)} and {_name(second_file)}'
+    if difference:
+        raise ShaderError(
+            f"{_shown_place((first.set, first.binding))} is {difference}",
+            hint="declare it once, in a file that both stages include, or give one of them another binding number",
+        )
+
+
+def _name(file: str) -> str:
+    return Path(file).name
+
+
+def _shown_place(place: tuple[int, int]) -> str:
+    return f"set {place[0]} binding {place[1]}"
+
+
+def _shown_kind(binding: ShaderBinding) -> str:
+    kind = "shadow sampler" if binding.shadow else binding.kind.value.replace("_", " ")
+    return f'{kind} "{binding.name}"' + (f"[{binding.count}]" if binding.count != 1 else "")
+
+
+def _shown_member(member: BlockMember) -> str:
+    return f"{member.type}{f'[{member.count}]' if member.count else ''} at byte {member.offset}"

@@ -1,0 +1,126 @@
+"""Finds, compiles and keeps the shaders that nodes ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from render.errors import ShaderError
+from render.shaders.cache import ShaderCache
+from render.shaders.compiler import ShaderSource, compile_batch
+from render.shaders.diagnostics import owner
+from render.shaders.includes import expand, find_file, missing_file_hint
+from render.shaders.module import ShaderModule
+from render.shaders.reflect import reflect
+from render.sync.usages import ShaderStage
+
+BUILTIN_FOLDER = Path(__file__).parent / "glsl"
+"""The shaders that come with the renderer; every library searches it last."""
+
+
+@dataclass(frozen=True)
+class ShaderRequest:
+    """A shader that a node wants.
+
+    ``file`` is absolute, or found in the ``search`` folders, then in the library's. ``defines`` are (name, value) pairs
+    set before the first line. ``node`` names the one who asks, for messages.
+    """
+
+    stage: ShaderStage
+    file: str
+    search: tuple[str, ...] = ()
+    defines: tuple[tuple[str, str], ...] = ()
+    node: str = ""
+
+
+_Stamp = tuple[Path, int, int]
+
+
+@dataclass(frozen=True)
+class _Loaded:
+    """A module, and the state of the files that it was made of."""
+
+    module: ShaderModule
+    stamps: tuple[_Stamp, ...]
+
+    def is_fresh(self) -> bool:
+        return all(_stamp(stamp[0]) == stamp for stamp in self.stamps)
+
+
+class ShaderLibrary:
+    """Shaders by request. A shader is made again when one of its files has changed since."""
+
+    def __init__(self, search_paths: Sequence[Path] = (), cache: ShaderCache | None = None) -> None:
+        self.cache = cache or ShaderCache()
+        self._paths = [Path(path) for path in search_paths]
+        self._loaded: dict[ShaderRequest, _Loaded] = {}
+
+    @property
+    def search_paths(self) -> tuple[Path, ...]:
+        """The folders that are searched, in order; the renderer's own is last."""
+        return (*self._paths, BUILTIN_FOLDER)
+
+    def add_path(self, folder: Path) -> None:
+        """Search one more folder, after the others but before the renderer's own."""
+        if folder not in self._paths:
+            self._paths.append(folder)
+            self._loaded.clear()
+
+    def load(self, requests: Iterable[ShaderRequest]) -> dict[ShaderRequest, ShaderModule | ShaderError]:
+        """The module of each request, or the error that it has instead; whatever is missing compiles in one batch."""
+        results: dict[ShaderRequest, ShaderModule | ShaderError] = {}
+        missing: dict[ShaderRequest, tuple[ShaderSource, tuple[_Stamp, ...]]] = {}
+        for request in dict.fromkeys(requests):
+            loaded = self._loaded.get(_anonymous(request))
+            if loaded and loaded.is_fresh():
+                results[request] = loaded.module
+                continue
+            try:
+                missing[request] = self._source(request)
+            except ShaderError as error:
+                results[request] = error
+        compiled = compile_batch([source for source, _ in missing.values()], self.cache) if missing else []
+        for (request, (source, stamps)), shader in zip(missing.items(), compiled, strict=True):
+            try:
+                if shader.error:
+                    raise shader.error
+                module = reflect(shader.spirv, request.stage, source.file, shader.key)
+            except ShaderError as error:
+                results[request] = error
+                continue
+            self._loaded[_anonymous(request)] = _Loaded(module, stamps)
+            results[request] = module
+        return results
+
+    def source(self, request: ShaderRequest) -> str:
+        """The GLSL of a request with its includes and defines in place. Raises ``ShaderError`` as ``load`` tells it."""
+        return self._source(request)[0].text
+
+    def _source(self, request: ShaderRequest) -> tuple[ShaderSource, tuple[_Stamp, ...]]:
+        folders = (*(Path(folder) for folder in request.search), *self.search_paths)
+        file = Path(request.file) if Path(request.file).is_absolute() else find_file(request.file, folders)
+        try:
+            if file is None or not file.is_file():
+                near = (Path(request.file).parent,) if file else folders
+                raise ShaderError("the file does not exist", hint=missing_file_hint(request.file, near))
+            expanded = expand(file, folders, request.defines)
+        except ShaderError as error:
+            raise ShaderError(
+                f"{owner(request.file, request.node)}: {error.message}", hint=error.hint, where=error.where
+            ) from error
+        stamps = tuple(_stamp(path) for path in expanded.files)
+        return ShaderSource(request.stage, str(file), expanded.text, request.node), stamps
+
+
+def _anonymous(request: ShaderRequest) -> ShaderRequest:
+    """The request without who asks: what decides the code."""
+    return replace(request, node="")
+
+
+def _stamp(path: Path) -> _Stamp:
+    try:
+        state = path.stat()
+    except OSError:
+        return path, 0, 0
+    return path, state.st_mtime_ns, state.st_size

@@ -1,0 +1,76 @@
+"""A compiled shader and what reflection found in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from render.sync.usages import ShaderStage
+
+
+class BindingKind(StrEnum):
+    """What a shader binding holds."""
+
+    SAMPLED = "sampled"
+    STORAGE_TEXTURE = "storage_texture"
+    UNIFORM_BUFFER = "uniform_buffer"
+    STORAGE_BUFFER = "storage_buffer"
+
+
+@dataclass(frozen=True)
+class BlockMember:
+    """A member of a uniform or push-constant block.
+
+    ``type`` is a GLSL type name (``float``, ``vec3``, ``mat4``, ``int``, ``uvec2`` ...); ``count`` is 0 unless it is
+    an array, whose elements are ``stride`` bytes apart. The columns of a matrix (its rows if ``row_major``) are
+    ``matrix_stride`` bytes apart. Members of nested structs are listed by path (``sun.color``, ``lights[0].color``); an
+    array of more than 64 structs stays one member, whose ``type`` is the struct's name.
+    """
+
+    name: str
+    offset: int
+    type: str
+    count: int = 0
+    stride: int = 0
+    matrix_stride: int = 0
+    row_major: bool = False
+
+
+@dataclass(frozen=True)
+class ShaderBinding:
+    """One binding: ``name`` is the GLSL variable's name, or the block's name when a block has no variable name.
+
+    ``count`` is the array length (1 when it is none). ``shadow`` marks comparison samplers. ``members`` and ``size``
+    describe uniform blocks. ``writes`` is False for readonly storage.
+    """
+
+    set: int
+    binding: int
+    name: str
+    kind: BindingKind
+    count: int = 1
+    shadow: bool = False
+    writes: bool = False
+    size: int = 0
+    members: tuple[BlockMember, ...] = ()
+
+
+@dataclass(frozen=True)
+class ShaderModule:
+    """SPIR-V of one stage with its reflection.
+
+    ``file`` is the GLSL it came from, for messages; ``key`` identifies the code. ``push_size`` is 0 when there are no
+    push constants. ``outputs`` are the locations that a fragment shader writes, ``inputs`` those that a vertex shader
+    reads. ``local_size`` is a compute shader's workgroup.
+    """
+
+    stage: ShaderStage
+    file: str
+    key: str
+    spirv: bytes
+    bindings: tuple[ShaderBinding, ...] = ()
+    push_size: int = 0
+    push_members: tuple[BlockMember, ...] = ()
+    inputs: tuple[int, ...] = ()
+    outputs: tuple[int, ...] = ()
+    local_size: tuple[int, int, int] = (1, 1, 1)

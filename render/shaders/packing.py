@@ -1,0 +1,200 @@
+"""Python values into the bytes of uniform blocks and push constants."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from inspect import getattr_static
+from typing import Any
+
+from render.errors import ShaderError
+from render.shaders.blocks import block_size
+from render.shaders.module import BlockMember, ShaderBinding, ShaderModule
+from render.shaders.writers import UnfitError, Writer, member_writer
+from render.suggest import did_you_mean
+
+_PATH_PART = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
+_PADDING = "_pad"
+
+
+class BlockPacker:
+    """Packs values into a block's layout; made once for a block, used every frame.
+
+    Values are an object with attributes or a mapping, whose names are the block's members; more than those may be
+    there. Members whose name starts with ``_pad`` are written as zero and need no value. Accepted by member type:
+
+    - scalars: numbers, booleans, enums with numeric values;
+    - vectors: PyGLM vectors, quaternions (as x, y, z, w), tuples, lists, numpy arrays of exactly that length;
+    - matrices: PyGLM matrices, numpy arrays indexed [row, column], sequences of columns, flat column-major sequences;
+    - arrays: sequences or numpy arrays; when shorter than the block's array, the rest is zero;
+    - structs: objects or mappings again; arrays of more than 64 structs: bytes in the block's layout.
+    """
+
+    def __init__(self, members: Iterable[BlockMember], size: int, what: str) -> None:
+        self.size = size
+        self.what = what
+        root = _Branch()
+        for member in members:
+            root.add(member)
+        self.names = frozenset(str(name) for name in root.children)
+        self._write = _branch_writer(root, "", what)
+
+    @classmethod
+    def of(cls, module: ShaderModule, binding: ShaderBinding) -> BlockPacker:
+        """The packer of a module's uniform block."""
+        return cls(binding.members, binding.size, f'block "{binding.name}" of {module.file}')
+
+    def pack(self, values: Any) -> bytearray:
+        """``size`` bytes with the values in place; gaps are zero.
+
+        Raises:
+            ShaderError: a member has no value, or one that does not fit its type.
+        """
+        data = bytearray(self.size)
+        self._write(data, values)
+        return data
+
+    def pack_into(self, target: memoryview, values: Any) -> None:
+        """As ``pack``, into the start of ``target`` (writable bytes), which an error leaves as it was."""
+        data = self.pack(values)
+        if len(target) < self.size:
+            raise ShaderError(
+                f"{self.what} needs {self.size} bytes, the target has {len(target)}",
+                hint="reserve the size that reflection gives for the block",
+            )
+        target[: self.size] = data
+
+
+def pack_push(members: tuple[BlockMember, ...], values: Mapping[str, Any], what: str = "push constants") -> bytes:
+    """Push constants from keyword arguments; ``members`` are those of all stages (``interface.merge_push``).
+
+    Raises:
+        ShaderError: a value is missing, does not fit, or belongs to no member.
+    """
+    packer = _push_packer(members, what)
+    if not packer.names.issuperset(values):
+        unknown = sorted(set(values) - packer.names)[0]
+        message = f'{what}: there is no member "{unknown}"'
+        if not members:
+            message = f'{what}: "{unknown}" is given, but the shaders declare no push constants or use none of them'
+        raise ShaderError(message, hint=did_you_mean(unknown, packer.names))
+    return bytes(packer.pack(values))
+
+
+@lru_cache(maxsize=1024)
+def _push_packer(members: tuple[BlockMember, ...], what: str) -> BlockPacker:
+    return BlockPacker(members, block_size(members, 4), what)
+
+
+@dataclass
+class _Branch:
+    """A struct (children by name) or an array of structs (children by index) while a packer is made."""
+
+    children: dict[str | int, _Branch | BlockMember] = field(default_factory=dict)
+
+    def add(self, member: BlockMember) -> None:
+        """Hang a member where its path says."""
+        parts = [int(index) if index else name for name, index in _PATH_PART.findall(member.name)]
+        branch = self
+        for part in parts[:-1]:
+            child = branch.children.setdefault(part, _Branch())
+            if not isinstance(child, _Branch):
+                raise ShaderError(f'member "{member.name}" lies within another', hint="rename one of the members")
+            branch = child
+        branch.children[parts[-1]] = member
+
+
+def _writer(child: _Branch | BlockMember, path: str, what: str) -> Writer:
+    return _branch_writer(child, path, what) if isinstance(child, _Branch) else _leaf_writer(child, what)
+
+
+def _leaf_writer(member: BlockMember, what: str) -> Writer:
+    write = member_writer(member)
+
+    def write_checked(data: bytearray, value: Any) -> None:
+        try:
+            write(data, value)
+        except UnfitError as error:
+            length = f"[{member.count}]" if member.count else ""
+            raise ShaderError(
+                f'{what}: member "{member.name}" is {member.type}{length}, but its value is {_shown(value)}',
+                hint=str(error),
+            ) from error
+
+    return write_checked
+
+
+def _branch_writer(branch: _Branch, path: str, what: str) -> Writer:
+    if 0 in branch.children:
+        return _elements_writer(branch, path, what)
+    children = [
+        (str(name), _writer(child, f"{path}.{name}" if path else str(name), what))
+        for name, child in branch.children.items()
+        if not str(name).startswith(_PADDING)
+    ]
+
+    def write(data: bytearray, values: Any) -> None:
+        if isinstance(values, Mapping):
+            for name, write_child in children:
+                if name not in values:
+                    raise _missing(name, path, what, values)
+                write_child(data, values[name])
+            return
+        for name, write_child in children:
+            try:
+                value = getattr(values, name)
+            except AttributeError as error:
+                raise _missing(name, path, what, values) from error
+            write_child(data, value)
+
+    return write
+
+
+def _elements_writer(branch: _Branch, path: str, what: str) -> Writer:
+    """Writes an array of structs; elements that the value lacks stay zero."""
+    writers: list[Callable[[bytearray, Any], None]] = [
+        _writer(child, f"{path}[{index}]", what) for index, child in branch.children.items()
+    ]
+
+    def write(data: bytearray, values: Any) -> None:
+        try:
+            count = len(values)
+        except TypeError as error:
+            raise ShaderError(
+                f'{what}: member "{path}" is an array, but its value is {_shown(values)}', hint="give a sequence"
+            ) from error
+        if count > len(writers):
+            raise ShaderError(
+                f'{what}: member "{path}" has {len(writers)} elements, but its value has {count}',
+                hint="give fewer, or make the array in the shader longer",
+            )
+        for write_element, value in zip(writers, values, strict=False):
+            write_element(data, value)
+
+    return write
+
+
+def _missing(name: str, path: str, what: str, values: Any) -> ShaderError:
+    member = f"{path}.{name}" if path else name
+    if isinstance(values, Mapping):
+        owner, present = "the given values have", [str(key) for key in values]
+    else:
+        owner, present = f"{type(values).__name__} has", _attributes(values)
+    return ShaderError(
+        f'{what}: there is no value for member "{member}"; {owner} {", ".join(sorted(present)) or "nothing"}',
+        hint=did_you_mean(name, present),
+    )
+
+
+def _attributes(values: Any) -> list[str]:
+    """The public attributes of an object that hold data."""
+    return [
+        name for name in dir(values) if not name.startswith("_") and not callable(getattr_static(values, name, None))
+    ]
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return f"{type(value).__name__} {text if len(text) <= 60 else text[:57] + '...'}"

@@ -1,0 +1,165 @@
+"""What a shader expects of its pipeline, read from its SPIR-V."""
+
+from __future__ import annotations
+
+from render.errors import ShaderError, SourceLocation
+from render.shaders.blocks import block_members, block_size
+from render.shaders.module import BindingKind, BlockMember, ShaderBinding, ShaderModule
+from render.shaders.spirv import Declarations, Decoration, Op, SpirvError, StorageClass, Variable, parse
+from render.sync.usages import ShaderStage
+
+_MODELS = {ShaderStage.VERTEX: 0, ShaderStage.FRAGMENT: 4, ShaderStage.COMPUTE: 5}
+_LOCAL_SIZE, _LOCAL_SIZE_ID = 17, 38
+_DIM_BUFFER, _DIM_SUBPASS = 5, 6
+_UNBINDABLE: dict[int, str] = {
+    Op.TYPE_SAMPLER: "a separate sampler",
+    Op.TYPE_ACCELERATION_STRUCTURE: "an acceleration structure",
+}
+_MAX_LOCATIONS = 256
+_MAX_ARRAY_DEPTH = 8
+_RESOURCES = (StorageClass.UNIFORM_CONSTANT, StorageClass.UNIFORM, StorageClass.STORAGE_BUFFER)
+_UNIFORM_ALIGNMENT = 16
+_PUSH_ALIGNMENT = 4
+
+
+class _UnsupportedError(Exception):
+    """A valid shader asks for something that the renderer does not bind: (what, what to do)."""
+
+
+def reflect(spirv: bytes, stage: ShaderStage, file: str, key: str) -> ShaderModule:
+    """The module of that code, with its bindings, push constants, inputs, outputs and workgroup size.
+
+    ``file`` and ``key`` are handed on to the module. A binding is named by its variable; a block without a variable
+    name by the block.
+
+    Raises:
+        ShaderError: the code is malformed, is not of that stage, or binds something that the renderer does not support.
+    """
+    where = SourceLocation(file)
+    try:
+        return _module(parse(spirv), spirv, stage, file, key)
+    except _UnsupportedError as error:
+        what, hint = error.args
+        raise ShaderError(what, hint=hint, where=where) from None
+    except SpirvError as error:
+        raise ShaderError(f"malformed SPIR-V: {error}", hint="compile the shader again", where=where) from error
+    except IndexError as error:
+        raise ShaderError(
+            "malformed SPIR-V: an instruction lacks operands", hint="compile the shader again", where=where
+        ) from error
+
+
+def _module(found: Declarations, spirv: bytes, stage: ShaderStage, file: str, key: str) -> ShaderModule:
+    entry = next((function for model, function in found.entry_points if model == _MODELS[stage]), None)
+    if entry is None:
+        raise SpirvError(f"it has no entry point of the {stage.value} stage")
+    bindings = [_binding(found, variable) for variable in found.variables if variable.storage in _RESOURCES]
+    push_members = _push_members(found)
+    return ShaderModule(
+        stage=stage,
+        file=file,
+        key=key,
+        spirv=spirv,
+        bindings=tuple(sorted(bindings, key=lambda binding: (binding.set, binding.binding, binding.name))),
+        push_size=block_size(push_members, _PUSH_ALIGNMENT),
+        push_members=push_members,
+        inputs=_locations(found, StorageClass.INPUT) if stage is ShaderStage.VERTEX else (),
+        outputs=_locations(found, StorageClass.OUTPUT) if stage is ShaderStage.FRAGMENT else (),
+        local_size=_local_size(found, entry) if stage is ShaderStage.COMPUTE else (1, 1, 1),
+    )
+
+
+def _binding(found: Declarations, variable: Variable) -> ShaderBinding:
+    type_id, count = _element(found, variable)
+    name = found.names.get(variable.id) or found.names.get(type_id) or f"binding{variable.id}"
+    set_number = found.decoration(variable.id, Decoration.DESCRIPTOR_SET)
+    binding = found.decoration(variable.id, Decoration.BINDING)
+    if set_number is None or binding is None:
+        raise SpirvError(f'"{name}" has no set or no binding number')
+    if variable.storage == StorageClass.UNIFORM_CONSTANT:
+        return _texture(found, variable, type_id, ShaderBinding(set_number, binding, name, BindingKind.SAMPLED, count))
+    old_storage = found.decoration(type_id, Decoration.BUFFER_BLOCK) is not None
+    if variable.storage == StorageClass.STORAGE_BUFFER or old_storage:
+        writes = _writes_buffer(found, variable.id, type_id)
+        return ShaderBinding(set_number, binding, name, BindingKind.STORAGE_BUFFER, count, writes=writes)
+    members = block_members(found, type_id)
+    size = block_size(members, _UNIFORM_ALIGNMENT)
+    return ShaderBinding(set_number, binding, name, BindingKind.UNIFORM_BUFFER, count, size=size, members=members)
+
+
+def _element(found: Declarations, variable: Variable) -> tuple[int, int]:
+    """The type of one element of a variable, and how many it has (arrays of arrays multiplied)."""
+    number, count = variable.type, 1
+    for _ in range(_MAX_ARRAY_DEPTH):
+        kind = found.type_of(number)
+        if kind.op == Op.TYPE_RUNTIME_ARRAY:
+            name = found.names.get(variable.id, "")
+            raise _UnsupportedError(f'the array "{name}" of bindings has no length', "give the array a length")
+        if kind.op != Op.TYPE_ARRAY:
+            return number, count
+        number, count = kind.operands[0], count * found.constant(kind.operands[1])
+    raise SpirvError("arrays nest too deep")
+
+
+def _texture(found: Declarations, variable: Variable, type_id: int, plain: ShaderBinding) -> ShaderBinding:
+    kind = found.type_of(type_id)
+    sampled = kind.op == Op.TYPE_SAMPLED_IMAGE
+    if sampled:
+        kind = found.type_of(kind.operands[0])
+    if kind.op != Op.TYPE_IMAGE:
+        raise _UnsupportedError(
+            f'"{plain.name}" is {_UNBINDABLE.get(kind.op, "of a type")} that cannot be bound',
+            "use a combined sampler (sampler2D), an image or a buffer",
+        )
+    dimension, depth, use = kind.operands[1], kind.operands[2], kind.operands[5]
+    if dimension in (_DIM_BUFFER, _DIM_SUBPASS):
+        what_for = "a texel buffer" if dimension == _DIM_BUFFER else "a subpass input"
+        raise _UnsupportedError(f'"{plain.name}" is {what_for}, which is not supported', "use a buffer or a sampler2D")
+    if sampled:
+        return ShaderBinding(plain.set, plain.binding, plain.name, BindingKind.SAMPLED, plain.count, shadow=depth == 1)
+    if use != 2:
+        raise _UnsupportedError(
+            f'"{plain.name}" is a texture without a sampler', "use a combined sampler (sampler2D) instead of texture2D"
+        )
+    writes = found.decoration(variable.id, Decoration.NON_WRITABLE) is None
+    return ShaderBinding(plain.set, plain.binding, plain.name, BindingKind.STORAGE_TEXTURE, plain.count, writes=writes)
+
+
+def _writes_buffer(found: Declarations, variable: int, type_id: int) -> bool:
+    """False for ``readonly`` buffers: the variable or each of the block's members is marked so."""
+    if found.decoration(variable, Decoration.NON_WRITABLE) is not None:
+        return False
+    members = range(len(found.type_of(type_id).operands))
+    return any(found.member_decoration(type_id, index, Decoration.NON_WRITABLE) is None for index in members)
+
+
+def _push_members(found: Declarations) -> tuple[BlockMember, ...]:
+    blocks = [variable for variable in found.variables if variable.storage == StorageClass.PUSH_CONSTANT]
+    if len(blocks) > 1:
+        raise SpirvError("it has more than one block of push constants")
+    return block_members(found, blocks[0].type) if blocks else ()
+
+
+def _locations(found: Declarations, storage: StorageClass) -> tuple[int, ...]:
+    locations: set[int] = set()
+    for variable in found.variables:
+        start = found.decoration(variable.id, Decoration.LOCATION)
+        if variable.storage != storage or start is None:
+            continue
+        type_id, count = _element(found, variable)
+        kind = found.type_of(type_id)
+        if kind.op == Op.TYPE_MATRIX:
+            count *= kind.operands[1]
+        if start + count > _MAX_LOCATIONS:
+            raise SpirvError(f"locations {start} to {start + count} do not exist")
+        locations.update(range(start, start + count))
+    return tuple(sorted(locations))
+
+
+def _local_size(found: Declarations, entry: int) -> tuple[int, int, int]:
+    for function, mode, operands in found.modes:
+        if function != entry or mode not in (_LOCAL_SIZE, _LOCAL_SIZE_ID):
+            continue
+        x, y, z = operands[0], operands[1], operands[2]
+        return (found.constant(x), found.constant(y), found.constant(z)) if mode == _LOCAL_SIZE_ID else (x, y, z)
+    raise SpirvError("a compute shader has no workgroup size")

@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import pytest
+
+from render.errors import ShaderError
+from render.shaders import BindingKind, BlockMember, ShaderBinding, ShaderModule, merge_bindings, merge_push
+from render.sync.usages import ShaderStage
+
+SAMPLED, STORAGE = BindingKind.SAMPLED, BindingKind.STORAGE_BUFFER
+
+
+def modules(*bindings: tuple[ShaderBinding, ...]) -> list[ShaderModule]:
+    stages = ((ShaderStage.VERTEX, "x/a.vert"), (ShaderStage.FRAGMENT, "x/a.frag"))
+    return [ShaderModule(stage, file, "", b"", found) for (stage, file), found in zip(stages, bindings, strict=True)]
+
+
+def pushes(*members: tuple[BlockMember, ...]) -> list[ShaderModule]:
+    stages = ((ShaderStage.VERTEX, "x/a.vert"), (ShaderStage.FRAGMENT, "x/a.frag"))
+    return [
+        ShaderModule(stage, file, "", b"", push_members=found)
+        for (stage, file), found in zip(stages, members, strict=True)
+    ]
+
+
+def test_merges_by_place_and_joins_writes():
+    camera = ShaderBinding(0, 1, "camera", BindingKind.UNIFORM_BUFFER, size=16, members=(BlockMember("a", 0, "vec4"),))
+    merged = merge_bindings(
+        modules(
+            (ShaderBinding(0, 3, "items", STORAGE), camera),
+            (camera, ShaderBinding(0, 3, "items", STORAGE, writes=True), ShaderBinding(0, 0, "t", SAMPLED)),
+        )
+    )
+    assert merged == (
+        ShaderBinding(0, 0, "t", SAMPLED),
+        camera,
+        ShaderBinding(0, 3, "items", STORAGE, writes=True),
+    )
+    assert merge_bindings([]) == ()
+
+
+def block(size: int, *members: BlockMember) -> ShaderBinding:
+    return ShaderBinding(0, 0, "b", BindingKind.UNIFORM_BUFFER, size=size, members=members)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "message"),
+    [
+        (
+            ShaderBinding(0, 0, "a", SAMPLED),
+            ShaderBinding(0, 0, "b", SAMPLED),
+            'set 0 binding 0 is "a" in a.vert and "b" in a.frag',
+        ),
+        (
+            ShaderBinding(0, 0, "a", SAMPLED),
+            ShaderBinding(0, 0, "a", STORAGE),
+            'set 0 binding 0 is sampled "a" in a.vert and storage buffer "a" in a.frag',
+        ),
+        (
+            ShaderBinding(0, 0, "a", SAMPLED, shadow=True),
+            ShaderBinding(0, 0, "a", SAMPLED, 2),
+            r'shadow sampler "a" in a.vert and sampled "a"\[2\] in a.frag',
+        ),
+        (
+            ShaderBinding(0, 0, "a", SAMPLED),
+            ShaderBinding(1, 4, "a", SAMPLED),
+            'the binding "a" is set 0 binding 0 in a.vert and set 1 binding 4 in a.frag',
+        ),
+        (
+            block(16, BlockMember("x", 0, "float")),
+            block(16, BlockMember("x", 0, "vec2")),
+            'blocks "b" that differ at member "x" / "x"',
+        ),
+        (
+            block(16, BlockMember("x", 0, "float")),
+            block(16, BlockMember("x", 0, "float"), BlockMember("y", 4, "float")),
+            "different numbers of members",
+        ),
+    ],
+)
+def test_conflicts(first, second, message):
+    with pytest.raises(ShaderError, match=message) as caught:
+        merge_bindings(modules((first,), (second,)))
+    assert caught.value.hint
+
+
+def test_push_constants_of_both_stages():
+    a, b, c = BlockMember("a", 0, "vec4"), BlockMember("b", 16, "float"), BlockMember("c", 20, "float")
+    assert merge_push(pushes((a, b), (c, a))) == ((a, b, c), 24)
+    assert merge_push(pushes((), ())) == ((), 0)
+
+
+def test_push_constant_conflicts():
+    with pytest.raises(ShaderError, match=r'"a" is vec4 at byte 0 in a.vert and vec4 at byte 16 in a.frag'):
+        merge_push(pushes((BlockMember("a", 0, "vec4"),), (BlockMember("a", 16, "vec4"),)))
+    with pytest.raises(ShaderError, match=r'"a" of a.vert and "b" of a.frag lie on the same bytes'):
+        merge_push(pushes((BlockMember("a", 0, "vec4"),), (BlockMember("b", 12, "float"),)))
