@@ -1,0 +1,295 @@
+"""What a backend can do, as one protocol that the runtime speaks and that every backend implements.
+
+Recording builds *op lists*: flat lists of calls prepared once and played often. A ``Recorder`` belongs to one frame slot
+(there are ``FRAMES_IN_FLIGHT`` of them, used in turn), because prepared calls name that slot's command buffer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from render.compiler.stages import Attachment, Barrier, BufferInfo, TextureInfo
+from render.graph.requests import ClearValue, Sampling
+from render.graph.resources import Extent
+from render.memory.needs import MemoryNeeds
+from render.shaders.module import ShaderModule
+from render.sync.flags import Layout
+
+FRAMES_IN_FLIGHT = 2
+
+
+@dataclass(frozen=True)
+class Capabilities:
+    """What the device is and can do."""
+
+    backend: str
+    device: str
+    api_version: str
+    driver: str = ""
+    timestamps: bool = False
+    queues: tuple[str, ...] = ("graphics",)
+
+
+class PhysicalTexture(Protocol):
+    """A texture in memory."""
+
+    info: TextureInfo
+    name: str
+
+
+class PhysicalBuffer(Protocol):
+    """A buffer in memory. ``data`` is its bytes where the host can write them, else None."""
+
+    info: BufferInfo
+    name: str
+    data: memoryview | None
+
+
+Physical = PhysicalTexture | PhysicalBuffer
+
+
+class Heap(Protocol):
+    """A block of device memory that resources are placed in."""
+
+    size: int
+    memory_class: str
+
+
+@dataclass(frozen=True)
+class PipelineDesc:
+    """Everything that makes a pipeline.
+
+    ``color_formats`` and ``depth_format`` are those of the pass. ``state`` keys (all optional) and defaults:
+    ``topology`` triangles|lines|points (triangles), ``cull`` none|back|front (none), ``depth_test``
+    none|greater|greater_equal|equal|less|always (none), ``depth_write`` bool (False), ``depth_bias`` (constant, slope)
+    pair, ``depth_clamp`` bool, ``blend`` none|alpha|add|premultiplied (none), ``vertex`` a tuple of
+    (location, format, offset) with ``vertex_stride`` bytes. Front faces wind counter-clockwise in world space with Y
+    up; the viewport is flipped so that clip-space Y points up as well.
+    """
+
+    name: str
+    modules: tuple[ShaderModule, ...]
+    color_formats: tuple[str, ...] = ()
+    depth_format: str = ""
+    samples: int = 1
+    state: tuple[tuple[str, Any], ...] = ()
+
+
+class Pipeline(Protocol):
+    """A compiled pipeline."""
+
+    desc: PipelineDesc
+
+
+@dataclass(frozen=True)
+class TextureBinding:
+    """A texture bound to a shader: in which layout, filtered how."""
+
+    texture: PhysicalTexture
+    layout: Layout
+    sampling: Sampling = Sampling()
+
+
+@dataclass(frozen=True)
+class BufferBinding:
+    """A range of a buffer bound to a shader; ``size`` 0 means to the end."""
+
+    buffer: PhysicalBuffer
+    offset: int = 0
+    size: int = 0
+
+
+Binding = TextureBinding | BufferBinding | tuple[TextureBinding, ...]
+"""What one binding holds; a tuple fills an array of textures."""
+
+
+class BindingSet(Protocol):
+    """The bindings of one descriptor set, written once."""
+
+
+@dataclass
+class OpList:
+    """Prepared calls, played in order: ``for function, arguments in ops: function(*arguments)``.
+
+    ``keep`` owns whatever memory the arguments point to.
+    """
+
+    ops: list[tuple[Any, tuple[Any, ...]]] = field(default_factory=list)
+    keep: list[Any] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class BoundBarrier:
+    """A planned barrier with the physical resource that it is about."""
+
+    barrier: Barrier
+    physical: Physical
+
+
+class Recorder(Protocol):
+    """Turns commands into prepared calls for one frame slot."""
+
+    def take(self) -> OpList:
+        """The calls recorded since the last take."""
+
+    def barriers(self, barriers: Sequence[BoundBarrier]) -> None:
+        """Issue the barriers as one batch."""
+
+    def full_barrier(self) -> None:
+        """Make everything earlier visible to everything later (plan changes, debugging)."""
+
+    def begin_pass(
+        self, attachments: Sequence[tuple[Attachment, PhysicalTexture]], extent: Extent
+    ) -> None:
+        """Begin rendering; viewport and scissor cover ``extent``."""
+
+    def end_pass(self) -> None:
+        """End rendering."""
+
+    def begin_label(self, name: str) -> None:
+        """Open a named region for capture tools."""
+
+    def end_label(self) -> None:
+        """Close it."""
+
+    def timestamp(self, number: int) -> None:
+        """Write the time at which everything before has finished to query ``number``."""
+
+    def viewport(self, x: float, y: float, width: float, height: float) -> None:
+        """Set the viewport, in texels from the top left corner."""
+
+    def scissor(self, x: int, y: int, width: int, height: int) -> None:
+        """Set the scissor rectangle."""
+
+    def bind_pipeline(self, pipeline: Pipeline) -> None:
+        """Use the pipeline."""
+
+    def bind_set(self, pipeline: Pipeline, number: int, bindings: BindingSet) -> None:
+        """Use the bindings as descriptor set ``number``."""
+
+    def push(self, pipeline: Pipeline, data: bytes) -> None:
+        """Set the push constants, from offset 0."""
+
+    def bind_vertices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:
+        """Use the buffer as vertex buffer 0."""
+
+    def bind_indices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:
+        """Use the buffer as 32-bit indices."""
+
+    def draw(self, vertices: int, instances: int = 1, first_vertex: int = 0, first_instance: int = 0) -> None:
+        """Draw without indices."""
+
+    def draw_indexed(
+        self, indices: int, instances: int = 1, first_index: int = 0, vertex_offset: int = 0, first_instance: int = 0
+    ) -> None:
+        """Draw with indices."""
+
+    def dispatch(self, x: int, y: int = 1, z: int = 1) -> None:
+        """Run ``x`` x ``y`` x ``z`` workgroups."""
+
+    def clear_texture(self, texture: PhysicalTexture, layout: Layout, value: ClearValue) -> None:
+        """Fill every texel; the texture is in ``layout``."""
+
+    def copy_texture(self, source: PhysicalTexture, target: PhysicalTexture) -> None:
+        """Copy all texels between equal textures, in TRANSFER_SRC and TRANSFER_DST."""
+
+    def fill_buffer(self, buffer: PhysicalBuffer) -> None:
+        """Set every byte to zero."""
+
+    def copy_buffer(self, source: PhysicalBuffer, target: PhysicalBuffer, size: int = 0) -> None:
+        """Copy bytes from the start (0: all)."""
+
+
+class Target(Protocol):
+    """Where frames end up: a window's swapchain, or an offscreen texture."""
+
+    format: str
+    extent: Extent
+    windowed: bool
+
+    def acquire(self, slot: int) -> PhysicalTexture | None:
+        """The texture to render to, or None when nothing can be shown now (minimised)."""
+
+    def resize(self, extent: Extent) -> None:
+        """Follow a new size."""
+
+    def close(self) -> None:
+        """Give everything back."""
+
+
+class Backend(Protocol):
+    """A graphics API behind the protocol."""
+
+    capabilities: Capabilities
+
+    # memory and resources
+    def texture_needs(self, info: TextureInfo) -> MemoryNeeds:
+        """Memory of a placed texture, by the driver."""
+
+    def buffer_needs(self, info: BufferInfo) -> MemoryNeeds:
+        """Memory of a placed buffer, by the driver."""
+
+    def create_heap(self, memory_class: str, size: int, name: str) -> Heap:
+        """Allocate a heap; ``OutOfMemoryError`` if it cannot be had."""
+
+    def place_texture(self, heap: Heap, offset: int, info: TextureInfo, name: str) -> PhysicalTexture:
+        """A texture at a byte offset of the heap; resources may overlap."""
+
+    def place_buffer(self, heap: Heap, offset: int, info: BufferInfo, name: str) -> PhysicalBuffer:
+        """A buffer at a byte offset of the heap."""
+
+    def create_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any] | None = None) -> PhysicalTexture:
+        """A texture with memory of its own; ``pixels`` (height, width, channels) fill mip 0 and the mips are made.
+
+        With pixels the texture is left in SHADER_READ_ONLY for good.
+        """
+
+    def create_buffer(
+        self, info: BufferInfo, name: str, data: bytes | None = None, *, host: bool = False
+    ) -> PhysicalBuffer:
+        """A buffer with memory of its own; ``host`` makes it writable through ``.data``."""
+
+    def destroy(self, resource: Any) -> None:
+        """Give back a heap, texture, buffer, pipeline or binding set once no submitted frame uses it."""
+
+    # shaders
+    def create_pipeline(self, desc: PipelineDesc) -> Pipeline:
+        """Compile a pipeline; layouts come from the modules' reflection."""
+
+    def create_bindings(
+        self, pipeline: Pipeline, number: int, bindings: Mapping[str, Binding], name: str
+    ) -> BindingSet:
+        """Descriptor set ``number`` of the pipeline's layout, filled by the names that the shaders use."""
+
+    # frames
+    def create_target(self, extent: Extent, window: Any = None) -> Target:
+        """A swapchain on a window, or an offscreen target."""
+
+    def recorder(self, slot: int) -> Recorder:
+        """The recorder of a frame slot."""
+
+    def begin_frame(self, slot: int) -> None:
+        """Wait (bounded) until the slot's previous frame has left the GPU, and start its command buffer."""
+
+    def end_frame(self, slot: int, lists: Sequence[OpList], target: Target | None) -> bool:
+        """Play the lists, submit, present. False when the target no longer fits and must be resized."""
+
+    def timestamps(self, slot: int) -> Sequence[int]:
+        """Nanoseconds written by the slot's last finished frame, by query number."""
+
+    def read_texture(self, texture: PhysicalTexture, layout: Layout) -> NDArray[np.generic]:
+        """The texels of mip 0, (height, width, channels), after waiting for submitted work; layout is kept."""
+
+    def read_buffer(self, buffer: PhysicalBuffer) -> bytes:
+        """The bytes of a buffer, after waiting for submitted work."""
+
+    def wait_idle(self) -> None:
+        """Wait (bounded) until the GPU has finished everything submitted."""
+
+    def close(self) -> None:
+        """Destroy everything; nothing may be left alive."""

@@ -1,0 +1,1 @@
+"""The compiler: one stage a file, each a pure function of frozen values; ``pipeline`` strings them together."""

@@ -1,0 +1,81 @@
+"""Stage 1: run the declare functions of new and changed nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from render.graph.registry import Registry, UniformSource
+from render.graph.request_builder import RequestBuilder
+from render.graph.requests import NodeDeclaration
+from render.graph.source import function_location
+
+Execute = Callable[[Any], None]
+Declare = Callable[[Registry], Execute | None]
+
+
+@dataclass(frozen=True, eq=False)
+class NodeSource:
+    """A registered node: its full name, its plugin, its declare function, and where its shaders lie.
+
+    ``declaration`` replaces the declare function for nodes that come as data (a skeleton file).
+    """
+
+    name: str
+    plugin: str
+    index: int
+    declare: Declare | None
+    shader_paths: tuple[Path, ...] = ()
+    declaration: NodeDeclaration | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class DeclaredNode:
+    """What a declare function said, with the live objects that the runtime needs to execute it."""
+
+    source: NodeSource
+    declaration: NodeDeclaration
+    execute: Execute | None
+    handles: Sequence[RequestBuilder]
+    uniforms: Sequence[UniformSource]
+
+
+@dataclass(frozen=True)
+class DeclareFailure:
+    """A declare function that raised."""
+
+    source: NodeSource
+    error: Exception
+
+
+def declare(
+    sources: Iterable[NodeSource], known: Mapping[str, DeclaredNode]
+) -> tuple[dict[str, DeclaredNode], tuple[DeclareFailure, ...]]:
+    """Declared nodes by name. A node in ``known`` from the very same source is taken over without running it.
+
+    A declare function that raises is left out and reported; the others are not touched by it.
+    """
+    nodes: dict[str, DeclaredNode] = {}
+    failures: list[DeclareFailure] = []
+    for source in sources:
+        before = known.get(source.name)
+        if before is not None and before.source is source:
+            nodes[source.name] = before
+            continue
+        try:
+            nodes[source.name] = _declare_one(source)
+        except Exception as error:
+            failures.append(DeclareFailure(source, error))
+    return nodes, tuple(failures)
+
+
+def _declare_one(source: NodeSource) -> DeclaredNode:
+    if source.declaration is not None:
+        return DeclaredNode(source, source.declaration, None, (), ())
+    assert source.declare is not None
+    registry = Registry(source.name, source.plugin)
+    execute = source.declare(registry)
+    declaration = registry.build(function_location(source.declare), source.index, execute is not None)
+    return DeclaredNode(source, declaration, execute, tuple(registry.requests), tuple(registry.uniforms))

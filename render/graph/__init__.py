@@ -1,0 +1,1 @@
+"""What users call: the frame graph, the request builder, and handles."""

@@ -1,0 +1,165 @@
+"""The frame graph as an application edits it: nodes, resolutions, slots, chains, counts and external resources."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from render.backend.protocol import Physical
+from render.compiler.declare import Declare, DeclaredNode, DeclareFailure, NodeSource, declare
+from render.compiler.snapshot import Chain, GraphSnapshot, ResolutionRule, SizeInputs
+from render.errors import GraphError
+from render.graph.requests import NodeDeclaration
+from render.graph.resources import Extent
+from render.suggest import did_you_mean
+
+
+@dataclass(frozen=True)
+class ExternalContext:
+    """What a provider of an external resource is told: the multiplexing index, the frame, and its slot in flight."""
+
+    index: Mapping[str, int]
+    frame: int
+    slot: int
+
+
+ExternalProvider = Callable[[ExternalContext], Physical]
+
+
+class FrameGraph:
+    """Nodes and names, edited at any time. It compiles nothing itself: ``snapshot`` gives the compiler its input.
+
+    ``revision`` grows with every edit that could change the plan.
+    """
+
+    def __init__(self) -> None:
+        self.revision = 0
+        self.providers: dict[str, ExternalProvider] = {}
+        self._sources: dict[str, NodeSource] = {}
+        self._declared: dict[str, DeclaredNode] = {}
+        self._resolutions: dict[str, ResolutionRule] = {}
+        self._slots: dict[str, str] = {}
+        self._chains: dict[str, Chain] = {}
+        self._sinks: list[str] = []
+        self._dimensions: tuple[str, ...] = ("view", "eye", "sample", "tile")
+        self._counts: dict[str, int] = {}
+        self._external_formats: dict[str, str] = {}
+        self._next_index = 0
+
+    # nodes ----------------------------------------------------------------------------------------------------------
+
+    def add_node(self, name: str, declare: Declare, *, plugin: str = "", shader_paths: Sequence[Path] = ()) -> None:
+        """Add a node, or replace the one of that name. ``declare`` runs at the next compile."""
+        self._add(NodeSource(name, plugin, self._index_of(name), declare, tuple(shader_paths)))
+
+    def add_declaration(self, declaration: NodeDeclaration) -> None:
+        """Add or replace a node that comes as data and executes nothing (a skeleton's)."""
+        index = self._index_of(declaration.name)
+        self._add(NodeSource(declaration.name, declaration.plugin, index, None, (), replace(declaration, index=index)))
+
+    def _index_of(self, name: str) -> int:
+        if name in self._sources:
+            return self._sources[name].index
+        self._next_index += 1
+        return self._next_index
+
+    def _add(self, source: NodeSource) -> None:
+        if not source.name:
+            raise GraphError("a node needs a name")
+        self._sources[source.name] = source
+        self.revision += 1
+
+    def remove_node(self, name: str) -> None:
+        """Remove a node; ``GraphError`` if there is none of that name."""
+        if name not in self._sources:
+            raise GraphError(f'there is no node "{name}"', hint=did_you_mean(name, self._sources))
+        del self._sources[name]
+        self.revision += 1
+
+    @property
+    def node_names(self) -> tuple[str, ...]:
+        """Every registered node, in order of registration."""
+        return tuple(self._sources)
+
+    # names and sizes ------------------------------------------------------------------------------------------------
+
+    def define_resolution(self, rule: ResolutionRule) -> None:
+        """Define or redefine an auto-resolution."""
+        if self._resolutions.get(rule.name) != rule:
+            self._resolutions[rule.name] = rule
+            self.revision += 1
+
+    def set_resolution(self, name: str, extent: Extent) -> None:
+        """Give an auto-resolution a fixed size, such as ``output`` the window's."""
+        width, height = extent
+        if width < 1 or height < 1:
+            raise GraphError(f'resolution "{name}" cannot be {width} x {height}', hint="both must be at least 1")
+        self.define_resolution(ResolutionRule(name, size=(width, height)))
+
+    def set_slot(self, slot: str, resource: str) -> None:
+        """Let an indirect name stand for a resource."""
+        self._slots[slot] = resource
+        self.revision += 1
+
+    def add_chain(self, chain: Chain) -> None:
+        """Define a chain of image effects."""
+        self._chains[chain.name] = chain
+        self.revision += 1
+
+    def add_sink(self, resource: str) -> None:
+        """The frame is made for this resource."""
+        if resource not in self._sinks:
+            self._sinks.append(resource)
+            self.revision += 1
+
+    def set_dimensions(self, dimensions: Sequence[str]) -> None:
+        """The multiplexing dimensions, outermost first."""
+        self._dimensions = tuple(dimensions)
+        self.revision += 1
+
+    def set_count(self, dimension: str, count: int) -> None:
+        """How many instances a dimension has."""
+        if dimension not in self._dimensions:
+            raise GraphError(f'unknown dimension "{dimension}"', hint=did_you_mean(dimension, self._dimensions))
+        if count < 1:
+            raise GraphError(f'dimension "{dimension}" cannot have {count} instances', hint="1 or more")
+        if self._counts.get(dimension, 1) != count:
+            self._counts[dimension] = count
+            self.revision += 1
+
+    def set_external(self, name: str, provider: ExternalProvider) -> None:
+        """Who gives the physical resource of an external name."""
+        self.providers[name] = provider
+
+    def set_external_format(self, name: str, format: str) -> None:
+        """The format that an external texture really has, where its provider dictates it."""
+        if self._external_formats.get(name) != format:
+            self._external_formats[name] = format
+            self.revision += 1
+
+    # for the compiler -----------------------------------------------------------------------------------------------
+
+    def declare(self) -> tuple[DeclareFailure, ...]:
+        """Run the declare functions of new and changed nodes; whoever raised is left out of the graph until changed."""
+        self._declared, failures = declare(self._sources.values(), self._declared)
+        return failures
+
+    def declared(self, name: str) -> DeclaredNode:
+        """A declared node by name."""
+        return self._declared[name]
+
+    def snapshot(self) -> GraphSnapshot:
+        """The graph as the compiler sees it; call ``declare`` first."""
+        return GraphSnapshot(
+            nodes=tuple(node.declaration for node in self._declared.values()),
+            slots=tuple(self._slots.items()),
+            chains=tuple(self._chains.values()),
+            sinks=tuple(self._sinks),
+            dimensions=self._dimensions,
+            counts=tuple(self._counts.items()),
+        )
+
+    def sizes(self) -> SizeInputs:
+        """The sizes and formats as the compiler sees them."""
+        return SizeInputs(tuple(self._resolutions.values()), tuple(self._external_formats.items()))

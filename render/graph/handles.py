@@ -1,0 +1,132 @@
+"""Handles: what a node keeps of its requests, and how it reaches the physical resources while it executes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from render.backend.protocol import Physical, PhysicalBuffer, PhysicalTexture
+from render.compiler.stages import BufferInfo, TextureInfo
+from render.errors import GraphError, SourceLocation
+from render.graph.requests import PipelineRequest
+from render.graph.resources import Extent
+
+
+class BlobCell:
+    """Where a CPU value lives between the node that makes it and those that read it."""
+
+    __slots__ = ("value",)
+
+    def __init__(self) -> None:
+        self.value: Any = None
+
+
+@dataclass
+class BoundResource:
+    """What a handle stands for while one node instance executes.
+
+    ``physicals`` holds one resource, or all of a gather request in index order. ``valid`` is False for a history that
+    has no previous frame.
+    """
+
+    physicals: tuple[Physical, ...] = ()
+    cells: tuple[BlobCell, ...] = ()
+    valid: bool = True
+
+
+class ResourceHandle:
+    """A resource as seen by one node. Its physical side exists only while the node's execute function runs."""
+
+    def __init__(self, name: str, source: SourceLocation) -> None:
+        self._name = name
+        self._source = source
+        self._bound: BoundResource | None = None
+
+    def bind_physical(self, bound: BoundResource | None) -> None:
+        """Called by the runtime around the execute function."""
+        self._bound = bound
+
+    def _now(self) -> BoundResource:
+        if self._bound is None:
+            raise GraphError(
+                f'the handle of "{self._name}" was used outside its node\'s execute function',
+                hint="declare only says what is needed; use handles inside the execute function that declare returns",
+                where=self._source,
+            )
+        return self._bound
+
+    def _physical(self) -> Physical:
+        physicals = self._now().physicals
+        if not physicals:
+            raise GraphError(
+                f'"{self._name}" has no GPU resource here',
+                hint="an optional request may be absent (check .present); a blob has only .value",
+                where=self._source,
+            )
+        return physicals[0]
+
+    @property
+    def present(self) -> bool:
+        """Whether an optional request found its resource."""
+        bound = self._now()
+        return bool(bound.physicals or bound.cells)
+
+    @property
+    def valid(self) -> bool:
+        """False for a history whose resource has no previous frame."""
+        return self._now().valid
+
+    @property
+    def texture(self) -> PhysicalTexture:
+        """The physical texture."""
+        physical = self._physical()
+        if not isinstance(physical.info, TextureInfo):
+            raise GraphError(f'"{self._name}" is a buffer, not a texture', where=self._source)
+        return physical
+
+    @property
+    def buffer(self) -> PhysicalBuffer:
+        """The physical buffer."""
+        physical = self._physical()
+        if not isinstance(physical.info, BufferInfo):
+            raise GraphError(f'"{self._name}" is a texture, not a buffer', where=self._source)
+        return physical
+
+    @property
+    def all(self) -> tuple[Physical, ...]:
+        """Every physical resource of a gather request, in index order."""
+        return self._now().physicals
+
+    @property
+    def extent(self) -> Extent:
+        """Width and height of the texture, in texels."""
+        info = self.texture.info
+        return info.extent
+
+    def _cell(self) -> BlobCell:
+        cells = self._now().cells
+        if not cells:
+            raise GraphError(f'"{self._name}" is not a blob, or is absent', where=self._source)
+        return cells[0]
+
+    @property
+    def value(self) -> Any:
+        """The CPU value of a blob."""
+        return self._cell().value
+
+    @value.setter
+    def value(self, value: Any) -> None:
+        self._cell().value = value
+
+    @property
+    def values(self) -> list[Any]:
+        """Every value of a gathered blob, in index order."""
+        return [cell.value for cell in self._now().cells]
+
+
+class PipelineHandle:
+    """A pipeline that a node asked for; given to the commands that draw or dispatch."""
+
+    def __init__(self, number: int, request: PipelineRequest) -> None:
+        self.number = number
+        self.request = request

@@ -1,0 +1,264 @@
+"""The registry that a declare function talks to: everything a node can ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from render.errors import GraphError, SourceLocation
+from render.graph.handles import PipelineHandle
+from render.graph.request_builder import RequestBuilder
+from render.graph.requests import ChainMember, NodeDeclaration, PipelineRequest, Verb, chain_source_name
+from render.graph.resources import Blob, Buffer, Resolution, Texture
+from render.graph.source import caller_location
+from render.sync.usages import ShaderStage
+
+Desc = Texture | Buffer | type[Any]
+
+
+@dataclass(frozen=True)
+class ChainHandles:
+    """A chain member's two textures: the previous member's result, sampled as ``source``, and its own, rendered to."""
+
+    input: RequestBuilder
+    output: RequestBuilder
+
+
+@dataclass(frozen=True)
+class UniformSource:
+    """A uniform block that the node fills itself: its name in the shaders, and what to take the members from."""
+
+    name: str
+    supplier: Callable[[], Any]
+    source: SourceLocation
+
+
+@dataclass(frozen=True)
+class VertexLayout:
+    """How a vertex buffer is read: (location, format, byte offset) of each attribute, and bytes a vertex."""
+
+    attributes: tuple[tuple[int, str, int], ...]
+    stride: int
+
+
+class Registry:
+    """Collects one node's requests. Wrong use fails at the line that made it."""
+
+    def __init__(self, name: str, plugin: str) -> None:
+        self.name = name
+        self.plugin = plugin
+        self.requests: list[RequestBuilder] = []
+        self.pipelines: list[PipelineHandle] = []
+        self.uniforms: list[UniformSource] = []
+        self._before: list[str] = []
+        self._after: list[str] = []
+        self._chains: list[ChainMember] = []
+        self._multiplex: frozenset[str] = frozenset()
+        self._side_effects = False
+        self._priority = 0
+        self._queues: tuple[str, ...] = ("graphics",)
+        self._cost = 1.0
+        self._state: dict[str, Any] = {}
+        self._stable = False
+
+    # resources ------------------------------------------------------------------------------------------------------
+
+    def resolution(self, name: str, scale: float = 1.0) -> Resolution:
+        """An auto-resolution by name, ``scale`` times as large."""
+        return Resolution(name, scale)
+
+    def create(self, name: str, desc: Desc) -> RequestBuilder:
+        """Make a resource: a ``Texture``, a ``Buffer``, or a blob of the given Python type."""
+        return self._request(Verb.CREATE, name, _as_desc(desc))
+
+    def external(self, name: str, desc: Desc) -> RequestBuilder:
+        """Make a name for a resource that the application owns and gives to the graph."""
+        return self._request(Verb.EXTERNAL, name, _as_desc(desc))
+
+    def modify(self, name: str, type: type[Any] | None = None) -> RequestBuilder:
+        """Write to a resource that another node created; ``type`` for blobs."""
+        return self._request(Verb.MODIFY, name, _as_blob(type))
+
+    def read(self, name: str, type: type[Any] | None = None) -> RequestBuilder:
+        """Read a resource after everybody has written to it; ``type`` for blobs."""
+        return self._request(Verb.READ, name, _as_blob(type))
+
+    def history(self, name: str, type: type[Any] | None = None) -> RequestBuilder:
+        """Read what a resource held at the end of the previous frame; ``type`` for blobs."""
+        return self._request(Verb.HISTORY, name, _as_blob(type))
+
+    def gather(self, name: str, type: type[Any] | None = None) -> RequestBuilder:
+        """Read every instance of a resource that is repeated over more dimensions than this node."""
+        return self._request(Verb.GATHER, name, _as_blob(type))
+
+    def rename(self, old: str, new: str, type: type[Any] | None = None) -> RequestBuilder:
+        """Take a resource over under a new name, after everybody has finished with the old one."""
+        return self._request(Verb.RENAME, old, _as_blob(type)).renamed_to(new).bind(new)
+
+    def chain(
+        self,
+        name: str,
+        *,
+        format: str = "",
+        before: tuple[str, ...] = (),
+        after: tuple[str, ...] = (),
+        priority: int = 0,
+        size: Resolution | None = None,
+    ) -> ChainHandles:
+        """Join a chain of image effects: sample the member before (``source``), render this one's result.
+
+        The result has the chain's format and size unless ``format`` and ``size`` say otherwise.
+        """
+        if any(member.chain == name for member in self._chains):
+            raise GraphError(f'"{self.name}" is already in the chain "{name}"', where=caller_location())
+        if bool(format) != bool(size):
+            raise GraphError(
+                f'"{self.name}" gives the chain "{name}" only one of format and size',
+                hint="give both, or neither",
+                where=caller_location(),
+            )
+        self._chains.append(ChainMember(name, before, after, priority))
+        desc = Texture(format, size) if format and size else None
+        source = self._request(Verb.READ, "", None, chain=name).sampled().bind("source")
+        result = self._request(Verb.CREATE, "", desc, chain=name).color().bind("result")
+        return ChainHandles(source, result)
+
+    def chain_source(self, chain: str, member: str) -> RequestBuilder:
+        """Read what another node of this plugin, a ``member`` of the chain, gets as its input."""
+        node = f"{self.plugin}/{member}" if self.plugin else member
+        return self._request(Verb.READ, chain_source_name(chain, node), None)
+
+    def _request(self, verb: Verb, name: str, desc: Texture | Buffer | Blob | None, chain: str = "") -> RequestBuilder:
+        where = caller_location()
+        if not name and not chain:
+            raise GraphError(f"{self.name} requests a resource without a name", where=where)
+        if any(r._verb is verb and r._resource == name and r._chain == chain for r in self.requests):
+            raise GraphError(f'"{self.name}" asks twice to {verb} "{name or chain}"', where=where)
+        request = RequestBuilder(verb, name, where, desc, chain)
+        self.requests.append(request)
+        return request
+
+    # pipelines ------------------------------------------------------------------------------------------------------
+
+    def graphics(
+        self,
+        fragment: str = "",
+        vertex: str = "fullscreen.vert",
+        *,
+        vertex_layout: VertexLayout | None = None,
+        defines: dict[str, Any] | None = None,
+        **state: Any,
+    ) -> PipelineHandle:
+        """A graphics pipeline from GLSL files; ``state`` keys are those of ``PipelineDesc``.
+
+        The default vertex shader covers the screen with one triangle and gives ``uv`` at location 0; it needs no
+        vertices. Without ``fragment`` only depth is written.
+        """
+        shaders = [(ShaderStage.VERTEX, vertex)]
+        if fragment:
+            shaders.append((ShaderStage.FRAGMENT, fragment))
+        if vertex_layout is not None:
+            state = {**state, "vertex": vertex_layout.attributes, "vertex_stride": vertex_layout.stride}
+        return self._pipeline("graphics", tuple(shaders), defines, state)
+
+    def compute(self, file: str, *, defines: dict[str, Any] | None = None) -> PipelineHandle:
+        """A compute pipeline from a GLSL file."""
+        return self._pipeline("compute", ((ShaderStage.COMPUTE, file),), defines, {})
+
+    def _pipeline(
+        self,
+        kind: str,
+        shaders: tuple[tuple[ShaderStage, str], ...],
+        defines: dict[str, Any] | None,
+        state: dict[str, Any],
+    ) -> PipelineHandle:
+        request = PipelineRequest(
+            kind,
+            shaders,
+            caller_location(),
+            tuple(sorted(state.items())),
+            tuple(sorted((key, str(value)) for key, value in (defines or {}).items())),
+        )
+        handle = PipelineHandle(len(self.pipelines), request)
+        self.pipelines.append(handle)
+        return handle
+
+    def uniform(self, name: str, supplier: Callable[[], Any]) -> None:
+        """Fill the uniform block ``name`` each frame from the attributes or keys of what ``supplier`` returns."""
+        self.uniforms.append(UniformSource(name, supplier, caller_location()))
+
+    # the node itself ------------------------------------------------------------------------------------------------
+
+    def before(self, *nodes: str) -> None:
+        """Run before these nodes, where they exist."""
+        self._before.extend(nodes)
+
+    def after(self, *nodes: str) -> None:
+        """Run after these nodes, where they exist."""
+        self._after.extend(nodes)
+
+    def multiplex(self, *dimensions: str) -> None:
+        """Repeat this node, and what it creates, over these dimensions."""
+        self._multiplex = frozenset(dimensions)
+
+    def side_effects(self) -> None:
+        """Keep this node even if nobody reads its results."""
+        self._side_effects = True
+
+    def priority(self, priority: int) -> None:
+        """Among nodes that could run in any order, larger goes first."""
+        self._priority = priority
+
+    def queue(self, *queues: str) -> None:
+        """The queue classes that this node may run on: ``graphics``, ``compute``, ``copy``."""
+        unknown = set(queues) - {"graphics", "compute", "copy"}
+        if unknown or not queues:
+            raise GraphError(
+                f'"{self.name}": unknown queue {", ".join(sorted(unknown)) or "(none)"}',
+                hint="known: graphics, compute, copy",
+                where=caller_location(),
+            )
+        self._queues = queues
+
+    def cost(self, cost: float) -> None:
+        """A hint of how long this node takes, relative to others."""
+        self._cost = cost
+
+    def state(self, **state: Any) -> None:
+        """Fixed-function state for all of this node's pipelines; keys are those of ``PipelineDesc``."""
+        self._state.update(state)
+
+    def stable(self) -> None:
+        """Promise to record the same commands every frame, so that they are recorded once."""
+        self._stable = True
+
+    def build(self, source: SourceLocation, index: int, executes: bool) -> NodeDeclaration:
+        """The declaration as a value."""
+        return NodeDeclaration(
+            name=self.name,
+            plugin=self.plugin,
+            source=source,
+            index=index,
+            requests=tuple(request.build() for request in self.requests),
+            before=tuple(self._before),
+            after=tuple(self._after),
+            multiplex=self._multiplex,
+            side_effects=self._side_effects,
+            priority=self._priority,
+            queues=self._queues,
+            cost=self._cost,
+            state=tuple(sorted(self._state.items())),
+            chains=tuple(self._chains),
+            pipelines=tuple(handle.request for handle in self.pipelines),
+            executes=executes,
+            stable=self._stable,
+        )
+
+
+def _as_desc(desc: Desc) -> Texture | Buffer | Blob:
+    return desc if isinstance(desc, Texture | Buffer) else Blob(desc.__name__, desc)
+
+
+def _as_blob(type_: type[Any] | None) -> Blob | None:
+    return None if type_ is None else Blob(type_.__name__, type_)

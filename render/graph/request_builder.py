@@ -1,0 +1,182 @@
+"""The fluent half of a handle: how a node says what it does with a resource."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from render.errors import GraphError, SourceLocation
+from render.graph.handles import ResourceHandle
+from render.graph.requests import ClearValue, FirstFrame, Request, Sampling, Verb
+from render.graph.resources import Blob, ResourceDesc
+from render.sync.usages import READ_ONLY_USAGES, ShaderStage, Usage
+
+
+class RequestBuilder(ResourceHandle):
+    """One request while it is being declared; afterwards, the handle of its resource."""
+
+    def __init__(
+        self, verb: Verb, name: str, source: SourceLocation, desc: ResourceDesc | None = None, chain: str = ""
+    ) -> None:
+        super().__init__(name or chain, source)
+        self._verb = verb
+        self._resource = name
+        self._desc = desc
+        self._chain = chain
+        self._to = ""
+        self._binding = name
+        self._usage: Usage | None = None
+        self._stage: ShaderStage | None = None
+        self._optional = False
+        self._first = FirstFrame.CLEAR
+        self._clear: ClearValue | None = None
+        self._sampling = Sampling()
+
+    # usages ---------------------------------------------------------------------------------------------------------
+
+    def _use(self, usage: Usage, stage: str | None = None) -> Self:
+        if isinstance(self._desc, Blob):
+            raise GraphError(f'"{self._name}" is a blob; blobs have no usage', where=self._source)
+        if self._usage is not None:
+            raise GraphError(
+                f'"{self._name}" is already used as {self._usage}; one request has one usage',
+                hint="declare a second request, or a second node",
+                where=self._source,
+            )
+        if self._verb in (Verb.READ, Verb.HISTORY, Verb.GATHER) and usage not in READ_ONLY_USAGES:
+            raise GraphError(
+                f'"{self._name}" is only read, and {usage} writes',
+                hint=f'use reg.modify("{self._name}") to write to it',
+                where=self._source,
+            )
+        self._usage = usage
+        if stage is not None:
+            try:
+                self._stage = ShaderStage(stage)
+            except ValueError:
+                known = ", ".join(ShaderStage)
+                raise GraphError(
+                    f'unknown shader stage "{stage}"', hint=f"known: {known}", where=self._source
+                ) from None
+        return self
+
+    def color(self, clear: tuple[float, ...] | None = None) -> Self:
+        """Render to it; a creator may ``clear`` it to (r, g, b, a) first."""
+        if clear is not None:
+            red, green, blue, alpha = clear
+            self._set_clear((red, green, blue, alpha))
+        return self._use(Usage.COLOR)
+
+    def depth(self, clear: float | None = None) -> Self:
+        """Test against it and write depth; a creator may ``clear`` it first (0 is infinitely far)."""
+        if clear is not None:
+            self._set_clear((clear, 0.0, 0.0, 0.0))
+        return self._use(Usage.DEPTH)
+
+    def _set_clear(self, value: ClearValue) -> None:
+        if self._verb not in (Verb.CREATE, Verb.EXTERNAL):
+            raise GraphError(
+                f'only the creator of "{self._name}" can clear it',
+                hint="clear it where it is created, or draw over it",
+                where=self._source,
+            )
+        self._clear = value
+
+    def depth_read(self) -> Self:
+        """Test against it without writing."""
+        return self._use(Usage.DEPTH_READ)
+
+    def sampled(self, filter: str = "linear", address: str = "clamp", stage: str | None = None) -> Self:
+        """Sample it in a shader, filtered ``linear`` or ``nearest``, addressed ``clamp`` or ``repeat``."""
+        self._sampling = Sampling(filter, address)
+        return self._use(Usage.SAMPLED, stage)
+
+    def storage(self, stage: str | None = None) -> Self:
+        """Read and write it in a shader."""
+        return self._use(Usage.STORAGE, stage)
+
+    def storage_read(self, stage: str | None = None) -> Self:
+        """Read it in a shader as storage."""
+        return self._use(Usage.STORAGE_READ, stage)
+
+    def storage_write(self, stage: str | None = None) -> Self:
+        """Write it in a shader."""
+        return self._use(Usage.STORAGE_WRITE, stage)
+
+    def uniform(self, stage: str | None = None) -> Self:
+        """Read a buffer as a uniform block."""
+        return self._use(Usage.UNIFORM, stage)
+
+    def vertex(self) -> Self:
+        """Use a buffer as vertices."""
+        return self._use(Usage.VERTEX)
+
+    def index(self) -> Self:
+        """Use a buffer as indices."""
+        return self._use(Usage.INDEX)
+
+    def indirect(self) -> Self:
+        """Take draw or dispatch arguments from a buffer."""
+        return self._use(Usage.INDIRECT)
+
+    def copy_src(self) -> Self:
+        """Copy from it."""
+        return self._use(Usage.COPY_SRC)
+
+    def copy_dst(self) -> Self:
+        """Copy to it, or clear it."""
+        return self._use(Usage.COPY_DST)
+
+    def shown(self) -> Self:
+        """Hand it to the screen."""
+        return self._use(Usage.PRESENT)
+
+    # the rest -------------------------------------------------------------------------------------------------------
+
+    def optional(self) -> Self:
+        """Go on without it when nobody creates it; shaders see ``HAS_<BINDING>`` as 0 or 1."""
+        self._optional = True
+        return self
+
+    def bind(self, binding: str) -> Self:
+        """The name by which this node's shaders know it (the resource's name otherwise)."""
+        self._binding = binding
+        return self
+
+    def first(self, policy: str) -> Self:
+        """What a history reader gets without a previous frame: ``clear``, ``discard`` or ``invalid``."""
+        try:
+            self._first = FirstFrame(policy)
+        except ValueError:
+            raise GraphError(
+                f'unknown first-frame policy "{policy}"', hint=f"known: {', '.join(FirstFrame)}", where=self._source
+            ) from None
+        return self
+
+    def renamed_to(self, name: str) -> Self:
+        """Set by the registry for renames."""
+        self._to = name
+        return self
+
+    def build(self) -> Request:
+        """The request as a value."""
+        if self._usage is None and self._desc is not None and not isinstance(self._desc, Blob):
+            raise GraphError(
+                f'"{self._name}" is requested, but not how it is used',
+                hint="add .color(), .depth(), .sampled(), .storage() or another usage to the request",
+                where=self._source,
+            )
+        return Request(
+            verb=self._verb,
+            name=self._resource,
+            source=self._source,
+            binding=self._binding,
+            usage=self._usage,
+            stage=self._stage,
+            desc=self._desc,
+            optional=self._optional,
+            to=self._to,
+            first=self._first,
+            clear=self._clear,
+            sampling=self._sampling,
+            chain=self._chain,
+        )

@@ -1,0 +1,131 @@
+"""What a node asks of the graph, as frozen values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from render.errors import SourceLocation
+from render.graph.resources import ResourceDesc
+from render.sync.usages import ShaderStage, Usage
+
+
+class Verb(StrEnum):
+    """The relation of a node to a resource name (semantics of the graph)."""
+
+    CREATE = "create"
+    EXTERNAL = "external"
+    MODIFY = "modify"
+    READ = "read"
+    RENAME = "rename"
+    HISTORY = "history"
+    GATHER = "gather"
+
+
+class FirstFrame(StrEnum):
+    """What a history reader gets when there is no previous frame."""
+
+    CLEAR = "clear"
+    DISCARD = "discard"
+    INVALID = "invalid"
+
+
+ClearValue = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """How a sampled texture is filtered (``linear`` or ``nearest``) and addressed (``clamp`` or ``repeat``)."""
+
+    filter: str = "linear"
+    address: str = "clamp"
+
+
+@dataclass(frozen=True)
+class Request:
+    """One resource that a node asks for.
+
+    ``name`` is the resource's name; of a chain member's two requests it is empty until the chain is resolved.
+    ``binding`` is the name that shaders know it by. ``to`` is the new name of a rename. ``usage`` is None for blobs.
+    ``desc`` is given by creators and externals, and by readers of a blob for its type. ``clear`` is the value that a
+    creator wants its resource to start with; None leaves it undefined.
+    """
+
+    verb: Verb
+    name: str
+    source: SourceLocation
+    binding: str = ""
+    usage: Usage | None = None
+    stage: ShaderStage | None = None
+    desc: ResourceDesc | None = None
+    optional: bool = False
+    to: str = ""
+    first: FirstFrame = FirstFrame.CLEAR
+    clear: ClearValue | None = None
+    sampling: Sampling = Sampling()
+    chain: str = ""
+
+    @property
+    def creates(self) -> str:
+        """The name that comes into being by this request, or ''."""
+        if self.verb in (Verb.CREATE, Verb.EXTERNAL):
+            return self.name
+        return self.to if self.verb is Verb.RENAME else ""
+
+
+@dataclass(frozen=True)
+class ChainMember:
+    """A node's place in a chain: names of nodes it comes before and after, then larger priority first."""
+
+    chain: str
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    priority: int = 0
+
+
+def chain_source_name(chain: str, node: str) -> str:
+    """The name by which other nodes read what the member ``node`` of a chain gets as its input."""
+    return f"{chain}/{node}.source"
+
+
+@dataclass(frozen=True)
+class PipelineRequest:
+    """A pipeline that a node wants: shader files by stage, fixed-function state, preprocessor defines.
+
+    ``kind`` is "graphics" or "compute". ``shaders`` are (stage, file) pairs; ``state`` and ``defines`` are sorted
+    (key, value) pairs. Attachment formats come from the node's requests.
+    """
+
+    kind: str
+    shaders: tuple[tuple[ShaderStage, str], ...]
+    source: SourceLocation
+    state: tuple[tuple[str, Any], ...] = ()
+    defines: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class NodeDeclaration:
+    """Everything that a node's declare function said, as a value.
+
+    ``name`` includes the plugin's namespace (``plugin/node``). ``index`` is the order of registration, the last
+    resort of every tie. A node whose ``executes`` is False orders others and records nothing.
+    """
+
+    name: str
+    plugin: str
+    source: SourceLocation
+    index: int = 0
+    requests: tuple[Request, ...] = ()
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    multiplex: frozenset[str] = frozenset()
+    side_effects: bool = False
+    priority: int = 0
+    queues: tuple[str, ...] = ("graphics",)
+    cost: float = 1.0
+    state: tuple[tuple[str, Any], ...] = ()
+    chains: tuple[ChainMember, ...] = ()
+    pipelines: tuple[PipelineRequest, ...] = ()
+    executes: bool = True
+    stable: bool = False

@@ -1,0 +1,28 @@
+"""Where in a person's code a call came from."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from render.errors import SourceLocation
+
+_GRAPH_FOLDER = str(Path(__file__).parent)
+
+
+def caller_location() -> SourceLocation:
+    """The nearest calling line outside this package."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_GRAPH_FOLDER):
+        frame = frame.f_back
+    return SourceLocation(frame.f_code.co_filename, frame.f_lineno)
+
+
+def function_location(function: Callable[..., Any]) -> SourceLocation:
+    """Where a function is defined; the type's name for a callable that has no code."""
+    code = getattr(function, "__code__", None) or getattr(getattr(function, "func", None), "__code__", None)
+    if code is None:
+        return SourceLocation(type(function).__qualname__)
+    return SourceLocation(code.co_filename, code.co_firstlineno)

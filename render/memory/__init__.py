@@ -1,0 +1,1 @@
+"""Memory planning: cyclic packing of transient resources and histories."""

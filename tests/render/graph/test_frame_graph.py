@@ -1,0 +1,94 @@
+"""Editing the graph: nodes come, change and go; only changed nodes are declared again."""
+
+from __future__ import annotations
+
+import pytest
+
+from render.errors import GraphError
+from render.graph.frame_graph import FrameGraph
+from render.graph.resources import Texture
+
+
+class Counting:
+    """A declare function that counts its runs."""
+
+    def __init__(self) -> None:
+        self.runs = 0
+
+    def __call__(self, reg) -> None:
+        self.runs += 1
+        reg.create("a", Texture("rgba8_unorm", (4, 4))).color()
+
+
+def test_declare_runs_once_until_the_node_is_replaced() -> None:
+    graph = FrameGraph()
+    first, second = Counting(), Counting()
+    graph.add_node("n", first)
+    graph.declare()
+    graph.set_resolution("output", (8, 8))
+    graph.declare()
+    assert first.runs == 1
+    graph.add_node("n", second)
+    graph.declare()
+    assert (first.runs, second.runs) == (1, 1)
+
+
+def test_a_replaced_node_keeps_its_place() -> None:
+    graph = FrameGraph()
+    graph.add_node("a", Counting())
+    graph.add_node("b", Counting())
+    graph.add_node("a", Counting())
+    graph.declare()
+    index = {node.name: node.index for node in graph.snapshot().nodes}
+    assert index["a"] < index["b"]
+
+
+def test_a_raising_declare_is_reported_and_left_out() -> None:
+    graph = FrameGraph()
+
+    def broken(reg):
+        reg.create("half", Texture("rgba8_unorm", (4, 4))).color()
+        raise ValueError("no")
+
+    graph.add_node("good", Counting())
+    graph.add_node("bad", broken)
+    (failure,) = graph.declare()
+    assert failure.source.name == "bad"
+    assert isinstance(failure.error, ValueError)
+    assert [node.name for node in graph.snapshot().nodes] == ["good"]
+
+
+def test_removing_an_unknown_node_says_what_there_is() -> None:
+    graph = FrameGraph()
+    graph.add_node("lighting", Counting())
+    with pytest.raises(GraphError, match="lighting"):
+        graph.remove_node("ligthing")
+
+
+def test_edits_raise_the_revision_and_non_edits_do_not() -> None:
+    graph = FrameGraph()
+    graph.set_resolution("output", (8, 8))
+    revision = graph.revision
+    graph.set_resolution("output", (8, 8))
+    graph.set_count("view", 1)
+    graph.set_external_format("image", "rgba8_srgb")
+    changed = graph.revision
+    graph.set_external_format("image", "rgba8_srgb")
+    assert changed == revision + 1
+    assert graph.revision == changed
+    graph.set_count("view", 2)
+    assert graph.revision == changed + 1
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda graph: graph.set_resolution("output", (0, 4)),
+        lambda graph: graph.set_count("view", 0),
+        lambda graph: graph.set_count("veiw", 2),
+        lambda graph: graph.add_node("", Counting()),
+    ],
+)
+def test_senseless_edits_are_refused(edit) -> None:
+    with pytest.raises(GraphError):
+        edit(FrameGraph())

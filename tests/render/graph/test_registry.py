@@ -1,0 +1,122 @@
+"""Declaring requests: what a node says, and the mistakes that fail at the line that made them."""
+
+from __future__ import annotations
+
+import pytest
+
+from render.errors import GraphError
+from render.graph.registry import Registry
+from render.graph.requests import FirstFrame, Verb
+from render.graph.resources import Buffer, Resolution, Texture
+from render.graph.source import caller_location
+from render.sync.usages import ShaderStage, Usage
+
+
+class Exposure:
+    """A blob's type."""
+
+
+def build(reg: Registry):
+    return reg.build(caller_location(), 0, True)
+
+
+def test_a_declaration_holds_everything_that_was_said() -> None:
+    reg = Registry("fx/blur", "fx")
+    half = reg.resolution("main_view", 0.5)
+    reg.create("blurred", Texture("rgba16_sfloat", half)).color(clear=(0, 0, 0, 1))
+    reg.read("hdr").sampled(filter="nearest", stage="fragment").optional().bind("source")
+    reg.history("blurred").sampled().first("invalid")
+    reg.rename("hdr", "lit").color()
+    reg.read("exposure", Exposure)
+    reg.before("hud")
+    reg.after("gbuffer", "lighting")
+    reg.multiplex("view", "eye")
+    reg.queue("compute", "graphics")
+    reg.state(cull="back")
+    reg.side_effects()
+    node = build(reg)
+    assert node.name == "fx/blur"
+    assert node.plugin == "fx"
+    create, read, history, rename, blob = node.requests
+    assert create.verb is Verb.CREATE
+    assert create.desc == Texture("rgba16_sfloat", Resolution("main_view", 0.5))
+    assert create.clear == (0, 0, 0, 1)
+    assert (read.usage, read.stage, read.optional, read.binding) == (
+        Usage.SAMPLED,
+        ShaderStage.FRAGMENT,
+        True,
+        "source",
+    )
+    assert read.sampling.filter == "nearest"
+    assert history.first is FirstFrame.INVALID
+    assert (rename.name, rename.to, rename.creates) == ("hdr", "lit", "lit")
+    assert blob.usage is None
+    assert blob.desc is not None
+    assert blob.desc.type_name == "Exposure"
+    assert (node.before, node.after) == (("hud",), ("gbuffer", "lighting"))
+    assert node.multiplex == {"view", "eye"}
+    assert node.queues == ("compute", "graphics")
+    assert node.state == (("cull", "back"),)
+    assert node.side_effects
+
+
+def test_every_request_knows_the_line_that_made_it() -> None:
+    reg = Registry("n", "")
+    reg.read("a").sampled()
+    here = caller_location()
+    (request,) = build(reg).requests
+    assert request.source.file == here.file
+    assert request.source.line == here.line - 1
+
+
+def test_a_chain_member_reads_one_picture_and_makes_the_next() -> None:
+    reg = Registry("bloom/combine", "bloom")
+    reg.chain("post_hdr", after=("fog/apply",), priority=3)
+    node = build(reg)
+    source, result = node.requests
+    assert (source.chain, source.name, source.verb, source.binding) == ("post_hdr", "", Verb.READ, "source")
+    assert (result.chain, result.verb, result.desc) == ("post_hdr", Verb.CREATE, None)
+    assert node.chains[0].after == ("fog/apply",)
+    assert node.chains[0].priority == 3
+
+
+def test_defines_and_state_become_part_of_the_pipeline() -> None:
+    reg = Registry("n", "")
+    reg.graphics("a.frag", defines={"TAPS": 13}, blend="add")
+    reg.compute("b.comp")
+    graphics, compute = build(reg).pipelines
+    assert graphics.defines == (("TAPS", "13"),)
+    assert graphics.state == (("blend", "add"),)
+    assert graphics.shaders == ((ShaderStage.VERTEX, "fullscreen.vert"), (ShaderStage.FRAGMENT, "a.frag"))
+    assert compute.kind == "compute"
+
+
+@pytest.mark.parametrize(
+    ("mistake", "message"),
+    [
+        (lambda reg: reg.read("depth").depth(), "only read, and depth writes"),
+        (lambda reg: reg.read("a").sampled().sampled(), "already used as sampled"),
+        (lambda reg: reg.read("a", Exposure).sampled(), "blobs have no usage"),
+        (lambda reg: reg.modify("a").color(clear=(0, 0, 0, 0)), "only the creator"),
+        (lambda reg: reg.read("a").sampled(stage="pixel"), 'unknown shader stage "pixel"'),
+        (lambda reg: reg.history("a").first("black"), 'unknown first-frame policy "black"'),
+        (lambda reg: reg.queue("async"), "unknown queue async"),
+        (lambda reg: (reg.read("a"), reg.read("a")), 'asks twice to read "a"'),
+        (lambda reg: reg.create("", Buffer(4)), "without a name"),
+        (lambda reg: (reg.chain("c"), reg.chain("c")), 'already in the chain "c"'),
+        (lambda reg: reg.chain("c", format="rgba8_unorm"), "only one of format and size"),
+        (lambda reg: (reg.create("a", Buffer(4)), build(reg)), "not how it is used"),
+    ],
+)
+def test_mistakes_fail_where_they_are_made(mistake, message: str) -> None:
+    with pytest.raises(GraphError) as caught:
+        mistake(Registry("n", ""))
+    assert message in str(caught.value)
+    assert caught.value.where is not None
+    assert caught.value.where.file == __file__
+
+
+def test_a_handle_is_useless_outside_execute() -> None:
+    handle = Registry("n", "").read("depth").sampled()
+    with pytest.raises(GraphError, match="outside its node's execute function"):
+        _ = handle.extent
