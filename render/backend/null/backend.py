@@ -1,0 +1,283 @@
+"""A backend without a GPU: it checks every call and keeps a text log of what would happen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from render.backend.null.binding_checks import checked_objects
+from render.backend.null.commands import NullCommands
+from render.backend.null.recorder import NullRecorder
+from render.backend.null.resources import (
+    NullBindingSet,
+    NullBuffer,
+    NullHeap,
+    NullObject,
+    NullPipeline,
+    NullTexture,
+    null_object,
+)
+from render.backend.null.target import NullTarget
+from render.backend.protocol import (
+    FRAMES_IN_FLIGHT,
+    Binding,
+    Capabilities,
+    Heap,
+    OpList,
+    PhysicalBuffer,
+    PhysicalTexture,
+    Pipeline,
+    PipelineDesc,
+    Target,
+)
+from render.backend.texels import texel_layout
+from render.compiler.stages import BufferInfo, TextureInfo
+from render.errors import BackendError
+from render.graph.resources import Extent
+from render.memory.needs import MemoryNeeds, RowMajorModel
+from render.sync.flags import Layout
+from render.sync.usages import ShaderStage
+
+
+class NullBackend:
+    """Implements the backend protocol in text.
+
+    ``log`` has a line for every object made or destroyed and for every command played. Textures read back as zeros;
+    buffers as what the host wrote to them. Misuse raises ``BackendError``. What is destroyed while a frame is open
+    lives until the frame ends.
+    """
+
+    def __init__(self) -> None:
+        self.capabilities = Capabilities(backend="null", device="none", api_version="1.0")
+        self.log: list[str] = []
+        self._model = RowMajorModel()
+        self._objects: list[NullObject] = []
+        self._targets: list[NullTarget] = []
+        self._retired: list[NullObject] = []
+        self._commands = [NullCommands(slot, self.log) for slot in range(FRAMES_IN_FLIGHT)]
+        self._recorders = [NullRecorder(commands) for commands in self._commands]
+        self._open_slot: int | None = None
+        self._frames = 0
+        self._closed = False
+
+    @property
+    def alive(self) -> tuple[str, ...]:
+        """What has been made and not destroyed, in words."""
+        return tuple(str(item) for item in self._objects)
+
+    # memory and resources -------------------------------------------------------------------------------------------
+
+    def texture_needs(self, info: TextureInfo) -> MemoryNeeds:
+        """Memory of a placed texture, by the row-major model."""
+        return self._model.texture_needs(info)
+
+    def buffer_needs(self, info: BufferInfo) -> MemoryNeeds:
+        """Memory of a placed buffer, by the row-major model."""
+        return self._model.buffer_needs(info)
+
+    def create_heap(self, memory_class: str, size: int, name: str) -> NullHeap:
+        """A heap of ``size`` bytes."""
+        if size < 1:
+            raise BackendError(f'heap "{name}" of {size} bytes', hint="a heap needs at least one byte")
+        heap = NullHeap(memory_class, size, name)
+        self._made(heap, f"{size} bytes of {memory_class}")
+        return heap
+
+    def place_texture(self, heap: Heap, offset: int, info: TextureInfo, name: str) -> NullTexture:
+        """A texture at a byte offset of the heap."""
+        where = self._place(heap, offset, self.texture_needs(info), name)
+        texture = NullTexture(info, name)
+        where.placed.append(texture)
+        self._made(texture, f"{_texture_text(info)} in {where} + {offset}")
+        return texture
+
+    def place_buffer(self, heap: Heap, offset: int, info: BufferInfo, name: str) -> NullBuffer:
+        """A buffer at a byte offset of the heap."""
+        where = self._place(heap, offset, self.buffer_needs(info), name)
+        buffer = NullBuffer(info, name)
+        where.placed.append(buffer)
+        self._made(buffer, f"{info.size} bytes in {where} + {offset}")
+        return buffer
+
+    def _place(self, heap: Heap, offset: int, needs: MemoryNeeds, name: str) -> NullHeap:
+        where: NullHeap = null_object(heap, NullHeap, f'place "{name}"')
+        if where.memory_class != needs.memory_class:
+            raise BackendError(f'"{name}" needs memory of class {needs.memory_class}; {where} has {where.memory_class}')
+        if offset % needs.alignment:
+            raise BackendError(f'"{name}" at byte {offset} of {where} is not aligned to {needs.alignment}')
+        if offset < 0 or offset + needs.size > where.size:
+            raise BackendError(
+                f'"{name}" would end at byte {offset + needs.size}, beyond the {where.size} bytes of {where}'
+            )
+        return where
+
+    def create_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any] | None = None) -> NullTexture:
+        """A texture with memory of its own; ``pixels`` must have its shape."""
+        if pixels is not None:
+            layout = texel_layout(info.format)
+            expected = layout.shape(info)
+            if pixels.shape != expected or pixels.dtype != layout.dtype:
+                raise BackendError(
+                    f'texture "{name}" ({info.format}) takes pixels of shape {expected}, {layout.dtype}; '
+                    f"given are {pixels.shape}, {pixels.dtype}"
+                )
+        texture = NullTexture(info, name)
+        self._made(texture, _texture_text(info) + (" with pixels" if pixels is not None else ""))
+        return texture
+
+    def create_buffer(
+        self, info: BufferInfo, name: str, data: bytes | None = None, *, host: bool = False
+    ) -> NullBuffer:
+        """A buffer with memory of its own."""
+        if info.size < 1 or (data is not None and len(data) > info.size):
+            raise BackendError(f'buffer "{name}" has {info.size} bytes, given are {len(data or b"")}')
+        content = None
+        if host or data is not None:
+            content = bytearray(info.size)
+            content[: len(data or b"")] = data or b""
+        buffer = NullBuffer(info, name, content, host=host)
+        self._made(buffer, f"{info.size} bytes" + (" for the host" if host else ""))
+        return buffer
+
+    def destroy(self, resource: Any) -> None:
+        """Destroy an object; while a frame is open, as soon as it has ended."""
+        item: NullObject = null_object(resource, NullObject, "destroy it")
+        if item.destroyed:
+            raise BackendError(f"{item} is destroyed twice")
+        if isinstance(item, NullHeap):
+            left = [placed for placed in item.placed if not placed.destroyed]
+            if left:
+                raise BackendError(f"{item} is destroyed before {left[0]}, which is in it")
+        item.destroyed = True
+        self._objects.remove(item)
+        self.log.append(f"destroy {item}")
+        if self._open_slot is None:
+            item.alive = False
+        else:
+            self._retired.append(item)
+
+    def _made(self, item: NullObject, what: str) -> None:
+        self._check_open()
+        self._objects.append(item)
+        self.log.append(f"create {item}: {what}")
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise BackendError("the backend is closed")
+
+    # shaders --------------------------------------------------------------------------------------------------------
+
+    def create_pipeline(self, desc: PipelineDesc) -> NullPipeline:
+        """A pipeline; ``BackendError`` unless its stages make a graphics or a compute pipeline."""
+        stages = [module.stage for module in desc.modules]
+        graphics = ([ShaderStage.VERTEX], [ShaderStage.VERTEX, ShaderStage.FRAGMENT])
+        if stages != [ShaderStage.COMPUTE] and stages not in graphics:
+            raise BackendError(
+                f'pipeline "{desc.name}" has the stages {", ".join(stages) or "none"}',
+                hint="give a compute shader, or a vertex shader and, if it colors, a fragment shader",
+            )
+        pipeline = NullPipeline(desc)
+        self._made(pipeline, ", ".join(module.file for module in desc.modules))
+        return pipeline
+
+    def create_bindings(
+        self, pipeline: Pipeline, number: int, bindings: Mapping[str, Binding], name: str
+    ) -> NullBindingSet:
+        """Descriptor set ``number`` of the pipeline, filled by name."""
+        own: NullPipeline = null_object(pipeline, NullPipeline, f'make the bindings "{name}"')
+        objects = checked_objects(own, number, bindings)
+        made = NullBindingSet(name, own, number, bindings)
+        made.objects = objects
+        self._made(made, f"set {number} of {own}")
+        return made
+
+    # frames ---------------------------------------------------------------------------------------------------------
+
+    def create_target(self, extent: Extent, window: Any = None) -> NullTarget:
+        """An offscreen target; ``BackendError`` for a window."""
+        self._check_open()
+        if window is not None:
+            raise BackendError("the null backend shows nothing in a window", hint="render offscreen, without a window")
+        target = NullTarget(self, extent, self._targets.remove)
+        self._targets.append(target)
+        return target
+
+    def recorder(self, slot: int) -> NullRecorder:
+        """The recorder of a frame slot."""
+        self._check_open()
+        return self._recorders[slot]
+
+    def begin_frame(self, slot: int) -> None:
+        """Open a frame."""
+        self._check_open()
+        if self._open_slot is not None:
+            raise BackendError(f"a frame begins in slot {slot} while slot {self._open_slot}'s is open")
+        self._open_slot = slot
+        self.log.append(f"frame {self._frames} in slot {slot}")
+
+    def end_frame(self, slot: int, lists: Sequence[OpList], target: Target | None) -> bool:
+        """Play the lists. Always True: an offscreen target never stops fitting."""
+        if self._open_slot != slot:
+            raise BackendError(f"a frame ends in slot {slot}, where none has begun", hint="call begin_frame first")
+        if target is not None:
+            if not isinstance(target, NullTarget):
+                raise BackendError(f"{type(target).__name__} is not a target of the null backend")
+            target.check_open()
+        commands = self._commands[slot]
+        commands.begin()
+        try:
+            for item in lists:
+                for function, arguments in item.ops:
+                    function(*arguments)
+            commands.end()
+        finally:
+            commands.playing = False
+            self._open_slot = None
+            self._frames += 1
+            for retired in self._retired:
+                retired.alive = False
+            self._retired.clear()
+        if target is not None:
+            self.log.append(f"present {target.extent[0]}x{target.extent[1]}")
+        return True
+
+    def timestamps(self, slot: int) -> Sequence[int]:
+        """Nothing: no time passes here."""
+        return ()
+
+    def read_texture(self, texture: PhysicalTexture, layout: Layout) -> NDArray[np.generic]:
+        """Zeros in the shape and type of the texture's mip 0."""
+        own: NullTexture = null_object(texture, NullTexture, "read it back")
+        texels = texel_layout(own.info.format)
+        return np.zeros(texels.shape(own.info), texels.dtype)
+
+    def read_buffer(self, buffer: PhysicalBuffer) -> bytes:
+        """What the host wrote, zeros elsewhere."""
+        own: NullBuffer = null_object(buffer, NullBuffer, "read it back")
+        return bytes(own.content) if own.content is not None else bytes(own.info.size)
+
+    def wait_idle(self) -> None:
+        """Nothing runs, so there is nothing to wait for."""
+
+    def close(self) -> None:
+        """Destroy everything that is left; closing twice is harmless."""
+        if self._closed:
+            return
+        for target in tuple(self._targets):
+            target.close()
+        for item in tuple(reversed(self._objects)):
+            self.destroy(item)
+        self._closed = True
+
+
+def _texture_text(info: TextureInfo) -> str:
+    width, height = info.extent
+    extras = [f"{count} {what}" for count, what in _counts(info) if count > 1]
+    return " ".join([f"{info.format} {width}x{height}", *extras])
+
+
+def _counts(info: TextureInfo) -> tuple[tuple[int, str], ...]:
+    return (info.mips, "mips"), (info.layers, "layers"), (info.samples, "samples")

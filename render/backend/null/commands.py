@@ -1,0 +1,244 @@
+"""The command buffer of a frame slot: what played calls do. They check, and write a line to the log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from render.backend.null.resources import NullBindingSet, NullBuffer, NullObject, NullPipeline, NullTexture
+from render.backend.protocol import BoundBarrier
+from render.compiler.stages import Attachment
+from render.errors import BackendError
+from render.formats import format_named
+from render.graph.requests import ClearValue
+from render.graph.resources import Extent
+from render.inspect.words import attachment_text, barrier_text, clear_text, layout_word
+from render.sync.flags import Layout
+from render.sync.usages import Usage
+
+
+class NullCommands:
+    """Plays one slot's calls. State (pipeline, sets, buffers) lasts until the frame ends, as in a command buffer."""
+
+    def __init__(self, slot: int, log: list[str]) -> None:
+        self.slot = slot
+        self.playing = False
+        self._log = log
+        self._reset()
+
+    def _reset(self) -> None:
+        self._pass: Sequence[tuple[Attachment, NullTexture]] | None = None
+        self._labels: list[str] = []
+        self._pipeline: NullPipeline | None = None
+        self._sets: dict[int, NullBindingSet] = {}
+        self._indices: NullBuffer | None = None
+
+    def begin(self) -> None:
+        """The frame's lists are about to be played."""
+        self._reset()
+        self.playing = True
+
+    def end(self) -> None:
+        """The frame's lists are played; ``BackendError`` if a pass or a label is still open."""
+        self.playing = False
+        if self._pass is not None:
+            raise BackendError("the frame ends inside a pass", hint="every begin_pass needs an end_pass")
+        if self._labels:
+            raise BackendError(
+                f'the frame ends inside the label "{self._labels[-1]}"', hint="every begin_label needs an end_label"
+            )
+
+    # helpers --------------------------------------------------------------------------------------------------------
+
+    def _say(self, text: str) -> None:
+        if not self.playing:
+            raise BackendError(
+                f"calls prepared for slot {self.slot} are played in another slot's frame, or outside a frame",
+                hint="play a slot's lists in end_frame of that slot",
+            )
+        self._log.append("  " * (1 + len(self._labels) + (self._pass is not None)) + text)
+
+    def _outside_pass(self, what: str) -> None:
+        if self._pass is not None:
+            raise BackendError(f"{what} inside a pass", hint="end the pass first")
+
+    def _inside_pass(self, what: str) -> None:
+        if self._pass is None:
+            raise BackendError(f"{what} outside a pass", hint="begin a pass first")
+
+    @staticmethod
+    def _alive(doing: str, *objects: NullObject) -> None:
+        for item in objects:
+            item.check_alive(doing)
+
+    # barriers and passes --------------------------------------------------------------------------------------------
+
+    def barriers(self, barriers: Sequence[tuple[BoundBarrier, NullObject]]) -> None:
+        """A batch of barriers."""
+        self._outside_pass("a barrier")
+        for bound, physical in barriers:
+            self._alive("wait at a barrier", physical)
+            self._say(f"barrier {barrier_text(bound.barrier)}")
+
+    def full_barrier(self) -> None:
+        """A barrier between everything and everything."""
+        self._outside_pass("a barrier")
+        self._say("full barrier")
+
+    def begin_pass(self, attachments: Sequence[tuple[Attachment, NullTexture]], extent: Extent) -> None:
+        """Rendering begins."""
+        self._outside_pass("a pass")
+        for attachment, texture in attachments:
+            self._alive("render to it", texture)
+            if any(side < needed for side, needed in zip(texture.info.extent, extent, strict=True)):
+                raise BackendError(
+                    f'the pass covers {extent[0]}x{extent[1]} texels, and "{attachment.resource}" has only '
+                    f"{texture.info.extent[0]}x{texture.info.extent[1]}"
+                )
+        targets = "; ".join(attachment_text(attachment) for attachment, _ in attachments)
+        self._say(f"begin pass {extent[0]}x{extent[1]}: {targets}")
+        self._pass = attachments
+
+    def end_pass(self) -> None:
+        """Rendering ends."""
+        self._inside_pass("end_pass")
+        self._pass = None
+        self._say("end pass")
+
+    def begin_label(self, name: str) -> None:
+        """A named region begins."""
+        self._say(f"[{name}]")
+        self._labels.append(name)
+
+    def end_label(self) -> None:
+        """A named region ends."""
+        if not self._labels:
+            raise BackendError("end_label without a label", hint="every end_label needs a begin_label")
+        self._labels.pop()
+
+    def timestamp(self, number: int) -> None:
+        """The time is written."""
+        self._say(f"timestamp {number}")
+
+    def viewport(self, x: float, y: float, width: float, height: float) -> None:
+        """The viewport changes."""
+        self._say(f"viewport {x:g}, {y:g}, {width:g}x{height:g}")
+
+    def scissor(self, x: int, y: int, width: int, height: int) -> None:
+        """The scissor changes."""
+        self._say(f"scissor {x}, {y}, {width}x{height}")
+
+    # pipelines and bindings -----------------------------------------------------------------------------------------
+
+    def bind_pipeline(self, pipeline: NullPipeline) -> None:
+        """The pipeline is used from here on."""
+        self._alive("bind it", pipeline)
+        if not pipeline.compute:
+            self._check_formats(pipeline)
+        self._pipeline = pipeline
+        self._say(f"bind {pipeline}")
+
+    def _check_formats(self, pipeline: NullPipeline) -> None:
+        if self._pass is None:
+            return
+        formats: dict[Usage, list[str]] = {Usage.COLOR: [], Usage.DEPTH: []}
+        for attachment, texture in self._pass:
+            usage = Usage.DEPTH if attachment.usage is Usage.DEPTH_READ else attachment.usage
+            if usage in formats:
+                formats[usage].append(format_named(texture.info.format).name)
+        colors = [format_named(name).name for name in pipeline.desc.color_formats]
+        depth = [format_named(pipeline.desc.depth_format).name] if pipeline.desc.depth_format else []
+        if (colors, depth) != (formats[Usage.COLOR], formats[Usage.DEPTH]):
+            raise BackendError(
+                f"{pipeline} renders to {_formats(colors + depth)}, and the pass has "
+                f"{_formats(formats[Usage.COLOR] + formats[Usage.DEPTH])}",
+                hint="a pipeline's formats are those of the pass that it is used in",
+            )
+
+    def bind_set(self, pipeline: NullPipeline, number: int, bindings: NullBindingSet) -> None:
+        """A descriptor set is used from here on."""
+        self._alive("bind it", pipeline, bindings, *bindings.objects)
+        self._sets[number] = bindings
+        self._say(f"bind set {number} {', '.join(bindings.bindings)}")
+
+    def push(self, pipeline: NullPipeline, size: int) -> None:
+        """Push constants are set."""
+        self._alive("push constants", pipeline)
+        self._say(f"push {size} bytes")
+
+    def bind_vertices(self, buffer: NullBuffer, offset: int) -> None:
+        """A vertex buffer is used from here on."""
+        self._alive("read vertices", buffer)
+        self._say(f"bind vertices {buffer.name} + {offset}")
+
+    def bind_indices(self, buffer: NullBuffer, offset: int) -> None:
+        """An index buffer is used from here on."""
+        self._alive("read indices", buffer)
+        self._indices = buffer
+        self._say(f"bind indices {buffer.name} + {offset}")
+
+    # work -----------------------------------------------------------------------------------------------------------
+
+    def _ready(self, what: str, *, compute: bool) -> None:
+        pipeline = self._pipeline
+        if pipeline is None or pipeline.compute != compute:
+            kind = "compute" if compute else "graphics"
+            raise BackendError(f"{what} without a {kind} pipeline", hint="bind one first")
+        self._alive(what, pipeline)
+        for number in sorted(pipeline.sets):
+            bound = self._sets.get(number)
+            if bound is None or bound.pipeline.bindings_of(number) != pipeline.bindings_of(number):
+                raise BackendError(
+                    f"{what} with {pipeline}, but set {number} is not bound to it", hint="bind its set first"
+                )
+            self._alive(what, bound, *bound.objects)
+
+    def draw(self, vertices: int, instances: int, first_vertex: int, first_instance: int) -> None:
+        """Vertices are drawn."""
+        self._inside_pass("a draw")
+        self._ready("draw", compute=False)
+        self._say(f"draw {vertices} x {instances} from {first_vertex}, {first_instance}")
+
+    def draw_indexed(
+        self, indices: int, instances: int, first_index: int, vertex_offset: int, first_instance: int
+    ) -> None:
+        """Indexed vertices are drawn."""
+        self._inside_pass("a draw")
+        self._ready("draw", compute=False)
+        if self._indices is None:
+            raise BackendError("an indexed draw without indices", hint="bind an index buffer first")
+        self._alive("read indices", self._indices)
+        self._say(f"draw indexed {indices} x {instances} from {first_index} + {vertex_offset}, {first_instance}")
+
+    def dispatch(self, x: int, y: int, z: int) -> None:
+        """Workgroups run."""
+        self._outside_pass("a dispatch")
+        self._ready("dispatch", compute=True)
+        self._say(f"dispatch {x} x {y} x {z}")
+
+    def clear_texture(self, texture: NullTexture, layout: Layout, value: ClearValue) -> None:
+        """A texture is filled."""
+        self._outside_pass("a clear")
+        self._alive("clear it", texture)
+        self._say(f"clear {texture.name} in {layout_word(layout)} to {clear_text(value)}")
+
+    def copy_texture(self, source: NullTexture, target: NullTexture) -> None:
+        """Texels are copied."""
+        self._outside_pass("a copy")
+        self._alive("copy", source, target)
+        self._say(f"copy texture {source.name} -> {target.name}")
+
+    def fill_buffer(self, buffer: NullBuffer) -> None:
+        """Bytes are set to zero."""
+        self._outside_pass("a fill")
+        self._alive("fill it", buffer)
+        self._say(f"fill {buffer.name}")
+
+    def copy_buffer(self, source: NullBuffer, target: NullBuffer, size: int) -> None:
+        """Bytes are copied."""
+        self._outside_pass("a copy")
+        self._alive("copy", source, target)
+        self._say(f"copy buffer {source.name} -> {target.name}, {size} bytes")
+
+
+def _formats(names: list[str]) -> str:
+    return ", ".join(names) or "nothing"

@@ -1,0 +1,169 @@
+"""Prepares the calls of a frame slot: arguments that can be judged without playing are judged here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from render.backend.null.commands import NullCommands
+from render.backend.null.resources import (
+    NullBindingSet,
+    NullBuffer,
+    NullObject,
+    NullPipeline,
+    NullTexture,
+    null_object,
+)
+from render.backend.protocol import (
+    BindingSet,
+    BoundBarrier,
+    OpList,
+    PhysicalBuffer,
+    PhysicalTexture,
+    Pipeline,
+)
+from render.compiler.stages import Attachment
+from render.errors import BackendError
+from render.graph.requests import ClearValue
+from render.graph.resources import Extent
+from render.sync.flags import Layout
+
+
+class NullRecorder:
+    """The recorder of one slot; the prepared calls are methods of the slot's ``NullCommands``."""
+
+    def __init__(self, commands: NullCommands) -> None:
+        self._commands = commands
+        self._list = OpList()
+
+    def take(self) -> OpList:
+        """The calls recorded since the last take."""
+        taken, self._list = self._list, OpList()
+        return taken
+
+    def _add(self, function: Callable[..., None], *arguments: Any) -> None:
+        self._list.ops.append((function, arguments))
+
+    def barriers(self, barriers: Sequence[BoundBarrier]) -> None:
+        """Issue the barriers as one batch."""
+        if barriers:
+            objects = [null_object(bound.physical, NullObject, "wait at a barrier") for bound in barriers]
+            self._add(self._commands.barriers, tuple(zip(barriers, objects, strict=True)))
+
+    def full_barrier(self) -> None:
+        """Make everything earlier visible to everything later."""
+        self._add(self._commands.full_barrier)
+
+    def begin_pass(self, attachments: Sequence[tuple[Attachment, PhysicalTexture]], extent: Extent) -> None:
+        """Begin rendering."""
+        if min(extent) < 1:
+            raise BackendError(f"a pass over {extent[0]}x{extent[1]} texels covers nothing")
+        targets = tuple((a, null_object(texture, NullTexture, "render to it")) for a, texture in attachments)
+        self._add(self._commands.begin_pass, targets, extent)
+
+    def end_pass(self) -> None:
+        """End rendering."""
+        self._add(self._commands.end_pass)
+
+    def begin_label(self, name: str) -> None:
+        """Open a named region."""
+        self._add(self._commands.begin_label, name)
+
+    def end_label(self) -> None:
+        """Close it."""
+        self._add(self._commands.end_label)
+
+    def timestamp(self, number: int) -> None:
+        """Write the time to query ``number``."""
+        self._add(self._commands.timestamp, number)
+
+    def viewport(self, x: float, y: float, width: float, height: float) -> None:
+        """Set the viewport."""
+        self._add(self._commands.viewport, x, y, width, height)
+
+    def scissor(self, x: int, y: int, width: int, height: int) -> None:
+        """Set the scissor rectangle."""
+        if x < 0 or y < 0:
+            raise BackendError(f"the scissor rectangle starts at {x}, {y}", hint="it cannot start below 0")
+        self._add(self._commands.scissor, x, y, width, height)
+
+    def bind_pipeline(self, pipeline: Pipeline) -> None:
+        """Use the pipeline."""
+        self._add(self._commands.bind_pipeline, null_object(pipeline, NullPipeline, "bind it"))
+
+    def bind_set(self, pipeline: Pipeline, number: int, bindings: BindingSet) -> None:
+        """Use the bindings as descriptor set ``number``."""
+        own: NullPipeline = null_object(pipeline, NullPipeline, "bind a set")
+        given: NullBindingSet = null_object(bindings, NullBindingSet, "bind it")
+        if given.number != number or given.pipeline.bindings_of(number) != own.bindings_of(number):
+            raise BackendError(
+                f"{given} does not fit set {number} of {own}",
+                hint=f"it was made for set {given.number} of {given.pipeline}",
+            )
+        self._add(self._commands.bind_set, own, number, given)
+
+    def push(self, pipeline: Pipeline, data: bytes) -> None:
+        """Set the push constants."""
+        own: NullPipeline = null_object(pipeline, NullPipeline, "push constants")
+        if len(data) > own.push_size:
+            raise BackendError(f"{len(data)} bytes of push constants, and {own} takes {own.push_size}")
+        self._add(self._commands.push, own, len(data))
+
+    def bind_vertices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:
+        """Use the buffer as vertex buffer 0."""
+        self._add(self._commands.bind_vertices, _within(buffer, offset, "read vertices"), offset)
+
+    def bind_indices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:
+        """Use the buffer as 32-bit indices."""
+        self._add(self._commands.bind_indices, _within(buffer, offset, "read indices"), offset)
+
+    def draw(self, vertices: int, instances: int = 1, first_vertex: int = 0, first_instance: int = 0) -> None:
+        """Draw without indices."""
+        self._add(self._commands.draw, vertices, instances, first_vertex, first_instance)
+
+    def draw_indexed(
+        self, indices: int, instances: int = 1, first_index: int = 0, vertex_offset: int = 0, first_instance: int = 0
+    ) -> None:
+        """Draw with indices."""
+        self._add(self._commands.draw_indexed, indices, instances, first_index, vertex_offset, first_instance)
+
+    def dispatch(self, x: int, y: int = 1, z: int = 1) -> None:
+        """Run workgroups."""
+        self._add(self._commands.dispatch, x, y, z)
+
+    def clear_texture(self, texture: PhysicalTexture, layout: Layout, value: ClearValue) -> None:
+        """Fill every texel."""
+        if layout not in (Layout.TRANSFER_DST, Layout.GENERAL):
+            raise BackendError(f"a texture cannot be cleared in {layout.name}", hint="use TRANSFER_DST or GENERAL")
+        self._add(self._commands.clear_texture, null_object(texture, NullTexture, "clear it"), layout, value)
+
+    def copy_texture(self, source: PhysicalTexture, target: PhysicalTexture) -> None:
+        """Copy all texels between equal textures."""
+        one: NullTexture = null_object(source, NullTexture, "copy from it")
+        other: NullTexture = null_object(target, NullTexture, "copy to it")
+        shapes = [(t.info.format, t.info.extent, t.info.mips, t.info.layers, t.info.samples) for t in (one, other)]
+        if shapes[0] != shapes[1]:
+            raise BackendError(f"{one} and {other} differ: {shapes[0]} and {shapes[1]}", hint="only equals are copied")
+        self._add(self._commands.copy_texture, one, other)
+
+    def fill_buffer(self, buffer: PhysicalBuffer) -> None:
+        """Set every byte to zero."""
+        self._add(self._commands.fill_buffer, null_object(buffer, NullBuffer, "fill it"))
+
+    def copy_buffer(self, source: PhysicalBuffer, target: PhysicalBuffer, size: int = 0) -> None:
+        """Copy bytes from the start."""
+        one: NullBuffer = null_object(source, NullBuffer, "copy from it")
+        other: NullBuffer = null_object(target, NullBuffer, "copy to it")
+        count = size or one.info.size
+        if count > min(one.info.size, other.info.size):
+            raise BackendError(
+                f"{count} bytes are copied from {one} of {one.info.size} bytes to {other} of {other.info.size}"
+            )
+        self._add(self._commands.copy_buffer, one, other, count)
+
+
+def _within(buffer: PhysicalBuffer, offset: int, doing: str) -> NullBuffer:
+    own: NullBuffer = null_object(buffer, NullBuffer, doing)
+    if not 0 <= offset < own.info.size:
+        raise BackendError(f"cannot {doing}: byte {offset} lies beyond the {own.info.size} bytes of {own}")
+    return own

@@ -1,0 +1,109 @@
+"""The objects of the null backend: descriptions without memory behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from render.backend.protocol import Binding, PipelineDesc
+from render.compiler.stages import BufferInfo, TextureInfo
+from render.errors import BackendError
+from render.shaders.interface import merge_bindings, merge_push
+from render.shaders.module import ShaderBinding
+from render.sync.usages import ShaderStage
+
+
+class NullObject:
+    """Anything that can be destroyed. ``destroyed`` is set at once, ``alive`` ends with the frame that is open."""
+
+    kind = "object"
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.alive = True
+        self.destroyed = False
+
+    def __str__(self) -> str:
+        return f'{self.kind} "{self.name}"'
+
+    def check_alive(self, doing: str) -> None:
+        """``BackendError`` once the object is gone."""
+        if not self.alive:
+            raise BackendError(f"{self} is destroyed", hint=f"it was used to {doing}")
+
+
+class NullHeap(NullObject):
+    """A heap that only knows its size. ``placed`` are the resources in it."""
+
+    kind = "heap"
+
+    def __init__(self, memory_class: str, size: int, name: str) -> None:
+        super().__init__(name)
+        self.memory_class = memory_class
+        self.size = size
+        self.placed: list[NullObject] = []
+
+
+class NullTexture(NullObject):
+    """A texture without texels."""
+
+    kind = "texture"
+
+    def __init__(self, info: TextureInfo, name: str) -> None:
+        super().__init__(name)
+        self.info = info
+
+
+class NullBuffer(NullObject):
+    """A buffer; its bytes exist only where the host wrote them. ``content`` is None otherwise."""
+
+    kind = "buffer"
+
+    def __init__(self, info: BufferInfo, name: str, content: bytearray | None = None, *, host: bool = False) -> None:
+        super().__init__(name)
+        self.info = info
+        self.content = content
+        self.data: memoryview | None = memoryview(content) if host and content is not None else None
+
+
+class NullPipeline(NullObject):
+    """A pipeline: what its modules' reflection says about bindings and push constants."""
+
+    kind = "pipeline"
+
+    def __init__(self, desc: PipelineDesc) -> None:
+        super().__init__(desc.name)
+        self.desc = desc
+        self.compute = any(module.stage is ShaderStage.COMPUTE for module in desc.modules)
+        self.push_size = merge_push(desc.modules)[1]
+        self._bindings = merge_bindings(desc.modules)
+
+    @property
+    def sets(self) -> frozenset[int]:
+        """The descriptor sets that the shaders use."""
+        return frozenset(binding.set for binding in self._bindings)
+
+    def bindings_of(self, number: int) -> Mapping[str, ShaderBinding]:
+        """The bindings of one descriptor set by name."""
+        return {binding.name: binding for binding in self._bindings if binding.set == number}
+
+
+class NullBindingSet(NullObject):
+    """The bindings of one descriptor set. ``objects`` are the textures and buffers in them."""
+
+    kind = "binding set"
+
+    def __init__(self, name: str, pipeline: NullPipeline, number: int, bindings: Mapping[str, Binding]) -> None:
+        super().__init__(name)
+        self.pipeline = pipeline
+        self.number = number
+        self.bindings = dict(bindings)
+        self.objects: list[NullObject] = []
+
+
+def null_object(value: Any, kind: type[NullObject], doing: str) -> Any:
+    """``value`` if it is a living object of ``kind`` made by this backend; ``BackendError`` otherwise."""
+    if not isinstance(value, kind):
+        raise BackendError(f"cannot {doing}: {type(value).__name__} is not a {kind.kind} of the null backend")
+    value.check_alive(doing)
+    return value

@@ -1,0 +1,65 @@
+"""The null backend's offscreen target."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from render.backend.null.resources import NullTexture
+from render.backend.protocol import FRAMES_IN_FLIGHT
+from render.compiler.stages import TextureInfo
+from render.errors import BackendError
+from render.graph.resources import Extent
+from render.sync.usages import Usage
+
+if TYPE_CHECKING:
+    from render.backend.null.backend import NullBackend
+
+_USAGES = frozenset({Usage.COLOR, Usage.PRESENT, Usage.COPY_SRC})
+
+
+class NullTarget:
+    """A texture for each frame slot. An extent without texels can be shown nowhere, like a minimised window."""
+
+    format = "rgba8_srgb"
+    windowed = False
+
+    def __init__(self, backend: NullBackend, extent: Extent, forget: Callable[[NullTarget], None]) -> None:
+        self.extent = extent
+        self.closed = False
+        self._backend = backend
+        self._forget = forget
+        self._textures: list[NullTexture] = []
+        self.resize(extent)
+
+    def acquire(self, slot: int) -> NullTexture | None:
+        """The slot's texture, or None while the extent has no texels."""
+        self.check_open()
+        return self._textures[slot] if self._textures else None
+
+    def resize(self, extent: Extent) -> None:
+        """Make new textures of that size."""
+        self.check_open()
+        self._destroy_textures()
+        self.extent = extent
+        if min(extent) > 0:
+            info = TextureInfo(self.format, extent, 1, 1, 1, _USAGES)
+            names = [f"target {slot}" for slot in range(FRAMES_IN_FLIGHT)]
+            self._textures = [self._backend.create_texture(info, name) for name in names]
+
+    def close(self) -> None:
+        """Give the textures back; closing twice is harmless."""
+        if not self.closed:
+            self._destroy_textures()
+            self.closed = True
+            self._forget(self)
+
+    def check_open(self) -> None:
+        """``BackendError`` once the target is closed."""
+        if self.closed:
+            raise BackendError("the target is closed")
+
+    def _destroy_textures(self) -> None:
+        for texture in self._textures:
+            self._backend.destroy(texture)
+        self._textures = []

@@ -1,0 +1,51 @@
+"""How the texels of a format look as numpy arrays."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from render.compiler.stages import TextureInfo
+from render.formats import Aspect, format_named
+
+_PLAIN = re.compile(r"(r|rg|rgba|bgra)(8|16|32)_(unorm|snorm|uint|sint|sfloat|srgb)")
+_LETTERS = {"unorm": "u", "uint": "u", "srgb": "u", "snorm": "i", "sint": "i", "sfloat": "f"}
+_DEPTH = {"d16_unorm": "u2", "d32_sfloat": "f4", "d24_unorm_s8_uint": "u4", "d32_sfloat_s8_uint": "f4"}
+
+
+@dataclass(frozen=True)
+class TexelLayout:
+    """The type of one channel and how many a texel has."""
+
+    dtype: np.dtype[Any]
+    channels: int
+
+    def shape(self, info: TextureInfo) -> tuple[int, ...]:
+        """The shape of mip 0: (height, width, channels), with the layers in front when there are several."""
+        width, height = info.extent
+        texels = (height, width, self.channels)
+        return (info.layers, *texels) if info.layers > 1 else texels
+
+    def bytes(self, info: TextureInfo) -> int:
+        """The bytes of mip 0 in a buffer."""
+        return math.prod(self.shape(info)) * self.dtype.itemsize
+
+
+def texel_layout(format_name: str) -> TexelLayout:
+    """The layout of a format's texels in a buffer, channels in memory order.
+
+    Normalised numbers keep their integers. Packed formats are one unsigned integer a texel; of a format with stencil,
+    it is the depth. Raises ``GraphError`` for an unknown format.
+    """
+    found = format_named(format_name)
+    if found.aspect is not Aspect.COLOR:
+        return TexelLayout(np.dtype(_DEPTH[found.name]), 1)
+    plain = _PLAIN.fullmatch(found.name)
+    if plain is None:
+        return TexelLayout(np.dtype(f"u{found.texel_bytes}"), 1)
+    channels, bits, kind = plain.groups()
+    return TexelLayout(np.dtype(f"{_LETTERS[kind]}{int(bits) // 8}"), len(channels))

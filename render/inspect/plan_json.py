@@ -1,0 +1,149 @@
+"""A plan as JSON values, schema 1 (docs/plan-format.md describes every field)."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any
+
+from render.compiler.stages import (
+    Attachment,
+    Barrier,
+    BarrierBatch,
+    NodeInstance,
+    Pass,
+    PlacedResource,
+    Plan,
+    Problem,
+    ResourceInstance,
+    Severity,
+    TextureInfo,
+)
+from render.inspect.words import COPY_NAMES, edge_reason, flag_words, layout_word
+
+SCHEMA = 1
+
+
+def plan_to_json(plan: Plan) -> dict[str, Any]:
+    """The whole plan in dicts, lists, strings and numbers; equal plans give equal values."""
+    placed = {item.id: item for item in plan.placement.resources}
+    return {
+        "schema": SCHEMA,
+        "nodes": [_node(node) for node in plan.graph.nodes],
+        "edges": [[edge.before, edge.after, edge_reason(edge)] for edge in plan.graph.edges],
+        "resources": [_resource(item, placed.get(item.id)) for item in plan.graph.resources],
+        "heaps": [{"class": heap.memory_class, "size": heap.size, "load": heap.load} for heap in plan.placement.heaps],
+        "barriers": [
+            barrier
+            for frame, batches in zip(COPY_NAMES, (plan.sync.even, plan.sync.odd), strict=True)
+            for batch in batches
+            for barrier in _batch(frame, batch, plan)
+        ],
+        "state": [
+            {"node": plan.graph.nodes[change.node].id, "changes": {key: _plain(value) for key, value in change.changes}}
+            for change in plan.state.changes
+        ],
+        "state_saved": plan.state.saved,
+        "passes": [_pass(number, item, plan) for number, item in enumerate(plan.state.passes)],
+        "removed": [
+            {"node": removal.node, "reason": removal.reason.value, "message": removal.message}
+            for removal in plan.removed
+        ],
+        "notes": [_problem(problem) for problem in plan.problems if problem.severity is Severity.NOTE],
+        "errors": [_problem(problem) for problem in plan.problems if problem.severity is Severity.ERROR],
+    }
+
+
+def _node(node: NodeInstance) -> dict[str, Any]:
+    declaration = node.declaration
+    return {
+        "id": node.id,
+        "name": declaration.name,
+        "index": dict(node.index),
+        "plugin": declaration.plugin,
+        "source": str(declaration.source),
+        "queue": declaration.queues[0],
+    }
+
+
+def _resource(item: ResourceInstance, placed: PlacedResource | None) -> dict[str, Any]:
+    info = placed.info if placed else None
+    texture = info if isinstance(info, TextureInfo) else None
+    copies = placed.copies if placed else ()
+    return {
+        "id": item.id,
+        "names": list(item.resource.names),
+        "kind": item.resource.desc.kind,
+        "format": texture.format if texture else None,
+        "extent": list(texture.extent) if texture else None,
+        "mips": texture.mips if texture else None,
+        "layers": texture.layers if texture else None,
+        "samples": texture.samples if texture else None,
+        "size": placed.size if placed else 0,
+        "alignment": placed.alignment if placed else 0,
+        "copies": {
+            name: {"heap": copy.heap, "offset": copy.offset, "arc": list(copy.arc)}
+            for name, copy in zip(COPY_NAMES, copies, strict=False)
+        },
+    }
+
+
+def _batch(frame: str, batch: BarrierBatch, plan: Plan) -> list[dict[str, Any]]:
+    passes = plan.state.passes
+    before = plan.graph.nodes[passes[batch.before].first].id if batch.before < len(passes) else None
+    return [_barrier(frame, batch.before, before, barrier) for barrier in batch.barriers]
+
+
+def _barrier(frame: str, before_pass: int, before_node: str | None, barrier: Barrier) -> dict[str, Any]:
+    return {
+        "frame": frame,
+        "before_pass": before_pass,
+        "before_node": before_node,
+        "resource": barrier.resource,
+        "copy": COPY_NAMES[barrier.copy],
+        "src_stages": flag_words(barrier.src_stages),
+        "src_access": flag_words(barrier.src_access),
+        "dst_stages": flag_words(barrier.dst_stages),
+        "dst_access": flag_words(barrier.dst_access),
+        "old_layout": layout_word(barrier.old_layout),
+        "new_layout": layout_word(barrier.new_layout),
+        "reason": barrier.reason.value,
+    }
+
+
+def _pass(number: int, item: Pass, plan: Plan) -> dict[str, Any]:
+    return {
+        "number": number,
+        "nodes": [node.id for node in plan.graph.nodes[item.first : item.last + 1]],
+        "render": bool(item.attachments),
+        "extent": list(item.extent) if item.extent else None,
+        "attachments": [_attachment(attachment) for attachment in item.attachments],
+        "alone": item.alone,
+    }
+
+
+def _attachment(attachment: Attachment) -> dict[str, Any]:
+    return {
+        "resource": attachment.resource,
+        "usage": attachment.usage.value,
+        "load": attachment.load.value,
+        "store": attachment.store.value,
+        "clear": list(attachment.clear),
+    }
+
+
+def _problem(problem: Problem) -> dict[str, Any]:
+    return {
+        "code": problem.code,
+        "message": problem.message,
+        "hint": problem.hint,
+        "where": [str(place) for place in problem.where],
+    }
+
+
+def _plain(value: Any) -> Any:
+    """A state value without enums and tuples."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, tuple | list):
+        return [_plain(part) for part in value]
+    return value if isinstance(value, str | int | float | bool | None) else str(value)

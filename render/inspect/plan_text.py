@@ -1,0 +1,110 @@
+"""A plan as compact text, made to be compared by eye and by golden tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from render.compiler.stages import BarrierBatch, BufferInfo, NodeInstance, Pass, Plan, ResourceInstance, TextureInfo
+from render.inspect.words import COPY_NAMES, attachment_text, barrier_text, copy_text
+
+
+def plan_to_text(plan: Plan) -> str:
+    """Passes with their nodes in order, resources, heaps, barriers, state, and what was left out and why.
+
+    Where an odd frame's barriers are those of an even frame on the other copies, they are printed once.
+    """
+    return "\n".join(_lines(plan)) + "\n"
+
+
+def _lines(plan: Plan) -> Iterator[str]:
+    yield f"nodes: {len(plan.graph.nodes)} in {len(plan.state.passes)} passes"
+    for number, item in enumerate(plan.state.passes):
+        yield from _pass(number, item, plan)
+    yield "resources:"
+    places = {placed.id: placed for placed in plan.placement.resources}
+    for resource in plan.graph.resources:
+        placed = places.get(resource.id)
+        yield f"  {_resource(resource, placed.info if placed else None)}"
+        if placed and placed.copies:
+            history = ", with history" if placed.history else ""
+            copies = "; ".join(copy_text(copy) for copy in placed.copies)
+            yield f"    {placed.size} bytes at {copies}{history}"
+    yield "heaps:"
+    for number, heap in enumerate(plan.placement.heaps):
+        yield f"  {number}: {heap.memory_class}, {heap.size} bytes, load {heap.load}"
+    yield from _barriers(plan)
+    if plan.state.changes or plan.state.saved:
+        yield f"state ({plan.state.saved} switches saved):"
+        for change in plan.state.changes:
+            values = ", ".join(f"{key}={value}" for key, value in change.changes)
+            yield f"  {plan.graph.nodes[change.node].id}: {values}"
+    if plan.removed:
+        yield "removed:"
+        for removal in plan.removed:
+            yield f"  {removal.node} ({removal.reason}): {removal.message}"
+    if plan.problems:
+        yield "problems:"
+        for problem in plan.problems:
+            yield f"  {problem.severity} {problem.code}: {problem.message}"
+
+
+def _pass(number: int, item: Pass, plan: Plan) -> Iterator[str]:
+    kind = f"render {item.extent[0]}x{item.extent[1]}" if item.attachments and item.extent else "commands"
+    yield f"  pass {number}: {kind}" + (f" (not merged: {item.alone})" if item.alone else "")
+    for attachment in item.attachments:
+        yield f"    {attachment_text(attachment)}"
+    for node in plan.graph.nodes[item.first : item.last + 1]:
+        yield f"    [{node.id}]{_uses(node)}"
+
+
+def _uses(node: NodeInstance) -> str:
+    words = []
+    for use in node.uses:
+        for resource in use.resources:
+            how = f" {use.usage}" if use.usage else ""
+            words.append(f"{use.request.verb}{how} {resource}")
+    return f" {', '.join(words)}" if words else ""
+
+
+def _resource(item: ResourceInstance, info: TextureInfo | BufferInfo | None) -> str:
+    names = " = ".join(item.resource.names)
+    what: str = item.resource.desc.kind
+    if isinstance(info, TextureInfo):
+        width, height = info.extent
+        extras = [f"{count} {word}" for count, word in _counts(info) if count > 1]
+        what = " ".join([f"{info.format} {width}x{height}", *extras])
+    elif isinstance(info, BufferInfo):
+        what = f"buffer of {info.size} bytes"
+    owner = "external" if item.resource.external else f"by {item.creator}"
+    return f"{item.id}: {what}, {owner}" + (f", {names}" if len(item.resource.names) > 1 else "")
+
+
+def _counts(info: TextureInfo) -> tuple[tuple[int, str], ...]:
+    return (info.mips, "mips"), (info.layers, "layers"), (info.samples, "samples")
+
+
+def _barriers(plan: Plan) -> Iterator[str]:
+    even, odd = (list(_batches(batches, plan)) for batches in (plan.sync.even, plan.sync.odd))
+    swapped = [_swap_copies(line) for line in even]
+    if odd == swapped:
+        yield "barriers, even frame (odd frame: the other copies):"
+        yield from even
+        return
+    for name, lines in zip(COPY_NAMES, (even, odd), strict=True):
+        yield f"barriers, {name} frame:"
+        yield from lines
+
+
+def _batches(batches: tuple[BarrierBatch, ...], plan: Plan) -> Iterator[str]:
+    for batch in batches:
+        last = batch.before >= len(plan.state.passes)
+        yield "  at the end:" if last else f"  before pass {batch.before}:"
+        for barrier in batch.barriers:
+            yield f"    {barrier_text(barrier)}; {barrier.reason.value}"
+
+
+def _swap_copies(line: str) -> str:
+    even, odd = (f" {name}: " for name in COPY_NAMES)
+    if even in line:
+        return line.replace(even, odd, 1)
+    return line.replace(odd, even, 1)

@@ -1,0 +1,63 @@
+"""The runtime on the null backend: whole frames, checked and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from render.backend.null import NullBackend
+from render.graph.frame_graph import FrameGraph
+from render.graph.registry import Registry
+from render.graph.resources import Resolution, Texture
+from render.runtime.runtime import Runtime
+from render.shaders.library import ShaderLibrary
+
+
+@pytest.fixture
+def backend() -> Iterator[NullBackend]:
+    backend = NullBackend()
+    yield backend
+    backend.close()
+
+
+def graph_with_history() -> FrameGraph:
+    """A texture that reads its own last frame, and the picture."""
+    graph = FrameGraph()
+    graph.set_resolution("output", (64, 32))
+    graph.add_sink("image")
+
+    def trail(reg: Registry) -> None:
+        reg.create("trail", Texture("rgba16_sfloat", Resolution("output"))).color(clear=(0.0, 0.0, 0.0, 0.0))
+        reg.history("trail").sampled()
+
+    def show(reg: Registry) -> None:
+        reg.external("image", Texture("rgba8_srgb", Resolution("output"))).color(clear=(0.0, 0.0, 0.0, 1.0))
+        reg.read("trail").sampled()
+
+    graph.add_node("trail", trail)
+    graph.add_node("show", show)
+    return graph
+
+
+def test_frames_resizes_and_an_end_without_leftovers(backend: NullBackend) -> None:
+    graph = graph_with_history()
+    runtime = Runtime(graph, backend, ShaderLibrary())
+    graph.set_external("image", lambda context: runtime.target_texture)  # type: ignore[arg-type, return-value]
+    target = backend.create_target((64, 32))
+    for extent in ((64, 32), (64, 32), (64, 32), (96, 48), (96, 48)):
+        if target.extent != extent:
+            target.resize(extent)
+            graph.set_resolution("output", extent)
+        assert runtime.render(target) is not None
+    frames = "\n".join(backend.log).split("\nframe ")[1:]
+    assert len(frames) == 5
+    for frame, size in zip(frames, ("64x32", "64x32", "64x32", "96x48", "96x48"), strict=True):
+        assert f"begin pass {size}: trail color clear (0, 0, 0, 0) -> store" in frame
+        assert f"begin pass {size}: image color clear (0, 0, 0, 1) -> store" in frame
+        assert f"present {size}" in frame
+    assert "trail even: " in frames[0]
+    assert "trail odd: " in frames[1]
+    runtime.close()
+    target.close()
+    assert backend.alive == ()
