@@ -1,0 +1,205 @@
+"""The game that a game maker writes, what it is given, and what runs its steps."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar, Literal, Protocol
+
+from engine.clock import FixedStepClock
+from engine.input.mapping import InputMap
+from engine.input.source import InputSource, InputWatcher
+from engine.input.state import InputState
+from engine.scene.scene import Scene
+from render.errors import UsageError
+
+#: Red, green, blue and opacity from 0 to 1, as displayed (sRGB).
+HudColor = tuple[float, float, float, float]
+Align = Literal["left", "center", "right"]
+
+
+class Hud(Protocol):
+    """Text and boxes over the picture.
+
+    Coordinates are reference pixels, from the top left, x right and y down; the host scales them to the window. The hud
+    is empty at the start of every frame.
+    """
+
+    @property
+    def width(self) -> float:
+        """Of the hud in reference pixels."""
+
+    @property
+    def height(self) -> float:
+        """Of the hud in reference pixels."""
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        string: str,
+        size: float = 18,
+        color: HudColor = (1.0, 1.0, 1.0, 1.0),
+        align: Align = "left",
+    ) -> None:
+        """Write ``string`` with its top at ``y`` and its left end, middle or right end at ``x``."""
+
+    def rect(self, x: float, y: float, w: float, h: float, color: HudColor) -> None:
+        """Fill a box whose top left corner is (x, y)."""
+
+
+class NoHud:
+    """A hud that shows nothing, for tests and hosts without one."""
+
+    width: float = 1280.0
+    height: float = 720.0
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        string: str,
+        size: float = 18,
+        color: HudColor = (1.0, 1.0, 1.0, 1.0),
+        align: Align = "left",
+    ) -> None:
+        """Show nothing."""
+
+    def rect(self, x: float, y: float, w: float, h: float, color: HudColor) -> None:
+        """Show nothing."""
+
+
+@dataclass
+class GameContext:
+    """All that a game is given.
+
+    ``random`` is seeded with ``seed``: a game that takes all chance from it and all time from ``update`` plays the same
+    way every time. ``assets`` is the folder with the game's models and images. ``settings`` are the options that the
+    game was started with, by name.
+    """
+
+    scene: Scene = field(default_factory=Scene)
+    input: InputState = field(default_factory=InputState)
+    hud: Hud = field(default_factory=NoHud)
+    seed: int = 0
+    random: random.Random = field(default_factory=random.Random)
+    assets: Path = field(default_factory=Path)
+    settings: dict[str, Any] = field(default_factory=dict)
+    quit_requested: bool = False
+
+    def __post_init__(self) -> None:
+        self.random.seed(self.seed)
+
+    def request_quit(self) -> None:
+        """Ask the host to end the game after this frame."""
+        self.quit_requested = True
+
+
+class Game:
+    """A game: subclass it, set the class attributes, fill the scene in ``setup`` and move it in ``update``.
+
+    ::
+
+        class Spinner(Game):
+            title = "Spinner"
+
+            def setup(self, context):
+                self.cube = context.scene.spawn(box(), Material())
+
+            def update(self, dt):
+                self.cube.transform.rotation *= glm.angleAxis(dt, glm.vec3(0, 1, 0))
+    """
+
+    #: Of the window.
+    title: ClassVar[str] = "framewright"
+    #: The skeleton graph to render with: a shipped one's name, or a path.
+    skeleton: ClassVar[str] = "deferred"
+    #: The plugins that are on at the start.
+    plugins: ClassVar[tuple[str, ...]] = ("shadows", "bloom", "tonemap")
+    #: Seconds a fixed step.
+    step: ClassVar[float] = 1.0 / 120.0
+    #: The input map, as ``InputMap.from_dict`` takes it.
+    controls: ClassVar[Mapping[str, Any]] = {}
+
+    #: What the game was given, from before ``setup`` on.
+    context: GameContext
+
+    def setup(self, context: GameContext) -> None:
+        """Fill the scene; called once."""
+
+    def update(self, dt: float) -> None:
+        """Play ``dt`` seconds, always ``step``; called for every fixed step."""
+
+    def draw(self, alpha: float) -> None:
+        """Write the hud; called once a frame, ``alpha`` of the way from the last step but one to the last."""
+
+    def close(self) -> None:
+        """Let go of what ``setup`` took; called once, also after an error."""
+
+
+class GameRunner:
+    """Steps a game without a window or a renderer: the host calls ``frame`` and draws the scene with its result."""
+
+    def __init__(
+        self,
+        game: Game,
+        context: GameContext,
+        *,
+        clock: FixedStepClock | None = None,
+        source: InputSource | None = None,
+        watcher: InputWatcher | None = None,
+    ) -> None:
+        """``clock`` must have the game's step; without one, frames last as long as ``frame`` says.
+
+        ``source`` is asked for input before every step (a replay, for one), ``watcher`` sees it (a recorder).
+        """
+        self.game = game
+        self.context = context
+        self.clock = clock or FixedStepClock(game.step)
+        if self.clock.step != game.step:
+            raise UsageError(
+                f"the clock steps {self.clock.step} s and the game {game.step} s", hint="make the clock of game.step"
+            )
+        self.source = source
+        self.watcher = watcher
+        self._running = False
+
+    def start(self) -> None:
+        """Set the game up. When that fails, the game is closed and the error goes on."""
+        if self.game.controls:
+            self.context.input.map = InputMap.from_dict(self.game.controls)
+        self.game.context = self.context
+        self._running = True
+        try:
+            self.game.setup(self.context)
+        except BaseException:
+            self.close()
+            raise
+        for entity in self.context.scene:
+            entity.snap()
+        self.context.scene.snap_camera()
+
+    def frame(self, dt: float = 0.0) -> float:
+        """Play a frame of ``dt`` seconds and let the game write its hud; returns the alpha to draw the scene with."""
+        if not self._running:
+            self.start()
+        steps, alpha = self.clock.advance(dt)
+        first = self.clock.steps - steps
+        for step in range(first, first + steps):
+            if self.source is not None:
+                self.source.feed(self.context.input, step)
+            self.context.input.begin_step()
+            if self.watcher is not None:
+                self.watcher.watch(self.context.input, step)
+            self.context.scene.begin_step()
+            self.game.update(self.clock.step)
+        self.game.draw(alpha)
+        return alpha
+
+    def close(self) -> None:
+        """Close the game, once."""
+        if self._running:
+            self._running = False
+            self.game.close()

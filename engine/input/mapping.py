@@ -1,0 +1,93 @@
+"""What a game calls its controls, and which keys, buttons and axes drive them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from engine.input.keys import BUTTONS, PAD_AXES, Key
+from render.errors import UsageError
+from render.suggest import did_you_mean
+
+
+class AxisBinding(BaseModel):
+    """How an axis from -1 to 1 is driven; what its parts say is added up.
+
+    ``negative`` and ``positive`` are keys and buttons; ``axes`` are gamepad axes, whose values below ``deadzone`` count
+    as 0 and are spread over the rest; ``invert`` turns the gamepad axes around.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    negative: tuple[Key, ...] = ()
+    positive: tuple[Key, ...] = ()
+    axes: tuple[str, ...] = ()
+    deadzone: float = Field(default=0.15, ge=0.0, lt=1.0)
+    invert: bool = False
+
+    @field_validator("negative", "positive")
+    @classmethod
+    def _known_buttons(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        return _known(names, BUTTONS, "key")
+
+    @field_validator("axes")
+    @classmethod
+    def _known_axes(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        return _known(names, PAD_AXES, "gamepad axis")
+
+
+class _Document(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    actions: dict[str, tuple[Key, ...]] = {}
+    axes: dict[str, AxisBinding] = {}
+
+    @field_validator("actions")
+    @classmethod
+    def _known_buttons(cls, actions: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+        for names in actions.values():
+            _known(names, BUTTONS, "key")
+        return actions
+
+
+@dataclass(frozen=True)
+class InputMap:
+    """Named actions (pressed by any of their keys or buttons) and named axes."""
+
+    actions: Mapping[str, tuple[Key, ...]] = field(default_factory=dict)
+    axes: Mapping[str, AxisBinding] = field(default_factory=dict)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> InputMap:
+        """The map that plain data describes, as a file or a class attribute may hold it::
+
+            {"actions": {"jump": ["space", "pad_a"]},
+             "axes": {"move_x": {"negative": ["left", "a"], "positive": ["right", "d"], "axes": ["pad_left_x"]}}}
+
+        Raises UsageError that says where a name is unknown.
+        """
+        try:
+            document = _Document.model_validate(data)
+        except ValidationError as error:
+            problem = error.errors()[0]
+            place = ".".join(str(part) for part in problem["loc"])
+            message = problem["msg"].removeprefix("Value error, ")
+            raise UsageError(
+                f"input map: {place}: {message}", hint="an input map has actions and axes, each by name"
+            ) from error
+        return cls(document.actions, document.axes)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """All actions and axes."""
+        return frozenset(self.actions) | frozenset(self.axes)
+
+
+def _known(names: tuple[str, ...], known: frozenset[str], what: str) -> tuple[str, ...]:
+    for name in names:
+        if name not in known:
+            raise ValueError(f'unknown {what} "{name}"; {did_you_mean(name, known)}')
+    return names

@@ -1,0 +1,165 @@
+"""What is pressed and pushed, as a fixed step sees it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.input.keys import Key
+from engine.input.mapping import InputMap
+
+
+@dataclass(frozen=True)
+class Mouse:
+    """The mouse in one step.
+
+    ``position`` is in normalised device coordinates (x right, y up, -1 to 1 over the window), as ``Camera.ray`` takes
+    it. ``delta`` is the way since the last step in heights of the window, x right, y up. ``scroll`` is in notches, up
+    positive.
+    """
+
+    position: tuple[float, float] = (0.0, 0.0)
+    delta: tuple[float, float] = (0.0, 0.0)
+    scroll: float = 0.0
+
+
+@dataclass
+class _Pending:
+    """What sources said since the last step began."""
+
+    changes: list[tuple[Key, bool]] = field(default_factory=list)
+    position: tuple[float, float] = (0.0, 0.0)
+    delta: tuple[float, float] = (0.0, 0.0)
+    scroll: float = 0.0
+    axes: dict[str, float] = field(default_factory=dict)
+
+
+class InputState:
+    """All input of one fixed step.
+
+    Games ask ``held``, ``pressed``, ``released`` and ``axis`` with the name of a key, a button, or an action or axis of
+    ``map``. Sources (window, script) tell ``press``, ``release``, ``set_axis``, ``move_mouse``, ``scroll_mouse`` at any
+    time; ``begin_step`` makes all that was told since the last step visible. So a press is seen by exactly one step,
+    even when a key goes down and up in between, and none is lost in a frame without a step.
+    """
+
+    def __init__(self, input_map: InputMap | None = None) -> None:
+        #: The game's actions and axes; assign another at any time.
+        self.map = input_map or InputMap()
+        self.mouse = Mouse()
+        self._held: set[Key] = set()
+        self._pressed: set[Key] = set()
+        self._released: set[Key] = set()
+        self._axes: dict[str, float] = {}
+        self._pending = _Pending()
+
+    # -- what games ask
+
+    def held(self, name: str) -> bool:
+        """Whether a key, button or action is down."""
+        return any(key in self._held for key in self._keys(name))
+
+    def pressed(self, name: str) -> bool:
+        """Whether it went down in this step."""
+        return any(key in self._pressed for key in self._keys(name))
+
+    def released(self, name: str) -> bool:
+        """Whether it went up in this step."""
+        return any(key in self._released for key in self._keys(name))
+
+    def axis(self, name: str) -> float:
+        """An axis of the map, or of the gamepad, from -1 to 1; 0 for a name that nothing drives."""
+        value = self._axes.get(name, 0.0)
+        binding = self.map.axes.get(name)
+        if binding is not None:
+            value += any(key in self._held for key in binding.positive)
+            value -= any(key in self._held for key in binding.negative)
+            sign = -1.0 if binding.invert else 1.0
+            for axis in binding.axes:
+                value += sign * _beyond(self._axes.get(axis, 0.0), binding.deadzone)
+        return max(-1.0, min(1.0, value))
+
+    @property
+    def held_keys(self) -> frozenset[Key]:
+        """All keys and buttons that are down."""
+        return frozenset(self._held)
+
+    @property
+    def pressed_keys(self) -> frozenset[Key]:
+        """All that went down in this step."""
+        return frozenset(self._pressed)
+
+    @property
+    def released_keys(self) -> frozenset[Key]:
+        """All that went up in this step."""
+        return frozenset(self._released)
+
+    @property
+    def raw_axes(self) -> dict[str, float]:
+        """The axes as sources set them, without the map; a copy."""
+        return dict(self._axes)
+
+    # -- what sources tell
+
+    def press(self, key: Key) -> None:
+        """A key or button goes down (again and again while it is down has no effect)."""
+        self._pending.changes.append((key, True))
+
+    def release(self, key: Key) -> None:
+        """A key or button goes up."""
+        self._pending.changes.append((key, False))
+
+    def set_axis(self, name: str, value: float) -> None:
+        """A gamepad axis, or an axis of the map driven directly, is at ``value`` from now on."""
+        self._pending.axes[name] = value
+
+    def move_mouse(self, position: tuple[float, float], delta: tuple[float, float] = (0.0, 0.0)) -> None:
+        """The mouse is at ``position`` after moving by ``delta`` (units of ``Mouse``)."""
+        pending = self._pending
+        pending.position = position
+        pending.delta = (pending.delta[0] + delta[0], pending.delta[1] + delta[1])
+
+    def scroll_mouse(self, notches: float) -> None:
+        """The wheel turned."""
+        self._pending.scroll += notches
+
+    def release_all(self) -> None:
+        """Everything goes up and every axis to 0, as when the window loses the focus."""
+        down = set(self._held)
+        for key, goes_down in self._pending.changes:
+            (down.add if goes_down else down.discard)(key)
+        for key in sorted(down):
+            self.release(key)
+        for name in [*self._axes, *self._pending.axes]:
+            self._pending.axes[name] = 0.0
+
+    # -- what the host calls
+
+    def begin_step(self) -> None:
+        """Start a fixed step."""
+        pending = self._pending
+        self._pressed.clear()
+        self._released.clear()
+        later: list[tuple[Key, bool]] = []
+        for key, goes_down in pending.changes:
+            if key in self._pressed and key in self._released:
+                later.append((key, goes_down))  # one press and one release a step, so that a recording is exact
+            elif goes_down and key not in self._held:
+                self._held.add(key)
+                self._pressed.add(key)
+            elif not goes_down and key in self._held:
+                self._held.discard(key)
+                self._released.add(key)
+        self._axes.update(pending.axes)
+        self.mouse = Mouse(pending.position, pending.delta, pending.scroll)
+        self._pending = _Pending(later, pending.position)
+
+    def _keys(self, name: str) -> tuple[Key, ...]:
+        # An action also listens to its own name, so that a script can drive it directly.
+        return (name, *self.map.actions.get(name, ()))
+
+
+def _beyond(value: float, deadzone: float) -> float:
+    size = abs(value)
+    if size <= deadzone:
+        return 0.0
+    return (size - deadzone) / (1.0 - deadzone) * (1.0 if value > 0.0 else -1.0)

@@ -1,0 +1,45 @@
+"""Operations whose types the annotations of PyGLM get wrong."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from pyglm import glm
+
+Column = tuple[float, float, float, float]
+
+
+def matrix_of_columns(a: Column, b: Column, c: Column, d: Column) -> glm.mat4:
+    """The matrix with these four columns."""
+    return glm.mat4(*a, *b, *c, *d)
+
+
+def multiply(a: glm.mat4, b: glm.mat4) -> glm.mat4:
+    """The matrix product ``a * b``: first ``b``, then ``a``."""
+    return cast(glm.mat4, a * b)
+
+
+def transform_point(matrix: glm.mat4, point: glm.vec3) -> glm.vec3:
+    """Where an affine matrix takes a point."""
+    return glm.vec3(matrix * glm.vec4(point.x, point.y, point.z, 1.0))
+
+
+def transform_direction(matrix: glm.mat4, direction: glm.vec3) -> glm.vec3:
+    """Where an affine matrix turns a direction, as a unit vector."""
+    return glm.normalize(glm.vec3(matrix * glm.vec4(direction.x, direction.y, direction.z, 0.0)))
+
+
+def mix(a: glm.vec3, b: glm.vec3, t: float) -> glm.vec3:
+    """``a`` at t = 0, ``b`` at t = 1, straight between."""
+    return cast(glm.vec3, glm.mix(a, b, t))
+
+
+def rotate(rotation: glm.quat, vector: glm.vec3) -> glm.vec3:
+    """``vector`` turned by a unit quaternion."""
+    return cast(glm.vec3, rotation * vector)
+
+
+def matrix_rotation(matrix: glm.mat4) -> glm.quat:
+    """The rotation in a matrix of translation, rotation and scale; its axes must not be empty."""
+    axes = [glm.normalize(glm.vec3(matrix[column])) for column in range(3)]
+    return glm.normalize(glm.quat_cast(glm.mat3(*axes[0], *axes[1], *axes[2])))

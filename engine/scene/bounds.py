@@ -1,0 +1,33 @@
+"""Bounding spheres."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from pyglm import glm
+
+
+class Bounds(NamedTuple):
+    """A sphere that holds something: centre and radius in metres."""
+
+    center: glm.vec3
+    radius: float
+
+
+def bounds_of_points(points: NDArray[np.float32]) -> Bounds:
+    """A sphere around ``points`` (n, 3), centred on their axis-aligned box. No points: radius 0 at the origin."""
+    return bounds_of_spheres(points, np.zeros(len(points), np.float32))
+
+
+def bounds_of_spheres(centers: NDArray[np.float32], radii: NDArray[np.float32]) -> Bounds:
+    """A sphere around spheres with ``centers`` (n, 3) and ``radii`` (n,). No spheres: radius 0 at the origin."""
+    if len(centers) == 0:
+        return Bounds(glm.vec3(0.0), 0.0)
+    low = (centers - radii[:, None]).min(axis=0)
+    high = (centers + radii[:, None]).max(axis=0)
+    center = (low + high) * 0.5
+    reach = np.linalg.norm(centers - center, axis=1) + radii
+    x, y, z = (float(value) for value in center)
+    return Bounds(glm.vec3(x, y, z), float(reach.max()))

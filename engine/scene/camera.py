@@ -1,0 +1,117 @@
+"""Cameras: the view matrix, an infinite reversed-Z projection, and picking rays."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pyglm import glm
+
+from engine.scene.algebra import matrix_of_columns, mix, rotate
+
+
+class Ray(NamedTuple):
+    """A half-line: ``direction`` has unit length."""
+
+    origin: glm.vec3
+    direction: glm.vec3
+
+
+def _identity() -> glm.quat:
+    return glm.quat(1.0, 0.0, 0.0, 0.0)
+
+
+def _up() -> glm.vec3:
+    return glm.vec3(0.0, 1.0, 0.0)
+
+
+@dataclass
+class Camera:
+    """A perspective camera.
+
+    It looks at ``target`` with ``up`` upwards; without a target, ``rotation`` turns it from looking along -Z with +Y
+    up. ``fov_y`` is the vertical field of view in radians, ``near`` the distance of the near plane in metres; there is
+    no far plane.
+    """
+
+    position: glm.vec3 = field(default_factory=glm.vec3)
+    target: glm.vec3 | None = None
+    rotation: glm.quat = field(default_factory=_identity)
+    up: glm.vec3 = field(default_factory=_up)
+    fov_y: float = math.radians(60.0)
+    near: float = 0.1
+
+    def orientation(self) -> glm.quat:
+        """The rotation in force: towards the target, or ``rotation``.
+
+        A target at the camera's own position is ignored; when the view runs along ``up``, another axis replaces it.
+        """
+        if self.target is None:
+            return glm.normalize(self.rotation)
+        forward = self.target - self.position
+        if glm.length(forward) < 1e-6:
+            return glm.normalize(self.rotation)
+        forward = glm.normalize(forward)
+        up = glm.normalize(self.up)
+        if abs(glm.dot(forward, up)) > 1.0 - 1e-6:
+            up = glm.vec3(0.0, 0.0, 1.0) if abs(up.z) < 0.9 else glm.vec3(0.0, 1.0, 0.0)
+        return glm.quatLookAt(forward, up)
+
+    def forward(self) -> glm.vec3:
+        """The unit vector that the camera looks along."""
+        return rotate(self.orientation(), glm.vec3(0.0, 0.0, -1.0))
+
+    def view(self) -> glm.mat4:
+        """From world to view space (right-handed, looking along -Z)."""
+        turn = glm.mat4_cast(glm.conjugate(self.orientation()))
+        return glm.translate(turn, -self.position)
+
+    def projection(self, aspect: float) -> glm.mat4:
+        """From view to clip space for a picture of width / height = ``aspect``.
+
+        Depth lies in [0, 1], reversed: 1 at the near plane, 0 at infinity. Clip Y points up.
+        """
+        scale = 1.0 / math.tan(self.fov_y * 0.5)
+        # Columns: the third makes w = -z, the fourth makes z = near.
+        return matrix_of_columns(
+            (scale / aspect, 0.0, 0.0, 0.0),
+            (0.0, scale, 0.0, 0.0),
+            (0.0, 0.0, 0.0, -1.0),
+            (0.0, 0.0, self.near, 0.0),
+        )
+
+    def ray(self, ndc: glm.vec2 | tuple[float, float], aspect: float) -> Ray:
+        """The ray from the camera through a point of the picture: x right, y up, both from -1 to 1."""
+        x, y = ndc[0], ndc[1]
+        slope = math.tan(self.fov_y * 0.5)
+        direction = rotate(self.orientation(), glm.vec3(x * slope * aspect, y * slope, -1.0))
+        return Ray(glm.vec3(self.position), glm.normalize(direction))
+
+    def copy(self) -> Camera:
+        """A camera of its own with the same values."""
+        return Camera(
+            glm.vec3(self.position),
+            None if self.target is None else glm.vec3(self.target),
+            glm.quat(self.rotation),
+            glm.vec3(self.up),
+            self.fov_y,
+            self.near,
+        )
+
+    @staticmethod
+    def interpolate(a: Camera, b: Camera, t: float) -> Camera:
+        """``a`` at t = 0, ``b`` at t = 1. Targets are mixed when both have one; else the rotations are (slerp)."""
+        mixed = Camera(
+            position=mix(a.position, b.position, t),
+            fov_y=a.fov_y + (b.fov_y - a.fov_y) * t,
+            near=a.near + (b.near - a.near) * t,
+        )
+        if a.target is not None and b.target is not None:
+            mixed.target = mix(a.target, b.target, t)
+            mixed.up = mix(a.up, b.up, t)
+            mixed.rotation = glm.quat(b.rotation)
+        else:
+            mixed.up = glm.vec3(b.up)
+            mixed.rotation = glm.normalize(glm.slerp(a.orientation(), b.orientation(), t))
+        return mixed

@@ -1,0 +1,189 @@
+"""Loads glTF 2.0 models (.gltf and .glb).
+
+Read are meshes of triangles, the node tree, metallic-roughness materials with their images, perspective cameras, and
+the lights of KHR_lights_punctual. Skins and animations are not: a skinned mesh shows its rest pose.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pyglm import glm
+
+from engine.scene.algebra import multiply
+from engine.scene.camera import Camera
+from engine.scene.gltf_file import GltfFile
+from engine.scene.gltf_materials import GltfMaterials
+from engine.scene.gltf_meshes import read_primitive
+from engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
+from engine.scene.material import Material
+from engine.scene.mesh import Mesh
+from engine.scene.model import Model, ModelCamera, ModelNode, ModelPart, placed_camera, placed_light
+from engine.scene.transform import Transform
+from render.errors import AssetError, SourceLocation
+
+_log = logging.getLogger("framewright.assets")
+
+_LIGHTS = "KHR_lights_punctual"
+#: Where a light without a range ends: where it has faded to this intensity.
+_FAINT = 0.05
+
+
+def load_gltf(path: str | Path) -> Model:
+    """The model in a .gltf or .glb file: its default scene, or all root nodes when the file has no scenes.
+
+    Raises AssetError that names the file and the element at fault.
+    """
+    try:
+        return _Loader(GltfFile(Path(path))).model()
+    except (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError) as error:
+        # The parser checks no types, so a malformed value is found wherever it is first used.
+        raise AssetError(
+            f"not as glTF 2.0 prescribes: {error}",
+            hint="export the model again",
+            where=SourceLocation(str(path)),
+        ) from error
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A node of the file on its way into the model."""
+
+    source: int
+    parent: int | None
+    matrix: glm.mat4
+
+
+class _Loader:
+    def __init__(self, file: GltfFile) -> None:
+        self._file = file
+        self._materials = GltfMaterials(file)
+        self._primitives: dict[int, list[tuple[Mesh, Material]]] = {}
+        self._mirrored: dict[Mesh, Mesh] = {}
+
+    def model(self) -> Model:
+        nodes: list[ModelNode] = []
+        parts: list[ModelPart] = []
+        lights: list[Light] = []
+        cameras: list[ModelCamera] = []
+        for place in self._places():
+            source = self._file.document.nodes[place.source]
+            label = self._file.label("nodes", place.source)
+            name = source.name or f"node {place.source}"
+            if source.mesh is not None:
+                parts += self._parts(source.mesh, len(nodes), place.matrix, label)
+            if source.camera is not None:
+                cameras += self._cameras(source.camera, name, place.matrix, label)
+            extension = (source.extensions or {}).get(_LIGHTS)
+            if extension is not None:
+                lights.append(placed_light(self._light(extension.get("light"), label), place.matrix))
+            nodes.append(ModelNode(name, place.parent, place.matrix))
+        return Model(self._file.path.stem, tuple(nodes), tuple(parts), tuple(lights), tuple(cameras))
+
+    # -- nodes
+
+    def _places(self) -> Iterator[_Place]:
+        """The nodes of the scene, parents first; ``parent`` counts in this order."""
+        waiting: list[tuple[int, int | None, glm.mat4, str]] = [
+            (root, None, glm.mat4(1.0), "the scene") for root in reversed(self._roots())
+        ]
+        seen: set[int] = set()
+        while waiting:
+            index, parent, above, user = waiting.pop()
+            source = self._file.element("nodes", index, user)
+            label = self._file.label("nodes", index)
+            if index in seen:
+                raise self._file.problem(label, "has two parents, or is its own ancestor")
+            matrix = multiply(above, self._local(source, label))
+            position = len(seen)
+            seen.add(index)
+            for child in reversed(source.children or ()):
+                waiting.append((child, position, matrix, label))
+            yield _Place(index, parent, matrix)
+
+    def _roots(self) -> list[int]:
+        document = self._file.document
+        if document.scenes:
+            return list(self._file.element("scenes", document.scene or 0, "scene").nodes or ())
+        children = {child for node in document.nodes for child in node.children or ()}
+        return [index for index in range(len(document.nodes)) if index not in children]
+
+    def _local(self, source: Any, label: str) -> glm.mat4:
+        if source.matrix:
+            return glm.mat4(*self._numbers(source.matrix, 16, label, "matrix"))
+        transform = Transform()
+        if source.translation:
+            transform.position = glm.vec3(*self._numbers(source.translation, 3, label, "translation"))
+        if source.rotation:
+            x, y, z, w = self._numbers(source.rotation, 4, label, "rotation")
+            if x == y == z == w == 0.0:
+                raise self._file.problem(label, "a rotation of length 0")
+            transform.rotation = glm.normalize(glm.quat(w, x, y, z))
+        if source.scale:
+            transform.scale = glm.vec3(*self._numbers(source.scale, 3, label, "scale"))
+        return transform.matrix()
+
+    def _numbers(self, values: Any, count: int, label: str, what: str) -> list[float]:
+        if len(values) != count or not all(isinstance(v, (int, float)) and math.isfinite(v) for v in values):
+            raise self._file.problem(label, f"{what} is not {count} finite numbers")
+        return [float(value) for value in values]
+
+    # -- meshes
+
+    def _parts(self, index: int, node: int, matrix: glm.mat4, label: str) -> Iterator[ModelPart]:
+        mirrors = glm.determinant(glm.mat3(matrix)) < 0.0
+        for mesh, material in self._read_mesh(index, label):
+            if mirrors and mesh not in self._mirrored:
+                self._mirrored[mesh] = mesh.mirrored()
+            yield ModelPart(node, self._mirrored[mesh] if mirrors else mesh, material, matrix)
+
+    def _read_mesh(self, index: int, user: str) -> list[tuple[Mesh, Material]]:
+        source = self._file.element("meshes", index, user)
+        if index not in self._primitives:
+            label = self._file.label("meshes", index)
+            base = f"{self._file.path.stem}/{source.name or f'mesh {index}'}"
+            found = self._primitives[index] = []
+            for number, primitive in enumerate(source.primitives):
+                primitive_label = f"{label} primitive {number}"
+                name = base if len(source.primitives) == 1 else f"{base}/{number}"
+                mesh = read_primitive(self._file, primitive, name, primitive_label)
+                if mesh is not None:
+                    found.append((mesh, self._materials.material(primitive.material, primitive_label)))
+        return self._primitives[index]
+
+    # -- cameras and lights
+
+    def _cameras(self, index: int, name: str, matrix: glm.mat4, user: str) -> Iterator[ModelCamera]:
+        source = self._file.element("cameras", index, user)
+        if source.perspective is None:
+            _log.warning("%s: %s: only perspective cameras are read", self._file.path, user)
+            return
+        camera = Camera(fov_y=float(source.perspective.yfov), near=float(source.perspective.znear))
+        yield ModelCamera(name, placed_camera(camera, matrix))
+
+    def _light(self, index: Any, user: str) -> Light:
+        sources = (self._file.document.extensions or {}).get(_LIGHTS, {}).get("lights", [])
+        if not isinstance(index, int) or not 0 <= index < len(sources):
+            raise self._file.problem(user, f"refers to light {index}, and there are {len(sources)}")
+        source = sources[index]
+        red, green, blue = source.get("color", (1.0, 1.0, 1.0))
+        color, intensity = (float(red), float(green), float(blue)), float(source.get("intensity", 1.0))
+        ahead, here = glm.vec3(0.0, 0.0, -1.0), glm.vec3(0.0)
+        radius = float(source.get("range", math.sqrt(max(intensity, _FAINT) / _FAINT)))
+        match source.get("type"):
+            case "directional":
+                return DirectionalLight(ahead, color, intensity)
+            case "point":
+                return PointLight(here, color, intensity, radius)
+            case "spot":
+                spot = source.get("spot", {})
+                inner = float(spot.get("innerConeAngle", 0.0))
+                outer = float(spot.get("outerConeAngle", math.pi / 4.0))
+                return SpotLight(here, ahead, color, intensity, radius, inner, outer)
+            case kind:
+                raise self._file.problem(user, f'a light of type "{kind}"', hint="use directional, point or spot")

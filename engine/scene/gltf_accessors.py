@@ -1,0 +1,107 @@
+"""glTF accessors to numpy arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.scene.gltf_file import GltfFile
+
+_COMPONENTS: dict[int, str] = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
+#: The most elements that a file may ask for without storing them.
+_MAX_IMPLIED = 1 << 24
+_WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
+
+
+def read_floats(file: GltfFile, index: int, width: int, user: str) -> NDArray[np.float32]:
+    """Accessor ``index`` as float32 (count, width); normalized integers become 0..1 or -1..1. Raises AssetError."""
+    accessor = file.element("accessors", index, user)
+    raw = _read(file, accessor, index, (width,), user)
+    if not accessor.normalized or raw.dtype.kind == "f":
+        return raw.astype(np.float32)
+    largest = np.float32(np.iinfo(raw.dtype).max)
+    scaled: NDArray[np.float32] = np.maximum(raw.astype(np.float32) / largest, np.float32(-1.0))
+    return scaled
+
+
+def read_indices(file: GltfFile, index: int, user: str) -> NDArray[np.uint32]:
+    """Accessor ``index``, unsigned scalars of any width, as uint32 (count,). Raises AssetError."""
+    accessor = file.element("accessors", index, user)
+    raw = _read(file, accessor, index, (1,), user)
+    if raw.dtype.kind != "u":
+        raise file.problem(file.label("accessors", index), f"indices of {user} are not unsigned integers")
+    return raw.astype(np.uint32).reshape(-1)
+
+
+def _read(file: GltfFile, accessor: Any, index: int, widths: tuple[int, ...], user: str) -> NDArray[Any]:
+    label = file.label("accessors", index)
+    width = _WIDTHS.get(accessor.type)
+    if width not in widths or width is None:
+        raise file.problem(label, f"type {accessor.type} where {user} needs {widths[0]} numbers")
+    count = accessor.count
+    if not isinstance(count, int) or count < 1:
+        raise file.problem(label, f"count is {count}")
+    if accessor.bufferView is None and count > _MAX_IMPLIED:
+        raise file.problem(label, f"{count} elements without a buffer view")
+    dtype = _dtype(file, accessor.componentType, label)
+    if accessor.bufferView is None:
+        values = np.zeros((count, width), dtype)
+    else:
+        stride = file.element("bufferViews", accessor.bufferView, label).byteStride or 0
+        view = file.view(accessor.bufferView, label)
+        values = _strided(file, view, accessor.byteOffset or 0, stride, (count, width), dtype, label)
+    if accessor.sparse is not None:
+        values = _with_sparse(file, accessor.sparse, values, label)
+    return values
+
+
+def _with_sparse(file: GltfFile, sparse: Any, values: NDArray[Any], label: str) -> NDArray[Any]:
+    indices, replacements = sparse.indices, sparse.values
+    where = _strided(
+        file,
+        file.view(indices.bufferView, label),
+        indices.byteOffset or 0,
+        0,
+        (sparse.count, 1),
+        _dtype(file, indices.componentType, label),
+        label,
+    ).reshape(-1)
+    if where.dtype.kind != "u" or int(where.max()) >= len(values):
+        raise file.problem(label, f"a sparse index beyond {len(values)} elements")
+    new = _strided(
+        file,
+        file.view(replacements.bufferView, label),
+        replacements.byteOffset or 0,
+        0,
+        (sparse.count, values.shape[1]),
+        values.dtype,
+        label,
+    )
+    values = values.copy()
+    values[where] = new
+    return values
+
+
+def _strided(
+    file: GltfFile,
+    view: memoryview,
+    offset: int,
+    stride: int,
+    shape: tuple[int, int],
+    dtype: np.dtype[Any],
+    label: str,
+) -> NDArray[Any]:
+    size = shape[1] * dtype.itemsize
+    step = stride or size
+    end = offset + step * (shape[0] - 1) + size
+    if offset < 0 or step < size or end > len(view):
+        raise file.problem(label, f"{shape[0]} elements end at byte {end} of a buffer view of {len(view)}")
+    return np.ndarray(shape, dtype, view, offset, (step, dtype.itemsize))
+
+
+def _dtype(file: GltfFile, component: int, label: str) -> np.dtype[Any]:
+    if component not in _COMPONENTS:
+        raise file.problem(label, f"component type {component} does not exist")
+    return np.dtype(_COMPONENTS[component])

@@ -1,0 +1,115 @@
+"""glTF materials and their images."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.scene.gltf_file import GltfFile
+from engine.scene.image import Image, decode_image
+from engine.scene.material import Material
+from render.errors import AssetError
+
+_log = logging.getLogger("framewright.assets")
+
+#: What glTF prescribes for a primitive without a material.
+DEFAULT_MATERIAL = Material(metallic=1.0, roughness=1.0)
+
+
+class GltfMaterials:
+    """Reads materials of one file, each once; images that several use the same way are shared."""
+
+    def __init__(self, file: GltfFile) -> None:
+        self._file = file
+        self._materials: dict[int, Material] = {}
+        self._images: dict[tuple[int, bool], Image] = {}
+
+    def material(self, index: int | None, user: str) -> Material:
+        """Material ``index``, which ``user`` refers to. Raises AssetError."""
+        if index is None:
+            return DEFAULT_MATERIAL
+        source = self._file.element("materials", index, user)
+        if index not in self._materials:
+            self._materials[index] = self._read(source, self._file.label("materials", index))
+        return self._materials[index]
+
+    def _read(self, source: Any, label: str) -> Material:
+        pbr = source.pbrMetallicRoughness
+        if source.alphaMode not in (None, "OPAQUE"):
+            _log.warning(
+                "%s: %s: drawn opaque, alpha mode %s is not supported", self._file.path, label, source.alphaMode
+            )
+        strength = (source.extensions or {}).get("KHR_materials_emissive_strength", {}).get("emissiveStrength", 1.0)
+        red, green, blue = source.emissiveFactor or (0.0, 0.0, 0.0)
+        material = Material(
+            emissive=(red * strength, green * strength, blue * strength),
+            base_color=tuple(pbr.baseColorFactor or (1.0,) * 4) if pbr else DEFAULT_MATERIAL.base_color,
+            metallic=_factor(pbr and pbr.metallicFactor),
+            roughness=_factor(pbr and pbr.roughnessFactor),
+            base_color_image=self._image(pbr and pbr.baseColorTexture, label, srgb=True),
+            metallic_roughness_image=self._image(pbr and pbr.metallicRoughnessTexture, label, srgb=False),
+            normal_image=self._normal_image(source.normalTexture, label),
+            emissive_image=self._image(source.emissiveTexture, label, srgb=True),
+            occlusion_image=self._occlusion_image(source.occlusionTexture, label),
+            double_sided=bool(source.doubleSided),
+        )
+        if len(material.base_color) != 4:
+            raise self._file.problem(label, f"a base colour of {len(material.base_color)} numbers instead of 4")
+        return material
+
+    def _normal_image(self, texture: Any, label: str) -> Image | None:
+        image = self._image(texture, label, srgb=False)
+        scale = _factor(texture and texture.scale)
+        return image if image is None or scale == 1.0 else Image(image.name, scaled_normals(image.pixels, scale), False)
+
+    def _occlusion_image(self, texture: Any, label: str) -> Image | None:
+        image = self._image(texture, label, srgb=False)
+        strength = _factor(texture and texture.strength)
+        if image is None or strength == 1.0:
+            return image
+        pixels = image.pixels.copy()
+        pixels[..., 0] = np.rint(255.0 + strength * (pixels[..., 0].astype(np.float32) - 255.0))
+        return Image(image.name, pixels, False)
+
+    def _image(self, texture: Any, label: str, *, srgb: bool) -> Image | None:
+        if texture is None:
+            return None
+        if texture.texCoord:
+            _log.warning("%s: %s: texture coordinates %d taken as 0", self._file.path, label, texture.texCoord)
+        source = self._file.element("textures", texture.index, label).source
+        if source is None:
+            raise self._file.problem(
+                f"textures[{texture.index}]",
+                "no image of a kind that glTF has itself",
+                hint="export PNG or JPEG images",
+            )
+        description = self._file.element("images", source, f"textures[{texture.index}]")
+        key = (source, srgb)
+        if key not in self._images:
+            image_label = self._file.label("images", source)
+            if description.uri is not None:
+                data = self._file.resource(description.uri, image_label)
+            else:
+                data = bytes(self._file.view(description.bufferView, image_label))
+            try:
+                self._images[key] = decode_image(f"{self._file.path.name} {image_label}", data, srgb=srgb)
+            except AssetError as error:
+                raise self._file.problem(image_label, error.message, hint=error.hint) from error
+        return self._images[key]
+
+
+def scaled_normals(pixels: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
+    """A normal map with its x and y scaled, as glTF's ``normalTexture.scale`` asks."""
+    normals = pixels[..., :3].astype(np.float32) / 127.5 - 1.0
+    normals[..., :2] *= scale
+    length = np.linalg.norm(normals, axis=-1, keepdims=True)
+    scaled = pixels.copy()
+    scaled[..., :3] = np.rint((normals / np.maximum(length, 1e-6) + 1.0) * 127.5)
+    return scaled
+
+
+def _factor(value: Any) -> float:
+    return 1.0 if value is None else float(value)

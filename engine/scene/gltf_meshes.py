@@ -1,0 +1,90 @@
+"""glTF primitives to meshes."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.scene.geometry import flat_normals, generated_tangents, interleaved, normalized
+from engine.scene.gltf_accessors import read_floats, read_indices
+from engine.scene.gltf_file import GltfFile
+from engine.scene.mesh import Mesh
+from render.errors import AssetError
+
+_log = logging.getLogger("framewright.assets")
+
+_TRIANGLES, _STRIP, _FAN = 4, 5, 6
+
+
+def read_primitive(file: GltfFile, primitive: Any, name: str, label: str) -> Mesh | None:
+    """The mesh of one primitive; None for points and lines, which are not drawn. Raises AssetError.
+
+    Missing normals become flat ones and missing tangents follow the uv, as glTF prescribes.
+    """
+    mode = _TRIANGLES if primitive.mode is None else primitive.mode
+    if mode not in (_TRIANGLES, _STRIP, _FAN):
+        _log.warning("%s: %s: points and lines are not drawn", file.path, label)
+        return None
+    attributes = primitive.attributes
+    if attributes.POSITION is None:
+        raise file.problem(label, "no positions")
+    positions = read_floats(file, attributes.POSITION, 3, f"{label} POSITION")
+    count = len(positions)
+    if primitive.indices is None:
+        indices = np.arange(count, dtype=np.uint32)
+    else:
+        indices = read_indices(file, primitive.indices, label)
+    indices = _triangles(indices, mode)
+    if len(indices) == 0 or int(indices.max()) >= count:
+        raise file.problem(label, f"{len(indices)} indices into {count} vertices, the largest {indices.max(initial=0)}")
+
+    def attribute(semantic: str, width: int) -> NDArray[np.float32] | None:
+        accessor = getattr(attributes, semantic, None)
+        if accessor is None:
+            return None
+        values = read_floats(file, accessor, width, f"{label} {semantic}")
+        if len(values) != count:
+            raise file.problem(label, f"{len(values)} of {semantic} for {count} positions")
+        return values
+
+    normals, tangents = attribute("NORMAL", 3), attribute("TANGENT", 4)
+    uvs = attribute("TEXCOORD_0", 2)
+    if uvs is None:
+        uvs = np.zeros((count, 2), np.float32)
+    if normals is None:
+        positions, uvs, tangents = positions[indices], uvs[indices], None
+        indices = np.arange(len(indices), dtype=np.uint32)
+        normals = flat_normals(positions)
+    normals = _usable_normals(normals)
+    if tangents is None:
+        tangents = generated_tangents(positions, normals, uvs, indices)
+    else:
+        sign = np.where(tangents[:, 3:] < 0.0, -1.0, 1.0).astype(np.float32)
+        tangents = np.concatenate([normalized(tangents[:, :3]), sign], axis=1)
+    try:
+        return Mesh(name, interleaved(positions, normals, uvs, tangents), indices)
+    except AssetError as error:
+        raise file.problem(label, error.message, hint=error.hint) from error
+
+
+def _triangles(indices: NDArray[np.uint32], mode: int) -> NDArray[np.uint32]:
+    """A list of triangles from a list, strip or fan; an incomplete last triangle is dropped."""
+    if mode == _TRIANGLES:
+        return indices[: len(indices) // 3 * 3]
+    first = np.arange(max(0, len(indices) - 2))
+    if mode == _FAN:
+        corners = np.stack([first + 1, first + 2, np.zeros_like(first)], axis=1)
+    else:
+        odd = first % 2
+        corners = np.stack([first, first + 1 + odd, first + 2 - odd], axis=1)
+    return indices[corners.reshape(-1)]
+
+
+def _usable_normals(normals: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Unit normals; those of empty triangles, which have no direction, point up."""
+    unit = normalized(normals)
+    unit[np.linalg.norm(unit, axis=1) < 0.5] = (0.0, 1.0, 0.0)
+    return unit

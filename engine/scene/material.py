@@ -1,0 +1,39 @@
+"""What a surface looks like: the metallic-roughness model of glTF 2.0."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.scene.image import Image
+
+
+@dataclass(frozen=True)
+class Material:
+    """A surface. Colours are linear; factors multiply what the images say. Materials with equal values are equal.
+
+    ``metallic_roughness_image`` holds roughness in green and metallic in blue, ``occlusion_image`` occlusion in red,
+    and ``normal_image`` tangent-space normals with +Y up the image; these three are linear, the other two are sRGB.
+    """
+
+    base_color: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)
+    metallic: float = 0.0
+    roughness: float = 0.5
+    #: Light that the surface gives off, in HDR units; above 1 it blooms.
+    emissive: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    base_color_image: Image | None = None
+    normal_image: Image | None = None
+    metallic_roughness_image: Image | None = None
+    emissive_image: Image | None = None
+    occlusion_image: Image | None = None
+    double_sided: bool = False
+
+    def images(self) -> tuple[Image, ...]:
+        """The images in use, in the order of the fields, each once."""
+        used = (
+            self.base_color_image,
+            self.normal_image,
+            self.metallic_roughness_image,
+            self.emissive_image,
+            self.occlusion_image,
+        )
+        return tuple(dict.fromkeys(image for image in used if image is not None))

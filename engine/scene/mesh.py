@@ -1,0 +1,100 @@
+"""Triangle meshes in the one vertex layout that the engine draws."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.scene.bounds import Bounds, bounds_of_points
+from render.errors import AssetError
+
+#: Floats a vertex: position xyz, normal xyz, uv, tangent xyzw.
+VERTEX_FLOATS = 12
+
+_Scalar = TypeVar("_Scalar", bound=np.generic)
+
+
+@dataclass(frozen=True, eq=False)
+class Mesh:
+    """Indexed triangles, counter-clockwise seen from the front.
+
+    ``vertices`` is float32 (n, 12): position xyz in metres, unit normal xyz, uv with (0, 0) at the top left of an
+    image, and tangent xyzw: xyz points where u grows, and cross(normal, tangent) * w points up the image. ``indices``
+    is uint32 (m,), three a triangle. The arrays are read-only from here on. A mesh equals only itself. Raises
+    AssetError.
+    """
+
+    name: str
+    vertices: NDArray[np.float32]
+    indices: NDArray[np.uint32]
+    #: A sphere around all vertices.
+    bounds: Bounds = field(init=False)
+
+    def __post_init__(self) -> None:
+        _check(self.name, self.vertices, self.indices)
+        object.__setattr__(self, "vertices", _read_only(self.vertices))
+        object.__setattr__(self, "indices", _read_only(self.indices))
+        object.__setattr__(self, "bounds", bounds_of_points(self.positions))
+
+    @property
+    def positions(self) -> NDArray[np.float32]:
+        """(n, 3), a view."""
+        return self.vertices[:, 0:3]
+
+    @property
+    def normals(self) -> NDArray[np.float32]:
+        """(n, 3), a view."""
+        return self.vertices[:, 3:6]
+
+    @property
+    def uvs(self) -> NDArray[np.float32]:
+        """(n, 2), a view."""
+        return self.vertices[:, 6:8]
+
+    @property
+    def tangents(self) -> NDArray[np.float32]:
+        """(n, 4), a view."""
+        return self.vertices[:, 8:12]
+
+    @property
+    def triangle_count(self) -> int:
+        """How many triangles."""
+        return len(self.indices) // 3
+
+    def mirrored(self) -> Mesh:
+        """The mesh for a matrix that mirrors: front faces and bitangents come out right after it."""
+        vertices = self.vertices.copy()
+        vertices[:, 11] *= -1.0
+        triangles = self.indices.reshape(-1, 3)
+        return Mesh(f"{self.name} (mirrored)", vertices, np.ascontiguousarray(triangles[:, [0, 2, 1]]).reshape(-1))
+
+
+def _read_only(array: NDArray[_Scalar]) -> NDArray[_Scalar]:
+    view = np.ascontiguousarray(array).view()
+    view.flags.writeable = False
+    return view
+
+
+def _check(name: str, vertices: NDArray[np.float32], indices: NDArray[np.uint32]) -> None:
+    if vertices.dtype != np.float32 or vertices.ndim != 2 or vertices.shape[1] != VERTEX_FLOATS or not len(vertices):
+        raise AssetError(
+            f'mesh "{name}": vertices are {vertices.dtype} {vertices.shape}',
+            hint=f"give a float32 array of shape (n, {VERTEX_FLOATS}), not empty",
+        )
+    if indices.dtype != np.uint32 or indices.ndim != 1 or not len(indices) or len(indices) % 3:
+        raise AssetError(
+            f'mesh "{name}": indices are {indices.dtype} {indices.shape}',
+            hint="give a uint32 array of shape (m,), three a triangle, not empty",
+        )
+    largest = int(indices.max())
+    if largest >= len(vertices):
+        raise AssetError(
+            f'mesh "{name}": index {largest} with {len(vertices)} vertices',
+            hint=f"indices go from 0 to {len(vertices) - 1}",
+        )
+    if not np.isfinite(vertices).all():
+        bad = int(np.argwhere(~np.isfinite(vertices))[0][0])
+        raise AssetError(f'mesh "{name}": vertex {bad} is not finite', hint="export the mesh without NaN or infinity")

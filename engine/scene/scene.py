@@ -1,0 +1,244 @@
+"""The scene: what there is to see, lit by what, from where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from pyglm import glm
+
+from engine.scene.bounds import Bounds, bounds_of_spheres
+from engine.scene.camera import Camera
+from engine.scene.draw_list import DrawBatch, DrawList, interpolated_models, pack_transforms
+from engine.scene.entity import Entity
+from engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
+from engine.scene.material import Material
+from engine.scene.mesh import Mesh
+from engine.scene.sky import Sky
+from engine.scene.transform import Transform
+from render.errors import UsageError
+
+
+@dataclass(frozen=True, eq=False)
+class _Arrangement:
+    """Visible entities in drawing order, and what follows from it alone."""
+
+    entities: tuple[Entity, ...]
+    batches: tuple[DrawBatch, ...]
+    #: float32 (n, 4, 4) in column-major memory; None when all are the identity.
+    locals: NDArray[np.float32] | None
+    #: float32 (n, 4): the meshes' bounding spheres, centre and radius.
+    spheres: NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class _Drawn:
+    """The last draw list and what it was made of."""
+
+    arrangement: _Arrangement
+    previous: bytes
+    current: bytes
+    alpha: float
+    result: DrawList
+
+
+class Scene:
+    """Entities, lights, sky and camera.
+
+    ``sun``, ``sky``, ``camera`` are plain attributes. Once a fixed step the host calls ``begin_step``, then the game
+    moves things, and drawing asks ``draw_list`` and ``drawn_camera`` for a moment between the last two steps.
+    """
+
+    def __init__(self) -> None:
+        self.sun: DirectionalLight | None = DirectionalLight(glm.vec3(-0.4, -1.0, -0.3))
+        self.sky = Sky()
+        self.camera = Camera(glm.vec3(0.0, 2.0, 6.0), glm.vec3(0.0))
+        self.lights: list[Light] = []
+        self._entities: dict[Entity, None] = {}
+        self._previous_camera: Camera = self.camera.copy()
+        self._revision = 0
+        self._arrangement: _Arrangement | None = None
+        self._drawn: _Drawn | None = None
+
+    @property
+    def revision(self) -> int:
+        """Grows when an entity comes or goes, or gets another mesh or material."""
+        return self._revision
+
+    @property
+    def entities(self) -> tuple[Entity, ...]:
+        """All entities in the order they were added."""
+        return tuple(self._entities)
+
+    def __iter__(self) -> Iterator[Entity]:
+        return iter(self.entities)
+
+    def __len__(self) -> int:
+        return len(self._entities)
+
+    # -- contents
+
+    def add(self, entity: Entity) -> Entity:
+        """Add an entity and return it. Raises UsageError when it is in a scene already."""
+        if entity._changed is not None:
+            raise UsageError(f'entity "{entity.name}" is in a scene already', hint="remove it there first")
+        entity._changed = self._on_change
+        entity.snap()
+        self._entities[entity] = None
+        self._on_change(True)
+        return entity
+
+    def spawn(
+        self, mesh: Mesh, material: Material, transform: Transform | None = None, *, casts_shadow: bool = True
+    ) -> Entity:
+        """Make an entity and add it."""
+        return self.add(Entity(mesh, material, transform, casts_shadow))
+
+    def remove(self, entity: Entity) -> None:
+        """Take an entity out. Raises UsageError when it is not in this scene."""
+        if entity not in self._entities:
+            raise UsageError(f'entity "{entity.name}" is not in this scene', hint="remove an entity once")
+        del self._entities[entity]
+        entity._changed = None
+        self._on_change(True)
+
+    def clear(self) -> None:
+        """Take out all entities and all lights but the sun."""
+        for entity in self.entities:
+            self.remove(entity)
+        self.lights.clear()
+
+    def add_light(self, light: Light) -> Light:
+        """Add a light besides the sun and return it."""
+        self.lights.append(light)
+        return light
+
+    def remove_light(self, light: Light) -> None:
+        """Take a light out. Raises UsageError when it is not in this scene."""
+        if light not in self.lights:
+            raise UsageError("the light is not in this scene", hint="remove a light once")
+        self.lights.remove(light)
+
+    @property
+    def point_lights(self) -> tuple[PointLight, ...]:
+        """The point lights in the order they were added."""
+        return tuple(light for light in self.lights if isinstance(light, PointLight))
+
+    @property
+    def spot_lights(self) -> tuple[SpotLight, ...]:
+        """The spot lights in the order they were added."""
+        return tuple(light for light in self.lights if isinstance(light, SpotLight))
+
+    def meshes(self) -> tuple[Mesh, ...]:
+        """The meshes in use, hidden entities' too, each once."""
+        return tuple(dict.fromkeys(entity.mesh for entity in self._entities))
+
+    def materials(self) -> tuple[Material, ...]:
+        """The materials in use, hidden entities' too, each once."""
+        return tuple(dict.fromkeys(entity.material for entity in self._entities))
+
+    # -- steps and drawing
+
+    def begin_step(self) -> None:
+        """Start a fixed step: where everything is now becomes where it came from."""
+        for entity in self._entities:
+            now, before = entity.transform, entity.previous
+            if before.position != now.position:
+                before.position = glm.vec3(now.position)
+            if before.rotation != now.rotation:
+                before.rotation = glm.quat(now.rotation)
+            if before.scale != now.scale:
+                before.scale = glm.vec3(now.scale)
+        self._previous_camera = self.camera.copy()
+
+    def snap_camera(self) -> None:
+        """Forget where the camera came from, so that a cut is not drawn as a flight."""
+        self._previous_camera = self.camera.copy()
+
+    def drawn_camera(self, alpha: float) -> Camera:
+        """The camera between the last step (alpha = 0) and now (1)."""
+        return Camera.interpolate(self._previous_camera, self.camera, alpha)
+
+    def draw_list(self, alpha: float = 1.0) -> DrawList:
+        """What is visible, between the last step (alpha = 0) and now (1).
+
+        The order is deterministic: groups of one (mesh, material) in the order of their first entity, shadow casters
+        first within a group. As long as nothing changes, the same object is returned.
+        """
+        arrangement = self._arranged()
+        current = pack_transforms([entity.transform for entity in arrangement.entities])
+        previous = pack_transforms([entity.previous for entity in arrangement.entities])
+        drawn = self._drawn
+        if (
+            drawn is not None
+            and drawn.arrangement is arrangement
+            and drawn.current == current
+            and drawn.previous == previous
+            and (drawn.alpha == alpha or previous == current)
+        ):
+            return drawn.result
+        models = _placed(interpolated_models(previous, current, alpha), arrangement.locals)
+        models.flags.writeable = False
+        result = DrawList(models, arrangement.batches)
+        self._drawn = _Drawn(arrangement, previous, current, alpha, result)
+        return result
+
+    def bounds(self, *, shadow_casters_only: bool = False) -> Bounds:
+        """A sphere around everything visible, where it is now. An empty scene has radius 0."""
+        arrangement = self._arranged()
+        current = pack_transforms([entity.transform for entity in arrangement.entities])
+        models = _placed(interpolated_models(current, current, 1.0), arrangement.locals)
+        spheres = arrangement.spheres
+        # Columns of the matrix times the centre; the longest column bounds the stretch of a matrix without shear, and
+        # the Frobenius norm that of any other.
+        axes = models[:, :3, :3]
+        centers = np.einsum("nc,ncr->nr", spheres[:, :3], axes) + models[:, 3, :3]
+        if arrangement.locals is None:
+            stretch = np.linalg.norm(axes, axis=2).max(axis=1, initial=0.0)
+        else:
+            stretch = np.linalg.norm(axes.reshape(-1, 9), axis=1)
+        radii = spheres[:, 3] * stretch
+        if shadow_casters_only:
+            casting = np.array([entity.casts_shadow for entity in arrangement.entities], bool)
+            centers, radii = centers[casting], radii[casting]
+        return bounds_of_spheres(centers, radii)
+
+    # -- inside
+
+    def _on_change(self, content: bool) -> None:
+        self._arrangement = None
+        if content:
+            self._revision += 1
+
+    def _arranged(self) -> _Arrangement:
+        if self._arrangement is None:
+            self._arrangement = _arrange([entity for entity in self._entities if entity.visible])
+        return self._arrangement
+
+
+def _arrange(visible: Sequence[Entity]) -> _Arrangement:
+    groups: dict[tuple[Mesh, Material], tuple[list[Entity], list[Entity]]] = {}
+    for entity in visible:
+        casting, other = groups.setdefault((entity.mesh, entity.material), ([], []))
+        (casting if entity.casts_shadow else other).append(entity)
+    ordered: list[Entity] = []
+    batches: list[DrawBatch] = []
+    for (mesh, material), (casting, other) in groups.items():
+        for members, casts_shadow in ((casting, True), (other, False)):
+            if members:
+                batches.append(DrawBatch(mesh, material, len(ordered), len(members), casts_shadow))
+                ordered += members
+    identity = glm.mat4(1.0)
+    matrices: NDArray[np.float32] | None = None
+    if any(entity.local != identity for entity in ordered):
+        packed = b"".join(entity.local.to_bytes() for entity in ordered)
+        matrices = np.frombuffer(packed, np.float32).reshape(-1, 4, 4)
+    spheres = [(*entity.mesh.bounds.center, entity.mesh.bounds.radius) for entity in ordered]
+    return _Arrangement(tuple(ordered), tuple(batches), matrices, np.array(spheres, np.float32).reshape(-1, 4))
+
+
+def _placed(models: NDArray[np.float32], matrices: NDArray[np.float32] | None) -> NDArray[np.float32]:
+    """``models * locals``; transposed factors swap, since both are in column-major memory."""
+    return models if matrices is None else np.matmul(matrices, models)

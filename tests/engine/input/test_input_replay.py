@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.input import InputMap, InputState
+from engine.input.recorder import Recorder
+from engine.input.replay import Replay, ReplaySource, load_replay, parse_replay
+from render.errors import AssetError
+
+STEP = 1.0 / 120.0
+MAP = InputMap.from_dict({"actions": {"jump": ["space"]}, "axes": {"tilt_x": {"positive": ["right"]}}})
+SCRIPT = """\
+version: 1
+seed: 7
+steps:
+  - {at: 0.05, press: [right, 1]}
+  - {at: 0.1, release: [right], axis: {tilt_x: 0.5}}
+  - {at: 0.15, press: [jump], release: [jump], mouse: {position: [0.5, -0.5], scroll: 2}}
+"""
+
+
+def _frames(replay: Replay, steps: int) -> list[tuple]:
+    state, source = InputState(MAP), ReplaySource(replay, STEP)
+    seen = []
+    for step in range(steps):
+        source.feed(state, step)
+        state.begin_step()
+        seen.append((state.held_keys, state.pressed_keys, state.released_keys, state.raw_axes, state.mouse))
+    return seen
+
+
+def test_events_arrive_at_their_steps() -> None:
+    replay = parse_replay(SCRIPT, input_map=MAP)
+    frames = _frames(replay, 20)
+    assert replay.seed == 7
+    assert [step for step, frame in enumerate(frames) if frame[1]] == [6, 18]
+    assert frames[6][1] == {"right", "1"}
+    assert frames[11][0] == {"right", "1"}
+    assert frames[12][0] == {"1"}
+    assert frames[12][3] == {"tilt_x": 0.5}
+    assert frames[18][1] == frames[18][2] == {"jump"}
+    assert frames[18][4].position == (0.5, -0.5)
+    assert (frames[18][4].scroll, frames[19][4].scroll) == (2.0, 0.0)
+
+
+def test_source_knows_its_end() -> None:
+    source = ReplaySource(parse_replay(SCRIPT, input_map=MAP), STEP)
+    state = InputState(MAP)
+    assert source.last_step == 18
+    source.feed(state, 17)
+    assert not source.finished
+    source.feed(state, 18)
+    assert source.finished
+    assert ReplaySource(parse_replay("version: 1\nsteps: []"), STEP).finished
+
+
+def test_skipped_steps_lose_nothing() -> None:
+    state, source = InputState(MAP), ReplaySource(parse_replay(SCRIPT, input_map=MAP), STEP)
+    source.feed(state, 100)
+    state.begin_step()
+    assert state.held_keys == {"1"}
+    assert state.pressed_keys == {"right", "1", "jump"}
+
+
+def test_a_recording_repeats_the_run_exactly(tmp_path: Path) -> None:
+    rng = random.Random(4)
+    state, recorder = InputState(MAP), Recorder(STEP, seed=9)
+    played = []
+    for step in range(300):
+        for _ in range(rng.choice([0, 0, 1, 3])):
+            key = rng.choice(["right", "space", "1", "mouse_left", "pad_a"])
+            rng.choice([state.press, state.release])(key)
+        if rng.random() < 0.2:
+            state.set_axis("pad_left_x", rng.uniform(-1.0, 1.0))
+        if rng.random() < 0.2:
+            state.move_mouse((rng.random(), rng.random()), (rng.gauss(0, 1), 1e-5))
+            state.scroll_mouse(rng.choice([0.0, 1.0]))
+        state.begin_step()
+        recorder.watch(state, step)
+        played.append((state.held_keys, state.pressed_keys, state.released_keys, state.raw_axes, state.mouse))
+    path = tmp_path / "run.yaml"
+    recorder.save(path)
+    replay = load_replay(path)
+    assert replay.seed == 9
+    assert _frames(replay, 300) == played
+
+
+def test_an_empty_recording_is_a_script() -> None:
+    assert parse_replay(Recorder(STEP).text()).events == ()
+
+
+def test_another_step_than_recorded_is_refused() -> None:
+    replay = parse_replay(Recorder(STEP).text(), "run.yaml")
+    with pytest.raises(AssetError, match=r"run\.yaml: recorded with steps of"):
+        ReplaySource(replay, 1.0 / 60.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("steps: []\n", r's\.yaml:1:1: "version" is missing'),
+        ("version: 2\n", r"s\.yaml:1:10: version"),
+        ("version: 1\nstep: []\n", r's\.yaml:2:1: unknown key "step"\n.*did you mean "steps"'),
+        ("version: 1\nsteps:\n  - {at: 1, pres: [a]}\n", r's\.yaml:3:13: unknown key "pres"\n.*"press"'),
+        ("version: 1\nsteps:\n  - at: 1\n    press: [a, rihgt]\n", r's\.yaml:4:16: unknown key "rihgt"\n.*"right"'),
+        ("version: 1\nsteps:\n  - at: 1\n    axis: {tilt_y: 1}\n", r's\.yaml:4:12: unknown axis "tilt_y"\n.*"tilt_x"'),
+        ("version: 1\nsteps:\n  - {at: 1, axis: {tilt_x: 1.5}}\n", r"s\.yaml:3:.*is 1\.5; give -1 to 1"),
+        ("version: 1\nsteps:\n  - {press: [a]}\n", r"s\.yaml:3:5: an entry needs a time"),
+        ("version: 1\nsteps:\n  - {at: 1, step: 2}\n", r"s\.yaml:3:5: an entry needs a time, and one only"),
+        ("version: 1\nsteps:\n  - {at: -1}\n", r"s\.yaml:3:10: steps\.0\.at"),
+        ("version: 1\nsteps:\n  - {at: 2}\n  - {at: 1}\n", r"s\.yaml:4:5: earlier than the entry before"),
+        ("version: 1\nsteps:\n  - {at: soon}\n", r"s\.yaml:3:10: steps\.0\.at"),
+        ("version: 1\nsteps: [{at: 1, press: a}]\n", r"s\.yaml:2:24: steps\.0\.press"),
+        ("version: 1\nsteps: [\n", r"s\.yaml:3:1: not valid YAML"),
+        ("", r"s\.yaml:1:1: the file is empty"),
+        ("- 1\n", r"s\.yaml:1:1"),
+    ],
+)
+def test_errors_name_the_place(text: str, message: str) -> None:
+    with pytest.raises(AssetError) as raised:
+        parse_replay(text, "s.yaml", MAP)
+    assert re.search(message, str(raised.value)), str(raised.value)
+
+
+def test_missing_file(tmp_path: Path) -> None:
+    with pytest.raises(AssetError, match=r"none\.yaml: the input script cannot be read"):
+        load_replay(tmp_path / "none.yaml")

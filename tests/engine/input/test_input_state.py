@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+import pytest
+
+from engine.input import InputMap, InputState
+from render.errors import UsageError
+
+MAP = {
+    "actions": {"jump": ["space", "pad_a"]},
+    "axes": {"move": {"negative": ["left", "a"], "positive": ["right"], "axes": ["pad_left_x"], "deadzone": 0.2}},
+}
+
+
+def _state() -> InputState:
+    return InputState(InputMap.from_dict(MAP))
+
+
+def test_edges_last_one_step() -> None:
+    state = _state()
+    state.press("space")
+    assert not state.held("space"), "nothing is visible before the step begins"
+    state.begin_step()
+    assert (state.held("space"), state.pressed("space"), state.released("space")) == (True, True, False)
+    state.begin_step()
+    assert (state.held("space"), state.pressed("space"), state.released("space")) == (True, False, False)
+    state.release("space")
+    state.begin_step()
+    assert (state.held("space"), state.pressed("space"), state.released("space")) == (False, False, True)
+    state.begin_step()
+    assert not state.released("space")
+
+
+def test_a_tap_between_two_steps_is_not_lost() -> None:
+    state = _state()
+    state.press("space")
+    state.release("space")
+    state.begin_step()
+    assert (state.held("space"), state.pressed("space"), state.released("space")) == (False, True, True)
+
+
+def test_a_second_tap_waits_for_the_next_step() -> None:
+    state = _state()
+    for _ in range(2):
+        state.press("space")
+        state.release("space")
+    for _ in range(2):
+        state.begin_step()
+        assert (state.pressed("space"), state.released("space"), state.held("space")) == (True, True, False)
+    state.begin_step()
+    assert not state.pressed("space")
+
+
+def test_key_repeat_is_not_a_press() -> None:
+    state = _state()
+    state.press("space")
+    state.begin_step()
+    state.press("space")
+    state.begin_step()
+    assert not state.pressed("space")
+
+
+def test_actions_listen_to_all_their_keys_and_their_own_name() -> None:
+    for name in ("space", "pad_a", "jump"):
+        state = _state()
+        state.press(name)
+        state.begin_step()
+        assert state.pressed("jump")
+        assert state.held("jump")
+    assert not _state().held("jump")
+
+
+@pytest.mark.parametrize(
+    ("keys", "axes", "value"),
+    [
+        (["right"], {}, 1.0),
+        (["left"], {}, -1.0),
+        (["left", "a"], {}, -1.0),
+        (["a", "right"], {}, 0.0),
+        ([], {"pad_left_x": 0.2}, 0.0),
+        ([], {"pad_left_x": -0.6}, -0.5),
+        (["right"], {"pad_left_x": 1.0}, 1.0),
+        ([], {"move": 0.3}, 0.3),
+        (["left"], {"move": 0.25}, -0.75),
+    ],
+)
+def test_axes_add_up(keys: list[str], axes: dict[str, float], value: float) -> None:
+    state = _state()
+    for key in keys:
+        state.press(key)
+    for name, at in axes.items():
+        state.set_axis(name, at)
+    state.begin_step()
+    assert state.axis("move") == pytest.approx(value)
+
+
+def test_inverted_axis_and_unknown_axis() -> None:
+    state = InputState(InputMap.from_dict({"axes": {"look": {"axes": ["pad_right_y"], "invert": True}}}))
+    state.set_axis("pad_right_y", 1.0)
+    state.begin_step()
+    assert (state.axis("look"), state.axis("pad_right_y"), state.axis("nothing")) == (-1.0, 1.0, 0.0)
+
+
+def test_mouse_movement_adds_up_over_a_step() -> None:
+    state = _state()
+    state.move_mouse((0.1, 0.2), (0.01, 0.0))
+    state.move_mouse((0.3, 0.4), (0.02, -0.5))
+    state.scroll_mouse(1.0)
+    state.scroll_mouse(0.5)
+    state.begin_step()
+    assert state.mouse.position == (0.3, 0.4)
+    assert state.mouse.delta == pytest.approx((0.03, -0.5))
+    assert state.mouse.scroll == 1.5
+    state.begin_step()
+    assert (state.mouse.position, state.mouse.delta, state.mouse.scroll) == ((0.3, 0.4), (0.0, 0.0), 0.0)
+
+
+def test_losing_the_focus_lets_go_of_everything() -> None:
+    state = _state()
+    state.press("right")
+    state.set_axis("pad_left_x", 1.0)
+    state.begin_step()
+    state.press("space")
+    state.release_all()
+    state.begin_step()
+    assert state.held_keys == frozenset()
+    assert state.released_keys == {"right", "space"}
+    assert state.axis("move") == 0.0
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({"actions": {"jump": ["spcae"]}}, 'actions: unknown key "spcae"; did you mean "space"'),
+        ({"axes": {"move": {"positive": ["rigth"]}}}, r'axes.move.positive: unknown key "rigth"; did you mean "right"'),
+        ({"axes": {"move": {"axes": ["left"]}}}, r'axes.move.axes: unknown gamepad axis "left"'),
+        ({"axes": {"move": {"deadzone": 1.0}}}, r"axes.move.deadzone"),
+        ({"action": {}}, r"input map: action"),
+    ],
+)
+def test_wrong_maps_say_where(data: dict, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        InputMap.from_dict(data)
+    assert InputMap.from_dict(MAP).names == {"jump", "move"}
