@@ -1,0 +1,107 @@
+"""Checked entries of a file to the values that the graph works with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from engine.skeleton.document import Document
+from engine.skeleton.schema import (
+    BlobEntry,
+    ExternalBuffer,
+    ExternalTexture,
+    NodeEntry,
+    SizedResolution,
+    SkeletonEntry,
+)
+from engine.skeleton.skeleton import Skeleton
+from render.compiler.snapshot import Chain, ResolutionRule
+from render.graph.requests import ChainMember, ClearValue, FirstFrame, NodeDeclaration, Request, Verb
+from render.graph.resources import Blob, Buffer, Resolution, ResourceDesc, Texture
+from render.sync.usages import Usage
+
+
+def build_skeleton(entry: SkeletonEntry, document: Document) -> Skeleton:
+    """The skeleton that the entry describes; requests and nodes know their place in the document."""
+    return Skeleton(
+        name=entry.name or Path(document.file).stem,
+        dimensions=entry.dimensions,
+        resolutions=tuple(
+            ResolutionRule(name, size=rule.size)
+            if isinstance(rule, SizedResolution)
+            else ResolutionRule(name, of=rule.of, scale=rule.scale)
+            for name, rule in entry.resolutions.items()
+        ),
+        slots=tuple(entry.slots.items()),
+        chains=tuple(Chain(name, chain.input, chain.output) for name, chain in entry.chains.items()),
+        sinks=entry.sinks,
+        nodes=tuple(_node(node, number, document) for number, node in enumerate(entry.nodes)),
+    )
+
+
+def _node(node: NodeEntry, number: int, document: Document) -> NodeDeclaration:
+    return NodeDeclaration(
+        name=node.name,
+        plugin="",
+        source=document.where(("nodes", number)),
+        index=number,
+        requests=tuple(_requests(node, number, document)),
+        before=node.before,
+        after=node.after,
+        multiplex=frozenset(node.multiplex),
+        side_effects=node.side_effects,
+        priority=node.priority,
+        queues=tuple(str(queue) for queue in node.queue),
+        cost=node.cost,
+        state=tuple(sorted(node.state.items())),
+        chains=tuple(
+            ChainMember(name, member.before, member.after, member.priority) for name, member in node.chain.items()
+        ),
+        executes=False,
+    )
+
+
+def _requests(node: NodeEntry, number: int, document: Document) -> Iterator[Request]:
+    verbs: tuple[tuple[Verb, dict[str, Any]], ...] = (
+        (Verb.CREATE, node.create),
+        (Verb.EXTERNAL, node.external),
+        (Verb.MODIFY, node.modify),
+        (Verb.READ, node.read),
+        (Verb.HISTORY, node.history),
+        (Verb.RENAME, node.rename),
+        (Verb.GATHER, node.gather),
+    )
+    for verb, entries in verbs:
+        for name, entry in entries.items():
+            to = getattr(entry, "to", "")
+            yield Request(
+                verb=verb,
+                name=name,
+                source=document.where_key(("nodes", number, verb.value, name)),
+                binding=to or name,
+                usage=getattr(entry, "usage", None),
+                stage=getattr(entry, "stage", None),
+                desc=_description(entry),
+                optional=getattr(entry, "optional", False),
+                to=to,
+                first=getattr(entry, "first", FirstFrame.CLEAR),
+                clear=_clear(getattr(entry, "clear", None)),
+            )
+    for chain in node.chain:
+        source = document.where_key(("nodes", number, "chain", chain))
+        yield Request(Verb.READ, "", source, binding="source", usage=Usage.SAMPLED, chain=chain)
+        yield Request(Verb.CREATE, "", source, binding="result", usage=Usage.COLOR, chain=chain)
+
+
+def _description(entry: Any) -> ResourceDesc | None:
+    if isinstance(entry, ExternalTexture):
+        size = entry.size if entry.size is not None else Resolution(entry.resolution or "", entry.scale)
+        return Texture(entry.texture, size, entry.mips, entry.layers, entry.samples)
+    if isinstance(entry, ExternalBuffer):
+        return Buffer(entry.buffer)
+    return Blob(entry.blob) if isinstance(entry, BlobEntry) else None
+
+
+def _clear(value: float | tuple[float, float, float, float] | None) -> ClearValue | None:
+    return (value, 0.0, 0.0, 0.0) if isinstance(value, float) else value

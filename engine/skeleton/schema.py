@@ -1,0 +1,331 @@
+"""The description format of skeletons, version 1, as pydantic models.
+
+The models check shapes and single values. What one part of a file says about another is in ``references.py``.
+"""
+
+from __future__ import annotations
+
+import difflib
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, field_validator, model_validator
+
+from engine.skeleton.problems import shown
+from engine.skeleton.words import (
+    Clear,
+    FirstWord,
+    FormatName,
+    Name,
+    QueueWord,
+    Scale,
+    StageWord,
+    StateValue,
+    Texels,
+    UsageWord,
+    wrong,
+)
+from render.formats import Aspect, format_named
+from render.graph.requests import FirstFrame
+from render.sync.usages import READ_ONLY_USAGES, Usage
+
+VERSION = 1
+DIMENSIONS = ("view", "eye", "sample", "tile")
+
+_BUFFER_ONLY = frozenset({Usage.UNIFORM, Usage.VERTEX, Usage.INDEX, Usage.INDIRECT})
+_TEXTURE_ONLY = frozenset({Usage.COLOR, Usage.DEPTH, Usage.DEPTH_READ, Usage.SAMPLED, Usage.RESOLVE, Usage.PRESENT})
+
+
+class Entry(BaseModel):
+    """A mapping of the format: known keys only, no conversions."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+# resolutions and chains ---------------------------------------------------------------------------------------------
+
+
+class SizedResolution(Entry):
+    """A resolution with a size of its own, in texels (width, height)."""
+
+    size: tuple[Texels, Texels]
+
+
+class ScaledResolution(Entry):
+    """A resolution that follows another one, ``scale`` times as large."""
+
+    of: Name
+    scale: Scale = 1.0
+
+
+class ChainEntry(Entry):
+    """A chain of image effects between two resource names."""
+
+    input: Name
+    output: Name
+
+
+class ChainMemberEntry(Entry):
+    """A node's place in a chain."""
+
+    before: tuple[Name, ...] = ()
+    after: tuple[Name, ...] = ()
+    priority: int = Field(default=0, ge=-1_000_000, le=1_000_000)
+
+
+# what a node makes --------------------------------------------------------------------------------------------------
+
+
+class ExternalTexture(Entry):
+    """A texture that the application owns; ``usage`` is the node's own, if it uses it."""
+
+    texture: FormatName
+    resolution: Name | None = None
+    scale: Scale = 1.0
+    size: tuple[Texels, Texels] | None = None
+    mips: int = Field(default=1, ge=1, le=15)
+    layers: int = Field(default=1, ge=1, le=2048)
+    samples: Literal[1, 2, 4, 8, 16, 32, 64] = 1
+    usage: UsageWord | None = None
+    stage: StageWord | None = None
+    clear: Clear | None = None
+
+    @model_validator(mode="after")
+    def _consistent(self) -> ExternalTexture:
+        if (self.resolution is None) == (self.size is None):
+            raise wrong('a texture needs either "resolution" or "size"')
+        if self.size is not None and self.scale != 1.0:
+            raise wrong('"scale" goes with "resolution", not with "size"')
+        depth = format_named(self.texture).aspect is not Aspect.COLOR
+        if self.usage in _BUFFER_ONLY:
+            raise wrong(f"a texture cannot be used as {self.usage}")
+        if depth and self.usage in (Usage.COLOR, Usage.RESOLVE):
+            raise wrong(f"{self.texture} is a depth format; its usage cannot be {self.usage}")
+        if not depth and self.usage in (Usage.DEPTH, Usage.DEPTH_READ):
+            raise wrong(f"{self.texture} is a color format; its usage cannot be {self.usage}")
+        if depth and isinstance(self.clear, tuple):
+            raise wrong("a depth texture is cleared to one number, such as 0.0 for infinitely far")
+        if not depth and isinstance(self.clear, float):
+            raise wrong("a color texture is cleared to [red, green, blue, alpha]")
+        return self
+
+
+class CreatedTexture(ExternalTexture):
+    """A texture of the graph."""
+
+    usage: UsageWord
+
+
+class ExternalBuffer(Entry):
+    """A buffer that the application owns, in bytes."""
+
+    buffer: int = Field(ge=1, le=1 << 40)
+    usage: UsageWord | None = None
+    stage: StageWord | None = None
+
+    @field_validator("usage")
+    @classmethod
+    def _fits_buffers(cls, usage: Usage | None) -> Usage | None:
+        if usage in _TEXTURE_ONLY:
+            raise wrong(f"a buffer cannot be used as {usage}")
+        return usage
+
+
+class CreatedBuffer(ExternalBuffer):
+    """A buffer of the graph, in bytes."""
+
+    usage: UsageWord
+
+
+class BlobEntry(Entry):
+    """A CPU value, by the name of its type."""
+
+    blob: Name
+
+
+# what a node uses ---------------------------------------------------------------------------------------------------
+
+
+class ModifyUse(Entry):
+    """A texture or buffer that the node writes to."""
+
+    usage: UsageWord
+    stage: StageWord | None = None
+    optional: bool = False
+
+
+class ReadUse(ModifyUse):
+    """A texture or buffer that the node reads."""
+
+    @field_validator("usage")
+    @classmethod
+    def _only_reads(cls, usage: Usage) -> Usage:
+        if usage not in READ_ONLY_USAGES:
+            raise wrong(f"{usage} writes, and this is only read; put it under modify, or use {_reading()}")
+        return usage
+
+
+class HistoryUse(ReadUse):
+    """A texture or buffer of the previous frame; ``first`` is what the first frame gets."""
+
+    first: FirstWord = FirstFrame.CLEAR
+
+
+class RenameUse(Entry):
+    """A texture or buffer that goes on under a new name."""
+
+    to: Name
+    usage: UsageWord | None = None
+    stage: StageWord | None = None
+    optional: bool = False
+
+
+class BlobUse(BlobEntry):
+    """A CPU value that the node uses."""
+
+    optional: bool = False
+
+
+class BlobHistory(BlobUse):
+    """A CPU value of the previous frame."""
+
+    first: FirstWord = FirstFrame.CLEAR
+
+
+class BlobRename(BlobUse):
+    """A CPU value that goes on under a new name."""
+
+    to: Name
+
+
+def _reading() -> str:
+    return ", ".join(usage for usage in Usage if usage in READ_ONLY_USAGES)
+
+
+# choosing among them ------------------------------------------------------------------------------------------------
+
+TAGGED: dict[str, type[Entry]] = {
+    "<size>": SizedResolution,
+    "<of>": ScaledResolution,
+    "<create texture>": CreatedTexture,
+    "<create buffer>": CreatedBuffer,
+    "<external texture>": ExternalTexture,
+    "<external buffer>": ExternalBuffer,
+    "<blob>": BlobEntry,
+    "<modify usage>": ModifyUse,
+    "<read usage>": ReadUse,
+    "<history usage>": HistoryUse,
+    "<rename usage>": RenameUse,
+    "<use blob>": BlobUse,
+    "<history blob>": BlobHistory,
+    "<rename blob>": BlobRename,
+}
+"""The alternatives of the unions below by the tag that stands in a validation error's location."""
+
+
+def _by_key(tags: dict[str, str], fallback: str = "") -> Discriminator:
+    """Choose the alternative whose key is there, or nearly there (so that a misspelt key is reported as such)."""
+
+    def choose(value: Any) -> str | None:
+        if not isinstance(value, dict):
+            return next(iter(tags.values()))
+        for key, tag in tags.items():
+            if key in value:
+                return tag
+        for word in value:
+            near = difflib.get_close_matches(word, tags, n=1)
+            if near:
+                return tags[near[0]]
+        return tags.get(fallback)
+
+    keys = ", ".join(tags)
+    return Discriminator(choose, custom_error_type="wrong", custom_error_message=f"needs one of the keys {keys}")
+
+
+Created = Annotated[
+    Annotated[CreatedTexture, Tag("<create texture>")]
+    | Annotated[CreatedBuffer, Tag("<create buffer>")]
+    | Annotated[BlobEntry, Tag("<blob>")],
+    _by_key({"texture": "<create texture>", "buffer": "<create buffer>", "blob": "<blob>"}),
+]
+External = Annotated[
+    Annotated[ExternalTexture, Tag("<external texture>")]
+    | Annotated[ExternalBuffer, Tag("<external buffer>")]
+    | Annotated[BlobEntry, Tag("<blob>")],
+    _by_key({"texture": "<external texture>", "buffer": "<external buffer>", "blob": "<blob>"}),
+]
+Modify = Annotated[
+    Annotated[ModifyUse, Tag("<modify usage>")] | Annotated[BlobUse, Tag("<use blob>")],
+    _by_key({"usage": "<modify usage>", "blob": "<use blob>"}),
+]
+Read = Annotated[
+    Annotated[ReadUse, Tag("<read usage>")] | Annotated[BlobUse, Tag("<use blob>")],
+    _by_key({"usage": "<read usage>", "blob": "<use blob>"}),
+]
+History = Annotated[
+    Annotated[HistoryUse, Tag("<history usage>")] | Annotated[BlobHistory, Tag("<history blob>")],
+    _by_key({"usage": "<history usage>", "blob": "<history blob>"}),
+]
+Rename = Annotated[
+    Annotated[RenameUse, Tag("<rename usage>")] | Annotated[BlobRename, Tag("<rename blob>")],
+    _by_key({"blob": "<rename blob>", "usage": "<rename usage>"}, fallback="usage"),
+]
+ResolutionEntry = Annotated[
+    Annotated[SizedResolution, Tag("<size>")] | Annotated[ScaledResolution, Tag("<of>")],
+    _by_key({"size": "<size>", "of": "<of>"}),
+]
+
+
+# nodes and the file -------------------------------------------------------------------------------------------------
+
+
+class NodeEntry(Entry):
+    """A node: what it makes and uses, and where it stands."""
+
+    name: Name
+    multiplex: tuple[Name, ...] = ()
+    priority: int = Field(default=0, ge=-1_000_000, le=1_000_000)
+    queue: tuple[QueueWord, ...] = Field(default=("graphics",), min_length=1, validate_default=True)
+    cost: float = Field(default=1.0, ge=0, le=1e9, allow_inf_nan=False)
+    before: tuple[Name, ...] = ()
+    after: tuple[Name, ...] = ()
+    side_effects: bool = False
+    state: dict[Name, StateValue] = {}
+    create: dict[Name, Created] = {}
+    external: dict[Name, External] = {}
+    modify: dict[Name, Modify] = {}
+    read: dict[Name, Read] = {}
+    history: dict[Name, History] = {}
+    rename: dict[Name, Rename] = {}
+    gather: dict[Name, Read] = {}
+    chain: dict[Name, ChainMemberEntry] = {}
+
+
+class SkeletonEntry(Entry):
+    """A skeleton frame graph."""
+
+    version: int
+    name: Name | None = None
+    dimensions: tuple[Name, ...] = DIMENSIONS
+    resolutions: dict[Name, ResolutionEntry] = {}
+    slots: dict[Name, Name] = {}
+    chains: dict[Name, ChainEntry] = {}
+    sinks: tuple[Name, ...] = ()
+    nodes: tuple[NodeEntry, ...] = ()
+
+    @field_validator("version")
+    @classmethod
+    def _known_version(cls, version: int) -> int:
+        if version != VERSION:
+            raise wrong(f"unknown version {shown(version)}; this program reads version {VERSION}")
+        return version
+
+
+def entry_at(path: tuple[str | int, ...]) -> type[Entry]:
+    """The model of the mapping at a validation error's location."""
+    if path and path[-1] in TAGGED:
+        return TAGGED[str(path[-1])]
+    if not path:
+        return SkeletonEntry
+    if path[0] == "chains":
+        return ChainEntry
+    return ChainMemberEntry if len(path) == 4 else NodeEntry

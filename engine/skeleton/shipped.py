@@ -1,0 +1,32 @@
+"""The skeletons that come with the engine, by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import skeleton_graphs
+from render.errors import UsageError
+from render.suggest import did_you_mean
+
+
+def shipped_skeletons() -> dict[str, Path]:
+    """Every skeleton that comes with the engine: name to file."""
+    folder = Path(next(iter(skeleton_graphs.__path__)))
+    return {file.stem: file for file in sorted(folder.glob("*.yaml"))}
+
+
+def find_skeleton(name_or_path: str) -> Path:
+    """The file of a shipped skeleton, or the path itself where a file is there; ``UsageError`` otherwise."""
+    shipped = shipped_skeletons()
+    if name_or_path in shipped:
+        return shipped[name_or_path]
+    path = Path(name_or_path)
+    try:
+        if path.is_file():
+            return path
+    except (OSError, ValueError):  # a name that no file can have
+        pass
+    raise UsageError(
+        f'there is no skeleton "{name_or_path}", nor a file of that name',
+        hint=f"{did_you_mean(name_or_path, shipped)} Or give the path of a YAML file.",
+    )

@@ -1,0 +1,51 @@
+"""A skeleton frame graph as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from render.compiler.snapshot import Chain, GraphSnapshot, ResolutionRule
+from render.errors import UsageError
+from render.graph.requests import NodeDeclaration
+from render.suggest import did_you_mean
+
+
+@dataclass(frozen=True)
+class Skeleton:
+    """What an engine declares as the base of a frame.
+
+    ``slots`` maps an indirect name to the resource it stands for; ``sinks`` are the resources that the frame is made
+    for. The nodes execute nothing: they create, order, and give plugins names to hook into.
+    """
+
+    name: str
+    dimensions: tuple[str, ...] = ("view", "eye", "sample", "tile")
+    resolutions: tuple[ResolutionRule, ...] = ()
+    slots: tuple[tuple[str, str], ...] = ()
+    chains: tuple[Chain, ...] = ()
+    sinks: tuple[str, ...] = ()
+    nodes: tuple[NodeDeclaration, ...] = ()
+
+
+def to_snapshot(skeleton: Skeleton, counts: Mapping[str, int] | None = None) -> GraphSnapshot:
+    """The skeleton alone as the input of a compile, with ``counts`` instances by dimension (1 where absent).
+
+    Raises ``UsageError`` for a dimension that the skeleton does not have, or a count under 1.
+    """
+    for dimension, count in (counts or {}).items():
+        if dimension not in skeleton.dimensions:
+            raise UsageError(
+                f'the skeleton "{skeleton.name}" has no dimension "{dimension}"',
+                hint=did_you_mean(dimension, skeleton.dimensions),
+            )
+        if count < 1:
+            raise UsageError(f'dimension "{dimension}" cannot have {count} instances', hint="give 1 or more")
+    return GraphSnapshot(
+        nodes=skeleton.nodes,
+        slots=skeleton.slots,
+        chains=skeleton.chains,
+        sinks=skeleton.sinks,
+        dimensions=skeleton.dimensions,
+        counts=tuple((counts or {}).items()),
+    )

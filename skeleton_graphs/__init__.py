@@ -1,0 +1,1 @@
+"""The skeleton frame graphs that come with the engine, one YAML file each."""
