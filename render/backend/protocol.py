@@ -1,7 +1,7 @@
 """What a backend can do, as one protocol that the runtime speaks and that every backend implements.
 
-Recording builds *op lists*: flat lists of calls prepared once and played often. A ``Recorder`` belongs to one frame slot
-(there are ``FRAMES_IN_FLIGHT`` of them, used in turn), because prepared calls name that slot's command buffer.
+Recording builds *op lists*: flat lists of calls prepared once and played often. A ``Recorder`` belongs to one frame
+slot (there are ``FRAMES_IN_FLIGHT`` of them, used in turn), because prepared calls name that slot's command buffer.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from render.compiler.stages import Attachment, Barrier, BufferInfo, TextureInfo
-from render.graph.requests import ClearValue, Sampling
+from render.graph.requests import DEFAULT_SAMPLING, ClearValue, Sampling
 from render.graph.resources import Extent
 from render.memory.needs import MemoryNeeds
 from render.shaders.module import ShaderModule
@@ -92,7 +92,7 @@ class TextureBinding:
 
     texture: PhysicalTexture
     layout: Layout
-    sampling: Sampling = Sampling()
+    sampling: Sampling = DEFAULT_SAMPLING
 
 
 @dataclass(frozen=True)
@@ -143,9 +143,7 @@ class Recorder(Protocol):
     def full_barrier(self) -> None:
         """Make everything earlier visible to everything later (plan changes, debugging)."""
 
-    def begin_pass(
-        self, attachments: Sequence[tuple[Attachment, PhysicalTexture]], extent: Extent
-    ) -> None:
+    def begin_pass(self, attachments: Sequence[tuple[Attachment, PhysicalTexture]], extent: Extent) -> None:
         """Begin rendering; viewport and scissor cover ``extent``."""
 
     def end_pass(self) -> None:

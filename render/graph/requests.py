@@ -42,6 +42,9 @@ class Sampling:
     address: str = "clamp"
 
 
+DEFAULT_SAMPLING = Sampling()
+
+
 @dataclass(frozen=True)
 class Request:
     """One resource that a node asks for.
@@ -63,7 +66,7 @@ class Request:
     to: str = ""
     first: FirstFrame = FirstFrame.CLEAR
     clear: ClearValue | None = None
-    sampling: Sampling = Sampling()
+    sampling: Sampling = DEFAULT_SAMPLING
     chain: str = ""
 
     @property

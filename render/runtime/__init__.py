@@ -1,0 +1,1 @@
+"""Runs a plan: the frame loop, bindings, histories, timings."""

@@ -1,0 +1,135 @@
+"""Binds what shaders declare to what their node requested, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from render.backend.protocol import (
+    Backend,
+    Binding,
+    BindingSet,
+    BufferBinding,
+    Physical,
+    Pipeline,
+    TextureBinding,
+)
+from render.compiler.stages import BufferInfo, NodeInstance, TextureInfo, Use
+from render.errors import ShaderError
+from render.graph.handles import BoundResource
+from render.graph.registry import UniformSource
+from render.runtime.commands import BoundPipeline
+from render.runtime.uniforms import UniformMemory, UniformWriter
+from render.shaders.interface import merge_bindings, merge_push
+from render.shaders.module import BindingKind, ShaderBinding, ShaderModule
+from render.suggest import did_you_mean
+from render.sync.usages import scope_of
+
+
+@dataclass(frozen=True)
+class NodeBindings:
+    """A node instance's pipelines, bound for one slot, and the writers of their uniform blocks."""
+
+    pipelines: tuple[BoundPipeline, ...]
+    writers: tuple[UniformWriter, ...]
+    sets: tuple[BindingSet, ...]
+
+
+def bind_node(
+    node: NodeInstance,
+    pipelines: tuple[Pipeline, ...],
+    bound: Mapping[int, BoundResource],
+    uniforms: tuple[UniformSource, ...],
+    slot: int,
+    memory: UniformMemory,
+    backend: Backend,
+) -> NodeBindings:
+    """Bindings of all pipelines of a node instance. ``bound`` maps request numbers to what they stand for."""
+    binder = _Binder(node, bound, uniforms, slot, memory)
+    ready: list[BoundPipeline] = []
+    sets: list[BindingSet] = []
+    for pipeline in pipelines:
+        modules = pipeline.desc.modules
+        own = [binding for binding in merge_bindings(modules) if binding.set == 0]
+        bindings = None
+        if own:
+            entries = {binding.name: binder.bind(binding, modules) for binding in own}
+            bindings = backend.create_bindings(pipeline, 0, entries, node.id)
+            sets.append(bindings)
+        ready.append(BoundPipeline(pipeline, bindings, merge_push(modules)[0], modules[-1].local_size))
+    return NodeBindings(tuple(ready), tuple(binder.writers), tuple(sets))
+
+
+class _Binder:
+    def __init__(
+        self,
+        node: NodeInstance,
+        bound: Mapping[int, BoundResource],
+        uniforms: tuple[UniformSource, ...],
+        slot: int,
+        memory: UniformMemory,
+    ) -> None:
+        self.writers: list[UniformWriter] = []
+        self._node = node
+        self._bound = bound
+        self._uses = {use.request.binding: use for use in node.uses if use.request.binding}
+        self._uniforms = {source.name: source for source in uniforms}
+        self._slot = slot
+        self._memory = memory
+        self._blocks: dict[ShaderBinding, BufferBinding] = {}
+
+    def bind(self, binding: ShaderBinding, modules: tuple[ShaderModule, ...]) -> Binding:
+        files = ", ".join(module.file for module in modules)
+        if binding.name in self._uniforms and binding.kind is BindingKind.UNIFORM_BUFFER:
+            return self._block(binding, files, self._uniforms[binding.name].supplier)
+        use = self._uses.get(binding.name)
+        if use is None:
+            hint = did_you_mean(binding.name, {*self._uses, *self._uniforms})
+            raise ShaderError(
+                f'{files}: "{binding.name}" is bound to nothing: node "{self._node.declaration.name}" '
+                "requests no such resource",
+                hint=f"request it in the declare function, or rename it in the shader; {hint}",
+                where=self._node.declaration.source,
+            )
+        bound = self._bound[use.number]
+        if bound.cells:
+            if binding.kind is not BindingKind.UNIFORM_BUFFER:
+                raise self._mismatch(binding, files, use, "a CPU value, which only a uniform block can take")
+            cell = bound.cells[0]
+            return self._block(binding, files, lambda: cell.value)
+        if not bound.physicals:
+            raise self._mismatch(
+                binding, files, use, f"optional and absent; put the declaration in #if HAS_{binding.name.upper()}"
+            )
+        if binding.count > 1:
+            return tuple(self._texture(binding, files, use, physical) for physical in bound.physicals)
+        if binding.kind in (BindingKind.SAMPLED, BindingKind.STORAGE_TEXTURE):
+            return self._texture(binding, files, use, bound.physicals[0])
+        return self._buffer(binding, files, use, bound.physicals[0])
+
+    def _block(self, binding: ShaderBinding, files: str, supplier: Callable[[], Any]) -> BufferBinding:
+        if binding not in self._blocks:
+            what = f'{files}: block "{binding.name}" of node "{self._node.declaration.name}"'
+            self._blocks[binding], writer = self._memory.block(binding, what, self._slot, supplier)
+            self.writers.append(writer)
+        return self._blocks[binding]
+
+    def _texture(self, binding: ShaderBinding, files: str, use: Use, physical: Physical) -> TextureBinding:
+        if not isinstance(physical.info, TextureInfo):
+            raise self._mismatch(binding, files, use, "a buffer")
+        assert use.usage is not None
+        return TextureBinding(physical, scope_of(use.usage, use.stage).layout, use.request.sampling)
+
+    def _buffer(self, binding: ShaderBinding, files: str, use: Use, physical: Physical) -> BufferBinding:
+        if not isinstance(physical.info, BufferInfo):
+            raise self._mismatch(binding, files, use, "a texture")
+        return BufferBinding(physical)
+
+    def _mismatch(self, binding: ShaderBinding, files: str, use: Use, what: str) -> ShaderError:
+        return ShaderError(
+            f'{files}: "{binding.name}" is {binding.kind.value} in the shader, but the request is {what}',
+            hint=f'change the shader, or the request in node "{self._node.declaration.name}"',
+            where=use.request.source,
+        )
+

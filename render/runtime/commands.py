@@ -1,0 +1,127 @@
+"""What an execute function records with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from render.backend.protocol import BindingSet, PhysicalBuffer, Pipeline, Recorder
+from render.errors import GraphError
+from render.graph.handles import PipelineHandle
+from render.graph.resources import Extent
+from render.shaders.module import BlockMember
+from render.shaders.packing import pack_push
+from render.suggest import did_you_mean
+
+
+@dataclass(frozen=True)
+class BoundPipeline:
+    """A node's pipeline with its resources bound, and the members of its push constants."""
+
+    pipeline: Pipeline
+    bindings: BindingSet | None
+    push: tuple[BlockMember, ...]
+    local_size: tuple[int, int, int]
+
+
+class Commands:
+    """Records one node instance's commands for one frame.
+
+    ``frame`` counts frames, ``slot`` is the frame slot in flight, ``index`` the multiplexing index, ``extent`` the size
+    of the attachments (None in a node without any).
+    """
+
+    def __init__(
+        self,
+        recorder: Recorder,
+        pipelines: tuple[BoundPipeline, ...],
+        frame: int,
+        slot: int,
+        index: Mapping[str, int],
+        extent: Extent | None,
+        resolutions: Mapping[str, Extent],
+    ) -> None:
+        self.recorder = recorder
+        self.frame = frame
+        self.slot = slot
+        self.index = index
+        self.extent = extent
+        self._pipelines = pipelines
+        self._resolutions = resolutions
+        self._viewport_changed = False
+
+    def resolution(self, name: str) -> Extent:
+        """The value of an auto-resolution, in texels."""
+        if name not in self._resolutions:
+            raise GraphError(f'unknown resolution "{name}"', hint=did_you_mean(name, self._resolutions))
+        return self._resolutions[name]
+
+    # pipelines ------------------------------------------------------------------------------------------------------
+
+    def bind(self, handle: PipelineHandle, **push: Any) -> None:
+        """Use a pipeline with this node's resources; keywords are its push constants, by name."""
+        bound = self._pipelines[handle.number]
+        self.recorder.bind_pipeline(bound.pipeline)
+        if bound.bindings is not None:
+            self.recorder.bind_set(bound.pipeline, 0, bound.bindings)
+        if push:
+            self.push(handle, **push)
+
+    def push(self, handle: PipelineHandle, **values: Any) -> None:
+        """Set the pipeline's push constants, all of them, by name."""
+        bound = self._pipelines[handle.number]
+        what = f"push constants of node {bound.pipeline.desc.name}"
+        self.recorder.push(bound.pipeline, pack_push(bound.push, values, what))
+
+    def bind_set(self, handle: PipelineHandle, number: int, bindings: BindingSet) -> None:
+        """Use bindings of the application's own as descriptor set ``number`` (1 or more)."""
+        self.recorder.bind_set(self._pipelines[handle.number].pipeline, number, bindings)
+
+    def pipeline(self, handle: PipelineHandle) -> Pipeline:
+        """The physical pipeline."""
+        return self._pipelines[handle.number].pipeline
+
+    # drawing --------------------------------------------------------------------------------------------------------
+
+    def draw(self, handle: PipelineHandle, vertices: int = 3, instances: int = 1, **push: Any) -> None:
+        """Bind and draw; with the defaults, one full-screen triangle."""
+        self.bind(handle, **push)
+        self.recorder.draw(vertices, instances)
+
+    def vertices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:
+        """Use a buffer as vertices."""
+        self.recorder.bind_vertices(buffer, offset)
+
+    def indices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:
+        """Use a buffer as 32-bit indices."""
+        self.recorder.bind_indices(buffer, offset)
+
+    def draw_indexed(
+        self, indices: int, instances: int = 1, first_index: int = 0, vertex_offset: int = 0, first_instance: int = 0
+    ) -> None:
+        """Draw with the bound pipeline, vertices and indices."""
+        self.recorder.draw_indexed(indices, instances, first_index, vertex_offset, first_instance)
+
+    def viewport(self, x: float, y: float, width: float, height: float) -> None:
+        """Draw to a part of the attachments only, in texels from the top left corner."""
+        self._viewport_changed = True
+        self.recorder.viewport(x, y, width, height)
+        self.recorder.scissor(int(x), int(y), int(width), int(height))
+
+    # compute --------------------------------------------------------------------------------------------------------
+
+    def dispatch(self, handle: PipelineHandle, extent: Extent | tuple[int, int, int], **push: Any) -> None:
+        """Bind and run one invocation for each texel (or item) of ``extent``, rounded up to whole workgroups."""
+        self.bind(handle, **push)
+        sizes = (*extent, 1)[:3]
+        local = self._pipelines[handle.number].local_size
+        x, y, z = (-(-size // group) for size, group in zip(sizes, local, strict=True))
+        self.recorder.dispatch(x, y, z)
+
+    def finish(self) -> None:
+        """Called by the runtime: leave the pass as the next node expects it."""
+        if self._viewport_changed and self.extent is not None:
+            width, height = self.extent
+            self.recorder.viewport(0, 0, width, height)
+            self.recorder.scissor(0, 0, width, height)

@@ -1,0 +1,125 @@
+"""Pipelines of a plan's nodes: shaders loaded in one batch, pipelines shared and kept across plans."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from render.backend.protocol import Backend, Pipeline, PipelineDesc
+from render.compiler.stages import NodeInstance, Plan, TextureInfo
+from render.errors import FramewrightError, ShaderError
+from render.graph.frame_graph import FrameGraph
+from render.graph.requests import PipelineRequest
+from render.runtime.failures import FailurePhase, NodeFailure, NodesFailedError
+from render.shaders.library import ShaderLibrary, ShaderRequest
+from render.shaders.module import ShaderModule
+from render.sync.usages import Usage
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """One pipeline of one node instance before its shaders are loaded."""
+
+    node: NodeInstance
+    number: int
+    request: PipelineRequest
+    shaders: tuple[ShaderRequest, ...]
+
+
+class PipelineCache:
+    """Keeps every pipeline made, by its description."""
+
+    def __init__(self, backend: Backend, library: ShaderLibrary) -> None:
+        self._backend = backend
+        self._library = library
+        self._pipelines: dict[PipelineDesc, Pipeline] = {}
+
+    def load(self, plan: Plan, graph: FrameGraph) -> dict[tuple[str, int], Pipeline]:
+        """The pipelines of a plan by (node instance id, pipeline number).
+
+        ``NodesFailedError`` with every node whose shaders or state are wrong.
+        """
+        infos = {placed.id: placed.info for placed in plan.placement.resources}
+        wanted = [
+            _Wanted(node, number, request, _shader_requests(node, request, _paths(graph, node)))
+            for node in plan.graph.nodes
+            for number, request in enumerate(node.declaration.pipelines)
+        ]
+        requests = list(dict.fromkeys(shader for want in wanted for shader in want.shaders))
+        modules = self._library.load(requests)
+        pipelines: dict[tuple[str, int], Pipeline] = {}
+        failures: dict[str, NodeFailure] = {}
+        for want in wanted:
+            try:
+                desc = _describe(want, modules, infos)  # type: ignore[arg-type]
+                if desc not in self._pipelines:
+                    self._pipelines[desc] = self._backend.create_pipeline(desc)
+                pipelines[want.node.id, want.number] = self._pipelines[desc]
+            except FramewrightError as error:
+                declaration = want.node.declaration
+                failures[declaration.name] = NodeFailure(
+                    declaration.name, declaration.plugin, FailurePhase.PIPELINE, error
+                )
+        if failures:
+            raise NodesFailedError(list(failures.values()))
+        return pipelines
+
+    def destroy(self) -> None:
+        """Give all pipelines back."""
+        for pipeline in self._pipelines.values():
+            self._backend.destroy(pipeline)
+        self._pipelines.clear()
+
+
+def _paths(graph: FrameGraph, node: NodeInstance) -> tuple[Path, ...]:
+    return graph.declared(node.declaration.name).source.shader_paths
+
+
+def _shader_requests(
+    node: NodeInstance, request: PipelineRequest, paths: tuple[Path, ...]
+) -> tuple[ShaderRequest, ...]:
+    present = {
+        f"HAS_{use.request.binding.upper()}": "1" if use.present else "0" for use in node.uses if use.request.optional
+    }
+    defines = tuple(sorted({**present, **dict(request.defines)}.items()))
+    search = tuple(str(path) for path in paths)
+    return tuple(ShaderRequest(stage, file, search, defines, node.declaration.name) for stage, file in request.shaders)
+
+
+def _describe(
+    want: _Wanted,
+    modules: dict[ShaderRequest, ShaderModule | ShaderError],
+    infos: dict[str, TextureInfo],
+) -> PipelineDesc:
+    loaded: list[ShaderModule] = []
+    for shader in want.shaders:
+        module = modules[shader]
+        if isinstance(module, ShaderError):
+            raise module
+        loaded.append(module)
+    if want.request.kind == "compute":
+        return PipelineDesc(want.node.declaration.name, tuple(loaded))
+    colors: list[str] = []
+    depth = ""
+    samples = 1
+    for use in want.node.uses:
+        if not use.present:
+            continue
+        if use.usage is Usage.COLOR:
+            colors.append(infos[use.resources[0]].format)
+            samples = infos[use.resources[0]].samples
+        elif use.usage in (Usage.DEPTH, Usage.DEPTH_READ):
+            depth = infos[use.resources[0]].format
+            samples = infos[use.resources[0]].samples
+    state = dict(want.node.declaration.state) | dict(want.request.state)
+    if "vertex" in state:
+        state["vertex"] = tuple(attribute for attribute in state["vertex"] if attribute[0] in loaded[0].inputs)
+    if not colors and not depth:
+        raise ShaderError(
+            f'node "{want.node.declaration.name}" draws, but has no attachment',
+            hint="request a texture with .color() or .depth()",
+            where=want.request.source,
+        )
+    return PipelineDesc(
+        want.node.declaration.name, tuple(loaded), tuple(colors), depth, samples, tuple(sorted(state.items()))
+    )

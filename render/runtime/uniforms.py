@@ -1,0 +1,65 @@
+"""Uniform blocks: CPU values packed once a frame into mapped memory, one region a block."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from render.backend.protocol import FRAMES_IN_FLIGHT, Backend, BufferBinding, PhysicalBuffer
+from render.compiler.stages import BufferInfo
+from render.shaders.module import ShaderBinding
+from render.shaders.packing import BlockPacker
+from render.sync.usages import Usage
+
+BLOCK_ALIGNMENT = 256
+
+
+@dataclass(frozen=True)
+class UniformWriter:
+    """Packs the value of one block into its region."""
+
+    packer: BlockPacker
+    target: memoryview
+    supplier: Callable[[], Any]
+
+    def write(self) -> None:
+        """Pack the current value."""
+        self.packer.pack_into(self.target, self.supplier())
+
+
+class UniformMemory:
+    """Hands out regions of mapped buffers, a page of them at a time, one buffer for each frame slot."""
+
+    PAGE = 64 * 1024
+
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
+        self._pages: list[list[PhysicalBuffer]] = [[] for _ in range(FRAMES_IN_FLIGHT)]
+        self._used = [self.PAGE] * FRAMES_IN_FLIGHT
+
+    def block(
+        self, binding: ShaderBinding, what: str, slot: int, supplier: Callable[[], Any]
+    ) -> tuple[BufferBinding, UniformWriter]:
+        """A region for a reflected block in a slot, and the writer that fills it from ``supplier``."""
+        size = -(-binding.size // BLOCK_ALIGNMENT) * BLOCK_ALIGNMENT
+        if self._used[slot] + size > self.PAGE:
+            info = BufferInfo(max(self.PAGE, size), frozenset({Usage.UNIFORM}))
+            name = f"uniforms {slot}.{len(self._pages[slot])}"
+            self._pages[slot].append(self._backend.create_buffer(info, name, host=True))
+            self._used[slot] = 0
+        buffer = self._pages[slot][-1]
+        offset = self._used[slot]
+        self._used[slot] += size
+        assert buffer.data is not None
+        writer = UniformWriter(
+            BlockPacker(binding.members, binding.size, what), buffer.data[offset : offset + binding.size], supplier
+        )
+        return BufferBinding(buffer, offset, binding.size), writer
+
+    def destroy(self) -> None:
+        """Give the buffers back once the GPU has finished with them."""
+        for pages in self._pages:
+            for page in pages:
+                self._backend.destroy(page)
+            pages.clear()

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from render.backend.vulkan.backend import VulkanBackend
+from render.compiler.snapshot import CompileOptions
+from render.graph.frame_graph import FrameGraph
+from render.runtime.failures import NodeFailure
+from render.runtime.runtime import Runtime
+from render.shaders.library import ShaderLibrary
+from render.sync.flags import Layout
+
+
+class Bench:
+    """A graph and a runtime on a real driver under validation, with an offscreen target of 8 x 8 texels.
+
+    Resources called by one of a few letters are sinks: they keep their memory to the end of the frame, to be read.
+    """
+
+    def __init__(self, backend: VulkanBackend, shaders: Path, options: CompileOptions | None = None) -> None:
+        self.backend = backend
+        self.shaders = shaders
+        self.graph = FrameGraph()
+        self.failures: list[NodeFailure] = []
+        for kept in "abcdmyz":
+            self.graph.add_sink(kept)
+        self.target = backend.create_target((8, 8))
+        self.runtime = Runtime(
+            self.graph,
+            backend,
+            ShaderLibrary([shaders]),
+            options=options,
+            on_failure=self.failures.append,
+        )
+
+    def shader(self, name: str, text: str) -> None:
+        (self.shaders / name).write_text(f"#version 450\n{text}")
+
+    def frames(self, count: int = 1) -> None:
+        for _ in range(count):
+            self.runtime.render(self.target)
+
+    def texels(self, name: str, layout: Layout = Layout.COLOR_ATTACHMENT) -> np.ndarray:
+        return np.asarray(self.backend.read_texture(self.runtime.resource(name), layout))
+
+    def close(self) -> None:
+        self.backend.wait_idle()
+        self.runtime.close()
+        self.target.close()
+
+
+@pytest.fixture
+def make_bench(tmp_path: Path) -> Iterator[Callable[..., Bench]]:
+    """Makes benches on one backend that must get through its life without one objection of the layer."""
+    backend = VulkanBackend(validate=True)
+    benches: list[Bench] = []
+
+    def make(options: CompileOptions | None = None) -> Bench:
+        benches.append(Bench(backend, tmp_path, options))
+        return benches[-1]
+
+    yield make
+    for bench in benches:
+        bench.close()
+    backend.close()
+    assert [message.text for message in backend.validation_messages] == []
+
+
+@pytest.fixture
+def bench(make_bench: Callable[..., Bench]) -> Bench:
+    return make_bench()

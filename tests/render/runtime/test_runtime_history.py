@@ -1,0 +1,144 @@
+"""Histories: last frame's contents, what the first frame gets, and what survives a change of plan."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from render.compiler.snapshot import ResolutionRule
+from render.graph.resources import Buffer, Resolution, Texture
+
+pytestmark = pytest.mark.vulkan
+
+COUNT = """
+layout(set = 0, binding = 0) uniform sampler2D previous;
+layout(location = 0) out vec4 result;
+void main() { result = texelFetch(previous, ivec2(gl_FragCoord.xy), 0) + 1.0; }
+"""
+CONSTANT = "layout(location = 0) out vec4 result;\nvoid main() { result = vec4(5.0); }"
+BUFFER_COUNT = """
+layout(std430, set = 0, binding = 0) readonly buffer previous { float old_values[]; };
+layout(std430, set = 0, binding = 1) writeonly buffer counter { float values[]; };
+void main() { values[0] = old_values[0] + 1.0; values[1] = 3.0; }
+"""
+
+
+def counter(reg):
+    reg.create("c", Texture("rgba32_sfloat", Resolution("size"))).color()
+    reg.history("c").sampled(filter="nearest").bind("previous")
+    reg.side_effects()
+    pipeline = reg.graphics("count.frag")
+    return lambda cmd: cmd.draw(pipeline)
+
+
+def big(reg):
+    """A node whose resource shares the heap with the counter, so that its coming moves things."""
+    reg.create("big", Texture("rgba32_sfloat", (64, 64))).color()
+    reg.side_effects()
+    pipeline = reg.graphics("constant.frag")
+    return lambda cmd: cmd.draw(pipeline)
+
+
+@pytest.fixture
+def counting(bench):
+    bench.shader("count.frag", COUNT)
+    bench.shader("constant.frag", CONSTANT)
+    bench.graph.define_resolution(ResolutionRule("size", size=(8, 8)))
+    bench.graph.add_node("counter", counter)
+    return bench
+
+
+def test_each_frame_sees_the_one_before(counting) -> None:
+    for frame in range(1, 6):
+        counting.frames(1)
+        assert np.all(counting.texels("c") == frame)
+
+
+def test_history_survives_plans_that_leave_its_description_alone(counting) -> None:
+    counting.frames(3)
+    counting.graph.add_node("big", big)
+    counting.frames(2)
+    assert np.all(counting.texels("c") == 5)
+    counting.graph.remove_node("big")
+    counting.frames(1)
+    assert np.all(counting.texels("c") == 6)
+
+
+def test_edits_without_a_frame_between_lose_nothing(counting) -> None:
+    counting.frames(3)
+    counting.graph.add_node("big", big)
+    _ = counting.runtime.plan
+    counting.graph.remove_node("big")
+    _ = counting.runtime.plan
+    counting.graph.add_node("big", big)
+    counting.frames(1)
+    assert np.all(counting.texels("c") == 4)
+
+
+def test_another_size_starts_from_a_cleared_history(counting) -> None:
+    counting.frames(3)
+    counting.graph.set_resolution("size", (16, 16))
+    counting.frames(2)
+    texels = counting.texels("c")
+    assert texels.shape == (16, 16, 4)
+    assert np.all(texels == 2)
+
+
+def test_buffers_have_histories_too(bench) -> None:
+    bench.shader("count.comp", BUFFER_COUNT)
+
+    def declare(reg):
+        reg.create("counter", Buffer(8)).storage_write()
+        reg.history("counter").storage_read().bind("previous")
+        reg.side_effects()
+        pipeline = reg.compute("count.comp")
+        return lambda cmd: cmd.dispatch(pipeline, (1, 1))
+
+    bench.graph.add_node("counter", declare)
+    bench.frames(4)
+    values = np.frombuffer(bench.backend.read_buffer(bench.runtime.resource("counter")), np.float32)
+    assert list(values[:2]) == [4.0, 3.0]
+
+
+def test_a_reader_can_ask_whether_there_is_a_last_frame(counting) -> None:
+    seen: list[bool] = []
+
+    def reader(reg):
+        history = reg.history("c").sampled().first("invalid")
+        reg.side_effects()
+
+        def execute(cmd) -> None:
+            seen.append(history.valid)
+
+        return execute
+
+    counting.graph.add_node("reader", reader)
+    counting.frames(3)
+    counting.graph.set_resolution("size", (4, 4))
+    counting.frames(2)
+    assert seen == [False, True, True, False, True]
+
+
+def test_blobs_have_histories(bench) -> None:
+    class Number:
+        def __init__(self, value: int) -> None:
+            self.value = value
+
+    seen: list[int | None] = []
+
+    def make(reg):
+        now = reg.create("number", Number)
+        before = reg.history("number", Number)
+        reg.side_effects()
+
+        def execute(cmd) -> None:
+            seen.append(before.value.value if before.value is not None else None)
+            now.value = Number(cmd.frame)
+
+        return execute
+
+    bench.graph.add_node("make", make)
+    bench.frames(3)
+    bench.graph.add_node("other", lambda reg: reg.side_effects())
+    bench.frames(2)
+    assert seen == [None, 0, 1, 2, 3]
