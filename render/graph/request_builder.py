@@ -39,7 +39,7 @@ class RequestBuilder(ResourceHandle):
         if self._usage is not None:
             raise GraphError(
                 f'"{self._name}" is already used as {self._usage}; one request has one usage',
-                hint="declare a second request, or a second node",
+                hint="use it the other way in a second node",
                 where=self._source,
             )
         if self._verb in (Verb.READ, Verb.HISTORY, Verb.GATHER) and usage not in READ_ONLY_USAGES:

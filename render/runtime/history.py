@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from render.backend.protocol import BoundBarrier, Recorder
-from render.compiler.stages import Barrier, BarrierReason, InstanceGraph, TextureInfo
+from render.compiler.stages import Barrier, BarrierReason, BufferInfo, PlacedResource, Plan, TextureInfo
 from render.graph.requests import FirstFrame
 from render.runtime.resources import PlanResources
 from render.sync.flags import Access, Layout, Stage
-from render.sync.usages import scope_of
 
 _EVERYTHING = Access.MEMORY_READ | Access.MEMORY_WRITE
 _NOTHING_LEFT = (0.0, 0.0, 0.0, 0.0)
 
 
 def start_histories(
-    graph: InstanceGraph,
-    resources: PlanResources,
-    copy: int,
-    recorder: Recorder,
-    old: PlanResources | None = None,
-    old_graph: InstanceGraph | None = None,
+    plan: Plan, resources: PlanResources, copy: int, recorder: Recorder, old: tuple[Plan, PlanResources] | None = None
 ) -> None:
     """Record what makes last frame's copies ready to be read.
 
@@ -27,35 +21,27 @@ def start_histories(
     as its readers asked. ``copy`` is the parity of the last frame. Blob values move without copying.
     """
     recorder.full_barrier()
-    layouts = last_layouts(graph)
-    old_layouts = last_layouts(old_graph) if old_graph is not None else {}
+    layouts = dict(plan.sync.rest)
     for placed in resources.placed.values():
         key = (placed.id, copy)
-        if key in resources.cells and old is not None and key in old.cells:
-            resources.cells[key].value = old.cells[key].value
-            if key in old.valid:
+        if old is not None and key in resources.cells and key in old[1].cells:
+            resources.cells[key].value = old[1].cells[key].value
+            if key in old[1].valid:
                 resources.valid.add(key)
         if not placed.history or key not in resources.physicals:
             continue
-        before = old.placed.get(placed.id) if old is not None else None
-        same = before is not None and before.history and before.info == placed.info
-        if same and old is not None and key in old.valid:
-            _carry_over(key, resources, old, layouts[placed.id], old_layouts[placed.id], recorder)
+        layout = layouts.get(placed.id, Layout.UNDEFINED)
+        if old is not None and key in old[1].valid and _same(placed, old[1].placed.get(placed.id)):
+            old_layout = dict(old[0].sync.rest).get(placed.id, Layout.UNDEFINED)
+            _carry_over(key, resources, old[1], layout, old_layout, recorder)
             resources.valid.add(key)
         else:
-            _initialise(key, resources, placed.first, layouts[placed.id], recorder)
+            _initialise(key, resources, placed.first, layout, recorder)
     recorder.full_barrier()
 
 
-def last_layouts(graph: InstanceGraph) -> dict[str, Layout]:
-    """The layout in which a frame leaves each resource's own copy, by resource id."""
-    layouts: dict[str, Layout] = {}
-    for node in graph.nodes:
-        for use in node.uses:
-            if use.usage is not None and not use.history:
-                for resource in use.resources:
-                    layouts[resource] = scope_of(use.usage, use.stage).layout
-    return layouts
+def _same(placed: PlacedResource, before: PlacedResource | None) -> bool:
+    return before is not None and before.history and before.info == placed.info
 
 
 def _carry_over(
@@ -67,7 +53,7 @@ def _carry_over(
     recorder: Recorder,
 ) -> None:
     source, target = old.physicals[key], resources.physicals[key]
-    if isinstance(target.info, TextureInfo):
+    if isinstance(source.info, TextureInfo) and isinstance(target.info, TextureInfo):
         recorder.barriers(
             [
                 BoundBarrier(_change(key, old_layout, Layout.TRANSFER_SRC), source),
@@ -76,7 +62,7 @@ def _carry_over(
         )
         recorder.copy_texture(source, target)
         recorder.barriers([BoundBarrier(_change(key, Layout.TRANSFER_DST, layout), target)])
-    else:
+    elif isinstance(source.info, BufferInfo) and isinstance(target.info, BufferInfo):
         recorder.copy_buffer(source, target)
 
 

@@ -184,13 +184,12 @@ class Runtime:
 
     def _prologue(self, running: RunningPlan, slot: int) -> OpList:
         recorder = self.backend.recorder(slot)
-        old_plan, old = running.prologue_from or (None, None)
-        old_graph = old_plan.graph if old_plan is not None else None
-        start_histories(running.plan.graph, running.resources, 1 - slot, recorder, old, old_graph)
+        old = running.prologue_from
+        start_histories(running.plan, running.resources, 1 - slot, recorder, old)
         running.started = True
         running.prologue_from = None
-        if old is not None and old is not running.resources:
-            old.destroy(self.backend)
+        if old is not None:
+            old[1].destroy(self.backend)
         return recorder.take()
 
     def _play(self, running: RunningPlan, slot: int, lists: list[OpList]) -> list[NodeFailure]:

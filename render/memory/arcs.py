@@ -1,0 +1,42 @@
+"""Arcs on the circle of time: when two lives meet, and what is to be packed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class PackItem:
+    """Something to be given an offset: ``size`` bytes that are in use on the half-open arc [start, end).
+
+    The arc may wrap; ``end - start`` equal to 0 or to the period is the whole circle. ``twin`` is the index of an item
+    that would like the same offset, or -1.
+    """
+
+    start: int
+    end: int
+    size: int
+    alignment: int = 1
+    twin: int = -1
+
+
+def arc_length(start: int, end: int, period: int) -> int:
+    """Moments on the arc [start, end), from 1 to ``period``."""
+    return (end - start - 1) % period + 1
+
+
+def arcs_meet(first: tuple[int, int], second: tuple[int, int], period: int) -> bool:
+    """Whether two half-open arcs share a moment."""
+    gap = (second[0] - first[0]) % period
+    return gap < arc_length(*first, period) or (period - gap) % period < arc_length(*second, period)
+
+
+def conflict_matrix(starts: NDArray[np.int64], lengths: NDArray[np.int64], period: int) -> NDArray[np.bool_]:
+    """For each pair of arcs whether they share a moment; the diagonal is False."""
+    inside = (starts[None, :] - starts[:, None]) % period < lengths[:, None]
+    meet: NDArray[np.bool_] = inside | inside.T
+    np.fill_diagonal(meet, False)
+    return meet

@@ -1,0 +1,32 @@
+"""The load: a bound from below for every packing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from render.memory.arcs import PackItem, arc_length
+
+
+def load_profile(items: Sequence[PackItem], period: int) -> list[tuple[int, int]]:
+    """(moment, bytes in use from then on) at moment 0 and wherever the sum changes, in order of time."""
+    steps = {0: 0}
+    for item in items:
+        start = item.start % period
+        end = start + arc_length(item.start, item.end, period)
+        if end > period:
+            steps[0] += item.size
+            end -= period
+        steps[start] = steps.get(start, 0) + item.size
+        if end < period:
+            steps[end] = steps.get(end, 0) - item.size
+    profile = []
+    total = 0
+    for moment in sorted(steps):
+        total += steps[moment]
+        profile.append((moment, total))
+    return profile
+
+
+def load(items: Sequence[PackItem], period: int) -> int:
+    """The largest sum of sizes that are in use at one moment: no makespan can be less."""
+    return max(total for _, total in load_profile(items, period))

@@ -1,0 +1,34 @@
+"""Several uses of one resource at one place, seen as a single use."""
+
+from __future__ import annotations
+
+from render.sync.flags import Layout
+from render.sync.usages import Scope
+
+# A texture can be in one layout only; each pair has a layout that allows both uses, or has none.
+_BOTH = {
+    frozenset({Layout.DEPTH_ATTACHMENT, Layout.DEPTH_READ_ONLY}): Layout.DEPTH_ATTACHMENT,
+    frozenset({Layout.SHADER_READ_ONLY, Layout.DEPTH_READ_ONLY}): Layout.DEPTH_READ_ONLY,
+    frozenset({Layout.SHADER_READ_ONLY, Layout.GENERAL}): Layout.GENERAL,
+    frozenset({Layout.SHADER_READ_ONLY, Layout.TRANSFER_SRC}): Layout.GENERAL,
+    frozenset({Layout.SHADER_READ_ONLY, Layout.TRANSFER_DST}): Layout.GENERAL,
+    frozenset({Layout.TRANSFER_SRC, Layout.TRANSFER_DST}): Layout.GENERAL,
+    frozenset({Layout.TRANSFER_SRC, Layout.GENERAL}): Layout.GENERAL,
+    frozenset({Layout.TRANSFER_DST, Layout.GENERAL}): Layout.GENERAL,
+}
+
+
+def merge_scopes(first: Scope, second: Scope) -> Scope:
+    """One scope that covers both uses; ``ValueError`` when no layout allows both at once."""
+    layout = first.layout
+    if second.layout != layout:
+        both = _BOTH.get(frozenset({layout, second.layout}))
+        if both is None:
+            raise ValueError(f"{layout.name} and {second.layout.name}")
+        layout = both
+    return Scope(first.stages | second.stages, first.access | second.access, layout)
+
+
+def without_layout(scope: Scope) -> Scope:
+    """The scope of a buffer: it has no layout."""
+    return Scope(scope.stages, scope.access, Layout.UNDEFINED)

@@ -1,0 +1,327 @@
+"""A brute-force judge of barriers.
+
+It replays two even and two odd frames of a program over bytes of memory. Every pair of accesses to common bytes, one of
+them a write, must be ordered by a chain of barriers; what was written last must be made available and visible to
+whoever comes next; layouts and contents must be what each access expects. It knows the graph, the placement and the
+program, and shares nothing with the stages that derived them but the table of usages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ordered_frames import Compiled
+
+from render.compiler.stages import Barrier, BarrierOp, BeginPassOp, ClearOp, EndPassOp, Load, NodeOp, Store
+from render.graph.resources import Texture
+from render.sync.flags import WRITES, Access, Layout, Stage
+from render.sync.usages import ATTACHMENTS, Usage, scope_of
+
+FRAMES = 4
+Key = tuple[str, int]
+Bytes = tuple[str, int, int]
+
+
+@dataclass
+class Event:
+    """An access by a command, a barrier with perhaps a layout change (an access that the barrier owns), or a gate: the
+    display lets go of its image at this stage."""
+
+    time: int
+    frame: int
+    label: str
+    stages: int = 0
+    access: int = 0
+    where: Bytes = ("", 0, 0)
+    render_pass: int = -1
+    barrier: Barrier | None = None
+    change: bool = False
+    gate: bool = False
+
+    @property
+    def writes(self) -> bool:
+        return self.change or bool(self.access & WRITES)
+
+
+def hazards(compiled: Compiled, limit: int = 1) -> list[str]:
+    """What is wrong with the program, at most ``limit`` findings of each kind."""
+    replay = _Replay(compiled)
+    replay.run()
+    return [*replay.findings[:limit], *_races(replay.events, limit)]
+
+
+class _Replay:
+    """Writes down the events in order, and follows layouts and contents on the way."""
+
+    def __init__(self, compiled: Compiled) -> None:
+        self.events: list[Event] = []
+        self.findings: list[str] = []
+        self._compiled = compiled
+        self._placed = {item.id: item for item in compiled.placement.resources}
+        self._external = {item.id for item in compiled.graph.resources if item.resource.external}
+        self._textures = {r.id for r in compiled.graph.resources if isinstance(r.resource.desc, Texture)}
+        # What the runtime provides before the first frame: histories at rest.
+        self._layouts: dict[Key, Layout] = {(name, 1): layout for name, layout in compiled.sync.rest}
+        self._contents: dict[Key, bool] = {}
+        self._time = 0
+        self._frame = 0
+        self._passes = 0
+        self._presented: set[str] = set()
+
+    def run(self) -> None:
+        program = self._compiled.program
+        for self._frame in range(FRAMES):
+            self._acquire()
+            open_pass: BeginPassOp | None = None
+            for op in program.odd if self._frame % 2 else program.even:
+                self._time += 1
+                if isinstance(op, BarrierOp):
+                    self._barriers(op)
+                elif isinstance(op, ClearOp):
+                    key = op.resource, op.copy
+                    self._touch(key, Stage.CLEAR, Access.TRANSFER_WRITE, Layout.TRANSFER_DST, "clear", -1)
+                elif isinstance(op, BeginPassOp):
+                    open_pass = op
+                    self._passes += 1
+                    self._begin(op)
+                elif isinstance(op, NodeOp):
+                    self._node(op, open_pass)
+                else:
+                    assert isinstance(op, EndPassOp)
+                    assert open_pass is not None
+                    self._end(open_pass)
+                    open_pass = None
+            for name in self._presented:
+                if self._layouts[name, self._frame % 2] is not Layout.PRESENT_SRC:
+                    self._find(f"{name} is presented in another layout")
+
+    def _find(self, text: str) -> None:
+        self.findings.append(f"frame {self._frame}: {text}")
+
+    def _bytes(self, key: Key) -> Bytes:
+        placed = self._placed[key[0]]
+        if placed.copies:
+            copy = placed.copies[key[1]]
+            return f"heap {copy.heap}", copy.offset, copy.offset + placed.size
+        return (f"{key[0]} {key[1]}" if key[0] in self._textures else key[0]), 0, 1
+
+    def _acquire(self) -> None:
+        """The semaphore from the display is waited on at one stage; what touches the image must come after that."""
+        for name in self._external & self._textures:
+            stages, where = int(Stage.COLOR_ATTACHMENT_OUTPUT), self._bytes((name, self._frame % 2))
+            self._time += 1
+            self.events.append(Event(self._time, self._frame, f"acquire {name}", stages, 0, where, gate=True))
+
+    def _barriers(self, op: BarrierOp) -> None:
+        for barrier in op.barriers:
+            key = barrier.resource, barrier.copy
+            where = self._bytes(key)
+            label = f"barrier of {key}"
+            event = Event(self._time, self._frame, label, barrier.src_stages, 0, where, barrier=barrier)
+            self.events.append(event)
+            if barrier.resource in self._textures:
+                current = self._layouts.get(key, Layout.UNDEFINED)
+                if barrier.old_layout not in (Layout.UNDEFINED, current):
+                    self._find(f"{label} expects {barrier.old_layout!r}, not {current!r}")
+                if barrier.old_layout is Layout.UNDEFINED:
+                    self._clobber(key, keep=False)
+                self._layouts[key] = barrier.new_layout
+                event.change = barrier.old_layout != barrier.new_layout
+
+    def _clobber(self, key: Key, *, keep: bool) -> None:
+        """The bytes of ``key`` now hold its own contents, or nothing, and nobody else's."""
+        for other in list(self._contents):
+            if _meet(self._bytes(other), self._bytes(key)):
+                self._contents[other] = False
+        self._contents[key] = keep
+
+    def _touch(self, key: Key, stages: int, access: int, layout: Layout, label: str, render_pass: int) -> None:
+        where = self._bytes(key)
+        self.events.append(Event(self._time, self._frame, f"{label} {key}", stages, access, where, render_pass))
+        if key[0] in self._textures and key[0] not in self._assets():
+            current = self._layouts.get(key, Layout.UNDEFINED)
+            if current is not layout:
+                self._find(f"{label} finds {key} in {current!r}, not {layout!r}")
+        if access & WRITES:
+            self._clobber(key, keep=True)
+
+    def _assets(self) -> set[str]:
+        """External textures that are only ever sampled."""
+        usages: dict[str, set[Usage | None]] = {}
+        for node in self._compiled.graph.nodes:
+            for use in node.uses:
+                usages.setdefault(use.resources[0], set()).add(use.usage)
+        return {name for name in self._external & self._textures if usages.get(name, set()) <= {Usage.SAMPLED}}
+
+    def _begin(self, op: BeginPassOp) -> None:
+        for attachment, copy in zip(op.attachments, op.copies, strict=True):
+            if attachment.load is Load.LOAD:
+                self._expect((attachment.resource, copy), f"pass {op.number} loads")
+            elif attachment.load is Load.DISCARD and attachment.usage is not Usage.RESOLVE:
+                self._contents[attachment.resource, copy] = False
+
+    def _end(self, op: BeginPassOp) -> None:
+        for attachment, copy in zip(op.attachments, op.copies, strict=True):
+            if attachment.store is Store.DISCARD:
+                self._contents[attachment.resource, copy] = False
+
+    def _expect(self, key: Key, label: str) -> None:
+        if key[0] not in self._external and not self._contents.get(key, False):
+            self._find(f"{label} {key}, which holds nothing")
+
+    def _node(self, op: NodeOp, open_pass: BeginPassOp | None) -> None:
+        node = self._compiled.graph.nodes[op.node]
+        inside = self._passes if open_pass else -1
+        needed = self._needed_layouts(op.node)
+        for use in node.uses:
+            if use.usage is Usage.PRESENT:
+                self._presented.update(use.resources)
+            if use.usage is None or use.usage is Usage.PRESENT:
+                continue
+            scope = scope_of(use.usage, use.stage)
+            for name in use.resources:
+                key = name, (self._frame + use.history) % 2
+                if use.usage in ATTACHMENTS and (open_pass is None or name not in _names(open_pass)):
+                    self._find(f"{node.id} renders to {name} outside its pass")
+                if not (use.history and self._frame == 0) and not scope.access & WRITES:
+                    self._expect(key, f"{node.id} reads")
+                label = f"{node.id} {use.usage}"
+                attached = inside if use.usage in ATTACHMENTS else -1
+                self._touch(key, scope.stages, scope.access, needed[name, use.history], label, attached)
+        if open_pass is None and any(use.usage in ATTACHMENTS for use in node.uses):
+            self._find(f"{node.id} renders outside a pass")
+
+    def _needed_layouts(self, number: int) -> dict[tuple[str, bool], Layout]:
+        """A depth buffer that is tested and sampled at once is in the layout for both."""
+        layouts: dict[tuple[str, bool], Layout] = {}
+        for use in self._compiled.graph.nodes[number].uses:
+            if use.usage is None:
+                continue
+            layout = scope_of(use.usage, use.stage).layout
+            for name in use.resources:
+                key = name, use.history
+                if {layout, layouts.get(key)} == {Layout.DEPTH_READ_ONLY, Layout.SHADER_READ_ONLY}:
+                    layout = Layout.DEPTH_READ_ONLY
+                layouts[key] = layout
+        return layouts
+
+
+def _names(op: BeginPassOp) -> set[str]:
+    return {attachment.resource for attachment in op.attachments}
+
+
+def _meet(one: Bytes, other: Bytes) -> bool:
+    return one[0] == other[0] and one[1] < other[2] and other[1] < one[2]
+
+
+def _covers(outer: Bytes, one: Bytes, other: Bytes) -> bool:
+    """Whether ``outer`` has all bytes that ``one`` and ``other`` share."""
+    return outer[0] == one[0] and outer[1] <= max(one[1], other[1]) and min(one[2], other[2]) <= outer[2]
+
+
+@dataclass
+class _Reach:
+    """How far the effects of one access have spread through barriers: stages that wait for it; ranges in which its
+    writes are available; (range, stages, access) to which they are visible."""
+
+    stages: int
+    after: int = 0
+    available: list[Bytes] = field(default_factory=list)
+    visible: list[tuple[Bytes, int, int]] = field(default_factory=list)
+
+
+def _races(events: list[Event], limit: int) -> Iterator[str]:
+    for number, event in enumerate(events):
+        if event.frame >= FRAMES - 2 or (event.barrier is not None and not event.change):
+            continue
+        for bit in _bits(event.stages) if not event.change else (0,):
+            for found in _follow(events, number, bit):
+                yield found
+                limit -= 1
+                if limit <= 0:
+                    return
+
+
+def _follow(events: list[Event], number: int, bit: int) -> Iterator[str]:
+    """Checks one stage of an access against everything within the next two frames."""
+    first = events[number]
+    reach = _Reach(bit)
+    if first.barrier is not None:
+        reach.after = first.barrier.dst_stages
+        reach.available.append(first.where)
+        reach.visible.append((first.where, first.barrier.dst_stages, first.barrier.dst_access))
+    overwritten: list[Bytes] = []
+    batch: list[Event] = []
+    for event in events[number + 1 :]:
+        if event.frame > first.frame + 2:
+            return
+        if batch and event.time != batch[0].time:
+            _spread(reach, first, batch)
+            batch = []
+        if event.barrier is not None and event.time != first.time:
+            batch.append(event)
+        if not (event.writes or first.writes) or not _meet(event.where, first.where):
+            continue
+        if event.time == first.time:
+            if event.change and first.change:
+                yield f"frame {first.frame}: {first.label} and {event.label} change layouts in one batch"
+            continue
+        if event.gate or (event.barrier is not None and not event.change):
+            continue
+        if first.render_pass == event.render_pass >= 0 and first.where == event.where:
+            continue
+        direct = first.writes and not any(_covers(done, first.where, event.where) for done in overwritten)
+        problem = _ordered(reach, first, event, direct)
+        if problem:
+            yield f"frame {first.frame}: {first.label} -> frame {event.frame}: {event.label}: {problem}"
+        if event.writes:
+            overwritten.append(event.where)
+
+
+def _ordered(reach: _Reach, first: Event, event: Event, direct: bool) -> str:
+    """What is missing between the two, or ''; ``direct`` asks for availability and visibility too."""
+    if event.barrier is not None:
+        if not event.barrier.src_stages & (reach.stages | reach.after):
+            return "the layout change does not wait"
+        made = event.barrier.src_stages & reach.stages and not first.access & WRITES & ~event.barrier.src_access
+        if direct and not made and not any(_covers(done, first.where, event.where) for done in reach.available):
+            return "the layout change does not wait for the write to be available"
+        return ""
+    for bit in _bits(event.stages):
+        if not bit & reach.after:
+            return "not ordered"
+        if direct and not any(
+            bit & stages and not event.access & ~access and _covers(where, first.where, event.where)
+            for where, stages, access in reach.visible
+        ):
+            return "not visible"
+    return ""
+
+
+def _spread(reach: _Reach, first: Event, batch: list[Event]) -> None:
+    """One pipeline barrier: its parts do not chain with each other."""
+    before, available = reach.after, list(reach.available)
+    for event in batch:
+        barrier = event.barrier
+        assert barrier is not None
+        direct = barrier.src_stages & reach.stages
+        if not (direct or barrier.src_stages & before):
+            continue
+        reach.after |= barrier.dst_stages
+        if not first.writes or not _meet(event.where, first.where):
+            continue
+        known = any(_covers(done, first.where, event.where) for done in available)
+        if direct and not first.access & WRITES & ~barrier.src_access:
+            reach.available.append(event.where)
+            known = True
+        if known:
+            reach.visible.append((event.where, barrier.dst_stages, barrier.dst_access))
+
+
+def _bits(mask: int) -> Iterator[int]:
+    mask = int(mask)
+    while mask:
+        low = mask & -mask
+        yield low
+        mask ^= low

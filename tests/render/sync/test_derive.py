@@ -1,0 +1,104 @@
+import pytest
+
+from render.compiler.stages import BarrierReason
+from render.sync.derive import Dependency, Opening, Step, derive, final_layout
+from render.sync.flags import Access, Layout, Stage
+from render.sync.merge import merge_scopes, without_layout
+from render.sync.usages import Scope, ShaderStage, Usage, scope_of
+
+
+def buffer_step(place: int, usage: Usage, stage: ShaderStage = ShaderStage.COMPUTE) -> Step:
+    return Step(place, without_layout(scope_of(usage, stage)))
+
+
+def texture_step(place: int, usage: Usage, stage: ShaderStage = ShaderStage.FRAGMENT) -> Step:
+    return Step(place, scope_of(usage, stage))
+
+
+def test_a_write_then_a_read() -> None:
+    (found,) = derive([buffer_step(0, Usage.STORAGE_WRITE), buffer_step(1, Usage.STORAGE_READ)])
+    assert found == Dependency(
+        1,
+        Stage.COMPUTE_SHADER,
+        Access.SHADER_STORAGE_WRITE,
+        Scope(Stage.COMPUTE_SHADER, Access.SHADER_STORAGE_READ, Layout.UNDEFINED),
+        Layout.UNDEFINED,
+        BarrierReason.WRITE_READ,
+    )
+
+
+def test_a_write_after_reads_waits_for_their_execution_only() -> None:
+    (found,) = derive([buffer_step(0, Usage.STORAGE_READ), buffer_step(1, Usage.STORAGE_WRITE)])
+    assert found == Dependency(
+        1,
+        Stage.COMPUTE_SHADER,
+        Access.NONE,
+        Scope(Stage.COMPUTE_SHADER, Access.NONE, Layout.UNDEFINED),
+        Layout.UNDEFINED,
+        BarrierReason.READ_WRITE,
+    )
+
+
+def test_a_write_after_reads_of_an_earlier_write_sees_that_write() -> None:
+    steps = [
+        buffer_step(place, usage) for place, usage in enumerate([Usage.STORAGE, Usage.UNIFORM, Usage.STORAGE_WRITE])
+    ]
+    last = derive(steps)[-1]
+    assert (last.src_stages, last.src_access) == (Stage.COMPUTE_SHADER, Access.NONE)
+    assert last.dst.access == Access.SHADER_STORAGE_WRITE
+
+
+def test_neighbouring_reads_share_one_barrier() -> None:
+    steps = [
+        texture_step(0, Usage.COLOR),
+        texture_step(1, Usage.SAMPLED, ShaderStage.VERTEX),
+        texture_step(2, Usage.SAMPLED),
+        texture_step(5, Usage.SAMPLED, ShaderStage.COMPUTE),
+    ]
+    (found,) = derive(steps)
+    assert found.place == 1
+    assert found.dst.stages == Stage.VERTEX_SHADER | Stage.FRAGMENT_SHADER | Stage.COMPUTE_SHADER
+
+
+def test_reads_in_different_layouts_are_parted_by_a_layout_change() -> None:
+    steps = [texture_step(0, Usage.COLOR), texture_step(1, Usage.SAMPLED), texture_step(2, Usage.COPY_SRC)]
+    change = derive(steps)[-1]
+    assert change == Dependency(
+        2,
+        Stage.FRAGMENT_SHADER,
+        Access.NONE,
+        Scope(Stage.COPY, Access.TRANSFER_READ, Layout.TRANSFER_SRC),
+        Layout.SHADER_READ_ONLY,
+        BarrierReason.LAYOUT,
+    )
+
+
+def test_an_opening_discards_and_waits() -> None:
+    opening = Opening(Stage.FRAGMENT_SHADER, Access.NONE, BarrierReason.HANDOVER)
+    (found,) = derive([texture_step(3, Usage.COLOR)], opening)
+    assert (found.src_stages, found.src_access, found.old_layout) == (
+        Stage.FRAGMENT_SHADER,
+        Access.NONE,
+        Layout.UNDEFINED,
+    )
+    assert (found.place, found.dst, found.reason) == (
+        3,
+        scope_of(Usage.COLOR, ShaderStage.FRAGMENT),
+        BarrierReason.HANDOVER,
+    )
+
+
+def test_final_layout() -> None:
+    assert final_layout([texture_step(0, Usage.COLOR), texture_step(1, Usage.SAMPLED)]) is Layout.SHADER_READ_ONLY
+    assert final_layout([]) is Layout.UNDEFINED
+
+
+def test_merged_scopes_find_a_common_layout() -> None:
+    tested = scope_of(Usage.DEPTH_READ, ShaderStage.FRAGMENT)
+    sampled = scope_of(Usage.SAMPLED, ShaderStage.FRAGMENT)
+    both = merge_scopes(tested, sampled)
+    assert both.layout is Layout.DEPTH_READ_ONLY
+    assert both.stages == tested.stages | Stage.FRAGMENT_SHADER
+    assert both.access == Access.DEPTH_STENCIL_ATTACHMENT_READ | Access.SHADER_SAMPLED_READ
+    with pytest.raises(ValueError, match="COLOR_ATTACHMENT and SHADER_READ_ONLY"):
+        merge_scopes(scope_of(Usage.COLOR, ShaderStage.FRAGMENT), sampled)
