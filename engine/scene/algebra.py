@@ -19,6 +19,11 @@ def multiply(a: glm.mat4, b: glm.mat4) -> glm.mat4:
     return cast(glm.mat4, a * b)
 
 
+def inverse(matrix: glm.mat4) -> glm.mat4:
+    """The matrix that undoes ``matrix``."""
+    return cast(glm.mat4, glm.inverse(matrix))
+
+
 def transform_point(matrix: glm.mat4, point: glm.vec3) -> glm.vec3:
     """Where an affine matrix takes a point."""
     return glm.vec3(matrix * glm.vec4(point.x, point.y, point.z, 1.0))

@@ -11,7 +11,7 @@ Color = tuple[float, float, float]
 class Sky:
     """A vertical gradient of linear colours: background and ambient light of the scene, all scaled by ``intensity``."""
 
-    zenith: Color = (0.18, 0.34, 0.72)
-    horizon: Color = (0.70, 0.78, 0.88)
-    ground: Color = (0.22, 0.20, 0.18)
+    zenith: Color = (0.08, 0.17, 0.40)
+    horizon: Color = (0.34, 0.42, 0.50)
+    ground: Color = (0.11, 0.10, 0.09)
     intensity: float = 1.0

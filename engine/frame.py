@@ -1,0 +1,55 @@
+"""Puts a game's frame graph together: skeleton, engine nodes, plugins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.game import Game
+from engine.options import PluginChoice
+from engine.plugins import PluginHost
+from engine.renderer.frame_input import FrameInput
+from engine.renderer.nodes import add_engine_nodes
+from engine.skeleton import Skeleton, find_skeleton, load_skeleton
+from render.graph.frame_graph import FrameGraph
+from render.graph.resources import Extent
+
+
+@dataclass(frozen=True)
+class GameFrame:
+    """A game's frame graph with its plugin host."""
+
+    graph: FrameGraph
+    plugins: PluginHost
+    skeleton: Skeleton
+
+
+def build_frame(
+    game: type[Game], choice: PluginChoice, extent: Extent, frame: FrameInput, *, backend: str, strict: bool = False
+) -> GameFrame:
+    """The frame graph of a game at an output size, with its plugins started and their settings applied."""
+    graph = FrameGraph()
+    skeleton = load_skeleton(find_skeleton(game.skeleton))
+    add_skeleton(graph, skeleton)
+    graph.set_resolution("output", extent)
+    created = [request.creates for node in skeleton.nodes for request in node.requests]
+    add_engine_nodes(graph, frame, created)
+    plugins = PluginHost(graph, backend=backend, strict=strict)
+    plugins.start(game.plugins, enable=choice.enable, disable=choice.disable)
+    for change in choice.settings:
+        plugins.set(change.plugin, change.key, change.value)
+    return GameFrame(graph, plugins, skeleton)
+
+
+def add_skeleton(graph: FrameGraph, skeleton: Skeleton) -> None:
+    """Give a graph everything that a skeleton declares."""
+    graph.set_dimensions(skeleton.dimensions)
+    for rule in skeleton.resolutions:
+        graph.define_resolution(rule)
+    for slot, resource in skeleton.slots:
+        graph.set_slot(slot, resource)
+    for chain in skeleton.chains:
+        graph.add_chain(chain)
+    for sink in skeleton.sinks:
+        graph.add_sink(sink)
+    for node in skeleton.nodes:
+        graph.add_declaration(node)

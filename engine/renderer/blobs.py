@@ -1,0 +1,118 @@
+"""The CPU values that travel through the graph: the camera of a view, and the lights."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from pyglm import glm
+
+from engine.scene.algebra import inverse, multiply
+from engine.scene.camera import Camera
+from engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
+from engine.scene.scene import Scene
+from render.graph.resources import Extent
+
+MAX_LIGHTS = 16
+
+Vec4 = tuple[float, float, float, float]
+_NO_LIGHT: Vec4 = (0.0, 0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class CameraView:
+    """A camera as shaders see it; members are those of the uniform block ``camera``.
+
+    ``extent`` is in texels, ``near`` in metres, ``fov_y`` in radians, ``time`` in seconds since the game began.
+    """
+
+    view: glm.mat4
+    projection: glm.mat4
+    view_projection: glm.mat4
+    inverse_view_projection: glm.mat4
+    position: glm.vec3
+    near: float
+    extent: tuple[float, float]
+    time: float
+    fov_y: float
+    forward: glm.vec3
+
+    @classmethod
+    def of(cls, camera: Camera, extent: Extent, time: float) -> CameraView:
+        """The view of ``camera`` on a picture of ``extent`` texels."""
+        width, height = extent
+        view = camera.view()
+        projection = camera.projection(width / height)
+        view_projection = multiply(projection, view)
+        return cls(
+            view,
+            projection,
+            view_projection,
+            inverse(view_projection),
+            camera.position,
+            camera.near,
+            (float(width), float(height)),
+            time,
+            camera.fov_y,
+            camera.forward(),
+        )
+
+
+@dataclass(frozen=True)
+class LightSet:
+    """Sun, sky and local lights as shaders see them; members are those of the uniform block ``lights``."""
+
+    sun_direction: glm.vec3
+    sun_radiance: tuple[float, float, float]
+    sun_casts_shadow: bool
+    zenith: tuple[float, float, float]
+    horizon: tuple[float, float, float]
+    ground: tuple[float, float, float]
+    count: int
+    position_radius: tuple[Vec4, ...]
+    radiance: tuple[Vec4, ...]
+    direction_cosine: tuple[Vec4, ...]
+    inner_cosine: tuple[Vec4, ...]
+
+    @classmethod
+    def of(cls, scene: Scene) -> LightSet:
+        """The lights of a scene. Of more than ``MAX_LIGHTS`` local ones, the first are used."""
+        sun = scene.sun or DirectionalLight(glm.vec3(0.0, -1.0, 0.0), intensity=0.0)
+        local = [light for light in scene.lights if not isinstance(light, DirectionalLight)][:MAX_LIGHTS]
+        sky = scene.sky
+        return cls(
+            glm.normalize(sun.direction),
+            _scaled(sun.color, sun.intensity),
+            sun.casts_shadow and sun.intensity > 0.0,
+            _scaled(sky.zenith, sky.intensity),
+            _scaled(sky.horizon, sky.intensity),
+            _scaled(sky.ground, sky.intensity),
+            len(local),
+            _column(local, lambda light: (*_xyz(light.position), light.radius)),
+            _column(local, lambda light: (*_scaled(light.color, light.intensity), 0.0)),
+            _column(local, _direction_cosine),
+            _column(local, lambda light: (math.cos(getattr(light, "inner_angle", 0.0)), 0.0, 0.0, 0.0)),
+        )
+
+
+Local = PointLight | SpotLight
+
+
+def _column(lights: Iterable[Light], of: Callable[[Local], Vec4]) -> tuple[Vec4, ...]:
+    values = [of(light) for light in lights if not isinstance(light, DirectionalLight)]
+    return tuple(values + [_NO_LIGHT] * (MAX_LIGHTS - len(values)))
+
+
+def _direction_cosine(light: Local) -> Vec4:
+    if isinstance(light, PointLight):
+        return (0.0, -1.0, 0.0, -2.0)
+    return (*_xyz(glm.normalize(light.direction)), math.cos(light.outer_angle))
+
+
+def _xyz(vector: glm.vec3) -> tuple[float, float, float]:
+    return (vector.x, vector.y, vector.z)
+
+
+def _scaled(color: tuple[float, float, float], factor: float) -> tuple[float, float, float]:
+    return (color[0] * factor, color[1] * factor, color[2] * factor)

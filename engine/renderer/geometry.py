@@ -1,0 +1,106 @@
+"""Requests and commands shared by every node that draws the scene's meshes, plugins' included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from engine.renderer.gpu_scene import GpuDraw, GpuScene
+from engine.scene.mesh import VERTEX_FLOATS
+from render.graph.handles import PipelineHandle
+from render.graph.registry import Registry, VertexLayout
+from render.graph.request_builder import RequestBuilder
+from render.graph.resources import Buffer
+from render.runtime.commands import Commands
+
+MESH_LAYOUT = VertexLayout(
+    ((0, "rgb32_sfloat", 0), (1, "rgb32_sfloat", 12), (2, "rg32_sfloat", 24), (3, "rgba32_sfloat", 32)),
+    VERTEX_FLOATS * 4,
+)
+
+
+@dataclass(frozen=True)
+class DrawSet:
+    """The blob ``draws``: what there is to draw in this frame."""
+
+    draws: tuple[GpuDraw, ...]
+    scene: GpuScene
+
+
+@dataclass(frozen=True)
+class SceneRequests:
+    """A node's requests for the scene's buffers and draws."""
+
+    vertices: RequestBuilder
+    indices: RequestBuilder
+    draws: RequestBuilder
+
+
+def declare_scene_buffers(reg: Registry) -> None:
+    """Make the external names of the scene's buffers; the application provides them."""
+    reg.external("scene_vertices", Buffer(0)).vertex()
+    reg.external("scene_indices", Buffer(0)).index()
+    reg.external("scene_instances", Buffer(0)).storage_read(stage="vertex")
+    reg.external("scene_materials", Buffer(0)).storage_read(stage="fragment")
+
+
+def request_scene(reg: Registry, *, materials: bool = True) -> SceneRequests:
+    """Ask for everything that drawing the scene takes; ``materials`` False for depth alone."""
+    reg.read("scene_instances").storage_read(stage="vertex")
+    if materials:
+        reg.read("scene_materials").storage_read(stage="fragment")
+    return SceneRequests(
+        reg.read("scene_vertices").vertex(), reg.read("scene_indices").index(), reg.read("draws", DrawSet)
+    )
+
+
+@dataclass(frozen=True)
+class MeshPipelines:
+    """One pipeline for solid surfaces and one for those seen from both sides."""
+
+    single_sided: PipelineHandle
+    double_sided: PipelineHandle
+
+    @classmethod
+    def declare(cls, reg: Registry, fragment: str, vertex: str = "mesh.vert", **state: Any) -> MeshPipelines:
+        """Declare both."""
+        return cls(
+            reg.graphics(fragment, vertex, vertex_layout=MESH_LAYOUT, cull="back", **state),
+            reg.graphics(fragment, vertex, vertex_layout=MESH_LAYOUT, cull="none", **state),
+        )
+
+
+def draw_scene(
+    cmd: Commands,
+    scene: SceneRequests,
+    pipelines: MeshPipelines,
+    *,
+    materials: bool = True,
+    shadow_casters_only: bool = False,
+    **push: Any,
+) -> None:
+    """Draw every batch; with ``materials``, descriptor set 1 holds each material's images."""
+    draws: DrawSet = scene.draws.value
+    cmd.vertices(scene.vertices.buffer)
+    cmd.indices(scene.indices.buffer)
+    for handle, double_sided in ((pipelines.single_sided, False), (pipelines.double_sided, True)):
+        chosen = [
+            draw
+            for draw in draws.draws
+            if draw.batch.material.double_sided is double_sided and (draw.batch.casts_shadow or not shadow_casters_only)
+        ]
+        if chosen:
+            cmd.bind(handle, **push)
+            _draw(cmd, handle, chosen, draws.scene if materials else None)
+
+
+def _draw(cmd: Commands, handle: PipelineHandle, draws: Iterable[GpuDraw], scene: GpuScene | None) -> None:
+    bound = None
+    for draw in draws:
+        if scene is not None and draw.batch.material != bound:
+            bound = draw.batch.material
+            cmd.bind_set(handle, 1, scene.material_set(bound, cmd.pipeline(handle)))
+        cmd.draw_indexed(
+            draw.mesh.index_count, draw.batch.count, draw.mesh.first_index, draw.mesh.vertex_offset, draw.batch.first
+        )

@@ -1,0 +1,29 @@
+// The camera of this view, as the scene node fills it.
+
+layout(set = 0, binding = 0) uniform CameraBlock {
+    mat4 view;
+    mat4 projection;
+    mat4 view_projection;
+    mat4 inverse_view_projection;
+    vec3 position;
+    float near;
+    vec2 extent;
+    float time;
+} camera;
+
+// World-space position of a texel: uv with (0, 0) in the top left corner, depth reversed (0 is infinitely far).
+vec3 world_position(vec2 uv, float depth) {
+    vec4 clip = vec4(uv.x * 2.0 - 1.0, 1.0 - uv.y * 2.0, depth, 1.0);
+    vec4 world = camera.inverse_view_projection * clip;
+    return world.xyz / world.w;
+}
+
+// Unit vector from the camera through a texel.
+vec3 world_ray(vec2 uv) {
+    return normalize(world_position(uv, 1.0) - camera.position);
+}
+
+// Distance along the viewing axis, in metres, of a reversed infinite depth.
+float linear_depth(float depth) {
+    return camera.near / max(depth, 1e-9);
+}

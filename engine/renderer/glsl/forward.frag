@@ -1,0 +1,29 @@
+#version 450
+#include "camera.glsl"
+#include "surface.glsl"
+#include "lighting.glsl"
+
+#if HAS_SUN_VISIBILITY
+layout(set = 0, binding = 4) uniform sampler2D sun_visibility;
+#endif
+
+layout(location = 0) in vec3 world;
+layout(location = 1) in vec3 normal;
+layout(location = 2) in vec4 tangent;
+layout(location = 3) in vec2 uv;
+layout(location = 4) flat in uint material;
+
+layout(location = 0) out vec4 out_hdr;
+
+void main() {
+    Surface surface = surface_of(material, normal, tangent, uv, gl_FrontFacing);
+#if HAS_SUN_VISIBILITY
+    float sun = texelFetch(sun_visibility, ivec2(gl_FragCoord.xy), 0).r;
+#else
+    float sun = 1.0;
+#endif
+    vec3 v = normalize(camera.position - world);
+    vec3 color = lit(world, surface.normal, v, surface.base_color, surface.metallic, surface.roughness,
+                     surface.occlusion, sun);
+    out_hdr = vec4(color + surface.emissive, 1.0);
+}

@@ -1,0 +1,21 @@
+#version 450
+#include "surface.glsl"
+
+layout(location = 0) in vec3 world;
+layout(location = 1) in vec3 normal;
+layout(location = 2) in vec4 tangent;
+layout(location = 3) in vec2 uv;
+layout(location = 4) flat in uint material;
+
+layout(location = 0) out vec4 out_albedo;
+layout(location = 1) out vec4 out_normal;
+layout(location = 2) out vec4 out_material;
+layout(location = 3) out vec4 out_emissive;
+
+void main() {
+    Surface surface = surface_of(material, normal, tangent, uv, gl_FrontFacing);
+    out_albedo = vec4(surface.base_color, 1.0);
+    out_normal = vec4(surface.normal, 1.0);
+    out_material = vec4(surface.metallic, surface.roughness, surface.occlusion, 1.0);
+    out_emissive = vec4(surface.emissive, 1.0);
+}

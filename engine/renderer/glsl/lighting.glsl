@@ -1,0 +1,101 @@
+// Shading: sun, sky, point and spot lights on a metallic-roughness surface.
+// Specular: GGX with height-correlated Smith visibility and Schlick's Fresnel (Burley 2012; Heitz 2014).
+#include "constants.glsl"
+
+const int MAX_LIGHTS = 16;
+
+layout(set = 0, binding = 3) uniform LightsBlock {
+    vec3 sun_direction;  // the way the light travels
+    vec3 sun_radiance;
+    vec3 zenith;
+    vec3 horizon;
+    vec3 ground;
+    int count;
+    vec4 position_radius[MAX_LIGHTS];
+    vec4 radiance[MAX_LIGHTS];
+    vec4 direction_cosine[MAX_LIGHTS];  // w: cosine of the outer angle; -1 or less for point lights
+    vec4 inner_cosine[MAX_LIGHTS];      // x: cosine of the inner angle
+} lights;
+
+vec3 sky_color(vec3 direction) {
+    float height = direction.y;
+    vec3 above = mix(lights.horizon, lights.zenith, pow(clamp(height, 0.0, 1.0), 0.55));
+    vec3 below = mix(lights.horizon * 0.55, lights.ground, clamp(-height * 4.0, 0.0, 1.0));
+    return mix(below, above, smoothstep(-0.02, 0.02, height));
+}
+
+// The sky as a rough mirror sees it: the gradient, blurred over the lobe.
+vec3 sky_reflection(vec3 direction, float roughness) {
+    vec3 average = mix(lights.ground, mix(lights.horizon, lights.zenith, 0.5), direction.y * 0.5 + 0.5);
+    return mix(sky_color(direction), average, roughness * (2.0 - roughness));
+}
+
+float distribution(float n_h, float alpha) {
+    float a2 = alpha * alpha;
+    float d = n_h * n_h * (a2 - 1.0) + 1.0;
+    return a2 / (PI * d * d);
+}
+
+float visibility(float n_v, float n_l, float alpha) {
+    float a2 = alpha * alpha;
+    float v = n_l * sqrt(n_v * n_v * (1.0 - a2) + a2);
+    float l = n_v * sqrt(n_l * n_l * (1.0 - a2) + a2);
+    return 0.5 / max(v + l, 1e-5);
+}
+
+vec3 fresnel(vec3 f0, float v_h) {
+    return f0 + (1.0 - f0) * pow(1.0 - v_h, 5.0);
+}
+
+vec3 shade(vec3 n, vec3 v, vec3 l, vec3 diffuse, vec3 f0, float roughness) {
+    float n_l = dot(n, l);
+    if (n_l <= 0.0) {
+        return vec3(0.0);
+    }
+    vec3 h = normalize(v + l);
+    float n_v = max(dot(n, v), 1e-4);
+    float alpha = roughness * roughness;
+    vec3 f = fresnel(f0, clamp(dot(v, h), 0.0, 1.0));
+    vec3 specular = f * distribution(clamp(dot(n, h), 0.0, 1.0), alpha) * visibility(n_v, n_l, alpha);
+    return ((1.0 - f) * diffuse * INV_PI + specular) * n_l;
+}
+
+// What the sky's reflection keeps of its light (Karis 2014, "Physically Based Shading on Mobile").
+vec3 environment_brdf(vec3 f0, float roughness, float n_v) {
+    vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
+    float a004 = min(r.x * r.x, exp2(-9.28 * n_v)) * r.x + r.y;
+    vec2 ab = vec2(-1.04, 1.04) * a004 + r.zw;
+    return f0 * ab.x + ab.y;
+}
+
+// Radiance towards the eye at a surface point. sun_visibility is 0 in shadow, 1 in the open.
+vec3 lit(vec3 position, vec3 n, vec3 v, vec3 base_color, float metallic, float roughness, float occlusion,
+         float sun_visibility) {
+    vec3 diffuse = base_color * (1.0 - metallic);
+    vec3 f0 = mix(vec3(0.04), base_color, metallic);
+    vec3 result = shade(n, v, -lights.sun_direction, diffuse, f0, roughness) * lights.sun_radiance * sun_visibility;
+
+    for (int i = 0; i < lights.count; ++i) {
+        vec3 to_light = lights.position_radius[i].xyz - position;
+        float distance2 = dot(to_light, to_light);
+        float radius = lights.position_radius[i].w;
+        if (distance2 >= radius * radius) {
+            continue;
+        }
+        vec3 l = to_light * inversesqrt(max(distance2, 1e-8));
+        float edge = distance2 / (radius * radius);
+        float falloff = (1.0 - edge * edge) * (1.0 - edge * edge) / max(distance2, 0.01);
+        float outer = lights.direction_cosine[i].w;
+        if (outer > -1.0) {
+            float cosine = dot(-l, lights.direction_cosine[i].xyz);
+            falloff *= smoothstep(outer, max(lights.inner_cosine[i].x, outer + 1e-4), cosine);
+        }
+        result += shade(n, v, l, diffuse, f0, roughness) * lights.radiance[i].rgb * falloff;
+    }
+
+    float n_v = max(dot(n, v), 1e-4);
+    vec3 irradiance = mix(lights.ground, mix(lights.horizon, lights.zenith, 0.6), n.y * 0.5 + 0.5);
+    vec3 reflected = sky_reflection(reflect(-v, n), roughness) * environment_brdf(f0, roughness, n_v);
+    result += (diffuse * irradiance + reflected) * occlusion;
+    return result;
+}

@@ -1,0 +1,47 @@
+// The surface at a fragment, from the material's factors and images (glTF 2.0 metallic-roughness).
+
+struct Material {
+    vec4 base_color;
+    vec4 emissive_metallic;  // rgb, metallic
+    vec4 parameters;         // x: roughness
+};
+
+layout(std430, set = 0, binding = 2) readonly buffer scene_materials {
+    Material materials[];
+};
+
+layout(set = 1, binding = 0) uniform sampler2D base_color_image;
+layout(set = 1, binding = 1) uniform sampler2D normal_image;
+layout(set = 1, binding = 2) uniform sampler2D metallic_roughness_image;
+layout(set = 1, binding = 3) uniform sampler2D emissive_image;
+layout(set = 1, binding = 4) uniform sampler2D occlusion_image;
+
+struct Surface {
+    vec3 base_color;
+    vec3 normal;  // world space, unit length
+    vec3 emissive;
+    float metallic;
+    float roughness;
+    float occlusion;
+};
+
+Surface surface_of(uint index, vec3 normal, vec4 tangent, vec2 uv, bool front_facing) {
+    Material material = materials[index];
+    Surface surface;
+    surface.base_color = material.base_color.rgb * texture(base_color_image, uv).rgb;
+    vec3 metallic_roughness = texture(metallic_roughness_image, uv).rgb;
+    surface.metallic = material.emissive_metallic.a * metallic_roughness.b;
+    surface.roughness = clamp(material.parameters.x * metallic_roughness.g, 0.045, 1.0);
+    surface.emissive = material.emissive_metallic.rgb * texture(emissive_image, uv).rgb;
+    surface.occlusion = texture(occlusion_image, uv).r;
+
+    vec3 n = normalize(normal) * (front_facing ? 1.0 : -1.0);
+    vec3 t = tangent.xyz - n * dot(n, tangent.xyz);
+    vec3 detail = texture(normal_image, uv).xyz * 2.0 - 1.0;
+    if (dot(t, t) > 1e-12) {
+        t = normalize(t);
+        n = normalize(t * detail.x + cross(n, t) * tangent.w * detail.y + n * detail.z);
+    }
+    surface.normal = n;
+    return surface;
+}

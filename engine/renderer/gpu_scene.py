@@ -1,0 +1,208 @@
+"""The scene on the GPU: geometry, instances, materials and their images."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.scene.draw_list import DrawBatch, DrawList
+from engine.scene.image import Image
+from engine.scene.material import Material
+from engine.scene.mesh import VERTEX_FLOATS, Mesh
+from render.backend.protocol import (
+    FRAMES_IN_FLIGHT,
+    Backend,
+    BindingSet,
+    PhysicalBuffer,
+    PhysicalTexture,
+    Pipeline,
+    TextureBinding,
+)
+from render.compiler.stages import BufferInfo, TextureInfo
+from render.graph.requests import Sampling
+from render.sync.flags import Layout
+from render.sync.usages import Usage
+
+INSTANCE = np.dtype([("model", np.float32, (4, 4)), ("material", np.uint32, 4)])
+MATERIAL = np.dtype(
+    [("base_color", np.float32, 4), ("emissive_metallic", np.float32, 4), ("parameters", np.float32, 4)]
+)
+_IMAGE_SLOTS = (
+    ("base_color_image", True),
+    ("normal_image", False),
+    ("metallic_roughness_image", False),
+    ("emissive_image", True),
+    ("occlusion_image", False),
+)
+
+
+@dataclass(frozen=True)
+class MeshRange:
+    """Where a mesh lies in the shared buffers."""
+
+    first_index: int
+    index_count: int
+    vertex_offset: int
+
+
+@dataclass(frozen=True)
+class GpuDraw:
+    """One indexed draw: a batch with its geometry's place."""
+
+    batch: DrawBatch
+    mesh: MeshRange
+
+
+class _Growing:
+    """A host-written buffer for each frame slot, replaced by a larger one when its data outgrows it."""
+
+    def __init__(self, backend: Backend, name: str, usage: Usage) -> None:
+        self._backend = backend
+        self._name = name
+        self._usage = usage
+        self._buffers: list[PhysicalBuffer | None] = [None] * FRAMES_IN_FLIGHT
+
+    def write(self, slot: int, data: NDArray[Any]) -> PhysicalBuffer:
+        """Put the array's bytes into the slot's buffer."""
+        raw = np.ascontiguousarray(data).view(np.uint8).reshape(-1)
+        buffer = self._buffers[slot]
+        if buffer is None or buffer.info.size < max(1, raw.nbytes):
+            if buffer is not None:
+                self._backend.destroy(buffer)
+            size = max(4096, 1 << (max(1, raw.nbytes) - 1).bit_length())
+            info = BufferInfo(size, frozenset({self._usage}))
+            buffer = self._buffers[slot] = self._backend.create_buffer(info, f"{self._name} {slot}", host=True)
+        assert buffer.data is not None
+        buffer.data[: raw.nbytes] = raw.data
+        return buffer
+
+    def close(self) -> None:
+        for buffer in self._buffers:
+            if buffer is not None:
+                self._backend.destroy(buffer)
+
+
+class GpuScene:
+    """Keeps the GPU's copy of a scene; ``update`` once a frame, before the graph runs."""
+
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
+        self._instances = _Growing(backend, "scene instances", Usage.STORAGE_READ)
+        self._materials = _Growing(backend, "scene materials", Usage.STORAGE_READ)
+        self._hud = _Growing(backend, "hud vertices", Usage.VERTEX)
+        self._ranges: dict[Mesh, MeshRange] = {}
+        self._material_numbers: dict[Material, int] = {}
+        self._textures: dict[Image, PhysicalTexture] = {}
+        self._sets: dict[Material, BindingSet] = {}
+        self._white = self._solid("white", (255, 255, 255, 255))
+        self._flat = self._solid("flat normal", (128, 128, 255, 255))
+        self.vertices = self._geometry("scene vertices", Usage.VERTEX, np.zeros(VERTEX_FLOATS, np.float32))
+        self.indices = self._geometry("scene indices", Usage.INDEX, np.zeros(3, np.uint32))
+        self.draws: tuple[GpuDraw, ...] = ()
+        self._drawn: tuple[DrawBatch, ...] | None = None
+        self.instances: PhysicalBuffer
+        self.materials: PhysicalBuffer
+        self.hud_vertices: PhysicalBuffer
+        self.update(DrawList(np.zeros((0, 4, 4), np.float32), ()), np.zeros((0, 8), np.float32), 0)
+
+    def update(self, draws: DrawList, hud: NDArray[np.float32], slot: int) -> None:
+        """Bring geometry, instances, materials and HUD vertices up to date for a frame slot."""
+        if draws.batches is not self._drawn:
+            self._rebuild(draws.batches)
+        instances = np.zeros(len(draws.models), INSTANCE)
+        instances["model"] = draws.models
+        for batch in draws.batches:
+            number = self._material_numbers[batch.material]
+            instances["material"][batch.first : batch.first + batch.count, 0] = number
+        self.instances = self._instances.write(slot, instances)
+        self.materials = self._materials.write(slot, self._material_table())
+        self.hud_vertices = self._hud.write(slot, hud)
+
+    def _rebuild(self, batches: tuple[DrawBatch, ...]) -> None:
+        meshes = list(dict.fromkeys(batch.mesh for batch in batches))
+        if any(mesh not in self._ranges for mesh in meshes):
+            self._upload(meshes)
+        for material in dict.fromkeys(batch.material for batch in batches):
+            self._material_numbers.setdefault(material, len(self._material_numbers))
+        self.draws = tuple(GpuDraw(batch, self._ranges[batch.mesh]) for batch in batches)
+        self._drawn = batches
+
+    def _upload(self, meshes: list[Mesh]) -> None:
+        self._ranges.clear()
+        vertex = index = 0
+        for mesh in meshes:
+            self._ranges[mesh] = MeshRange(index, len(mesh.indices), vertex)
+            vertex += len(mesh.vertices)
+            index += len(mesh.indices)
+        self._backend.destroy(self.vertices)
+        self._backend.destroy(self.indices)
+        self.vertices = self._geometry(
+            "scene vertices", Usage.VERTEX, np.concatenate([mesh.vertices for mesh in meshes])
+        )
+        self.indices = self._geometry("scene indices", Usage.INDEX, np.concatenate([mesh.indices for mesh in meshes]))
+
+    def _geometry(self, name: str, usage: Usage, data: NDArray[Any]) -> PhysicalBuffer:
+        info = BufferInfo(data.nbytes, frozenset({usage}))
+        return self._backend.create_buffer(info, name, np.ascontiguousarray(data).tobytes())
+
+    def _material_table(self) -> NDArray[Any]:
+        table = np.zeros(len(self._material_numbers), MATERIAL)
+        for material, number in self._material_numbers.items():
+            table[number] = (
+                material.base_color,
+                (*material.emissive, material.metallic),
+                (material.roughness, 0.0, 0.0, 0.0),
+            )
+        return table
+
+    # images ---------------------------------------------------------------------------------------------------------
+
+    def material_set(self, material: Material, pipeline: Pipeline) -> BindingSet:
+        """Descriptor set 1 of the surface shaders: the material's images, or neutral ones."""
+        bindings = self._sets.get(material)
+        if bindings is None:
+            entries = {
+                slot: TextureBinding(
+                    self._texture(getattr(material, slot), slot, srgb),
+                    Layout.SHADER_READ_ONLY,
+                    Sampling("linear", "repeat"),
+                )
+                for slot, srgb in _IMAGE_SLOTS
+            }
+            bindings = self._sets[material] = self._backend.create_bindings(pipeline, 1, entries, "material")
+        return bindings
+
+    def _texture(self, image: Image | None, slot: str, srgb: bool) -> PhysicalTexture:
+        if image is None:
+            return self._flat if slot == "normal_image" else self._white
+        if image not in self._textures:
+            self._textures[image] = self._image(image.name, image.pixels, image.srgb and srgb)
+        return self._textures[image]
+
+    def _solid(self, name: str, texel: tuple[int, int, int, int]) -> PhysicalTexture:
+        return self._image(name, np.array([[texel]], np.uint8), False)
+
+    def _image(self, name: str, pixels: NDArray[np.uint8], srgb: bool) -> PhysicalTexture:
+        height, width = pixels.shape[:2]
+        mips = max(width, height).bit_length()
+        info = TextureInfo(
+            "rgba8_srgb" if srgb else "rgba8_unorm", (width, height), mips, 1, 1, frozenset({Usage.SAMPLED})
+        )
+        return self._backend.create_texture(info, name, pixels)
+
+    def close(self) -> None:
+        """Give everything back."""
+        for growing in (self._instances, self._materials, self._hud):
+            growing.close()
+        for resource in (
+            *self._sets.values(),
+            *self._textures.values(),
+            self._white,
+            self._flat,
+            self.vertices,
+            self.indices,
+        ):
+            self._backend.destroy(cast(Any, resource))

@@ -1,0 +1,13 @@
+"""Settings of bloom."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, Field
+
+
+class BloomSettings(BaseModel):
+    """What can be chosen."""
+
+    intensity: float = Field(0.08, ge=0.0, le=1.0, description="share of the light that spreads")
+    levels: int = Field(5, ge=2, le=8, description="halvings of the picture; more spread wider")
+    spread: float = Field(0.7, ge=0.0, le=1.0, description="how much the wide levels count against the narrow ones")

@@ -1,0 +1,25 @@
+"""Tone mapping: from linear HDR to what a display can show."""
+
+from engine.plugins import PluginGraph, PluginInfo, hookimpl
+from plugins.tonemap.nodes import tonemap
+from plugins.tonemap.settings import TonemapSettings
+
+__all__ = ["TonemapSettings", "framewright_info", "framewright_nodes", "framewright_settings"]
+
+
+@hookimpl
+def framewright_info() -> PluginInfo:
+    """Name, version, summary."""
+    return PluginInfo("tonemap", "0.1.0", "HDR to display colour: AgX, ACES or PBR Neutral, with exposure and dither.")
+
+
+@hookimpl
+def framewright_settings() -> type[TonemapSettings]:
+    """The settings' model."""
+    return TonemapSettings
+
+
+@hookimpl
+def framewright_nodes(graph: PluginGraph, settings: TonemapSettings) -> None:
+    """One member of the chain ``tone``."""
+    graph.add_node("tonemap", lambda reg: tonemap(reg, settings))
