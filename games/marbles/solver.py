@@ -1,0 +1,191 @@
+"""Finds a way to play a level: a beam search over held tilts.
+
+Each candidate holds one of nine tilts for a while; the best few by the marbles' way to go survive. The result is the
+sequence of hands that clears the level, so it proves that a level can be cleared and makes demo replays::
+
+    python -m games.marbles.solver 1 > games/marbles/replays/demo.yaml
+"""
+
+from __future__ import annotations
+
+import copy
+import math
+import sys
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+from engine.input import InputState
+from engine.input.recorder import Recorder
+from games.marbles.course import Course, PitKind
+from games.marbles.level import Cell, Level, Tile
+from games.marbles.level_file import load_levels
+from games.marbles.physics import STEP, Marble
+from games.marbles.rules import Hand, Phase, Rules
+
+_NO_WAY = 60
+_STILL_OUT = 6.0
+_SPEED_COST = 0.35
+HANDS = tuple(Hand(right, near) for right in (0.0, -1.0, 1.0) for near in (0.0, -1.0, 1.0))
+
+
+@dataclass(frozen=True)
+class Search:
+    """How wide and long to look."""
+
+    hold: int = 48
+    """Fixed steps for which a hand is held."""
+    width: int = 60
+    moves: int = 200
+
+
+@dataclass
+class _Candidate:
+    rules: Rules
+    hands: tuple[Hand, ...]
+    cost: float
+
+
+def solve(level: Level, search: Search = Search()) -> tuple[Hand, ...] | None:
+    """The hands, each held for ``search.hold`` steps, that clear ``level`` without a fall; None when none was found."""
+    fields = _goal_fields(level)
+    beam = [_Candidate(Rules([level]), (), math.inf)]
+    for _ in range(search.moves):
+        offspring: dict[tuple[int, ...], _Candidate] = {}
+        for candidate in beam:
+            for hand in HANDS:
+                rules = _fork(candidate.rules)
+                for _ in range(search.hold):
+                    rules.step(hand)
+                if rules.phase is Phase.CLEARED:
+                    return (*candidate.hands, hand)
+                if _someone_fell(rules):
+                    continue
+                child = _Candidate(rules, (*candidate.hands, hand), _cost(rules, fields))
+                key = _coarse(rules)
+                if key not in offspring or child.cost < offspring[key].cost:
+                    offspring[key] = child
+        beam = sorted(offspring.values(), key=lambda candidate: candidate.cost)[: search.width]
+        if not beam:
+            return None
+    return None
+
+
+def _fork(rules: Rules) -> Rules:
+    """A copy that shares all that never changes while a level runs."""
+    fork = copy.copy(rules)
+    fork.marbles = [copy.copy(marble) for marble in rules.marbles]
+    fork.world = copy.copy(rules.world)
+    fork.world.marbles = fork.marbles
+    fork.world.mover_times = list(rules.world.mover_times)
+    fork.world.bumps = list(rules.world.bumps)
+    fork.coins_left = set(rules.coins_left)
+    fork.best_times = dict(rules.best_times)
+    fork._captured_for = list(rules._captured_for)
+    return fork
+
+
+def _someone_fell(rules: Rules) -> bool:
+    return any(marble.captured is not None and marble.captured.kind is PitKind.HOLE for marble in rules.marbles)
+
+
+def _goal_fields(level: Level) -> dict[Cell, dict[Cell, int]]:
+    """For each goal, the cells from which it can be reached and over how many steps (breadth first)."""
+    fields: dict[Cell, dict[Cell, int]] = {}
+    for goal in level.cells(Tile.GOAL):
+        steps = {goal: 0}
+        queue = deque([goal])
+        while queue:
+            column, row = queue.popleft()
+            for cell in ((column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)):
+                if not (0 <= cell[0] < level.columns and 0 <= cell[1] < len(level.rows)) or cell in steps:
+                    continue
+                if level.tile(cell) in (Tile.FLOOR, Tile.START, Tile.COIN):
+                    steps[cell] = steps[column, row] + 1
+                    queue.append(cell)
+        fields[goal] = steps
+    return fields
+
+
+def _cost(rules: Rules, fields: dict[Cell, dict[Cell, int]]) -> float:
+    """The marbles' way to go, each to a goal of its own in the cheapest assignment, and a little for their speed."""
+    taken = {
+        rules.course.cell(marble.captured.x, marble.captured.z)
+        for marble in rules.marbles
+        if marble.captured is not None
+    }
+    rolling = [marble for marble in rules.marbles if marble.captured is None]
+    goals = [goal for goal in fields if goal not in taken]
+    ways = [[_way(rules.course, marble, goal, fields[goal]) for goal in goals] for marble in rolling]
+    assignments = permutations(range(len(goals)), len(rolling))
+    way = min(sum(ways[number][goal] for number, goal in enumerate(chosen)) for chosen in assignments)
+    return way + sum(_STILL_OUT + _SPEED_COST * math.hypot(*marble.velocity) for marble in rolling)
+
+
+def _way(course: Course, marble: Marble, goal: Cell, steps: dict[Cell, int]) -> float:
+    x, _, z = marble.position
+    spot = course.centre(goal)
+    return steps.get(course.cell(x, z), _NO_WAY) + 0.5 * math.hypot(x - spot.x, z - spot.z)
+
+
+def _coarse(rules: Rules) -> tuple[int, ...]:
+    """What makes two candidates count as the same, of which one is kept."""
+    key = [round(rules.tilt.roll * 7.0), round(rules.tilt.pitch * 7.0)]
+    for marble in rules.marbles:
+        if marble.pinned:
+            key += [-1]
+        else:
+            key += [round(2.5 * marble.position[0]), round(2.5 * marble.position[2])]
+            key += [round(0.7 * marble.velocity[0]), round(0.7 * marble.velocity[2])]
+    return tuple(key)
+
+
+def replay_text(hands: Sequence[Hand], hold: int, level_index: int = 0) -> str:
+    """``hands``, held for ``hold`` steps each, as an input script: N goes to the level, then arrow keys play it."""
+    wanted: dict[int, frozenset[str]] = {}
+    for number in range(level_index):
+        wanted[2 * number], wanted[2 * number + 1] = frozenset("n"), frozenset()
+    # The level starts in the very step that sees the last N.
+    first = max(0, 2 * level_index - 2)
+    for number, hand in enumerate([*hands, Hand()]):
+        step = first + number * hold
+        wanted[step] = _keys(hand) | wanted.get(step, frozenset())
+    if level_index:
+        wanted[first + 1] = _keys(hands[0])
+    recorder, state = Recorder(STEP), InputState()
+    held: frozenset[str] = frozenset()
+    for step, keys in sorted(wanted.items()):
+        for key in sorted(held - keys):
+            state.release(key)
+        for key in sorted(keys - held):
+            state.press(key)
+        held = keys
+        state.begin_step()
+        recorder.watch(state, step)
+    return recorder.text()
+
+
+def _keys(hand: Hand) -> frozenset[str]:
+    across = {-1.0: ["left"], 0.0: [], 1.0: ["right"]}[hand.right]
+    along = {-1.0: ["up"], 0.0: [], 1.0: ["down"]}[hand.near]
+    return frozenset([*across, *along])
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print the replay that clears the level of the given number (from 1)."""
+    levels = load_levels()
+    if len(arguments) != 1 or arguments[0] not in {str(number + 1) for number in range(len(levels))}:
+        print(f"usage: python -m games.marbles.solver LEVEL   (1 to {len(levels)})", file=sys.stderr)
+        return 2
+    search, index = Search(), int(arguments[0]) - 1
+    hands = solve(levels[index], search)
+    if hands is None:
+        print("no way found; try a wider search", file=sys.stderr)
+        return 1
+    print(replay_text(hands, search.hold, index), end="")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
