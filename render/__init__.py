@@ -9,8 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from render.compiler.plan import Plan
     from render.compiler.snapshot import Chain, CompileOptions, ResolutionRule
-    from render.compiler.stages import Plan
     from render.errors import FramewrightError
     from render.graph.frame_graph import ExternalContext, FrameGraph
     from render.graph.registry import Registry

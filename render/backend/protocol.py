@@ -13,10 +13,11 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from render.compiler.stages import Attachment, Barrier, BufferInfo, TextureInfo
+from render.compiler.stages import Attachment, Barrier
 from render.graph.requests import DEFAULT_SAMPLING, ClearValue, Sampling
 from render.graph.resources import Extent
 from render.memory.needs import MemoryNeeds
+from render.memory.physical import BufferInfo, TextureInfo
 from render.shaders.module import ShaderModule
 from render.sync.flags import Layout
 
@@ -83,7 +84,9 @@ class PipelineDesc:
 class Pipeline(Protocol):
     """A compiled pipeline."""
 
-    desc: PipelineDesc
+    @property
+    def desc(self) -> PipelineDesc:
+        """What it was made from."""
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,11 @@ from render.compiler.stages import (
     Placement,
     ResourceInstance,
     Store,
-    TextureInfo,
 )
 from render.compiler.timeline import Timeline
 from render.graph.requests import ClearValue
 from render.graph.resources import Extent
+from render.memory.physical import TextureInfo
 from render.sync.usages import ATTACHMENTS, Usage
 
 _DEPTHS = frozenset({Usage.DEPTH, Usage.DEPTH_READ})

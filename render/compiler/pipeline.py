@@ -12,10 +12,10 @@ from render.compiler.cull import cull
 from render.compiler.multiplex import multiplex
 from render.compiler.order import order
 from render.compiler.place import place
+from render.compiler.plan import Plan
 from render.compiler.program import program
 from render.compiler.resolve import resolve
 from render.compiler.snapshot import CompileOptions, GraphSnapshot, SizeInputs
-from render.compiler.stages import Plan
 from render.compiler.state import state
 from render.compiler.sync import sync
 from render.memory.needs import MemoryModel

@@ -5,21 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from render.compiler.findings import Problem, Severity
 from render.compiler.resolutions import ResolutionValues, resolution_values, scaled
 from render.compiler.snapshot import CompileOptions, SizeInputs
-from render.compiler.stages import (
-    BufferInfo,
-    Copy,
-    HeapPlan,
-    InstanceGraph,
-    PhysicalInfo,
-    PlacedResource,
-    Placement,
-    Problem,
-    ResourceInstance,
-    Severity,
-    TextureInfo,
-)
+from render.compiler.stages import Copy, HeapPlan, InstanceGraph, PlacedResource, Placement, ResourceInstance
 from render.compiler.timeline import Timeline, timelines
 from render.errors import CompileError
 from render.graph.requests import FirstFrame
@@ -27,6 +16,7 @@ from render.graph.resources import Blob, Buffer, Extent, Resolution, Texture
 from render.memory.bound import load
 from render.memory.needs import MemoryModel, MemoryNeeds
 from render.memory.packing import PackItem, pack
+from render.memory.physical import BufferInfo, PhysicalInfo, TextureInfo
 from render.suggest import did_you_mean
 from render.sync.usages import Usage
 

@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from render.compiler.stages import (
-    BarrierBatch,
-    BarrierOp,
-    BeginPassOp,
-    EndPassOp,
-    InstanceGraph,
-    NodeOp,
-    Op,
-    Pass,
-    Placement,
-    Program,
-    StatePlan,
-    SyncPlan,
-)
+from render.compiler.operations import BarrierOp, BeginPassOp, EndPassOp, NodeOp, Op, Program
+from render.compiler.stages import BarrierBatch, InstanceGraph, Pass, Placement, StatePlan, SyncPlan
 from render.compiler.timeline import records
 
 

@@ -9,37 +9,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from render.compiler.findings import Problem, Removal
 from render.errors import SourceLocation
 from render.graph.requests import ClearValue, FirstFrame, NodeDeclaration, Request
 from render.graph.resources import Extent, ResourceDesc
+from render.memory.physical import PhysicalInfo
 from render.sync.flags import Access, Layout, Stage
 from render.sync.usages import ShaderStage, Usage
 
 Index = tuple[tuple[str, int], ...]
 """A multiplexing index: (dimension, number) pairs in the snapshot's order of dimensions."""
-
-
-class Severity(StrEnum):
-    """An error was repaired by removing something; a note only informs."""
-
-    ERROR = "error"
-    NOTE = "note"
-
-
-@dataclass(frozen=True)
-class Problem:
-    """Something that a person should know about the graph, with every place involved."""
-
-    severity: Severity
-    code: str
-    message: str
-    hint: str = ""
-    where: tuple[SourceLocation, ...] = ()
-
-    def __str__(self) -> str:
-        places = ", ".join(str(place) for place in self.where)
-        text = f"{places}: {self.message}" if places else self.message
-        return f"{text}; {self.hint}" if self.hint else text
 
 
 class EdgeReason(StrEnum):
@@ -61,24 +40,6 @@ class Edge:
     after: str
     reason: EdgeReason
     resource: str = ""
-
-
-class RemovalReason(StrEnum):
-    """Why a node is not in the frame."""
-
-    BROKEN = "broken"
-    DANGLING = "dangling"
-    INVALID = "invalid"
-    UNSUPPORTED = "unsupported"
-
-
-@dataclass(frozen=True)
-class Removal:
-    """A node (or node instance) that is not in the frame, and why, in words."""
-
-    node: str
-    reason: RemovalReason
-    message: str
 
 
 # resolve ------------------------------------------------------------------------------------------------------------
@@ -196,29 +157,6 @@ class InstanceGraph:
 
 
 # place --------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class TextureInfo:
-    """A texture with its size in texels and every usage that it must allow."""
-
-    format: str
-    extent: Extent
-    mips: int
-    layers: int
-    samples: int
-    usages: frozenset[Usage]
-
-
-@dataclass(frozen=True)
-class BufferInfo:
-    """A buffer of ``size`` bytes with every usage that it must allow."""
-
-    size: int
-    usages: frozenset[Usage]
-
-
-PhysicalInfo = TextureInfo | BufferInfo
 
 
 @dataclass(frozen=True)
@@ -365,6 +303,15 @@ class Barrier:
 
 
 @dataclass(frozen=True)
+class ClearOp:
+    """Clear a created texture that no attachment load can clear."""
+
+    resource: str
+    copy: int
+    value: ClearValue
+
+
+@dataclass(frozen=True)
 class BarrierBatch:
     """Barriers that are issued together before pass number ``before`` (== len(passes) after the last one).
 
@@ -390,76 +337,3 @@ class SyncPlan:
 
 
 # program ------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class BarrierOp:
-    """Issue the barriers."""
-
-    barriers: tuple[Barrier, ...]
-
-
-@dataclass(frozen=True)
-class ClearOp:
-    """Clear a created texture that no attachment load can clear."""
-
-    resource: str
-    copy: int
-    value: ClearValue
-
-
-@dataclass(frozen=True)
-class BeginPassOp:
-    """Begin rendering to the pass's attachments; ``copies`` gives the copy of each."""
-
-    number: int
-    attachments: tuple[Attachment, ...]
-    copies: tuple[int, ...]
-    extent: Extent
-
-
-@dataclass(frozen=True)
-class EndPassOp:
-    """End rendering."""
-
-    number: int
-
-
-@dataclass(frozen=True)
-class NodeOp:
-    """Run node number ``node`` (its position in the order)."""
-
-    node: int
-
-
-Op = BarrierOp | ClearOp | BeginPassOp | EndPassOp | NodeOp
-
-
-@dataclass(frozen=True)
-class Program:
-    """The flat lists of what an even and an odd frame do."""
-
-    even: tuple[Op, ...]
-    odd: tuple[Op, ...]
-
-
-@dataclass(frozen=True)
-class Plan:
-    """The immutable result of a compile: everything that the stages decided, for the runtime and the inspector."""
-
-    resolved: ResolvedGraph
-    graph: InstanceGraph
-    placement: Placement
-    state: StatePlan
-    sync: SyncPlan
-    program: Program
-
-    @property
-    def removed(self) -> tuple[Removal, ...]:
-        """Every node that is not in the frame."""
-        return self.resolved.removed + self.graph.removed
-
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """Everything that the compile found worth saying."""
-        return self.resolved.problems + self.graph.problems + self.placement.problems

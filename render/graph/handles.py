@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from render.backend.protocol import Physical, PhysicalBuffer, PhysicalTexture
-from render.compiler.stages import BufferInfo, TextureInfo
 from render.errors import GraphError, SourceLocation
 from render.graph.requests import PipelineRequest
 from render.graph.resources import Extent
+from render.memory.physical import BufferInfo, TextureInfo
 
 
 class BlobCell:

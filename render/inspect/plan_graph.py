@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from render.compiler.stages import Pass, Plan
+from render.compiler.plan import Plan
+from render.compiler.stages import Pass
 from render.inspect.words import edge_reason
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any
 
+from render.compiler.findings import Problem, Severity
+from render.compiler.plan import Plan
 from render.compiler.stages import (
     Attachment,
     Barrier,
@@ -12,13 +14,10 @@ from render.compiler.stages import (
     NodeInstance,
     Pass,
     PlacedResource,
-    Plan,
-    Problem,
     ResourceInstance,
-    Severity,
-    TextureInfo,
 )
 from render.inspect.words import COPY_NAMES, edge_reason, flag_words, layout_word
+from render.memory.physical import TextureInfo
 
 SCHEMA = 1
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from render.compiler.stages import BarrierBatch, BufferInfo, NodeInstance, Pass, Plan, ResourceInstance, TextureInfo
+from render.compiler.plan import Plan
+from render.compiler.stages import BarrierBatch, NodeInstance, Pass, ResourceInstance
 from render.inspect.words import COPY_NAMES, attachment_text, barrier_text, copy_text
+from render.memory.physical import BufferInfo, TextureInfo
 
 
 def plan_to_text(plan: Plan) -> str:

@@ -15,10 +15,11 @@ from render.backend.protocol import (
     Pipeline,
     TextureBinding,
 )
-from render.compiler.stages import BufferInfo, NodeInstance, TextureInfo, Use
+from render.compiler.stages import NodeInstance, Use
 from render.errors import ShaderError
 from render.graph.handles import BoundResource
 from render.graph.registry import UniformSource
+from render.memory.physical import BufferInfo, TextureInfo
 from render.runtime.commands import BoundPipeline
 from render.runtime.uniforms import UniformMemory, UniformWriter
 from render.shaders.interface import merge_bindings, merge_push
@@ -132,4 +133,3 @@ class _Binder:
             hint=f'change the shader, or the request in node "{self._node.declaration.name}"',
             where=use.request.source,
         )
-

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from render.backend.protocol import BoundBarrier, Recorder
-from render.compiler.stages import Barrier, BarrierReason, BufferInfo, PlacedResource, Plan, TextureInfo
+from render.compiler.plan import Plan
+from render.compiler.stages import Barrier, BarrierReason, PlacedResource
 from render.graph.requests import FirstFrame
+from render.memory.physical import BufferInfo, TextureInfo
 from render.runtime.resources import PlanResources
 from render.sync.flags import Access, Layout, Stage
 

@@ -8,15 +8,9 @@ from typing import cast
 
 from render.backend.protocol import Backend, BoundBarrier, OpList, Physical, PhysicalTexture, Pipeline, Recorder
 from render.compiler.declare import DeclaredNode, Execute
-from render.compiler.stages import (
-    BarrierOp,
-    BeginPassOp,
-    ClearOp,
-    EndPassOp,
-    NodeInstance,
-    NodeOp,
-    Plan,
-)
+from render.compiler.operations import BarrierOp, BeginPassOp, EndPassOp, NodeOp
+from render.compiler.plan import Plan
+from render.compiler.stages import ClearOp, NodeInstance
 from render.errors import FramewrightError
 from render.graph.frame_graph import FrameGraph
 from render.graph.handles import BlobCell, BoundResource

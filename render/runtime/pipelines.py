@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from render.backend.protocol import Backend, Pipeline, PipelineDesc
-from render.compiler.stages import NodeInstance, Plan, TextureInfo
+from render.compiler.plan import Plan
+from render.compiler.stages import NodeInstance
 from render.errors import FramewrightError, ShaderError
 from render.graph.frame_graph import FrameGraph
 from render.graph.requests import PipelineRequest
+from render.memory.physical import TextureInfo
 from render.runtime.failures import FailurePhase, NodeFailure, NodesFailedError
 from render.shaders.library import ShaderLibrary, ShaderRequest
 from render.shaders.module import ShaderModule

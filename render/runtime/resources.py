@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from render.backend.protocol import Backend, Heap, Physical
-from render.compiler.stages import BufferInfo, PhysicalInfo, PlacedResource, Plan, TextureInfo
+from render.compiler.plan import Plan
+from render.compiler.stages import PlacedResource
 from render.graph.handles import BlobCell
 from render.graph.resources import Blob
+from render.memory.physical import BufferInfo, PhysicalInfo, TextureInfo
 
 
 @dataclass

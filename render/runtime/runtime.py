@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from render.backend.protocol import FRAMES_IN_FLIGHT, Backend, OpList, Physical, PhysicalTexture, Pipeline, Target
 from render.compiler.pipeline import Compiler
+from render.compiler.plan import Plan
 from render.compiler.snapshot import CompileOptions
-from render.compiler.stages import Plan
 from render.errors import BackendError, FramewrightError, GraphError
 from render.graph.frame_graph import ExternalContext, FrameGraph
 from render.graph.handles import BlobCell

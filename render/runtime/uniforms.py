@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from render.backend.protocol import FRAMES_IN_FLIGHT, Backend, BufferBinding, PhysicalBuffer
-from render.compiler.stages import BufferInfo
+from render.memory.physical import BufferInfo
 from render.shaders.module import ShaderBinding
 from render.shaders.packing import BlockPacker
 from render.sync.usages import Usage

@@ -34,10 +34,10 @@ from render.backend.protocol import (
     Target,
 )
 from render.backend.texels import texel_layout
-from render.compiler.stages import BufferInfo, TextureInfo
 from render.errors import BackendError
 from render.graph.resources import Extent
 from render.memory.needs import MemoryNeeds, RowMajorModel
+from render.memory.physical import BufferInfo, TextureInfo
 from render.sync.flags import Layout
 from render.sync.usages import ShaderStage
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from render.backend.protocol import Binding, PipelineDesc
-from render.compiler.stages import BufferInfo, TextureInfo
 from render.errors import BackendError
+from render.memory.physical import BufferInfo, TextureInfo
 from render.shaders.interface import merge_bindings, merge_push
 from render.shaders.module import ShaderBinding
 from render.sync.usages import ShaderStage

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from render.backend.null.resources import NullTexture
 from render.backend.protocol import FRAMES_IN_FLIGHT
-from render.compiler.stages import TextureInfo
 from render.errors import BackendError
 from render.graph.resources import Extent
+from render.memory.physical import TextureInfo
 from render.sync.usages import Usage
 
 if TYPE_CHECKING:

@@ -11,17 +11,10 @@ from render.backend.null import NullBackend
 from render.backend.null.recorder import NullRecorder
 from render.backend.null.resources import NullPipeline, NullTexture
 from render.backend.protocol import BoundBarrier, BufferBinding, OpList, PipelineDesc, TextureBinding
-from render.compiler.stages import (
-    Attachment,
-    Barrier,
-    BarrierReason,
-    BufferInfo,
-    Load,
-    Store,
-    TextureInfo,
-)
+from render.compiler.stages import Attachment, Barrier, BarrierReason, Load, Store
 from render.errors import BackendError
 from render.memory.needs import RowMajorModel
+from render.memory.physical import BufferInfo, TextureInfo
 from render.shaders.module import BindingKind, BlockMember, ShaderBinding, ShaderModule
 from render.sync.flags import Access, Layout, Stage
 from render.sync.usages import ShaderStage, Usage

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from render.backend.texels import texel_layout
-from render.compiler.stages import TextureInfo
 from render.formats import FORMATS
+from render.memory.physical import TextureInfo
 
 
 @pytest.mark.parametrize("name", sorted(FORMATS))

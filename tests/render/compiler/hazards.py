@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 
 from ordered_frames import Compiled
 
-from render.compiler.stages import Barrier, BarrierOp, BeginPassOp, ClearOp, EndPassOp, Load, NodeOp, Store
+from render.compiler.operations import BarrierOp, BeginPassOp, EndPassOp, NodeOp
+from render.compiler.stages import Barrier, ClearOp, Load, Store
 from render.graph.resources import Texture
 from render.sync.flags import WRITES, Access, Layout, Stage
 from render.sync.usages import ATTACHMENTS, Usage, scope_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from render.compiler.operations import Program
 from render.compiler.place import place
 from render.compiler.program import program
 from render.compiler.snapshot import CompileOptions, SizeInputs
@@ -14,7 +15,6 @@ from render.compiler.stages import (
     LogicalResource,
     NodeInstance,
     Placement,
-    Program,
     ResourceInstance,
     StatePlan,
     SyncPlan,

@@ -4,11 +4,12 @@ from ordered_frames import HERE, Frame, Touch, compile_frame, compute, fragment
 from render.compiler.place import place
 from render.compiler.resolutions import resolution_values
 from render.compiler.snapshot import CompileOptions, ResolutionRule, SizeInputs
-from render.compiler.stages import BufferInfo, PlacedResource, Placement, TextureInfo
+from render.compiler.stages import PlacedResource, Placement
 from render.errors import CompileError
 from render.graph.requests import FirstFrame
 from render.graph.resources import Resolution
 from render.memory.needs import RowMajorModel
+from render.memory.physical import BufferInfo, TextureInfo
 from render.sync.usages import Usage
 
 WINDOW = ResolutionRule("main_view", (1920, 1080))

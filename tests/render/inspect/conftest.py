@@ -6,6 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from render.compiler.findings import Problem, Removal, RemovalReason, Severity
+from render.compiler.operations import Program
+from render.compiler.plan import Plan
 from render.compiler.stages import (
     Attachment,
     Barrier,
@@ -22,24 +25,18 @@ from render.compiler.stages import (
     Pass,
     PlacedResource,
     Placement,
-    Plan,
-    Problem,
-    Program,
-    Removal,
-    RemovalReason,
     ResolvedGraph,
     ResourceInstance,
-    Severity,
     StateChange,
     StatePlan,
     Store,
     SyncPlan,
-    TextureInfo,
     Use,
 )
 from render.errors import SourceLocation
 from render.graph.requests import FirstFrame, NodeDeclaration, Request, Verb
 from render.graph.resources import Blob, Resolution, Texture
+from render.memory.physical import TextureInfo
 from render.sync.flags import Access, Layout, Stage
 from render.sync.usages import ShaderStage, Usage
 

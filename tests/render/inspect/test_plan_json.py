@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from render.compiler.stages import Plan
+from render.compiler.plan import Plan
 from render.formats import FORMATS
 from render.inspect import plan_to_json
 

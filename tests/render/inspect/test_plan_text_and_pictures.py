@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from render.compiler.pipeline import compile_snapshot
+from render.compiler.plan import Plan
 from render.compiler.snapshot import CompileOptions, GraphSnapshot, SizeInputs
-from render.compiler.stages import Plan, SyncPlan
+from render.compiler.stages import SyncPlan
 from render.errors import SourceLocation
 from render.graph.requests import NodeDeclaration, Request, Verb
 from render.graph.resources import Texture

@@ -1,0 +1,246 @@
+"""The Vulkan backend: the protocol's methods over the parts beside this file."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from render.backend.protocol import (
+    FRAMES_IN_FLIGHT,
+    Binding,
+    Capabilities,
+    Heap,
+    OpList,
+    PhysicalBuffer,
+    PhysicalTexture,
+    Pipeline,
+    PipelineDesc,
+    Target,
+)
+from render.backend.vulkan.buffers import VulkanBuffer
+from render.backend.vulkan.commands import CommandBuffer
+from render.backend.vulkan.descriptors import Descriptors, VulkanBindingSet
+from render.backend.vulkan.device import Device
+from render.backend.vulkan.dispatch import Dispatch, Wrapper
+from render.backend.vulkan.frames import FrameSlot
+from render.backend.vulkan.heaps import DriverMemoryModel, VulkanHeap
+from render.backend.vulkan.instance import Instance
+from render.backend.vulkan.physical import choose_device, list_devices
+from render.backend.vulkan.pipelines import VulkanPipeline, create_pipeline
+from render.backend.vulkan.placement import own_buffer, own_texture, place_buffer, place_texture
+from render.backend.vulkan.readback import read_buffer, read_texture
+from render.backend.vulkan.recorder import VulkanRecorder
+from render.backend.vulkan.samplers import Samplers
+from render.backend.vulkan.swapchain import SwapchainTarget
+from render.backend.vulkan.target import OffscreenTarget
+from render.backend.vulkan.textures import VulkanTexture
+from render.backend.vulkan.timeline import DeviceHungError, Releasable, Retirement, Timeline
+from render.backend.vulkan.uploads import texel_bytes, upload_buffer, upload_texture
+from render.backend.vulkan.validation import ValidationMessage
+from render.errors import BackendError, DeviceLostError
+from render.graph.resources import Extent
+from render.memory.needs import MemoryNeeds
+from render.memory.physical import BufferInfo, TextureInfo
+from render.sync.flags import Layout
+
+_logger = logging.getLogger("framewright.vulkan")
+
+_Made = TypeVar("_Made", bound=Releasable)
+
+
+class VulkanBackend:
+    """A Vulkan 1.3 device.
+
+    ``device`` is a part of its name or its index (empty: the most capable kind). ``validate`` switches the validation
+    layer on, with synchronisation validation. ``wrap`` sees every Vulkan function when it is resolved and may
+    return another to be called in its place. Raises ``BackendError`` when there is no such device, driver or layer.
+    """
+
+    def __init__(self, device: str = "", validate: bool = False, *, wrap: Wrapper | None = None) -> None:
+        with ExitStack() as parts:
+            self._instance = Instance(Dispatch(wrap), validate=validate)
+            parts.callback(self._instance.close)
+            physical = choose_device(list_devices(self._instance), device)
+            self._device = Device(self._instance, physical)
+            parts.callback(self._device.close)
+            self._timeline = Timeline(self._device)
+            parts.callback(self._timeline.release)
+            self._samplers = Samplers(self._device)
+            parts.callback(self._samplers.release)
+            self._descriptors = Descriptors(self._device, self._samplers)
+            parts.callback(self._descriptors.release)
+            self._transfers = CommandBuffer(self._device, self._timeline, "transfers")
+            parts.callback(self._transfers.release)
+            self._slots: list[FrameSlot] = []
+            for number in range(FRAMES_IN_FLIGHT):
+                self._slots.append(FrameSlot(self._device, self._timeline, number))
+                parts.callback(self._slots[number].release)
+            self._parts = parts.pop_all()
+        self.capabilities = Capabilities(
+            backend="vulkan",
+            device=physical.name,
+            api_version=physical.api_version,
+            driver=physical.driver,
+            timestamps=self._device.timestamp_bits > 0,
+        )
+        self._closed = False
+        self._memory = DriverMemoryModel(self._device)
+        self._retirement = Retirement(self._timeline)
+        self._recorders = [VulkanRecorder(self._device, slot) for slot in self._slots]
+        # In order of creation: what was made later may depend on what was made earlier.
+        self._alive: dict[int, Releasable] = {}
+
+    @property
+    def validation_messages(self) -> list[ValidationMessage]:
+        """Everything that the validation layer has objected to, even after ``close``."""
+        return self._instance.log.messages
+
+    # memory and resources -------------------------------------------------------------------------------------------
+
+    def texture_needs(self, info: TextureInfo) -> MemoryNeeds:
+        """Memory of a placed texture, by the driver."""
+        return self._memory.texture_needs(info)
+
+    def buffer_needs(self, info: BufferInfo) -> MemoryNeeds:
+        """Memory of a placed buffer, by the driver."""
+        return self._memory.buffer_needs(info)
+
+    def create_heap(self, memory_class: str, size: int, name: str) -> VulkanHeap:
+        """Allocate a heap; ``OutOfMemoryError`` if it cannot be had."""
+        return self._keep(VulkanHeap(self._device, memory_class, size, name))
+
+    def place_texture(self, heap: Heap, offset: int, info: TextureInfo, name: str) -> VulkanTexture:
+        """A texture at a byte offset of the heap; resources may overlap."""
+        assert isinstance(heap, VulkanHeap)
+        return self._keep(place_texture(self._device, heap, offset, info, name))
+
+    def place_buffer(self, heap: Heap, offset: int, info: BufferInfo, name: str) -> VulkanBuffer:
+        """A buffer at a byte offset of the heap."""
+        assert isinstance(heap, VulkanHeap)
+        return self._keep(place_buffer(self._device, heap, offset, info, name))
+
+    def create_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any] | None = None) -> VulkanTexture:
+        """A texture with memory of its own; ``pixels`` fill mip 0, and the other mips are made from it.
+
+        ``pixels`` are (height, width, channels) of the format's own type, or (layers, height, width, channels).
+        With pixels the texture is left in SHADER_READ_ONLY for good, without it is undefined.
+        """
+        data = texel_bytes(info, name, pixels) if pixels is not None else None
+        texture = own_texture(self._device, info, name)
+        if data is not None:
+            with _released_on_failure(texture):
+                upload_texture(self._device, self._transfers, texture, data)
+        return self._keep(texture)
+
+    def create_buffer(
+        self, info: BufferInfo, name: str, data: bytes | None = None, *, host: bool = False
+    ) -> VulkanBuffer:
+        """A buffer with memory of its own; ``host`` makes it writable through ``.data``."""
+        buffer = own_buffer(self._device, info, name, host=host)
+        if data is not None:
+            with _released_on_failure(buffer):
+                upload_buffer(self._device, self._transfers, buffer, data)
+        return self._keep(buffer)
+
+    def destroy(self, resource: Any) -> None:
+        """Give back a heap, texture, buffer, pipeline or binding set once no submitted frame uses it."""
+        if self._alive.pop(id(resource), None) is None:
+            raise BackendError(f"cannot destroy {resource!r}: this backend did not make it, or it is destroyed already")
+        self._retirement.add(resource)
+
+    # shaders --------------------------------------------------------------------------------------------------------
+
+    def create_pipeline(self, desc: PipelineDesc) -> VulkanPipeline:
+        """Compile a pipeline; layouts come from the modules' reflection."""
+        return self._keep(create_pipeline(self._device, desc))
+
+    def create_bindings(
+        self, pipeline: Pipeline, number: int, bindings: Mapping[str, Binding], name: str
+    ) -> VulkanBindingSet:
+        """Descriptor set ``number`` of the pipeline's layout, filled by the names that the shaders use."""
+        assert isinstance(pipeline, VulkanPipeline)
+        return self._keep(self._descriptors.create(pipeline, number, bindings, name))
+
+    # frames ---------------------------------------------------------------------------------------------------------
+
+    def create_target(self, extent: Extent, window: Any = None) -> Target:
+        """A swapchain on a pyglet window, or an offscreen target."""
+        if window is None:
+            return self._keep(OffscreenTarget(self._device, self._retirement, extent))
+        return self._keep(SwapchainTarget(self._device, self._timeline, extent, window))
+
+    def recorder(self, slot: int) -> VulkanRecorder:
+        """The recorder of a frame slot."""
+        return self._recorders[slot]
+
+    def begin_frame(self, slot: int) -> None:
+        """Wait until the slot's previous frame has left the GPU, and start its command buffer.
+
+        ``DeviceLostError`` when it does not finish in time.
+        """
+        self._slots[slot].begin()
+        self._retirement.begin_frame()
+
+    def end_frame(self, slot: int, lists: Sequence[OpList], target: Target | None) -> bool:
+        """Play the lists, submit, present. False when the target no longer fits and must be resized."""
+        assert target is None or isinstance(target, OffscreenTarget | SwapchainTarget)
+        self._slots[slot].end(lists, *(target.semaphores() if target is not None else ()))
+        self._retirement.end_frame()
+        return target is None or target.present()
+
+    def timestamps(self, slot: int) -> Sequence[int]:
+        """Nanoseconds written by the slot's last finished frame, by query number; 0 where it wrote none."""
+        return self._slots[slot].timestamps()
+
+    def read_texture(self, texture: PhysicalTexture, layout: Layout) -> NDArray[np.generic]:
+        """The texels of mip 0, (height, width, channels), after waiting for submitted work; layout is kept.
+
+        Several layers stand in front, (layers, height, width, channels). Packed formats are one uint32 a texel.
+        """
+        assert isinstance(texture, VulkanTexture)
+        return read_texture(self._device, self._transfers, texture, layout)
+
+    def read_buffer(self, buffer: PhysicalBuffer) -> bytes:
+        """The bytes of a buffer, after waiting for submitted work."""
+        assert isinstance(buffer, VulkanBuffer)
+        return read_buffer(self._device, self._transfers, buffer)
+
+    def wait_idle(self) -> None:
+        """Wait until the GPU has finished everything submitted; ``DeviceLostError`` when it does not in time."""
+        self._retirement.wait()
+
+    def close(self) -> None:
+        """Destroy everything; nothing is left alive, unless the device hangs. Closing again does nothing."""
+        if self._closed:
+            return
+        self._closed = True
+        try:
+            self.wait_idle()
+        except DeviceHungError:
+            _logger.exception("leaving a device as it is, because it is still busy")
+            return
+        except DeviceLostError:
+            _logger.exception("closing a lost device")
+        self._retirement.release_all()
+        for thing in reversed(self._alive.values()):
+            thing.release()
+        self._alive.clear()
+        self._parts.close()
+
+    def _keep(self, made: _Made) -> _Made:
+        self._alive[id(made)] = made
+        return made
+
+
+@contextmanager
+def _released_on_failure(thing: Releasable) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        thing.release()
+        raise

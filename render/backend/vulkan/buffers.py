@@ -1,0 +1,71 @@
+"""Buffers: how a BufferInfo becomes a VkBuffer."""
+
+from __future__ import annotations
+
+from render.backend.vulkan.api import NULL, CData, lib
+from render.backend.vulkan.arena import Arena
+from render.backend.vulkan.device import Device
+from render.backend.vulkan.errors import check
+from render.memory.physical import BufferInfo
+from render.sync.usages import Usage
+
+_STORAGE = lib.VK_BUFFER_USAGE_STORAGE_BUFFER_BIT
+_USAGE_BITS = {
+    Usage.UNIFORM: lib.VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT,
+    Usage.STORAGE: _STORAGE,
+    Usage.STORAGE_READ: _STORAGE,
+    Usage.STORAGE_WRITE: _STORAGE,
+    Usage.VERTEX: lib.VK_BUFFER_USAGE_VERTEX_BUFFER_BIT,
+    Usage.INDEX: lib.VK_BUFFER_USAGE_INDEX_BUFFER_BIT,
+    Usage.INDIRECT: lib.VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT,
+}
+# Every buffer can be filled and read back, whatever else it was declared for.
+_ALWAYS = lib.VK_BUFFER_USAGE_TRANSFER_SRC_BIT | lib.VK_BUFFER_USAGE_TRANSFER_DST_BIT
+
+
+class VulkanBuffer:
+    """A VkBuffer. ``memory`` is null when a heap owns the memory; ``data`` is the mapped bytes of host memory."""
+
+    def __init__(
+        self,
+        device: Device,
+        info: BufferInfo,
+        name: str,
+        handle: CData,
+        *,
+        memory: CData = NULL,
+        data: memoryview | None = None,
+    ) -> None:
+        self.info = info
+        self.name = name
+        self.handle = handle
+        self.data = data
+        self._device = device
+        self._memory = memory
+        device.name(lib.VK_OBJECT_TYPE_BUFFER, handle, name)
+
+    def release(self) -> None:
+        """Destroy the buffer, and its memory where it is the buffer's own."""
+        self.data = None
+        self._device.dispatch.vkDestroyBuffer(self._device.handle, self.handle, NULL)
+        if self._memory != NULL:
+            self._device.dispatch.vkFreeMemory(self._device.handle, self._memory, NULL)
+
+
+def buffer_info(arena: Arena, info: BufferInfo) -> CData:
+    """The VkBufferCreateInfo of a buffer."""
+    bits = _ALWAYS
+    for usage in info.usages:
+        bits |= _USAGE_BITS.get(usage, 0)
+    return arena.new("VkBufferCreateInfo", size=info.size, usage=bits, sharingMode=lib.VK_SHARING_MODE_EXCLUSIVE)
+
+
+def create_buffer_handle(device: Device, info: BufferInfo, name: str) -> CData:
+    """A VkBuffer without memory."""
+    arena = Arena()
+    buffer = arena.out("VkBuffer")
+    check(
+        device.dispatch.vkCreateBuffer(device.handle, buffer_info(arena, info), NULL, buffer),
+        f"create the buffer {name!r}",
+    )
+    return buffer[0]

@@ -1,0 +1,61 @@
+"""What Vulkan offers on this machine, for people to read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from render.backend.vulkan.constants import SWAPCHAIN
+from render.backend.vulkan.dispatch import Dispatch
+from render.backend.vulkan.instance import Instance, present_layers
+from render.backend.vulkan.physical import PhysicalDevice, list_devices
+
+_INTERESTING = (
+    SWAPCHAIN,
+    "VK_EXT_descriptor_buffer",
+    "VK_EXT_memory_budget",
+    "VK_EXT_mesh_shader",
+    "VK_KHR_dynamic_rendering_local_read",
+    "VK_KHR_fragment_shading_rate",
+    "VK_KHR_push_descriptor",
+    "VK_KHR_ray_tracing_pipeline",
+)
+
+
+@dataclass(frozen=True)
+class DeviceDescription:
+    """One device. ``lacks`` says why it cannot be used (empty when it can); ``layers`` are the machine's."""
+
+    index: int
+    name: str
+    type: str
+    api_version: str
+    driver: str
+    queues: tuple[str, ...]
+    layers: tuple[str, ...]
+    extensions: tuple[str, ...]
+    lacks: tuple[str, ...]
+
+
+def describe_devices() -> list[DeviceDescription]:
+    """Every Vulkan device; ``BackendError`` when there is no driver."""
+    dispatch = Dispatch()
+    instance = Instance(dispatch, validate=False)
+    try:
+        layers = present_layers(dispatch)
+        return [_description(device, layers) for device in list_devices(instance)]
+    finally:
+        instance.close()
+
+
+def _description(device: PhysicalDevice, layers: tuple[str, ...]) -> DeviceDescription:
+    return DeviceDescription(
+        index=device.index,
+        name=device.name,
+        type=device.type.name.lower(),
+        api_version=device.api_version,
+        driver=device.driver,
+        queues=tuple(f"{family.count} x {'+'.join(family.does)}" for family in device.families),
+        layers=layers,
+        extensions=tuple(name for name in _INTERESTING if name in device.extensions),
+        lacks=device.lacks,
+    )

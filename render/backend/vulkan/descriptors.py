@@ -1,0 +1,204 @@
+"""Descriptor sets, and pools that grow with them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from render.backend.protocol import Binding, BufferBinding, TextureBinding
+from render.backend.vulkan.api import NULL, CData, lib
+from render.backend.vulkan.arena import Arena
+from render.backend.vulkan.buffers import VulkanBuffer
+from render.backend.vulkan.constants import WHOLE_SIZE
+from render.backend.vulkan.device import Device
+from render.backend.vulkan.errors import check, failure
+from render.backend.vulkan.layouts import DESCRIPTOR_TYPES, StagedBinding
+from render.backend.vulkan.pipelines import VulkanPipeline
+from render.backend.vulkan.samplers import Samplers
+from render.backend.vulkan.textures import VulkanTexture
+from render.errors import BackendError, ShaderError
+from render.shaders.module import BindingKind, ShaderBinding
+from render.suggest import did_you_mean
+
+_SETS_A_POOL = 64
+_OF_EACH_KIND = 256
+
+Counts = Counter[BindingKind]
+
+
+class VulkanBindingSet:
+    """A VkDescriptorSet, written once."""
+
+    def __init__(self, pool: _Pool, handle: CData, counts: Counts, name: str) -> None:
+        self.handle = handle
+        self.name = name
+        self._pool = pool
+        self._counts = counts
+
+    def release(self) -> None:
+        """Give the set back to its pool."""
+        self._pool.free(self.handle, self._counts)
+
+
+class Descriptors:
+    """Allocates and writes descriptor sets."""
+
+    def __init__(self, device: Device, samplers: Samplers) -> None:
+        self._device = device
+        self._samplers = samplers
+        self._pools: list[_Pool] = []
+
+    def create(
+        self, pipeline: VulkanPipeline, number: int, bindings: Mapping[str, Binding], name: str
+    ) -> VulkanBindingSet:
+        """Set ``number`` of the pipeline's layout, with every binding that its shaders use taken from ``bindings``.
+
+        An array that is given fewer textures than it has room for repeats the last one.
+        Raises ``ShaderError`` when one is missing or of the wrong kind.
+        """
+        if number >= len(pipeline.layout.sets):
+            raise ShaderError(f'the shaders of "{pipeline.desc.name}" use no descriptor set {number}')
+        wanted = pipeline.layout.sets[number]
+        arena = Arena()
+        writes = [self._write(arena, pipeline, staged, bindings) for staged in wanted]
+        counts: Counts = Counter()
+        for staged in wanted:
+            counts[staged.binding.kind] += staged.binding.count
+        binding_set = self._allocate(pipeline.layout.set_layouts[number], counts, name)
+        for write in writes:
+            write["dstSet"] = binding_set.handle
+        self._device.dispatch.vkUpdateDescriptorSets(
+            self._device.handle, len(writes), arena.array("VkWriteDescriptorSet", writes), 0, NULL
+        )
+        self._device.name(lib.VK_OBJECT_TYPE_DESCRIPTOR_SET, binding_set.handle, name)
+        return binding_set
+
+    def release(self) -> None:
+        """Destroy the pools with all their sets."""
+        for pool in self._pools:
+            pool.release()
+        self._pools.clear()
+
+    def _allocate(self, layout: CData, counts: Counts, name: str) -> VulkanBindingSet:
+        for pool in self._pools:
+            handle = pool.take(layout, counts)
+            if handle is not None:
+                return VulkanBindingSet(pool, handle, counts, name)
+        pool = _Pool(self._device, counts)
+        self._pools.append(pool)
+        handle = pool.take(layout, counts)
+        if handle is None:
+            raise failure(lib.VK_ERROR_OUT_OF_POOL_MEMORY, f"create the binding set {name!r}")
+        return VulkanBindingSet(pool, handle, counts, name)
+
+    def _write(
+        self, arena: Arena, pipeline: VulkanPipeline, staged: StagedBinding, bindings: Mapping[str, Binding]
+    ) -> dict[str, Any]:
+        binding = staged.binding
+        if binding.name not in bindings:
+            raise ShaderError(
+                f'the shaders of "{pipeline.desc.name}" use "{binding.name}", which nothing is bound to',
+                hint=did_you_mean(binding.name, bindings),
+            )
+        value = bindings[binding.name]
+        write = {
+            "dstBinding": binding.binding,
+            "descriptorCount": binding.count,
+            "descriptorType": DESCRIPTOR_TYPES[binding.kind],
+        }
+        if binding.kind in (BindingKind.UNIFORM_BUFFER, BindingKind.STORAGE_BUFFER):
+            if not isinstance(value, BufferBinding):
+                raise ShaderError(f'"{binding.name}" of "{pipeline.desc.name}" is a buffer; a texture is bound to it')
+            return write | {
+                "pBufferInfo": arena.array("VkDescriptorBufferInfo", [_buffer(value, binding)] * binding.count)
+            }
+        if isinstance(value, BufferBinding):
+            raise ShaderError(f'"{binding.name}" of "{pipeline.desc.name}" is a texture; a buffer is bound to it')
+        textures = value if isinstance(value, tuple) else (value,)
+        if not 1 <= len(textures) <= binding.count:
+            raise ShaderError(
+                f'"{binding.name}" of "{pipeline.desc.name}" holds {binding.count} textures; {len(textures)} are bound'
+            )
+        filled = list(textures) + [textures[-1]] * (binding.count - len(textures))
+        return write | {"pImageInfo": arena.array("VkDescriptorImageInfo", self._images(staged, filled))}
+
+    def _images(self, staged: StagedBinding, textures: Sequence[TextureBinding]) -> list[dict[str, Any]]:
+        sampled = staged.binding.kind is BindingKind.SAMPLED
+        images = []
+        for bound in textures:
+            texture = bound.texture
+            assert isinstance(texture, VulkanTexture)
+            view = texture.view if sampled else texture.mip_view
+            if view == NULL:
+                raise BackendError(f"{texture.name!r} was not made to be bound to a shader")
+            image = {"imageView": view, "imageLayout": int(bound.layout)}
+            if sampled:
+                image["sampler"] = self._samplers.get(bound.sampling, texture.info.format, shadow=staged.binding.shadow)
+            images.append(image)
+        return images
+
+
+class _Pool:
+    """A VkDescriptorPool that keeps its own account, because drivers need not enforce its limits."""
+
+    def __init__(self, device: Device, least: Counts) -> None:
+        self._device = device
+        self._sets = _SETS_A_POOL
+        self._left: Counts = Counter({kind: max(_OF_EACH_KIND, least[kind]) for kind in BindingKind})
+        arena = Arena()
+        sizes = [{"type": DESCRIPTOR_TYPES[kind], "descriptorCount": self._left[kind]} for kind in BindingKind]
+        info = arena.new(
+            "VkDescriptorPoolCreateInfo",
+            flags=lib.VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT,
+            maxSets=self._sets,
+            poolSizeCount=len(sizes),
+            pPoolSizes=arena.array("VkDescriptorPoolSize", sizes),
+        )
+        pool = arena.out("VkDescriptorPool")
+        check(device.dispatch.vkCreateDescriptorPool(device.handle, info, NULL, pool), "create a descriptor pool")
+        self._handle = pool[0]
+
+    def take(self, layout: CData, counts: Counts) -> CData | None:
+        """A set, or None when the pool has no room."""
+        if not self._sets or any(self._left[kind] < count for kind, count in counts.items()):
+            return None
+        arena = Arena()
+        info = arena.new(
+            "VkDescriptorSetAllocateInfo",
+            descriptorPool=self._handle,
+            descriptorSetCount=1,
+            pSetLayouts=arena.array("VkDescriptorSetLayout", [layout]),
+        )
+        handle = arena.out("VkDescriptorSet")
+        result = self._device.dispatch.vkAllocateDescriptorSets(self._device.handle, info, handle)
+        if result in (lib.VK_ERROR_OUT_OF_POOL_MEMORY, lib.VK_ERROR_FRAGMENTED_POOL):
+            return None
+        check(result, "allocate a descriptor set")
+        self._sets -= 1
+        self._left.subtract(counts)
+        return handle[0]
+
+    def free(self, handle: CData, counts: Counts) -> None:
+        """Take a set back."""
+        arena = Arena()
+        sets = arena.array("VkDescriptorSet", [handle])
+        check(
+            self._device.dispatch.vkFreeDescriptorSets(self._device.handle, self._handle, 1, sets),
+            "free a descriptor set",
+        )
+        self._sets += 1
+        self._left.update(counts)
+
+    def release(self) -> None:
+        """Destroy the pool."""
+        self._device.dispatch.vkDestroyDescriptorPool(self._device.handle, self._handle, NULL)
+
+
+def _buffer(bound: BufferBinding, binding: ShaderBinding) -> dict[str, Any]:
+    assert isinstance(bound.buffer, VulkanBuffer)
+    size = bound.size
+    if not size and binding.kind is BindingKind.UNIFORM_BUFFER:
+        # The whole of a large buffer may be more than a uniform block can span.
+        size = binding.size
+    return {"buffer": bound.buffer.handle, "offset": bound.offset, "range": size or WHOLE_SIZE}

@@ -1,0 +1,114 @@
+"""The Vulkan instance, with debug utilities and validation where they are asked for."""
+
+from __future__ import annotations
+
+from render.backend.vulkan.api import NULL, CData, ffi, lib
+from render.backend.vulkan.arena import Arena
+from render.backend.vulkan.constants import (
+    API_VERSION_1_3,
+    DEBUG_UTILS,
+    SURFACE,
+    VALIDATION_FEATURES,
+    VALIDATION_LAYER,
+    XLIB_SURFACE,
+)
+from render.backend.vulkan.dispatch import Dispatch
+from render.backend.vulkan.errors import check
+from render.backend.vulkan.validation import ValidationLog, synchronization_validation
+from render.errors import BackendError
+
+DRIVER_HINT = "install a Vulkan driver; on Debian or Ubuntu: sudo apt install mesa-vulkan-drivers"
+
+
+def present_layers(dispatch: Dispatch) -> tuple[str, ...]:
+    """Names of the layers installed on this machine."""
+    return _names(dispatch.vkEnumerateInstanceLayerProperties, "VkLayerProperties", "layerName")
+
+
+def present_extensions(dispatch: Dispatch) -> tuple[str, ...]:
+    """Names of the instance extensions of loader and drivers."""
+
+    def enumerate_(count: CData, items: CData) -> int:
+        return int(dispatch.vkEnumerateInstanceExtensionProperties(NULL, count, items))
+
+    return _names(enumerate_, "VkExtensionProperties", "extensionName")
+
+
+class Instance:
+    """A VkInstance. ``debug`` tells whether objects can be named and regions labelled.
+
+    Raises ``BackendError`` when validation is wanted and the layer is not installed, or when there is no driver.
+    """
+
+    def __init__(self, dispatch: Dispatch, *, validate: bool) -> None:
+        self.dispatch = dispatch
+        self.log = ValidationLog()
+        if validate and VALIDATION_LAYER not in present_layers(dispatch):
+            raise BackendError(
+                f"validation was asked for, but the layer {VALIDATION_LAYER} is not installed",
+                hint="on Debian or Ubuntu: sudo apt install vulkan-validationlayers",
+            )
+        present = present_extensions(dispatch)
+        extensions = [name for name in (DEBUG_UTILS, SURFACE, XLIB_SURFACE) if name in present]
+        if validate:
+            extensions = list(dict.fromkeys([*extensions, DEBUG_UTILS, VALIDATION_FEATURES]))
+        self.extensions = frozenset(extensions)
+        self.debug = DEBUG_UTILS in extensions
+        self._arena = Arena()
+        self.handle = self._create(extensions, validate)
+        dispatch.use_instance(self.handle)
+        self._messenger: CData = NULL
+        if validate:
+            try:
+                self._messenger = self._create_messenger()
+            except BaseException:
+                self.close()
+                raise
+
+    def close(self) -> None:
+        """Destroy the instance."""
+        if self._messenger != NULL:
+            self.dispatch.vkDestroyDebugUtilsMessengerEXT(self.handle, self._messenger, NULL)
+        self.dispatch.vkDestroyInstance(self.handle, NULL)
+
+    def _create(self, extensions: list[str], validate: bool) -> CData:
+        arena = self._arena
+        application = arena.new(
+            "VkApplicationInfo", pApplicationName="framewright", pEngineName="framewright", apiVersion=API_VERSION_1_3
+        )
+        layers = [VALIDATION_LAYER] if validate else []
+        # The chained messenger hears of the creation and destruction of the instance itself.
+        chain = synchronization_validation(arena, self.log.messenger_info(arena)) if validate else NULL
+        info = arena.new(
+            "VkInstanceCreateInfo",
+            pNext=chain,
+            pApplicationInfo=application,
+            enabledLayerCount=len(layers),
+            ppEnabledLayerNames=arena.strings(layers),
+            enabledExtensionCount=len(extensions),
+            ppEnabledExtensionNames=arena.strings(extensions),
+        )
+        instance = arena.out("VkInstance")
+        result = self.dispatch.vkCreateInstance(info, NULL, instance)
+        if result == lib.VK_ERROR_INCOMPATIBLE_DRIVER:
+            raise BackendError("there is no Vulkan driver on this machine", hint=DRIVER_HINT)
+        check(result, "create a Vulkan instance")
+        return instance[0]
+
+    def _create_messenger(self) -> CData:
+        arena = Arena()
+        messenger = arena.out("VkDebugUtilsMessengerEXT")
+        info = self.log.messenger_info(arena)
+        check(
+            self.dispatch.vkCreateDebugUtilsMessengerEXT(self.handle, info, NULL, messenger),
+            "listen to the validation layer",
+        )
+        return messenger[0]
+
+
+def _names(enumerate_: CData, ctype: str, field: str) -> tuple[str, ...]:
+    count = ffi.new("uint32_t*")
+    check(enumerate_(count, NULL), f"list {ctype}")
+    items = ffi.new(f"{ctype}[]", count[0])
+    check(enumerate_(count, items), f"list {ctype}")
+    return tuple(ffi.string(getattr(items[number], field)).decode() for number in range(count[0]))

@@ -1,0 +1,149 @@
+"""Pipeline layouts, merged from what reflection found in the shaders of a pipeline."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from render.backend.vulkan.api import NULL, CData, lib
+from render.backend.vulkan.arena import Arena
+from render.backend.vulkan.device import Device
+from render.backend.vulkan.errors import check
+from render.errors import ShaderError
+from render.shaders.module import BindingKind, ShaderBinding, ShaderModule
+from render.sync.usages import ShaderStage
+
+STAGE_BITS: dict[ShaderStage, int] = {
+    ShaderStage.VERTEX: lib.VK_SHADER_STAGE_VERTEX_BIT,
+    ShaderStage.FRAGMENT: lib.VK_SHADER_STAGE_FRAGMENT_BIT,
+    ShaderStage.COMPUTE: lib.VK_SHADER_STAGE_COMPUTE_BIT,
+}
+DESCRIPTOR_TYPES: dict[BindingKind, int] = {
+    BindingKind.SAMPLED: lib.VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+    BindingKind.STORAGE_TEXTURE: lib.VK_DESCRIPTOR_TYPE_STORAGE_IMAGE,
+    BindingKind.UNIFORM_BUFFER: lib.VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+    BindingKind.STORAGE_BUFFER: lib.VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+}
+
+
+@dataclass(frozen=True)
+class StagedBinding:
+    """A binding with the VkShaderStageFlags of the stages that use it."""
+
+    binding: ShaderBinding
+    stages: int
+
+
+def merge_bindings(modules: Sequence[ShaderModule]) -> tuple[tuple[StagedBinding, ...], ...]:
+    """The bindings of each descriptor set by number, from all stages together; a set that nobody uses is empty.
+
+    Raises ``ShaderError`` when two stages disagree about a binding.
+    """
+    merged: dict[tuple[int, int], tuple[StagedBinding, ShaderModule]] = {}
+    for module in modules:
+        for binding in module.bindings:
+            key = (binding.set, binding.binding)
+            stages = STAGE_BITS[module.stage]
+            if key in merged:
+                known, owner = merged[key]
+                _require_equal(known.binding, owner, binding, module)
+                stages |= known.stages
+            merged[key] = (StagedBinding(binding, stages), module)
+    count = max((number for number, _ in merged), default=-1) + 1
+    return tuple(
+        tuple(staged for (number, _), (staged, _module) in sorted(merged.items(), key=_key) if number == wanted)
+        for wanted in range(count)
+    )
+
+
+class PipelineLayout:
+    """A VkPipelineLayout with its descriptor set layouts and one push-constant range for all stages."""
+
+    def __init__(self, device: Device, modules: Sequence[ShaderModule], name: str) -> None:
+        self._device = device
+        self.sets = merge_bindings(modules)
+        self.push_size = max((module.push_size for module in modules), default=0)
+        self.push_stages = 0
+        if self.push_size:
+            for module in modules:
+                self.push_stages |= STAGE_BITS[module.stage]
+        self.set_layouts: list[CData] = []
+        self.handle: CData = NULL
+        try:
+            for bindings in self.sets:
+                self.set_layouts.append(self._set_layout(bindings, name))
+            self.handle = self._create(name)
+        except BaseException:
+            self.release()
+            raise
+
+    def release(self) -> None:
+        """Destroy the layouts."""
+        dispatch, handle = self._device.dispatch, self._device.handle
+        if self.handle != NULL:
+            dispatch.vkDestroyPipelineLayout(handle, self.handle, NULL)
+        for layout in self.set_layouts:
+            dispatch.vkDestroyDescriptorSetLayout(handle, layout, NULL)
+
+    def _set_layout(self, bindings: Sequence[StagedBinding], name: str) -> CData:
+        arena = Arena()
+        items = [
+            {
+                "binding": staged.binding.binding,
+                "descriptorType": DESCRIPTOR_TYPES[staged.binding.kind],
+                "descriptorCount": staged.binding.count,
+                "stageFlags": staged.stages,
+            }
+            for staged in bindings
+        ]
+        info = arena.new(
+            "VkDescriptorSetLayoutCreateInfo",
+            bindingCount=len(items),
+            pBindings=arena.array("VkDescriptorSetLayoutBinding", items),
+        )
+        layout = arena.out("VkDescriptorSetLayout")
+        check(
+            self._device.dispatch.vkCreateDescriptorSetLayout(self._device.handle, info, NULL, layout),
+            f"create a descriptor set layout of {name!r}",
+        )
+        self._device.name(lib.VK_OBJECT_TYPE_DESCRIPTOR_SET_LAYOUT, layout[0], name)
+        return layout[0]
+
+    def _create(self, name: str) -> CData:
+        arena = Arena()
+        ranges = [{"stageFlags": self.push_stages, "size": self.push_size}] if self.push_size else []
+        info = arena.new(
+            "VkPipelineLayoutCreateInfo",
+            setLayoutCount=len(self.set_layouts),
+            pSetLayouts=arena.array("VkDescriptorSetLayout", self.set_layouts),
+            pushConstantRangeCount=len(ranges),
+            pPushConstantRanges=arena.array("VkPushConstantRange", ranges),
+        )
+        layout = arena.out("VkPipelineLayout")
+        check(
+            self._device.dispatch.vkCreatePipelineLayout(self._device.handle, info, NULL, layout),
+            f"create the layout of {name!r}",
+        )
+        self._device.name(lib.VK_OBJECT_TYPE_PIPELINE_LAYOUT, layout[0], name)
+        return layout[0]
+
+
+def _key(item: tuple[tuple[int, int], object]) -> tuple[int, int]:
+    return item[0]
+
+
+def _require_equal(first: ShaderBinding, owner: ShaderModule, second: ShaderBinding, module: ShaderModule) -> None:
+    def parts(binding: ShaderBinding) -> tuple[object, ...]:
+        return binding.name, binding.kind, binding.count, binding.shadow
+
+    if parts(first) != parts(second):
+        raise ShaderError(
+            f"set {first.set}, binding {first.binding} is {_words(first)} in {owner.file}, "
+            f"but {_words(second)} in {module.file}",
+            hint="declare it alike in both shaders, or give one of them another binding number",
+        )
+
+
+def _words(binding: ShaderBinding) -> str:
+    shadow = "shadow " if binding.shadow else ""
+    return f"{shadow}{binding.kind.value} {binding.name}[{binding.count}]"

@@ -1,0 +1,155 @@
+"""The devices of the machine, and the choice of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from render.backend.vulkan.api import NULL, CData, ffi, lib
+from render.backend.vulkan.arena import Arena
+from render.backend.vulkan.constants import API_VERSION_1_3, version_text
+from render.backend.vulkan.dispatch import Dispatch
+from render.backend.vulkan.errors import check
+from render.backend.vulkan.features import REQUIRED, present_features
+from render.backend.vulkan.instance import DRIVER_HINT, Instance
+from render.errors import BackendError
+
+
+class DeviceType(IntEnum):
+    """VkPhysicalDeviceType."""
+
+    OTHER = 0
+    INTEGRATED = 1
+    DISCRETE = 2
+    VIRTUAL = 3
+    CPU = 4
+
+
+_PREFERENCE = (DeviceType.DISCRETE, DeviceType.INTEGRATED, DeviceType.VIRTUAL, DeviceType.CPU, DeviceType.OTHER)
+
+
+@dataclass(frozen=True)
+class QueueFamily:
+    """A family of ``count`` queues and what they do: graphics, compute, transfer."""
+
+    index: int
+    count: int
+    does: tuple[str, ...]
+    timestamp_bits: int
+
+
+@dataclass(frozen=True)
+class PhysicalDevice:
+    """A device as the driver describes it. ``lacks`` names what the backend needs and the device has not."""
+
+    index: int
+    name: str
+    type: DeviceType
+    api_version: str
+    driver: str
+    families: tuple[QueueFamily, ...]
+    extensions: frozenset[str]
+    features: frozenset[str]
+    lacks: tuple[str, ...]
+    handle: CData = field(default=None, compare=False, repr=False)
+
+    @property
+    def graphics_family(self) -> QueueFamily:
+        """The first family that does graphics and compute; a usable device has one."""
+        return next(family for family in self.families if {"graphics", "compute"} <= set(family.does))
+
+
+def list_devices(instance: Instance) -> tuple[PhysicalDevice, ...]:
+    """Every device of the machine, usable or not, in the loader's order."""
+    dispatch = instance.dispatch
+    count = ffi.new("uint32_t*")
+    check(dispatch.vkEnumeratePhysicalDevices(instance.handle, count, NULL), "list the devices")
+    handles = ffi.new("VkPhysicalDevice[]", count[0])
+    check(dispatch.vkEnumeratePhysicalDevices(instance.handle, count, handles), "list the devices")
+    return tuple(_describe(dispatch, index, handles[index]) for index in range(count[0]))
+
+
+def choose_device(devices: Sequence[PhysicalDevice], name: str = "") -> PhysicalDevice:
+    """The device called for by its index or by a part of its name; the most capable kind when ``name`` is empty.
+
+    Raises ``BackendError`` that lists what there is.
+    """
+    if not devices:
+        raise BackendError("there is no Vulkan device on this machine", hint=DRIVER_HINT)
+    listing = "devices: " + "; ".join(_line(device) for device in devices)
+    if name.isdecimal():
+        matching = [device for device in devices if device.index == int(name)]
+    else:
+        matching = [device for device in devices if name.casefold() in device.name.casefold()]
+    if not matching:
+        raise BackendError(f'there is no Vulkan device "{name}"', hint=listing)
+    usable = [device for device in matching if not device.lacks]
+    if not usable:
+        called = f'"{name}"' if name else "of this machine"
+        raise BackendError(f"no Vulkan device {called} can be used", hint=listing)
+    return min(usable, key=lambda device: (_PREFERENCE.index(device.type), device.index))
+
+
+def _line(device: PhysicalDevice) -> str:
+    text = f"{device.index} {device.name} ({device.type.name.lower()})"
+    return f"{text}, lacks {', '.join(device.lacks)}" if device.lacks else text
+
+
+def _describe(dispatch: Dispatch, index: int, handle: CData) -> PhysicalDevice:
+    arena = Arena()
+    driver = arena.new("VkPhysicalDeviceDriverProperties")
+    properties = arena.new("VkPhysicalDeviceProperties2", pNext=driver)
+    dispatch.vkGetPhysicalDeviceProperties2(handle, properties)
+    core = properties.properties
+    families = _families(dispatch, handle)
+    lacks: list[str] = []
+    features: frozenset[str] = frozenset()
+    if core.apiVersion < API_VERSION_1_3:
+        lacks.append(f"Vulkan 1.3 (it has {version_text(core.apiVersion)})")
+    else:
+        features = present_features(dispatch, handle)
+        lacks += [name for name in REQUIRED if name not in features]
+    if not any({"graphics", "compute"} <= set(family.does) for family in families):
+        lacks.append("a queue for graphics and compute")
+    return PhysicalDevice(
+        index=index,
+        name=ffi.string(core.deviceName).decode(),
+        type=DeviceType(core.deviceType),
+        api_version=version_text(core.apiVersion),
+        driver=f"{ffi.string(driver.driverName).decode()} {ffi.string(driver.driverInfo).decode()}".strip(),
+        families=families,
+        extensions=_extensions(dispatch, handle),
+        features=features,
+        lacks=tuple(lacks),
+        handle=handle,
+    )
+
+
+def _families(dispatch: Dispatch, handle: CData) -> tuple[QueueFamily, ...]:
+    count = ffi.new("uint32_t*")
+    dispatch.vkGetPhysicalDeviceQueueFamilyProperties(handle, count, NULL)
+    items = ffi.new("VkQueueFamilyProperties[]", count[0])
+    dispatch.vkGetPhysicalDeviceQueueFamilyProperties(handle, count, items)
+    kinds = (
+        ("graphics", lib.VK_QUEUE_GRAPHICS_BIT),
+        ("compute", lib.VK_QUEUE_COMPUTE_BIT),
+        ("transfer", lib.VK_QUEUE_TRANSFER_BIT),
+    )
+    return tuple(
+        QueueFamily(
+            index=index,
+            count=items[index].queueCount,
+            does=tuple(name for name, bit in kinds if items[index].queueFlags & bit),
+            timestamp_bits=items[index].timestampValidBits,
+        )
+        for index in range(count[0])
+    )
+
+
+def _extensions(dispatch: Dispatch, handle: CData) -> frozenset[str]:
+    count = ffi.new("uint32_t*")
+    check(dispatch.vkEnumerateDeviceExtensionProperties(handle, NULL, count, NULL), "list device extensions")
+    items = ffi.new("VkExtensionProperties[]", count[0])
+    check(dispatch.vkEnumerateDeviceExtensionProperties(handle, NULL, count, items), "list device extensions")
+    return frozenset(ffi.string(items[index].extensionName).decode() for index in range(count[0]))

@@ -1,0 +1,93 @@
+"""Copies of textures and buffers back to the host."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from render.backend.texels import texel_layout
+from render.backend.vulkan.api import CData
+from render.backend.vulkan.arena import Arena
+from render.backend.vulkan.barriers import dependency, image_barrier, memory_barrier
+from render.backend.vulkan.buffers import VulkanBuffer
+from render.backend.vulkan.commands import CommandBuffer
+from render.backend.vulkan.device import Device
+from render.backend.vulkan.placement import own_buffer
+from render.backend.vulkan.textures import Presents, VulkanTexture, view_aspect
+from render.errors import BackendError
+from render.memory.physical import BufferInfo
+from render.sync.flags import Access, Layout, Stage
+
+_EVERYTHING = (Stage.ALL_COMMANDS, Access.MEMORY_READ | Access.MEMORY_WRITE)
+_WRITTEN = (Stage.ALL_COMMANDS, Access.MEMORY_WRITE)
+_COPY_READ = (Stage.COPY, Access.TRANSFER_READ)
+_COPY_WRITE = (Stage.COPY, Access.TRANSFER_WRITE)
+_HOST_READ = (Stage.HOST, Access.HOST_READ)
+
+
+def read_texture(
+    device: Device, commands: CommandBuffer, texture: VulkanTexture, layout: Layout
+) -> NDArray[np.generic]:
+    """Mip 0 of a texture that is in ``layout``, and is left in it; (height, width, channels)."""
+    if texture.presents is Presents.SWAPCHAIN:
+        raise BackendError("a window's image cannot be read back", hint="render to an offscreen target instead")
+    if texture.info.samples > 1:
+        raise BackendError(f"{texture.name!r} is multisampled and cannot be read back", hint="resolve it first")
+    if layout is Layout.UNDEFINED:
+        raise BackendError(f"{texture.name!r} cannot be read back: nothing has been written to it")
+    kept = Layout.TRANSFER_SRC if layout is Layout.PRESENT_SRC else layout
+    texels = texel_layout(texture.info.format)
+    staging = _staging(device, texels.bytes(texture.info))
+
+    def record(target: CData) -> None:
+        arena = Arena()
+        vk = device.dispatch
+        before = image_barrier(
+            arena, texture.image, texture.info, (*_WRITTEN, kept), (*_COPY_READ, Layout.TRANSFER_SRC)
+        )
+        vk.vkCmdPipelineBarrier2(target, dependency(arena, [before]))
+        region = arena.new(
+            "VkBufferImageCopy",
+            imageSubresource={"aspectMask": view_aspect(texture.info), "layerCount": texture.info.layers},
+            imageExtent={"width": texture.info.extent[0], "height": texture.info.extent[1], "depth": 1},
+        )
+        vk.vkCmdCopyImageToBuffer(target, texture.image, int(Layout.TRANSFER_SRC), staging.handle, 1, region)
+        after = image_barrier(
+            arena, texture.image, texture.info, (*_COPY_READ, Layout.TRANSFER_SRC), (*_EVERYTHING, kept)
+        )
+        vk.vkCmdPipelineBarrier2(
+            target, dependency(arena, [after], memory=[memory_barrier(arena, _COPY_WRITE, _HOST_READ)])
+        )
+
+    flat = np.frombuffer(_run(commands, staging, record), texels.dtype)
+    return flat.reshape(texels.shape(texture.info))
+
+
+def read_buffer(device: Device, commands: CommandBuffer, buffer: VulkanBuffer) -> bytes:
+    """All bytes of a buffer."""
+    staging = _staging(device, buffer.info.size)
+
+    def record(target: CData) -> None:
+        arena = Arena()
+        vk = device.dispatch
+        vk.vkCmdPipelineBarrier2(target, dependency(arena, memory=[memory_barrier(arena, _WRITTEN, _COPY_READ)]))
+        region = arena.new("VkBufferCopy", size=buffer.info.size)
+        vk.vkCmdCopyBuffer(target, buffer.handle, staging.handle, 1, region)
+        # Later work may overwrite the buffer, so it has to come after the copy.
+        after = [memory_barrier(arena, _COPY_READ, _EVERYTHING), memory_barrier(arena, _COPY_WRITE, _HOST_READ)]
+        vk.vkCmdPipelineBarrier2(target, dependency(arena, memory=after))
+
+    return _run(commands, staging, record)
+
+
+def _staging(device: Device, size: int) -> VulkanBuffer:
+    return own_buffer(device, BufferInfo(size, frozenset()), "read-back", host=True)
+
+
+def _run(commands: CommandBuffer, staging: VulkanBuffer, record: CData) -> bytes:
+    try:
+        commands.run(record)
+        assert staging.data is not None
+        return bytes(staging.data)
+    finally:
+        staging.release()

@@ -1,0 +1,201 @@
+"""Turns commands into prepared calls of one frame slot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from render.backend.protocol import (
+    BindingSet,
+    BoundBarrier,
+    OpList,
+    PhysicalBuffer,
+    PhysicalTexture,
+    Pipeline,
+)
+from render.backend.vulkan.api import NULL, CData, lib
+from render.backend.vulkan.arena import Arena
+from render.backend.vulkan.barriers import dependency, memory_barrier, planned_dependency
+from render.backend.vulkan.buffers import VulkanBuffer
+from render.backend.vulkan.constants import WHOLE_SIZE
+from render.backend.vulkan.descriptors import VulkanBindingSet
+from render.backend.vulkan.device import Device
+from render.backend.vulkan.frames import FrameSlot
+from render.backend.vulkan.pipelines import VulkanPipeline
+from render.backend.vulkan.rendering import clear_color, rendering_info
+from render.backend.vulkan.textures import VulkanTexture, view_aspect, whole_aspect
+from render.compiler.stages import Attachment
+from render.errors import BackendError
+from render.formats import Aspect, format_named
+from render.graph.requests import ClearValue
+from render.graph.resources import Extent
+from render.sync.flags import Access, Layout, Stage
+
+
+class VulkanRecorder:
+    """Prepares calls on a slot's command buffer; every struct is built here, and none when the calls are played."""
+
+    def __init__(self, device: Device, slot: FrameSlot) -> None:
+        self._vk = device.dispatch
+        self._labels = device.debug
+        self._times = device.timestamp_bits > 0
+        self._slot = slot
+        self._target = slot.commands.handle
+        self._arena = Arena()
+        self._ops: list[tuple[Any, tuple[Any, ...]]] = []
+
+    def take(self) -> OpList:
+        """The calls recorded since the last take."""
+        taken = OpList(self._ops, [self._arena])
+        self._arena, self._ops = Arena(), []
+        return taken
+
+    def barriers(self, barriers: Sequence[BoundBarrier]) -> None:
+        """Issue the barriers as one batch."""
+        if barriers:
+            self._add(self._vk.vkCmdPipelineBarrier2, planned_dependency(self._arena, barriers))
+
+    def full_barrier(self) -> None:
+        """Make everything earlier visible to everything later."""
+        scope = (Stage.ALL_COMMANDS, Access.MEMORY_READ | Access.MEMORY_WRITE)
+        everything = memory_barrier(self._arena, (Stage.ALL_COMMANDS, Access.MEMORY_WRITE), scope)
+        self._add(self._vk.vkCmdPipelineBarrier2, dependency(self._arena, memory=[everything]))
+
+    def begin_pass(self, attachments: Sequence[tuple[Attachment, PhysicalTexture]], extent: Extent) -> None:
+        """Begin rendering; viewport and scissor cover ``extent``."""
+        self._add(self._vk.vkCmdBeginRendering, rendering_info(self._arena, attachments, extent))
+        self.viewport(0.0, 0.0, float(extent[0]), float(extent[1]))
+        self.scissor(0, 0, extent[0], extent[1])
+
+    def end_pass(self) -> None:
+        """End rendering."""
+        self._add(self._vk.vkCmdEndRendering)
+
+    def begin_label(self, name: str) -> None:
+        """Open a named region for capture tools."""
+        if self._labels:
+            self._add(self._vk.vkCmdBeginDebugUtilsLabelEXT, self._arena.new("VkDebugUtilsLabelEXT", pLabelName=name))
+
+    def end_label(self) -> None:
+        """Close it."""
+        if self._labels:
+            self._add(self._vk.vkCmdEndDebugUtilsLabelEXT)
+
+    def timestamp(self, number: int) -> None:
+        """Write the time at which everything before has finished to query ``number``; nothing without a clock."""
+        if self._times:
+            self._slot.use_query(number)
+            self._add(self._vk.vkCmdWriteTimestamp2, int(Stage.ALL_COMMANDS), self._slot.queries, number)
+
+    def viewport(self, x: float, y: float, width: float, height: float) -> None:
+        """Set the viewport, in texels from the top left corner; clip-space Y points up in it."""
+        flipped = {"x": x, "y": y + height, "width": width, "height": -height, "maxDepth": 1.0}
+        self._add(self._vk.vkCmdSetViewport, 0, 1, self._arena.new("VkViewport", **flipped))
+
+    def scissor(self, x: int, y: int, width: int, height: int) -> None:
+        """Set the scissor rectangle, in texels from the top left corner."""
+        rectangle = self._arena.new("VkRect2D", offset={"x": x, "y": y}, extent={"width": width, "height": height})
+        self._add(self._vk.vkCmdSetScissor, 0, 1, rectangle)
+
+    def bind_pipeline(self, pipeline: Pipeline) -> None:
+        """Use the pipeline."""
+        assert isinstance(pipeline, VulkanPipeline)
+        self._add(self._vk.vkCmdBindPipeline, pipeline.bind_point, pipeline.handle)
+
+    def bind_set(self, pipeline: Pipeline, number: int, bindings: BindingSet) -> None:
+        """Use the bindings as descriptor set ``number``."""
+        assert isinstance(pipeline, VulkanPipeline)
+        assert isinstance(bindings, VulkanBindingSet)
+        sets = self._arena.array("VkDescriptorSet", [bindings.handle])
+        layout = pipeline.layout.handle
+        self._add(self._vk.vkCmdBindDescriptorSets, pipeline.bind_point, layout, number, 1, sets, 0, NULL)
+
+    def push(self, pipeline: Pipeline, data: bytes) -> None:
+        """Set the push constants, from offset 0."""
+        assert isinstance(pipeline, VulkanPipeline)
+        layout = pipeline.layout
+        if len(data) % 4 or not 0 < len(data) <= layout.push_size:
+            raise BackendError(
+                f'"{pipeline.desc.name}" takes up to {layout.push_size} bytes of push constants in words of 4, '
+                f"not {len(data)}"
+            )
+        pushed = self._arena.data(data)
+        self._add(self._vk.vkCmdPushConstants, layout.handle, layout.push_stages, 0, len(data), pushed)
+
+    def bind_vertices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:
+        """Use the buffer as vertex buffer 0."""
+        buffers = self._arena.array("VkBuffer", [_handle(buffer)])
+        self._add(self._vk.vkCmdBindVertexBuffers, 0, 1, buffers, self._arena.array("VkDeviceSize", [offset]))
+
+    def bind_indices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:
+        """Use the buffer as 32-bit indices."""
+        self._add(self._vk.vkCmdBindIndexBuffer, _handle(buffer), offset, lib.VK_INDEX_TYPE_UINT32)
+
+    def draw(self, vertices: int, instances: int = 1, first_vertex: int = 0, first_instance: int = 0) -> None:
+        """Draw without indices."""
+        self._add(self._vk.vkCmdDraw, vertices, instances, first_vertex, first_instance)
+
+    def draw_indexed(
+        self, indices: int, instances: int = 1, first_index: int = 0, vertex_offset: int = 0, first_instance: int = 0
+    ) -> None:
+        """Draw with indices."""
+        self._add(self._vk.vkCmdDrawIndexed, indices, instances, first_index, vertex_offset, first_instance)
+
+    def dispatch(self, x: int, y: int = 1, z: int = 1) -> None:
+        """Run ``x`` x ``y`` x ``z`` workgroups."""
+        self._add(self._vk.vkCmdDispatch, x, y, z)
+
+    def clear_texture(self, texture: PhysicalTexture, layout: Layout, value: ClearValue) -> None:
+        """Fill every texel; the texture is in ``layout`` (GENERAL or TRANSFER_DST)."""
+        assert isinstance(texture, VulkanTexture)
+        info, arena = texture.info, self._arena
+        texels = arena.new(
+            "VkImageSubresourceRange", aspectMask=whole_aspect(info), levelCount=info.mips, layerCount=info.layers
+        )
+        if format_named(info.format).aspect is Aspect.COLOR:
+            color = arena.new("VkClearColorValue", **clear_color(info.format, value))
+            self._add(self._vk.vkCmdClearColorImage, texture.image, int(layout), color, 1, texels)
+        else:
+            depth = arena.new("VkClearDepthStencilValue", depth=value[0])
+            self._add(self._vk.vkCmdClearDepthStencilImage, texture.image, int(layout), depth, 1, texels)
+
+    def copy_texture(self, source: PhysicalTexture, target: PhysicalTexture) -> None:
+        """Copy all texels between equal textures, in TRANSFER_SRC and TRANSFER_DST."""
+        assert isinstance(source, VulkanTexture)
+        assert isinstance(target, VulkanTexture)
+        info = source.info
+        layers = {"aspectMask": view_aspect(info), "layerCount": info.layers}
+        regions = [
+            {
+                "srcSubresource": {**layers, "mipLevel": mip},
+                "dstSubresource": {**layers, "mipLevel": mip},
+                "extent": {"width": max(1, info.extent[0] >> mip), "height": max(1, info.extent[1] >> mip), "depth": 1},
+            }
+            for mip in range(info.mips)
+        ]
+        self._add(
+            self._vk.vkCmdCopyImage,
+            source.image,
+            int(Layout.TRANSFER_SRC),
+            target.image,
+            int(Layout.TRANSFER_DST),
+            len(regions),
+            self._arena.array("VkImageCopy", regions),
+        )
+
+    def fill_buffer(self, buffer: PhysicalBuffer) -> None:
+        """Set every byte to zero."""
+        self._add(self._vk.vkCmdFillBuffer, _handle(buffer), 0, WHOLE_SIZE, 0)
+
+    def copy_buffer(self, source: PhysicalBuffer, target: PhysicalBuffer, size: int = 0) -> None:
+        """Copy bytes from the start (0: all that fit)."""
+        region = self._arena.new("VkBufferCopy", size=size or min(source.info.size, target.info.size))
+        self._add(self._vk.vkCmdCopyBuffer, _handle(source), _handle(target), 1, region)
+
+    def _add(self, function: CData, *arguments: Any) -> None:
+        self._ops.append((function, (self._target, *arguments)))
+
+
+def _handle(buffer: PhysicalBuffer) -> CData:
+    assert isinstance(buffer, VulkanBuffer)
+    return buffer.handle

@@ -1,0 +1,102 @@
+"""A pass's attachments as the structs of vkCmdBeginRendering."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from render.backend.protocol import PhysicalTexture
+from render.backend.vulkan.api import NULL, CData, lib
+from render.backend.vulkan.arena import Arena
+from render.backend.vulkan.textures import VulkanTexture
+from render.compiler.stages import Attachment, Load, Store
+from render.errors import BackendError
+from render.formats import Aspect, format_named
+from render.graph.requests import ClearValue
+from render.graph.resources import Extent
+from render.sync.flags import Layout
+from render.sync.usages import Usage
+
+_LOADS = {
+    Load.LOAD: lib.VK_ATTACHMENT_LOAD_OP_LOAD,
+    Load.CLEAR: lib.VK_ATTACHMENT_LOAD_OP_CLEAR,
+    Load.DISCARD: lib.VK_ATTACHMENT_LOAD_OP_DONT_CARE,
+}
+_STORES = {Store.STORE: lib.VK_ATTACHMENT_STORE_OP_STORE, Store.DISCARD: lib.VK_ATTACHMENT_STORE_OP_DONT_CARE}
+
+Attached = tuple[Attachment, VulkanTexture]
+
+
+def rendering_info(arena: Arena, attachments: Sequence[tuple[Attachment, PhysicalTexture]], extent: Extent) -> CData:
+    """The VkRenderingInfo of a pass.
+
+    Colours are in the given order; the resolve targets belong to the multisampled colours in that order.
+    """
+    colors: list[Attached] = []
+    resolves: list[VulkanTexture] = []
+    depth = NULL
+    for attachment, texture in attachments:
+        assert isinstance(texture, VulkanTexture)
+        if attachment.usage is Usage.COLOR:
+            colors.append((attachment, texture))
+        elif attachment.usage is Usage.RESOLVE:
+            resolves.append(texture)
+        else:
+            depth = _depth(arena, attachment, texture)
+    return arena.new(
+        "VkRenderingInfo",
+        renderArea={"extent": {"width": extent[0], "height": extent[1]}},
+        layerCount=min((texture.info.layers for _, texture in attachments), default=1),
+        colorAttachmentCount=len(colors),
+        pColorAttachments=arena.array("VkRenderingAttachmentInfo", _colors(arena, colors, resolves)),
+        pDepthAttachment=depth,
+    )
+
+
+def clear_color(format_name: str, value: ClearValue) -> dict[str, list[float] | list[int]]:
+    """A VkClearColorValue: floats, or whole numbers for a format of integers."""
+    if format_name.endswith("_uint"):
+        return {"uint32": [int(part) for part in value]}
+    if format_name.endswith("_sint"):
+        return {"int32": [int(part) for part in value]}
+    return {"float32": list(value)}
+
+
+def _colors(arena: Arena, colors: Sequence[Attached], resolves: Sequence[VulkanTexture]) -> list[CData]:
+    waiting = list(resolves)
+    structs = []
+    for attachment, texture in colors:
+        struct = arena.new(
+            "VkRenderingAttachmentInfo",
+            imageView=texture.mip_view,
+            imageLayout=int(Layout.COLOR_ATTACHMENT),
+            loadOp=_LOADS[attachment.load],
+            storeOp=_STORES[attachment.store],
+            clearValue={"color": clear_color(texture.info.format, attachment.clear)},
+        )
+        if texture.info.samples > 1 and waiting:
+            integer = texture.info.format.endswith(("_uint", "_sint"))
+            struct.resolveMode = lib.VK_RESOLVE_MODE_SAMPLE_ZERO_BIT if integer else lib.VK_RESOLVE_MODE_AVERAGE_BIT
+            struct.resolveImageView = waiting.pop(0).mip_view
+            struct.resolveImageLayout = int(Layout.COLOR_ATTACHMENT)
+        structs.append(struct)
+    if waiting:
+        raise BackendError(
+            f"{waiting[0].name!r} is a resolve target of a pass that has no multisampled colour for it",
+            hint="give the colour attachment more samples, or drop the resolve request",
+        )
+    return structs
+
+
+def _depth(arena: Arena, attachment: Attachment, texture: VulkanTexture) -> CData:
+    if format_named(texture.info.format).aspect is Aspect.COLOR:
+        raise BackendError(f'{texture.name!r} is a depth attachment, but "{texture.info.format}" is no depth format')
+    read_only = attachment.usage is Usage.DEPTH_READ
+    return arena.new(
+        "VkRenderingAttachmentInfo",
+        imageView=texture.mip_view,
+        imageLayout=int(Layout.DEPTH_READ_ONLY if read_only else Layout.DEPTH_ATTACHMENT),
+        loadOp=_LOADS[attachment.load],
+        # Storing counts as a write; what is only read must not be written.
+        storeOp=lib.VK_ATTACHMENT_STORE_OP_NONE if read_only else _STORES[attachment.store],
+        clearValue={"depthStencil": {"depth": attachment.clear[0]}},
+    )

@@ -1,0 +1,74 @@
+"""Samplers, one of each kind."""
+
+from __future__ import annotations
+
+from render.backend.vulkan.api import NULL, CData, lib
+from render.backend.vulkan.arena import Arena
+from render.backend.vulkan.constants import ANY_LOD
+from render.backend.vulkan.device import Device
+from render.backend.vulkan.errors import check
+from render.errors import BackendError
+from render.graph.requests import Sampling
+
+_FILTERS = {
+    "linear": (lib.VK_FILTER_LINEAR, lib.VK_SAMPLER_MIPMAP_MODE_LINEAR),
+    "nearest": (lib.VK_FILTER_NEAREST, lib.VK_SAMPLER_MIPMAP_MODE_NEAREST),
+}
+_ADDRESSES = {
+    "clamp": lib.VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+    "repeat": lib.VK_SAMPLER_ADDRESS_MODE_REPEAT,
+}
+
+
+class Samplers:
+    """Makes samplers when they are first asked for."""
+
+    def __init__(self, device: Device) -> None:
+        self._device = device
+        self._made: dict[tuple[str, str, bool], CData] = {}
+
+    def get(self, sampling: Sampling, format_name: str, *, shadow: bool) -> CData:
+        """The sampler for a texture of that format.
+
+        A format that the device cannot filter is sampled with ``nearest``. A shadow sampler compares with
+        greater-or-equal: with reversed depth a reference not behind the stored depth gives 1.
+        """
+        if sampling.filter not in _FILTERS or sampling.address not in _ADDRESSES:
+            raise BackendError(
+                f'unknown sampling "{sampling.filter}, {sampling.address}"',
+                hint="filter is linear or nearest, address is clamp or repeat",
+            )
+        linear_bit = lib.VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT
+        filterable = bool(self._device.format_features(format_name) & linear_bit)
+        key = (sampling.filter if filterable else "nearest", sampling.address, shadow)
+        if key not in self._made:
+            self._made[key] = self._create(*key)
+        return self._made[key]
+
+    def release(self) -> None:
+        """Destroy all samplers."""
+        for sampler in self._made.values():
+            self._device.dispatch.vkDestroySampler(self._device.handle, sampler, NULL)
+        self._made.clear()
+
+    def _create(self, filter_name: str, address_name: str, shadow: bool) -> CData:
+        arena = Arena()
+        texel_filter, mip_filter = _FILTERS[filter_name]
+        address = _ADDRESSES[address_name]
+        info = arena.new(
+            "VkSamplerCreateInfo",
+            magFilter=texel_filter,
+            minFilter=texel_filter,
+            mipmapMode=mip_filter,
+            addressModeU=address,
+            addressModeV=address,
+            addressModeW=address,
+            compareEnable=int(shadow),
+            compareOp=lib.VK_COMPARE_OP_GREATER_OR_EQUAL if shadow else lib.VK_COMPARE_OP_NEVER,
+            maxLod=ANY_LOD,
+        )
+        name = f"sampler {filter_name} {address_name}{' shadow' if shadow else ''}"
+        sampler = arena.out("VkSampler")
+        check(self._device.dispatch.vkCreateSampler(self._device.handle, info, NULL, sampler), f"create a {name}")
+        self._device.name(lib.VK_OBJECT_TYPE_SAMPLER, sampler[0], name)
+        return sampler[0]

@@ -1,0 +1,265 @@
+"""Where frames end up in a window: a swapchain that follows the window's size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from render.backend.protocol import FRAMES_IN_FLIGHT
+from render.backend.vulkan.api import NULL, CData, ffi, lib
+from render.backend.vulkan.arena import Arena
+from render.backend.vulkan.device import Device
+from render.backend.vulkan.errors import check
+from render.backend.vulkan.surface import SurfaceState, choose_format, create_surface, surface_state
+from render.backend.vulkan.textures import Presents, VulkanTexture
+from render.backend.vulkan.timeline import Timeline
+from render.errors import BackendError
+from render.formats import format_named
+from render.graph.resources import Extent
+from render.memory.physical import TextureInfo
+from render.sync.usages import Usage
+
+_ACQUIRE_NANOSECONDS = 1_000_000_000
+
+
+@dataclass
+class _AcquireSemaphore:
+    """Signalled when an image may be written; ``value`` is the timeline's after the last submission that waited."""
+
+    handle: CData
+    value: int = 0
+
+
+@dataclass(frozen=True)
+class _Image:
+    """An image of the swapchain and the semaphore that says it may be shown."""
+
+    index: int
+    texture: VulkanTexture
+    shown: CData
+
+
+class SwapchainTarget:
+    """A pyglet window on X11. Frames wait for the vertical blank (FIFO)."""
+
+    windowed = True
+
+    def __init__(self, device: Device, timeline: Timeline, extent: Extent, window: Any) -> None:
+        self.extent = extent
+        self._device = device
+        self._timeline = timeline
+        self._window = window
+        self._swapchain: CData = NULL
+        self._images: list[_Image] = []
+        self._acquire: list[_AcquireSemaphore] = []
+        self._turn = 0
+        self._acquired: tuple[_Image, _AcquireSemaphore] | None = None
+        self._present_arena = arena = Arena()
+        self._present_semaphore = arena.out("VkSemaphore")
+        self._present_swapchain = arena.out("VkSwapchainKHR")
+        self._present_index = arena.out("uint32_t")
+        self._present_info = arena.new(
+            "VkPresentInfoKHR",
+            waitSemaphoreCount=1,
+            pWaitSemaphores=self._present_semaphore,
+            swapchainCount=1,
+            pSwapchains=self._present_swapchain,
+            pImageIndices=self._present_index,
+        )
+        self._surface = create_surface(device, window)
+        try:
+            self._format = choose_format(device, self._surface)
+            self.format = self._format.name
+            for number in range(FRAMES_IN_FLIGHT):
+                self._acquire.append(_AcquireSemaphore(self._semaphore(f"swapchain acquire {number}")))
+            self._create(extent)
+        except BaseException:
+            self.release()
+            raise
+
+    def acquire(self, slot: int) -> VulkanTexture | None:
+        """The next image, or None when the window is minimised or has just changed its size.
+
+        An image whose frame was never submitted is handed out again. ``extent`` is the image's size.
+        """
+        if self._surface == NULL:
+            raise BackendError("the target is closed")
+        if self._acquired is None and not self._acquire_next():
+            return None
+        assert self._acquired is not None
+        return self._acquired[0].texture
+
+    def resize(self, extent: Extent) -> None:
+        """Make the swapchain anew in the window's size; ``extent`` counts only where the window does not say it."""
+        self._wait()
+        if self._acquired is not None:
+            # Its semaphore is signalled and nobody will wait for it.
+            self._replace_semaphore(self._acquired[1])
+            self._acquired = None
+        self._create(extent)
+
+    def close(self) -> None:
+        """Give the window back; waits for the frames that use it."""
+        if self._surface != NULL:
+            self._wait()
+            self.release()
+
+    def semaphores(self) -> tuple[CData, CData]:
+        """What the frame's submission waits for, and what it signals."""
+        if self._acquired is None:
+            raise BackendError("a frame was ended on a window without acquiring its image")
+        image, semaphore = self._acquired
+        return semaphore.handle, image.shown
+
+    def present(self) -> bool:
+        """Show the acquired image, whose frame was just submitted; False when the window has another size by now."""
+        assert self._acquired is not None
+        image, semaphore = self._acquired
+        self._acquired = None
+        semaphore.value = self._timeline.submitted
+        self._present_semaphore[0] = image.shown
+        self._present_swapchain[0] = self._swapchain
+        self._present_index[0] = image.index
+        result = self._device.dispatch.vkQueuePresentKHR(self._device.queue, self._present_info)
+        return self._fits(result, "show a frame") and not self._resized()
+
+    def release(self) -> None:
+        """Destroy everything at once."""
+        if self._surface == NULL:
+            return
+        dispatch, device = self._device.dispatch, self._device
+        self._destroy_images()
+        for semaphore in self._acquire:
+            dispatch.vkDestroySemaphore(device.handle, semaphore.handle, NULL)
+        if self._swapchain != NULL:
+            dispatch.vkDestroySwapchainKHR(device.handle, self._swapchain, NULL)
+        dispatch.vkDestroySurfaceKHR(device.instance.handle, self._surface, NULL)
+        self._acquired, self._swapchain, self._surface = None, NULL, NULL
+
+    def _acquire_next(self) -> bool:
+        for _ in range(2):
+            if self._swapchain == NULL and not self._create(self.extent):
+                return False
+            semaphore = self._acquire[self._turn]
+            self._timeline.wait(semaphore.value)
+            index = ffi.new("uint32_t*")
+            result = self._device.dispatch.vkAcquireNextImageKHR(
+                self._device.handle, self._swapchain, _ACQUIRE_NANOSECONDS, semaphore.handle, NULL, index
+            )
+            if result in (lib.VK_TIMEOUT, lib.VK_NOT_READY):
+                return False
+            if result in (lib.VK_SUCCESS, lib.VK_SUBOPTIMAL_KHR):
+                self._turn = (self._turn + 1) % len(self._acquire)
+                self._acquired = (self._images[index[0]], semaphore)
+                return True
+            self._fits(result, "get an image of the window")
+            before = self.extent
+            self._wait()
+            self._create(self.extent)
+            if self.extent != before:
+                # The caller's frame was planned for the old size.
+                return False
+        return False
+
+    def _fits(self, result: int, action: str) -> bool:
+        if result in (lib.VK_SUBOPTIMAL_KHR, lib.VK_ERROR_OUT_OF_DATE_KHR):
+            return False
+        check(result, action)
+        return True
+
+    def _resized(self) -> bool:
+        # Not every driver tells. Asking the surface costs a trip to the X server, so ask only on suspicion.
+        if self._window.get_framebuffer_size() == self.extent:
+            return False
+        return surface_state(self._device, self._surface).extent not in (None, self.extent)
+
+    def _create(self, extent: Extent) -> bool:
+        """Replace the swapchain, if any; False when the window has no area to show anything in."""
+        state = surface_state(self._device, self._surface)
+        size = state.extent or extent
+        old = self._swapchain
+        swapchain = self._create_swapchain(state, size, old) if size[0] and size[1] else NULL
+        self._destroy_images()
+        if old != NULL:
+            self._device.dispatch.vkDestroySwapchainKHR(self._device.handle, old, NULL)
+        self._swapchain = swapchain
+        if swapchain == NULL:
+            return False
+        self.extent = size
+        self._list_images(state)
+        return True
+
+    def _create_swapchain(self, state: SurfaceState, size: Extent, old: CData) -> CData:
+        arena = Arena()
+        info = arena.new(
+            "VkSwapchainCreateInfoKHR",
+            surface=self._surface,
+            minImageCount=state.image_count,
+            imageFormat=format_named(self.format).vk,
+            imageColorSpace=self._format.color_space,
+            imageExtent={"width": size[0], "height": size[1]},
+            imageArrayLayers=1,
+            imageUsage=_image_usage(state),
+            imageSharingMode=lib.VK_SHARING_MODE_EXCLUSIVE,
+            preTransform=state.transform,
+            compositeAlpha=state.composite_alpha,
+            presentMode=lib.VK_PRESENT_MODE_FIFO_KHR,
+            clipped=1,
+            oldSwapchain=old,
+        )
+        swapchain = arena.out("VkSwapchainKHR")
+        check(
+            self._device.dispatch.vkCreateSwapchainKHR(self._device.handle, info, NULL, swapchain),
+            "create a swapchain",
+        )
+        self._device.name(lib.VK_OBJECT_TYPE_SWAPCHAIN_KHR, swapchain[0], "swapchain")
+        return swapchain[0]
+
+    def _list_images(self, state: SurfaceState) -> None:
+        query = self._device.dispatch.vkGetSwapchainImagesKHR
+        count = ffi.new("uint32_t*")
+        check(query(self._device.handle, self._swapchain, count, NULL), "list the window's images")
+        handles = ffi.new("VkImage[]", count[0])
+        check(query(self._device.handle, self._swapchain, count, handles), "list the window's images")
+        copied = state.usages & lib.VK_IMAGE_USAGE_TRANSFER_DST_BIT
+        usages = frozenset({Usage.COLOR, Usage.COPY_DST} if copied else {Usage.COLOR})
+        info = TextureInfo(self.format, self.extent, mips=1, layers=1, samples=1, usages=usages)
+        for index in range(count[0]):
+            name = f"window image {index}"
+            texture = VulkanTexture(self._device, info, name, handles[index], presents=Presents.SWAPCHAIN)
+            try:
+                shown = self._semaphore(f"{name} can be shown")
+            except BaseException:
+                texture.release()
+                raise
+            self._images.append(_Image(index, texture, shown))
+
+    def _destroy_images(self) -> None:
+        for image in self._images:
+            image.texture.release()
+            self._device.dispatch.vkDestroySemaphore(self._device.handle, image.shown, NULL)
+        self._images = []
+
+    def _wait(self) -> None:
+        # The timeline bounds the wait for rendering; what then remains of the queue is presentation.
+        self._timeline.wait(self._timeline.submitted)
+        check(self._device.dispatch.vkQueueWaitIdle(self._device.queue), "wait for the window")
+
+    def _replace_semaphore(self, semaphore: _AcquireSemaphore) -> None:
+        handle = self._semaphore("swapchain acquire, replaced")
+        self._device.dispatch.vkDestroySemaphore(self._device.handle, semaphore.handle, NULL)
+        semaphore.handle = handle
+        semaphore.value = 0
+
+    def _semaphore(self, name: str) -> CData:
+        arena = Arena()
+        semaphore = arena.out("VkSemaphore")
+        info = arena.new("VkSemaphoreCreateInfo")
+        check(self._device.dispatch.vkCreateSemaphore(self._device.handle, info, NULL, semaphore), "create a semaphore")
+        self._device.name(lib.VK_OBJECT_TYPE_SEMAPHORE, semaphore[0], name)
+        return semaphore[0]
+
+
+def _image_usage(state: SurfaceState) -> int:
+    wanted = lib.VK_IMAGE_USAGE_TRANSFER_DST_BIT | lib.VK_IMAGE_USAGE_TRANSFER_SRC_BIT
+    return int(lib.VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | (state.usages & wanted))

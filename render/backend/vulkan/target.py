@@ -1,0 +1,64 @@
+"""Where frames end up when there is no window."""
+
+from __future__ import annotations
+
+from render.backend.vulkan.api import NULL, CData
+from render.backend.vulkan.device import Device
+from render.backend.vulkan.placement import own_texture
+from render.backend.vulkan.textures import Presents, VulkanTexture
+from render.backend.vulkan.timeline import Retirement
+from render.errors import BackendError
+from render.graph.resources import Extent
+from render.memory.physical import TextureInfo
+from render.sync.usages import Usage
+
+
+class OffscreenTarget:
+    """One texture that every frame is rendered to; after a frame it is in TRANSFER_SRC."""
+
+    windowed = False
+
+    def __init__(self, device: Device, retirement: Retirement, extent: Extent) -> None:
+        self.format = "rgba8_srgb"
+        self.extent = extent
+        self._device = device
+        self._retirement = retirement
+        self._texture: VulkanTexture | None = self._create(extent)
+
+    def acquire(self, slot: int) -> VulkanTexture:
+        """The texture, whatever the slot."""
+        if self._texture is None:
+            raise BackendError("the target is closed")
+        return self._texture
+
+    def resize(self, extent: Extent) -> None:
+        """Make the texture anew in another size."""
+        if extent != self.extent:
+            texture = self._create(extent)
+            self.close()
+            self._texture, self.extent = texture, extent
+
+    def close(self) -> None:
+        """Give the texture back once the frames that use it are done."""
+        if self._texture is not None:
+            self._retirement.add(self._texture)
+            self._texture = None
+
+    def semaphores(self) -> tuple[CData, CData]:
+        """Nothing to wait for and nobody to tell."""
+        return NULL, NULL
+
+    def present(self) -> bool:
+        """The texture always fits."""
+        return True
+
+    def release(self) -> None:
+        """Destroy the texture at once."""
+        if self._texture is not None:
+            self._texture.release()
+            self._texture = None
+
+    def _create(self, extent: Extent) -> VulkanTexture:
+        usages = frozenset({Usage.COLOR, Usage.COPY_SRC})
+        info = TextureInfo(self.format, extent, mips=1, layers=1, samples=1, usages=usages)
+        return own_texture(self._device, info, "offscreen target", Presents.OFFSCREEN)

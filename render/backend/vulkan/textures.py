@@ -1,0 +1,194 @@
+"""Images: how a TextureInfo becomes a VkImage, and the texture with its views."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from render.backend.vulkan.api import NULL, CData, ffi, lib
+from render.backend.vulkan.arena import Arena
+from render.backend.vulkan.device import Device
+from render.backend.vulkan.errors import check
+from render.errors import BackendError
+from render.formats import Aspect, format_named
+from render.memory.physical import TextureInfo
+from render.sync.usages import Usage
+
+_USAGE_BITS = {
+    Usage.COLOR: lib.VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT,
+    Usage.RESOLVE: lib.VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT,
+    Usage.DEPTH: lib.VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT,
+    Usage.DEPTH_READ: lib.VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT,
+    Usage.SAMPLED: lib.VK_IMAGE_USAGE_SAMPLED_BIT,
+    Usage.STORAGE: lib.VK_IMAGE_USAGE_STORAGE_BIT,
+    Usage.STORAGE_READ: lib.VK_IMAGE_USAGE_STORAGE_BIT,
+    Usage.STORAGE_WRITE: lib.VK_IMAGE_USAGE_STORAGE_BIT,
+}
+_FEATURE_BITS = {
+    lib.VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT: lib.VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT,
+    lib.VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT: lib.VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT,
+    lib.VK_IMAGE_USAGE_SAMPLED_BIT: lib.VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT,
+    lib.VK_IMAGE_USAGE_STORAGE_BIT: lib.VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT,
+}
+# Every texture can be cleared, copied and read back, whatever else it was declared for.
+_ALWAYS = lib.VK_IMAGE_USAGE_TRANSFER_SRC_BIT | lib.VK_IMAGE_USAGE_TRANSFER_DST_BIT
+
+
+class Presents(Enum):
+    """What handing a texture out of the frame means for it."""
+
+    NOTHING = "it is not a target's"
+    SWAPCHAIN = "the presentation engine takes it"
+    OFFSCREEN = "it stays, to be copied from"
+
+
+class VulkanTexture:
+    """A VkImage with two views: all of it for sampling, and mip 0 for attachments and storage.
+
+    A view is null when no usage needs one. ``memory`` is null when a heap or a swapchain owns the memory.
+    The texture takes over image and memory, even when making it fails.
+    """
+
+    def __init__(
+        self,
+        device: Device,
+        info: TextureInfo,
+        name: str,
+        image: CData,
+        *,
+        memory: CData = NULL,
+        presents: Presents = Presents.NOTHING,
+    ) -> None:
+        self.info = info
+        self.name = name
+        self.image = image
+        self.presents = presents
+        self._device = device
+        self._memory = memory
+        self.view: CData = NULL
+        self.mip_view: CData = NULL
+        device.name(lib.VK_OBJECT_TYPE_IMAGE, image, name)
+        try:
+            self.view = self._view(info.mips, "")
+            self.mip_view = self._view(1, " mip 0") if info.mips > 1 else self.view
+        except BaseException:
+            self.release()
+            raise
+
+    def release(self) -> None:
+        """Destroy the views, and the image and its memory where they are the texture's own."""
+        dispatch, handle = self._device.dispatch, self._device.handle
+        for view in {self.view, self.mip_view} - {NULL}:
+            dispatch.vkDestroyImageView(handle, view, NULL)
+        if self.presents is not Presents.SWAPCHAIN:
+            dispatch.vkDestroyImage(handle, self.image, NULL)
+        if self._memory != NULL:
+            dispatch.vkFreeMemory(handle, self._memory, NULL)
+
+    def _view(self, mips: int, suffix: str) -> CData:
+        if not any(usage in _USAGE_BITS for usage in self.info.usages):
+            return NULL
+        arena = Arena()
+        array = self.info.layers > 1
+        info = arena.new(
+            "VkImageViewCreateInfo",
+            image=self.image,
+            viewType=lib.VK_IMAGE_VIEW_TYPE_2D_ARRAY if array else lib.VK_IMAGE_VIEW_TYPE_2D,
+            format=format_named(self.info.format).vk,
+            subresourceRange={
+                "aspectMask": view_aspect(self.info),
+                "levelCount": mips,
+                "layerCount": self.info.layers,
+            },
+        )
+        view = arena.out("VkImageView")
+        check(
+            self._device.dispatch.vkCreateImageView(self._device.handle, info, NULL, view),
+            f"create a view of {self.name!r}",
+        )
+        self._device.name(lib.VK_OBJECT_TYPE_IMAGE_VIEW, view[0], self.name + suffix)
+        return view[0]
+
+
+def view_aspect(info: TextureInfo) -> int:
+    """The aspect that shaders, attachments and copies see: colour or depth."""
+    color = format_named(info.format).aspect is Aspect.COLOR
+    return int(lib.VK_IMAGE_ASPECT_COLOR_BIT if color else lib.VK_IMAGE_ASPECT_DEPTH_BIT)
+
+
+def whole_aspect(info: TextureInfo) -> int:
+    """Every aspect of the image: what barriers are about."""
+    aspect = view_aspect(info)
+    if format_named(info.format).aspect is Aspect.DEPTH_STENCIL:
+        aspect |= lib.VK_IMAGE_ASPECT_STENCIL_BIT
+    return aspect
+
+
+def image_info(arena: Arena, device: Device, info: TextureInfo, *, placed: bool) -> CData:
+    """The VkImageCreateInfo of a texture; a ``placed`` one may share its memory with others.
+
+    Raises ``BackendError`` when the device cannot use the format as asked.
+    """
+    usage, flags = _usage_bits(device, info), lib.VK_IMAGE_CREATE_ALIAS_BIT if placed else 0
+    _require_limits(device, info, usage, flags)
+    return arena.new(
+        "VkImageCreateInfo",
+        flags=flags,
+        imageType=lib.VK_IMAGE_TYPE_2D,
+        format=format_named(info.format).vk,
+        extent={"width": info.extent[0], "height": info.extent[1], "depth": 1},
+        mipLevels=info.mips,
+        arrayLayers=info.layers,
+        samples=info.samples,
+        tiling=lib.VK_IMAGE_TILING_OPTIMAL,
+        usage=usage,
+        sharingMode=lib.VK_SHARING_MODE_EXCLUSIVE,
+        initialLayout=lib.VK_IMAGE_LAYOUT_UNDEFINED,
+    )
+
+
+def create_image(device: Device, info: TextureInfo, name: str, *, placed: bool) -> CData:
+    """A VkImage without memory."""
+    arena = Arena()
+    image = arena.out("VkImage")
+    result = device.dispatch.vkCreateImage(device.handle, image_info(arena, device, info, placed=placed), NULL, image)
+    check(result, f"create the texture {name!r}")
+    return image[0]
+
+
+def _usage_bits(device: Device, info: TextureInfo) -> int:
+    features = device.format_features(info.format)
+    bits = _ALWAYS
+    for usage in sorted(info.usages):
+        bit = _USAGE_BITS.get(usage, 0)
+        if bit and not features & _FEATURE_BITS[bit]:
+            raise BackendError(
+                f'{device.physical.name} cannot use a texture of format "{info.format}" as {usage.value}',
+                hint="declare the texture with another format",
+            )
+        bits |= bit
+    return int(bits)
+
+
+def _require_limits(device: Device, info: TextureInfo, usage: int, flags: int) -> None:
+    limits = ffi.new("VkImageFormatProperties*")
+    number = format_named(info.format).vk
+    result = device.dispatch.vkGetPhysicalDeviceImageFormatProperties(
+        device.physical.handle, number, lib.VK_IMAGE_TYPE_2D, lib.VK_IMAGE_TILING_OPTIMAL, usage, flags, limits
+    )
+    check(result, f'use textures of format "{info.format}" as {", ".join(sorted(info.usages))}')
+    width, height = info.extent
+    largest = limits.maxExtent
+    size = width * height * format_named(info.format).texel_bytes * info.layers * info.samples
+    for possible, what in (
+        (0 < width <= largest.width and 0 < height <= largest.height, f"{width} x {height} texels"),
+        (1 <= info.mips <= min(limits.maxMipLevels, max(width, height).bit_length()), f"{info.mips} mips"),
+        (1 <= info.layers <= limits.maxArrayLayers, f"{info.layers} layers"),
+        (info.samples & (info.samples - 1) == 0 and info.samples & limits.sampleCounts, f"{info.samples} samples"),
+        (size < limits.maxResourceSize, f"{size} bytes"),
+    ):
+        if not possible:
+            raise BackendError(
+                f'{device.physical.name} cannot have a texture of {what} in format "{info.format}"',
+                hint=f"at most {largest.width} x {largest.height} texels, {limits.maxArrayLayers} layers and "
+                f"{limits.maxResourceSize} bytes are possible",
+            )

@@ -1,0 +1,117 @@
+"""The timeline semaphore that says how far the queue has come, and what waits for it to be destroyed."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Protocol
+
+from render.backend.vulkan.api import NULL, ffi, lib
+from render.backend.vulkan.arena import Arena
+from render.backend.vulkan.constants import WAIT_NANOSECONDS
+from render.backend.vulkan.device import Device
+from render.backend.vulkan.errors import check
+from render.errors import DeviceLostError
+
+
+class DeviceHungError(DeviceLostError):
+    """The device has not finished in time, and may still be using everything that it was given."""
+
+
+class Releasable(Protocol):
+    """Something that can be destroyed at once."""
+
+    def release(self) -> None:
+        """Destroy it; nothing on the device may be using it."""
+
+
+class Timeline:
+    """A timeline semaphore; ``submitted`` is the value that the newest submission will signal."""
+
+    def __init__(self, device: Device) -> None:
+        self._device = device
+        self._arena = Arena()
+        kind = self._arena.new("VkSemaphoreTypeCreateInfo", semaphoreType=lib.VK_SEMAPHORE_TYPE_TIMELINE)
+        info = self._arena.new("VkSemaphoreCreateInfo", pNext=kind)
+        semaphore = self._arena.out("VkSemaphore")
+        check(device.dispatch.vkCreateSemaphore(device.handle, info, NULL, semaphore), "create the timeline")
+        self.semaphore = semaphore[0]
+        self.submitted = 0
+        self._value = self._arena.out("uint64_t")
+        self._wait = self._arena.new(
+            "VkSemaphoreWaitInfo", semaphoreCount=1, pSemaphores=semaphore, pValues=self._value
+        )
+        self._counter = ffi.new("uint64_t*")
+        device.name(lib.VK_OBJECT_TYPE_SEMAPHORE, self.semaphore, "timeline")
+
+    def completed(self) -> int:
+        """The value that the device has reached."""
+        check(
+            self._device.dispatch.vkGetSemaphoreCounterValue(self._device.handle, self.semaphore, self._counter),
+            "ask how far the device is",
+        )
+        return int(self._counter[0])
+
+    def wait(self, value: int, timeout: int = WAIT_NANOSECONDS) -> None:
+        """Wait until the device has reached ``value``; ``DeviceHungError`` when it has not after ``timeout`` ns."""
+        self._value[0] = value
+        result = self._device.dispatch.vkWaitSemaphores(self._device.handle, self._wait, timeout)
+        if result == lib.VK_TIMEOUT:
+            raise DeviceHungError(
+                f"{self._device.physical.name} has not finished a frame within {timeout / 1e9:g} s",
+                hint="a shader may never end, or the device is far too slow for this scene",
+            )
+        check(result, "wait for the device")
+
+    def release(self) -> None:
+        """Destroy the semaphore."""
+        self._device.dispatch.vkDestroySemaphore(self._device.handle, self.semaphore, NULL)
+
+
+class Retirement:
+    """Things that are no longer wanted, each kept until the device has passed what may still use it.
+
+    What retires while a frame is being recorded may be used by that frame, so it waits for that frame's submission.
+    """
+
+    def __init__(self, timeline: Timeline) -> None:
+        self._timeline = timeline
+        self._recording = False
+        self._unsubmitted: list[Releasable] = []
+        self._waiting: deque[tuple[int, Releasable]] = deque()
+
+    def __len__(self) -> int:
+        return len(self._unsubmitted) + len(self._waiting)
+
+    def begin_frame(self) -> None:
+        """A frame is being recorded from now on; release what the device has passed."""
+        self._recording = True
+        self._collect()
+
+    def end_frame(self) -> None:
+        """The frame has been submitted."""
+        self._recording = False
+        self._waiting.extend((self._timeline.submitted, thing) for thing in self._unsubmitted)
+        self._unsubmitted.clear()
+
+    def add(self, thing: Releasable) -> None:
+        """Release ``thing`` once the device cannot be using it any more."""
+        if self._recording:
+            self._unsubmitted.append(thing)
+        else:
+            self._waiting.append((self._timeline.submitted, thing))
+
+    def wait(self) -> None:
+        """Wait (bounded) for everything submitted, and release what only that has used."""
+        self._timeline.wait(self._timeline.submitted)
+        self._collect()
+
+    def release_all(self) -> None:
+        """Release everything at once."""
+        self.end_frame()
+        while self._waiting:
+            self._waiting.popleft()[1].release()
+
+    def _collect(self) -> None:
+        completed = self._timeline.completed()
+        while self._waiting and self._waiting[0][0] <= completed:
+            self._waiting.popleft()[1].release()

@@ -1,0 +1,146 @@
+"""Fills textures and buffers from the host, through staging memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from render.backend.texels import texel_layout
+from render.backend.vulkan.api import CData, lib
+from render.backend.vulkan.arena import Arena
+from render.backend.vulkan.barriers import dependency, image_barrier, memory_barrier
+from render.backend.vulkan.buffers import VulkanBuffer
+from render.backend.vulkan.commands import CommandBuffer
+from render.backend.vulkan.device import Device
+from render.backend.vulkan.placement import own_buffer
+from render.backend.vulkan.textures import VulkanTexture, view_aspect
+from render.errors import BackendError
+from render.memory.physical import BufferInfo, TextureInfo
+from render.sync.flags import Access, Layout, Stage
+
+_NOTHING = (Stage.NONE, Access.NONE)
+_COPY_WRITE = (Stage.COPY, Access.TRANSFER_WRITE)
+_BLIT_READ = (Stage.BLIT, Access.TRANSFER_READ)
+_BLIT_WRITE = (Stage.BLIT, Access.TRANSFER_WRITE)
+_EVERYTHING = (Stage.ALL_COMMANDS, Access.MEMORY_READ | Access.MEMORY_WRITE)
+_READS = (Stage.ALL_COMMANDS, Access.MEMORY_READ)
+
+
+def texel_bytes(info: TextureInfo, name: str, pixels: NDArray[Any]) -> bytes:
+    """The pixels as the bytes of mip 0; ``BackendError`` when their type or shape does not fit the texture."""
+    layout = texel_layout(info.format)
+    shape = layout.shape(info)
+    if pixels.dtype != layout.dtype or (pixels.shape != shape and (*pixels.shape, 1) != shape):
+        raise BackendError(
+            f"the pixels of {name!r} are {pixels.dtype} of shape {pixels.shape}; "
+            f'"{info.format}" of {info.extent[0]} x {info.extent[1]} takes {layout.dtype} of shape {shape}',
+            hint="convert the array, or choose a format that fits it",
+        )
+    return np.ascontiguousarray(pixels).tobytes()
+
+
+def upload_texture(device: Device, commands: CommandBuffer, texture: VulkanTexture, data: bytes) -> None:
+    """Fill mip 0, make the other mips from it, and leave the texture in SHADER_READ_ONLY."""
+    info = texture.info
+    if info.mips > 1:
+        _require_blits(device, info, texture.name)
+
+    def record(target: CData, staging: CData) -> None:
+        arena = Arena()
+        vk = device.dispatch
+
+        def barrier(
+            source: tuple[Stage, Access, Layout], goal: tuple[Stage, Access, Layout], mips: tuple[int, int]
+        ) -> None:
+            struct = image_barrier(arena, texture.image, info, source, goal, mips)
+            vk.vkCmdPipelineBarrier2(target, dependency(arena, [struct]))
+
+        first = (Stage.COPY | Stage.BLIT, Access.TRANSFER_WRITE, Layout.TRANSFER_DST)
+        barrier((*_NOTHING, Layout.UNDEFINED), first, (0, info.mips))
+        region = arena.new(
+            "VkBufferImageCopy",
+            imageSubresource={"aspectMask": view_aspect(info), "layerCount": info.layers},
+            imageExtent={"width": info.extent[0], "height": info.extent[1], "depth": 1},
+        )
+        vk.vkCmdCopyBufferToImage(target, staging, texture.image, int(Layout.TRANSFER_DST), 1, region)
+        done = (*_READS, Layout.SHADER_READ_ONLY)
+        written = _COPY_WRITE
+        for mip in range(1, info.mips):
+            barrier((*written, Layout.TRANSFER_DST), (*_BLIT_READ, Layout.TRANSFER_SRC), (mip - 1, 1))
+            _blit(device, arena, target, texture, mip)
+            written = _BLIT_WRITE
+        if info.mips > 1:
+            barrier((*_BLIT_READ, Layout.TRANSFER_SRC), done, (0, info.mips - 1))
+        barrier((*written, Layout.TRANSFER_DST), done, (info.mips - 1, 1))
+
+    _run(device, commands, data, record)
+
+
+def upload_buffer(device: Device, commands: CommandBuffer, buffer: VulkanBuffer, data: bytes) -> None:
+    """Write ``data`` to the start of the buffer."""
+    if len(data) > buffer.info.size:
+        raise BackendError(f"{len(data)} bytes do not fit into {buffer.name!r} of {buffer.info.size}")
+    if buffer.data is not None:
+        buffer.data[: len(data)] = data
+        return
+
+    def record(target: CData, staging: CData) -> None:
+        arena = Arena()
+        region = arena.new("VkBufferCopy", size=len(data))
+        device.dispatch.vkCmdCopyBuffer(target, staging, buffer.handle, 1, region)
+        after = memory_barrier(arena, _COPY_WRITE, _EVERYTHING)
+        device.dispatch.vkCmdPipelineBarrier2(target, dependency(arena, memory=[after]))
+
+    if data:
+        _run(device, commands, data, record)
+
+
+def _run(device: Device, commands: CommandBuffer, data: bytes, record: CData) -> None:
+    staging = own_buffer(device, BufferInfo(len(data), frozenset()), "upload", host=True)
+    try:
+        assert staging.data is not None
+        staging.data[:] = data
+        commands.run(lambda target: record(target, staging.handle))
+    finally:
+        staging.release()
+
+
+def _blit(device: Device, arena: Arena, target: CData, texture: VulkanTexture, mip: int) -> None:
+    width, height = texture.info.extent
+    layers = {"aspectMask": view_aspect(texture.info), "layerCount": texture.info.layers}
+
+    def corners(level: int) -> list[dict[str, int]]:
+        return [{}, {"x": max(1, width >> level), "y": max(1, height >> level), "z": 1}]
+
+    region = arena.new(
+        "VkImageBlit",
+        srcSubresource={**layers, "mipLevel": mip - 1},
+        srcOffsets=corners(mip - 1),
+        dstSubresource={**layers, "mipLevel": mip},
+        dstOffsets=corners(mip),
+    )
+    device.dispatch.vkCmdBlitImage(
+        target,
+        texture.image,
+        int(Layout.TRANSFER_SRC),
+        texture.image,
+        int(Layout.TRANSFER_DST),
+        1,
+        region,
+        lib.VK_FILTER_LINEAR,
+    )
+
+
+def _require_blits(device: Device, info: TextureInfo, name: str) -> None:
+    needed = (
+        lib.VK_FORMAT_FEATURE_BLIT_SRC_BIT
+        | lib.VK_FORMAT_FEATURE_BLIT_DST_BIT
+        | lib.VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT
+    )
+    if device.format_features(info.format) & needed != needed:
+        raise BackendError(
+            f'{device.physical.name} cannot make mips of {name!r} in format "{info.format}"',
+            hint="create the texture with one mip, or in another format",
+        )

@@ -1,0 +1,91 @@
+"""Chains of image effects: who comes after whom, and which names the members read and create."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from render.compiler.faults import error, near_miss, note
+from render.compiler.findings import Problem
+from render.compiler.names import Indirections
+from render.compiler.toposort import components, topological
+from render.graph.requests import ChainMember, NodeDeclaration, Verb
+
+
+@dataclass(frozen=True)
+class Threads:
+    """Every chain in order.
+
+    ``members`` lists the nodes of a chain; ``inputs`` gives the name that (node, chain) reads; ``ends`` the name that a
+    chain's output stands for.
+    """
+
+    members: Mapping[str, Sequence[str]]
+    inputs: Mapping[tuple[str, str], str]
+    ends: Mapping[str, str]
+    problems: tuple[Problem, ...]
+
+
+def created_name(chain: str, node: str) -> str:
+    """The name of a member's result."""
+    return f"{chain}/{node}"
+
+
+def thread(words: Indirections, nodes: Iterable[NodeDeclaration]) -> Threads:
+    """Put the members of every chain in order and give each the result of the one before."""
+    joined: dict[str, dict[str, NodeDeclaration]] = defaultdict(dict)
+    known = {}
+    for node in nodes:
+        known[node.name] = node
+        for request in node.requests:
+            if request.chain in words.chains:
+                joined[request.chain][node.name] = node
+    members: dict[str, Sequence[str]] = {}
+    inputs: dict[tuple[str, str], str] = {}
+    ends: dict[str, str] = {}
+    problems: list[Problem] = []
+    for name, chain in sorted(words.chains.items()):
+        members[name] = _in_order(name, joined[name], known, problems)
+        current = chain.input
+        for member in members[name]:
+            inputs[member, name] = current
+            if any(r.chain == name and r.verb is Verb.CREATE for r in joined[name][member].requests):
+                current = created_name(name, member)
+        ends[name] = current
+    return Threads(members, inputs, ends, tuple(problems))
+
+
+def _in_order(
+    chain: str, members: Mapping[str, NodeDeclaration], known: Mapping[str, NodeDeclaration], problems: list[Problem]
+) -> list[str]:
+    """Members by before/after, then larger priority, then name. Constraints that make a cycle are ignored."""
+    places = {name: _place(chain, node) for name, node in members.items()}
+    pairs: set[tuple[str, str]] = set()
+    for name, place in sorted(places.items()):
+        for other, pair in [(o, (name, o)) for o in place.before] + [(o, (o, name)) for o in place.after]:
+            if other in members and other != name:
+                pairs.add(pair)
+            else:
+                what = "itself" if other == name else "not a member of it" if other in known else "not in the graph"
+                message = f"`{name}` in chain `{chain}` names `{other}` in its before or after, which is {what}"
+                problems.append(note("unknown-member", message, near_miss(other, members), [members[name].source]))
+    names = sorted(members)
+    graph: dict[str, list[str]] = {name: [] for name in names}
+    for before, after in sorted(pairs):
+        graph[before].append(after)
+    for loop in components(graph):
+        inside = {pair for pair in pairs if pair[0] in loop and pair[1] in loop}
+        pairs -= inside
+        orders = ", ".join(f"`{before}` before `{after}`" for before, after in sorted(inside))
+        message = f"in chain `{chain}` the wishes {orders} contradict one another and are ignored"
+        where = [members[name].source for name in loop]
+        problems.append(error("chain-cycle", message, "drop one of these before/after", where))
+    return topological(names, pairs, lambda name: (-places[name].priority, name))
+
+
+def _place(chain: str, node: NodeDeclaration) -> ChainMember:
+    for place in node.chains:
+        if place.chain == chain:
+            return place
+    return ChainMember(chain)

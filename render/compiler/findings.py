@@ -1,0 +1,49 @@
+"""What a compile has to tell a person: problems, and why nodes were removed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from render.errors import SourceLocation
+
+
+class Severity(StrEnum):
+    """An error was repaired by removing something; a note only informs."""
+
+    ERROR = "error"
+    NOTE = "note"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something that a person should know about the graph, with every place involved."""
+
+    severity: Severity
+    code: str
+    message: str
+    hint: str = ""
+    where: tuple[SourceLocation, ...] = ()
+
+    def __str__(self) -> str:
+        places = ", ".join(str(place) for place in self.where)
+        text = f"{places}: {self.message}" if places else self.message
+        return f"{text}; {self.hint}" if self.hint else text
+
+
+class RemovalReason(StrEnum):
+    """Why a node is not in the frame."""
+
+    BROKEN = "broken"
+    DANGLING = "dangling"
+    INVALID = "invalid"
+    UNSUPPORTED = "unsupported"
+
+
+@dataclass(frozen=True)
+class Removal:
+    """A node (or node instance) that is not in the frame, and why, in words."""
+
+    node: str
+    reason: RemovalReason
+    message: str

@@ -1,0 +1,67 @@
+"""Which multiplexing modes may meet."""
+
+from __future__ import annotations
+
+from render.compiler.draft import Draft
+from render.compiler.edges import explicit_pairs
+from render.compiler.faults import Fault, error, invalid
+from render.graph.requests import Verb
+from render.suggest import did_you_mean
+
+
+def mode_text(mode: frozenset[str]) -> str:
+    """A mode as people read it: ``{eye, view}``, or ``{}`` of a node that is not repeated."""
+    return "{" + ", ".join(sorted(mode)) + "}"
+
+
+def check_dimensions(draft: Draft) -> list[Fault]:
+    """Every dimension of a node's mode is known."""
+    faults = []
+    for node in draft.nodes:
+        declaration = node.declaration
+        for dimension in sorted(declaration.multiplex.difference(draft.snapshot.dimensions)):
+            message = f"`{declaration.name}` is multiplexed over `{dimension}`, which is no dimension of this graph"
+            hint = did_you_mean(dimension, draft.snapshot.dimensions)
+            faults.append(invalid(declaration.name, error("dimension", message, hint, [declaration.source])))
+    return faults
+
+
+def check_modes(draft: Draft) -> list[Fault]:
+    """A node's mode holds the modes of what it uses (a gather may use any); before/after join comparable modes."""
+    return _check_uses(draft) or _check_orders(draft)
+
+
+def _check_uses(draft: Draft) -> list[Fault]:
+    faults = []
+    for node in draft.nodes:
+        mode = node.declaration.multiplex
+        for bound in node.requests:
+            resource = draft.resources.get(bound.root)
+            if resource is None or bound.request.verb is Verb.GATHER or resource.mode <= mode:
+                continue
+            name = node.declaration.name
+            message = (
+                f"`{name}` has the mode {mode_text(mode)} and cannot use `{bound.name}`, which `{resource.creator}` "
+                f"creates with the mode {mode_text(resource.mode)}"
+            )
+            extra = ", ".join(f"`{dimension}`" for dimension in sorted(resource.mode - mode))
+            hint = f"multiplex `{name}` over {extra} too, or gather `{bound.name}` to get all of its instances"
+            where = [bound.request.source, resource.source]
+            faults.append(invalid(name, error("mode", message, hint, where)))
+    return faults
+
+
+def _check_orders(draft: Draft) -> list[Fault]:
+    faults: list[Fault] = []
+    for (before, after), owners in sorted(explicit_pairs(draft.declarations).items()):
+        first, second = draft.declarations[before], draft.declarations[after]
+        if first.multiplex <= second.multiplex or second.multiplex <= first.multiplex:
+            continue
+        message = (
+            f"`{before}` with the mode {mode_text(first.multiplex)} is declared to run before `{after}` with the mode "
+            f"{mode_text(second.multiplex)}, but neither mode holds the other"
+        )
+        hint = "order them through a node whose mode both hold, or give one of them the other's dimensions too"
+        problem = error("mode", message, hint, [first.source, second.source])
+        faults.extend(invalid(owner, problem) for owner in owners[:1])
+    return faults

@@ -1,0 +1,31 @@
+"""The immutable result of a compile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from render.compiler.findings import Problem, Removal
+from render.compiler.operations import Program
+from render.compiler.stages import InstanceGraph, Placement, ResolvedGraph, StatePlan, SyncPlan
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The immutable result of a compile: everything that the stages decided, for the runtime and the inspector."""
+
+    resolved: ResolvedGraph
+    graph: InstanceGraph
+    placement: Placement
+    state: StatePlan
+    sync: SyncPlan
+    program: Program
+
+    @property
+    def removed(self) -> tuple[Removal, ...]:
+        """Every node that is not in the frame."""
+        return self.resolved.removed + self.graph.removed
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Everything that the compile found worth saying."""
+        return self.resolved.problems + self.graph.problems + self.placement.problems

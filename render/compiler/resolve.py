@@ -1,0 +1,146 @@
+"""Stage 2: bind names, slots, chains and renames; draw the edges; find what is invalid and repair it.
+
+A repair removes nodes (or ignores a declared order) and starts anew, so a chain closes over a member that has left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from render.compiler.checks import check_chains, check_descriptions, check_history, check_makers, check_requests
+from render.compiler.cycles import break_cycles
+from render.compiler.draft import Draft, draft
+from render.compiler.edges import collapse
+from render.compiler.faults import Fault, error, keep_order, near_miss, note
+from render.compiler.findings import Problem, Removal
+from render.compiler.kinds import check_kinds
+from render.compiler.modes import check_dimensions, check_modes
+from render.compiler.names import indirections
+from render.compiler.serialise import serialise
+from render.compiler.snapshot import GraphSnapshot
+from render.compiler.stages import Edge, EdgeReason, ResolvedGraph
+from render.graph.requests import NodeDeclaration
+
+
+def resolve(snapshot: GraphSnapshot) -> ResolvedGraph:
+    """The graph with every name bound and every error repaired; each repair is reported in ``problems``."""
+    words = indirections(snapshot)
+    declarations, faults = _unique(snapshot.nodes)
+    while True:
+        bound = draft(snapshot, words, declarations)
+        new = next((found for check in _CHECKS if (found := check(bound))), [])
+        if not new:
+            break
+        faults += new
+        declarations = _repaired(declarations, new)
+    removed: dict[str, Removal] = {}
+    for fault in faults:
+        if fault.removal is not None:
+            removed.setdefault(fault.removal.node, fault.removal)
+    rows, choices = serialise(bound.declarations, bound.lives, bound.edges)
+    sinks, sink_problems = _sinks(bound)
+    problems = [fault.problem for fault in faults if fault.problem is not None]
+    problems += [*words.problems, *bound.threads.problems, *sink_problems, *_absent(snapshot, bound), *choices]
+    return ResolvedGraph(
+        nodes=bound.nodes,
+        resources=tuple(bound.resources.values()),
+        edges=collapse([*bound.edges, *rows]),
+        sinks=sinks,
+        aliases=tuple(sorted(bound.finals.items())),
+        removed=tuple(removed[node] for node in sorted(removed)),
+        problems=tuple(dict.fromkeys(problems)),
+    )
+
+
+def _check_cycles(bound: Draft) -> list[Fault]:
+    return break_cycles(bound.declarations, [*bound.edges, *_rootless_renames(bound)])
+
+
+# Each check may rely on the ones before it to have found nothing.
+_CHECKS: tuple[Callable[[Draft], list[Fault]], ...] = (
+    check_requests,
+    check_dimensions,
+    check_makers,
+    check_chains,
+    check_kinds,
+    check_history,
+    check_modes,
+    _check_cycles,
+    check_descriptions,
+)
+
+
+def _unique(nodes: Iterable[NodeDeclaration]) -> tuple[list[NodeDeclaration], list[Fault]]:
+    """The nodes in order of name; of several with one name, the one that ``keep_order`` and its source put first."""
+    kept: dict[str, NodeDeclaration] = {}
+    faults = []
+    for node in sorted(nodes, key=lambda node: (node.name, keep_order(node), str(node.source), node.index)):
+        other = kept.setdefault(node.name, node)
+        if other is not node:
+            message = f"there are two nodes `{node.name}`; the one declared at {other.source} stays"
+            problem = error("two-nodes", message, "rename one of them", [other.source, node.source])
+            faults.append(Fault(problem))
+    return [kept[name] for name in sorted(kept)], faults
+
+
+def _repaired(declarations: Sequence[NodeDeclaration], faults: Iterable[Fault]) -> list[NodeDeclaration]:
+    removed = {fault.removal.node for fault in faults if fault.removal is not None}
+    ignored = {pair for fault in faults for pair in fault.ignored}
+    touched = {name for pair in ignored for name in pair}
+    result = []
+    for node in declarations:
+        if node.name in removed:
+            continue
+        if node.name in touched:
+            node = replace(
+                node,
+                before=tuple(other for other in node.before if (node.name, other) not in ignored),
+                after=tuple(other for other in node.after if (other, node.name) not in ignored),
+            )
+        result.append(node)
+    return result
+
+
+def _rootless_renames(bound: Draft) -> Iterable[Edge]:
+    """Edges from rename to rename where they lead to no creation: some of these go round in a loop."""
+    for name, asks in sorted(bound.renamers.items()):
+        for node, ask in asks:
+            if not ask.root and name in bound.makers:
+                yield Edge(bound.makers[name][0][0].name, node.name, EdgeReason.USE_RENAME, name)
+
+
+def _sinks(bound: Draft) -> tuple[tuple[str, ...], list[Problem]]:
+    roots = {name: root for root, resource in bound.resources.items() for name in resource.names}
+    sinks: dict[str, None] = {}
+    problems = []
+    for sink in sorted(set(bound.snapshot.sinks)):
+        root = roots.get(bound.final(sink))
+        if root is None:
+            message = f"the frame is made for `{sink}`, which nobody creates"
+            problems.append(error("no-sink", message, near_miss(sink, roots) or f"create `{sink}` in a node", ()))
+        else:
+            sinks[root] = None
+    return tuple(sinks), problems
+
+
+_HINTS = 20
+"""How many absent names get a search for near ones, which is slow."""
+
+
+def _absent(snapshot: GraphSnapshot, bound: Draft) -> list[Problem]:
+    """Notes on before/after that name nodes which were never there (what was removed has been reported)."""
+    known = {node.name for node in snapshot.nodes}
+    problems: list[Problem] = []
+    for name, node in bound.declarations.items():
+        for what, others in (("before", node.before), ("after", node.after)):
+            for other in sorted(set(others)):
+                if other == name:
+                    message = f"`{name}` is declared to run {what} itself, which is ignored"
+                elif other not in known:
+                    message = f"`{name}` is declared to run {what} `{other}`, which is not in the graph"
+                else:
+                    continue
+                hint = near_miss(other, known - {name}) if len(problems) < _HINTS else ""
+                problems.append(note("unknown-node", message, hint, [node.source]))
+    return problems

@@ -1,0 +1,75 @@
+"""Who cannot get what it needs: the fixed point of broken nodes, by name of resource."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What a node cannot do without, what it creates, and its renames (old name, new name)."""
+
+    node: str
+    required: tuple[str, ...]
+    creates: tuple[str, ...]
+    renames: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Shortage:
+    """Broken nodes with the first name that each misses, and every name that nobody makes any more."""
+
+    broken: Mapping[str, str]
+    dead: Collection[str]
+
+
+def shortage(nodes: Iterable[Needs], lasting: Collection[str] = ()) -> Shortage:
+    """The least fixed point: a node is broken if a name that it requires is dead; a name is dead if nobody makes it.
+
+    A rename makes its new name only if its old one is alive. What the ``lasting`` nodes make stays alive even when
+    they are broken.
+    """
+    all_needs = {needs.node: needs for needs in nodes}
+    makers: dict[str, int] = defaultdict(int)
+    required_by: dict[str, list[str]] = defaultdict(list)
+    renamed_by: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    names: dict[str, None] = {}
+    for needs in all_needs.values():
+        for name in needs.creates:
+            makers[name] += 1
+        for old, new in needs.renames:
+            makers[new] += 1
+            renamed_by[old].append((needs.node, new))
+            names[old] = None
+        for name in dict.fromkeys(needs.required):
+            required_by[name].append(needs.node)
+            names[name] = None
+    dead: set[str] = set()
+    broken: set[str] = set()
+    lost: set[tuple[str, str]] = set()
+    work = [name for name in names if not makers[name]]
+
+    def lose(node: str, name: str) -> None:
+        if (node, name) not in lost:
+            lost.add((node, name))
+            makers[name] -= 1
+            if not makers[name]:
+                work.append(name)
+
+    while work:
+        name = work.pop()
+        if name in dead:
+            continue
+        dead.add(name)
+        for node, new in renamed_by[name]:
+            lose(node, new)
+        for node in required_by[name]:
+            if node in broken:
+                continue
+            broken.add(node)
+            if node not in lasting:
+                for made in (*all_needs[node].creates, *(new for _, new in all_needs[node].renames)):
+                    lose(node, made)
+    return Shortage({n: next(x for x in all_needs[n].required if x in dead) for n in sorted(broken)}, dead)

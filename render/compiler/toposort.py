@@ -1,0 +1,111 @@
+"""Topological sorting and strongly connected components of graphs of names."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+
+class Ready(Protocol):
+    """The nodes that may come next; ``pop`` chooses one of them."""
+
+    def push(self, node: str) -> None:
+        """``node`` may come now."""
+
+    def pop(self) -> str:
+        """Take out the node that comes next."""
+
+    def __len__(self) -> int:
+        """How many nodes may come."""
+
+
+class ReadyHeap:
+    """Chooses the node with the smallest key."""
+
+    def __init__(self, key: Callable[[str], Any]) -> None:
+        self._key = key
+        self._heap: list[tuple[Any, str]] = []
+
+    def push(self, node: str) -> None:
+        """``node`` may come now."""
+        heapq.heappush(self._heap, (self._key(node), node))
+
+    def pop(self) -> str:
+        """Take out the node with the smallest key."""
+        return heapq.heappop(self._heap)[1]
+
+    def __len__(self) -> int:
+        return len(self._heap)
+
+
+def schedule(nodes: Sequence[str], pairs: Iterable[tuple[str, str]], ready: Ready) -> list[str]:
+    """Nodes such that every (before, after) pair is respected, as ``ready`` chooses among them (Kahn's algorithm).
+
+    Nodes on cycles, and those that come after one, are left out.
+    """
+    after: dict[str, list[str]] = {node: [] for node in nodes}
+    waiting = dict.fromkeys(nodes, 0)
+    for first, second in pairs:
+        after[first].append(second)
+        waiting[second] += 1
+    for node in nodes:
+        if not waiting[node]:
+            ready.push(node)
+    result = []
+    while len(ready):
+        node = ready.pop()
+        result.append(node)
+        for other in after[node]:
+            waiting[other] -= 1
+            if not waiting[other]:
+                ready.push(other)
+    return result
+
+
+def topological(
+    nodes: Sequence[str], pairs: Iterable[tuple[str, str]], key: Callable[[str], Any] = lambda node: node
+) -> list[str]:
+    """``schedule`` by the smallest key."""
+    return schedule(nodes, pairs, ReadyHeap(key))
+
+
+def components(graph: Mapping[str, Sequence[str]]) -> list[list[str]]:
+    """Strongly connected components of more than one node, each sorted (Tarjan's algorithm, without recursion)."""
+    number: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    on_stack: set[str] = set()
+    found: list[list[str]] = []
+    for root in sorted(graph):
+        if root in number:
+            continue
+        work: list[tuple[str, Iterator[str]]] = []
+
+        def enter(node: str, work: list[tuple[str, Iterator[str]]] = work) -> None:
+            number[node] = low[node] = len(number)
+            stack.append(node)
+            on_stack.add(node)
+            work.append((node, iter(graph.get(node, ()))))
+
+        enter(root)
+        while work:
+            node, successors = work[-1]
+            for other in successors:
+                if other not in number:
+                    enter(other)
+                    break
+                if other in on_stack:
+                    low[node] = min(low[node], number[other])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                if low[node] == number[node]:
+                    members = [stack.pop()]
+                    while members[-1] != node:
+                        members.append(stack.pop())
+                    on_stack.difference_update(members)
+                    if len(members) > 1:
+                        found.append(sorted(members))
+    return found

@@ -1,0 +1,145 @@
+from __future__ import annotations
+
+import struct
+
+import numpy as np
+import pytest
+from vulkan_support import FRESH, binding, buffer_info, change, compute, run_frame, texture_info, use
+
+from render.backend.protocol import Binding, BufferBinding, PipelineDesc, TextureBinding
+from render.backend.vulkan.backend import VulkanBackend
+from render.backend.vulkan.recorder import VulkanRecorder
+from render.errors import BackendError, ShaderError
+from render.graph.requests import Sampling
+from render.shaders.module import BindingKind
+from render.sync.flags import Layout
+from render.sync.usages import ShaderStage, Usage
+
+pytestmark = pytest.mark.vulkan
+
+WRITES = """#version 450
+layout(local_size_x = 4, local_size_y = 4) in;
+layout(set = 0, binding = 0) buffer Numbers { uint numbers[]; };
+layout(set = 0, binding = 1, r32f) uniform writeonly image2D picture;
+layout(push_constant) uniform Push { uint base; };
+void main() {
+    uvec2 at = gl_GlobalInvocationID.xy;
+    uint number = base + at.y * 8u + at.x;
+    numbers[at.y * 8u + at.x] = number;
+    imageStore(picture, ivec2(at), vec4(float(number) * 0.5));
+}
+"""
+
+
+def test_dispatch_writes_a_buffer_and_a_texture(backend: VulkanBackend) -> None:
+    module = compute(
+        WRITES,
+        binding(0, "Numbers", BindingKind.STORAGE_BUFFER, writes=True),
+        binding(1, "picture", BindingKind.STORAGE_TEXTURE, writes=True),
+        push_size=4,
+    )
+    program = backend.create_pipeline(PipelineDesc("writes", (module,)))
+    numbers = backend.create_buffer(buffer_info(256, Usage.STORAGE), "numbers")
+    # Storage goes to mip 0 even where there are more.
+    picture = backend.create_texture(texture_info("r32_sfloat", (8, 8), Usage.STORAGE, mips=2), "picture")
+    bindings: dict[str, Binding] = {
+        "Numbers": BufferBinding(numbers),
+        "picture": TextureBinding(picture, Layout.GENERAL),
+    }
+    bound = backend.create_bindings(program, 0, bindings, "writes")
+
+    def record(recorder: VulkanRecorder) -> None:
+        recorder.barriers([change(picture, FRESH, use(Usage.STORAGE_WRITE, ShaderStage.COMPUTE))])
+        recorder.bind_pipeline(program)
+        recorder.bind_set(program, 0, bound)
+        recorder.push(program, struct.pack("<I", 100))
+        recorder.dispatch(2, 2)
+
+    run_frame(backend, record)
+    expected = np.arange(100, 164, dtype=np.uint32)
+    assert np.array_equal(np.frombuffer(backend.read_buffer(numbers), np.uint32), expected)
+    texels = backend.read_texture(picture, Layout.GENERAL)
+    assert np.array_equal(texels, expected.reshape(8, 8, 1).astype(np.float32) * 0.5)
+
+
+ARRAY = """#version 450
+layout(set = 0, binding = 0) uniform sampler2D pictures[3];
+layout(set = 0, binding = 1) buffer Sums { vec4 sums[3]; };
+void main() {
+    sums[0] = texture(pictures[0], vec2(0.5));
+    sums[1] = texture(pictures[1], vec2(0.5));
+    sums[2] = texture(pictures[2], vec2(0.5));
+}
+"""
+
+
+@pytest.mark.parametrize("given", [1, 2, 3])
+def test_arrays_of_textures_repeat_the_last(backend: VulkanBackend, given: int) -> None:
+    module = compute(
+        ARRAY,
+        binding(0, "pictures", BindingKind.SAMPLED, count=3),
+        binding(1, "Sums", BindingKind.STORAGE_BUFFER, writes=True),
+    )
+    program = backend.create_pipeline(PipelineDesc("array", (module,)))
+    sums = backend.create_buffer(buffer_info(48, Usage.STORAGE), "sums")
+    info = texture_info("r32_sfloat", (1, 1), Usage.SAMPLED)
+    pictures = tuple(
+        TextureBinding(
+            backend.create_texture(info, f"picture {value}", np.array([[value]], np.float32)),
+            Layout.SHADER_READ_ONLY,
+            Sampling("nearest"),
+        )
+        for value in (1.0, 2.0, 3.0)
+    )
+    bound = backend.create_bindings(program, 0, {"pictures": pictures[:given], "Sums": BufferBinding(sums)}, "array")
+
+    def record(recorder: VulkanRecorder) -> None:
+        recorder.bind_pipeline(program)
+        recorder.bind_set(program, 0, bound)
+        recorder.dispatch(1)
+
+    run_frame(backend, record)
+    got = np.frombuffer(backend.read_buffer(sums), np.float32).reshape(3, 4)[:, 0]
+    assert got.tolist() == [1.0, min(2.0, given), float(given)]
+    with pytest.raises(ShaderError, match="holds 3 textures; 4 are bound"):
+        backend.create_bindings(program, 0, {"pictures": (*pictures, pictures[0]), "Sums": BufferBinding(sums)}, "x")
+
+
+FILL = """#version 450
+layout(set = 0, binding = 0) uniform Value { uint value; };
+layout(set = 0, binding = 1) buffer Out { uint result; };
+void main() { result = value; }
+"""
+
+
+def test_many_sets_outgrow_a_pool(backend: VulkanBackend) -> None:
+    module = compute(
+        FILL,
+        binding(0, "Value", BindingKind.UNIFORM_BUFFER, size=4),
+        binding(1, "Out", BindingKind.STORAGE_BUFFER, writes=True),
+    )
+    program = backend.create_pipeline(PipelineDesc("fill", (module,)))
+    value = backend.create_buffer(buffer_info(4, Usage.UNIFORM), "value", struct.pack("<I", 7))
+    result = backend.create_buffer(buffer_info(4, Usage.STORAGE), "result")
+    bindings: dict[str, Binding] = {"Value": BufferBinding(value), "Out": BufferBinding(result)}
+    sets = [backend.create_bindings(program, 0, bindings, f"set {number}") for number in range(150)]
+    for bound in sets[:100]:
+        backend.destroy(bound)
+    backend.wait_idle()
+    sets = sets[100:] + [backend.create_bindings(program, 0, bindings, f"again {number}") for number in range(100)]
+
+    def record(recorder: VulkanRecorder) -> None:
+        recorder.bind_pipeline(program)
+        recorder.bind_set(program, 0, sets[-1])
+        recorder.dispatch(1)
+
+    run_frame(backend, record)
+    assert struct.unpack("<I", backend.read_buffer(result)) == (7,)
+    assert len(backend._descriptors._pools) == 3
+
+
+def test_formats_without_storage_are_refused(backend: VulkanBackend) -> None:
+    with pytest.raises(BackendError, match='cannot use a texture of format "rgba8_srgb" as storage'):
+        backend.create_texture(texture_info("rgba8_srgb", (4, 4), Usage.STORAGE), "x")
+    with pytest.raises(BackendError, match="as depth"):
+        backend.texture_needs(texture_info("rgba8_unorm", (4, 4), Usage.DEPTH))

@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.vulkan
+
+ROOT = Path(__file__).parents[4]
+SUPPORT = Path(__file__).parent
+
+
+def run_in_window(display: str, name: str) -> str:
+    """Run a scenario of ``vulkan_window_scenarios.py`` in a process of its own; pyglet binds to one display."""
+    script = SUPPORT / "vulkan_window_scenarios.py"
+    ran = subprocess.run(
+        [sys.executable, str(script), name],
+        env={**os.environ, "DISPLAY": display, "PYTHONPATH": f"{ROOT}:{SUPPORT}"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout
+
+
+SCENARIOS = (
+    "frames",
+    "resize",
+    "minimise",
+    "no_area",
+    "unsubmitted",
+    "window_destroyed",
+    "two_targets",
+    "out_of_date",
+    "faults",
+    "foreign_window",
+)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_window(display: str, scenario: str) -> None:
+    assert run_in_window(display, scenario).splitlines()[-1] == "no validation messages"

@@ -1,0 +1,301 @@
+"""Scenarios on a real window, each run in a process of its own by ``test_vulkan_swapchain.py``."""
+
+from __future__ import annotations
+
+import struct
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pyglet
+import pytest
+from PIL import ImageGrab
+from vulkan_faults import Faults
+from vulkan_support import FRESH, attached, change, fragment, use, vertex
+
+from render.backend.protocol import FRAMES_IN_FLIGHT, PipelineDesc, Target
+from render.backend.vulkan.api import lib
+from render.backend.vulkan.backend import VulkanBackend
+from render.backend.vulkan.swapchain import SwapchainTarget
+from render.backend.vulkan.textures import VulkanTexture
+from render.errors import BackendError, OutOfMemoryError
+from render.sync.usages import Usage
+
+PUSHED = """#version 450
+layout(location = 0) out vec4 color;
+layout(push_constant) uniform Push { vec4 value; };
+void main() { color = value; }
+"""
+
+
+class Scene:
+    """A backend that fills a window with one colour a frame."""
+
+    def __init__(self, wrap: Callable[[str, Any], Any] | None = None) -> None:
+        pyglet.options["shadow_window"] = False
+        self.window = pyglet.window.Window(64, 48, resizable=True, vsync=False)
+        self.backend = VulkanBackend(validate=True, wrap=wrap)
+        self.target = self.backend.create_target((64, 48), self.window)
+        self.frame = 0
+        self.program = self.backend.create_pipeline(
+            PipelineDesc("pushed", (vertex(), fragment(PUSHED, push_size=16)), (self.target.format,))
+        )
+
+    def render(self, color: tuple[float, float, float], target: Target | None = None) -> bool | None:
+        """One frame; None when there was nothing to show it in, else whether the target still fits."""
+        target = target or self.target
+        self.window.dispatch_events()
+        slot = self.frame % FRAMES_IN_FLIGHT
+        self.backend.begin_frame(slot)
+        image = target.acquire(slot)
+        if image is None:
+            self.backend.end_frame(slot, [], None)
+            return None
+        assert isinstance(image, VulkanTexture)
+        recorder = self.backend.recorder(slot)
+        recorder.barriers([change(image, FRESH, use(Usage.COLOR))])
+        recorder.begin_pass([attached(image)], image.info.extent)
+        recorder.bind_pipeline(self.program)
+        recorder.push(self.program, struct.pack("<4f", *color, 1.0))
+        recorder.draw(3)
+        recorder.end_pass()
+        recorder.barriers([change(image, use(Usage.COLOR), use(Usage.PRESENT))])
+        fits = self.backend.end_frame(slot, [recorder.take()], target)
+        self.frame += 1
+        return fits
+
+    def until(self, condition: Callable[[], bool], what: str) -> None:
+        """Render blue frames until the condition holds; the X server takes its time."""
+        end = time.monotonic() + 10
+        while not condition():
+            assert time.monotonic() < end, f"never came: {what}"
+            if self.render((0.0, 0.0, 1.0)) is False:
+                self.target.resize(self.target.extent)
+
+    def finish(self) -> None:
+        """Close in the order that a game does, and report."""
+        self.target.close()
+        self.backend.close()
+        self.window.close()
+        for message in self.backend.validation_messages:
+            print(message)
+        if not self.backend.validation_messages:
+            print("no validation messages")
+
+
+def shown() -> np.ndarray[Any, Any]:
+    """The screen's pixels, (height, width, 3)."""
+    return np.asarray(ImageGrab.grab(xdisplay="").convert("RGB"))
+
+
+def area_of(color: tuple[int, int, int]) -> int:
+    """How many pixels of the screen have that colour."""
+    return int((shown() == color).all(axis=2).sum())
+
+
+def frames() -> None:
+    scene = Scene()
+    assert scene.target.windowed
+    assert scene.target.format in ("bgra8_srgb", "rgba8_srgb")
+    for _ in range(5):
+        assert scene.render((1.0, 0.0, 0.0)) is not None
+    scene.backend.wait_idle()
+    scene.until(lambda: area_of((0, 0, 255)) == 64 * 48, "the colour on the screen")
+    scene.finish()
+
+
+def resize() -> None:
+    scene = Scene()
+    scene.render((1.0, 0.0, 0.0))
+    scene.window.set_size(100, 80)
+    scene.until(lambda: scene.target.extent == (100, 80), "the new size")
+    scene.until(lambda: area_of((0, 0, 255)) == 100 * 80, "the new size on the screen")
+    scene.window.set_size(20, 30)
+    scene.target.resize((20, 30))
+    scene.until(lambda: scene.target.extent == (20, 30), "the second new size")
+    scene.finish()
+
+
+def minimise() -> None:
+    scene = Scene()
+    scene.render((1.0, 0.0, 0.0))
+    scene.window.minimize()
+    for _ in range(3):
+        scene.render((1.0, 0.0, 0.0))
+    scene.window.set_visible(False)
+    for _ in range(3):
+        scene.render((1.0, 0.0, 0.0))
+    scene.window.set_visible(True)
+    scene.until(lambda: area_of((0, 0, 255)) == 64 * 48, "the window's return")
+    scene.finish()
+
+
+def no_area() -> None:
+    """The window reports no area, as minimised windows do on some systems."""
+    areas = [True]
+
+    def wrap(name: str, function: Any) -> Any:
+        if name != "vkGetPhysicalDeviceSurfaceCapabilitiesKHR":
+            return function
+
+        def called(device: Any, surface: Any, found: Any) -> int:
+            result = int(function(device, surface, found))
+            if not areas[0]:
+                found.currentExtent.width = found.currentExtent.height = 0
+            return result
+
+        return called
+
+    scene = Scene(wrap)
+    assert scene.render((1.0, 0.0, 0.0))
+    areas[0] = False
+    scene.target.resize((64, 48))
+    assert scene.render((1.0, 0.0, 0.0)) is None
+    assert scene.render((1.0, 0.0, 0.0)) is None
+    areas[0] = True
+    assert scene.render((1.0, 0.0, 0.0))
+    scene.finish()
+
+
+def unsubmitted() -> None:
+    """An image that is acquired and never drawn to, because recording failed or the window was resized."""
+    scene = Scene()
+    scene.backend.begin_frame(0)
+    first = scene.target.acquire(0)
+    assert scene.target.acquire(1) is first
+    assert scene.render((1.0, 0.0, 0.0)) is not None
+    scene.backend.begin_frame(1)
+    scene.target.acquire(1)
+    scene.target.resize((64, 48))
+    for _ in range(4):
+        assert scene.render((0.0, 1.0, 0.0)) is not None
+    scene.backend.begin_frame(0)
+    scene.target.acquire(0)
+    scene.finish()
+
+
+def window_destroyed() -> None:
+    """Closing the window first is an error that says so, and leaves nothing behind."""
+    scene = Scene()
+    scene.render((1.0, 0.0, 0.0))
+    scene.backend.wait_idle()
+    scene.window.close()
+    with pytest.raises(BackendError, match="the window is gone"):
+        scene.target.resize((64, 48))
+    scene.target.close()
+    scene.backend.close()
+    assert scene.backend.validation_messages == [], scene.backend.validation_messages
+    print("no validation messages")
+
+
+def two_targets() -> None:
+    """A window and an offscreen target take turns."""
+    scene = Scene()
+    offscreen = scene.backend.create_target((16, 16))
+    assert offscreen.format == "rgba8_srgb"
+    program = scene.program
+    for number in range(6):
+        if number % 2:
+            assert scene.render((1.0, 1.0, 0.0)) is not None
+        else:
+            scene.program = scene.backend.create_pipeline(
+                PipelineDesc("other", program.desc.modules, (offscreen.format,))
+            )
+            assert scene.render((0.0, 1.0, 1.0), offscreen)
+            scene.backend.destroy(scene.program)
+            scene.program = program
+    scene.finish()
+
+
+def out_of_date() -> None:
+    """The driver calls the swapchain out of date, at acquiring and at presenting."""
+    failing: dict[str, list[int]] = {"vkAcquireNextImageKHR": [], "vkQueuePresentKHR": []}
+
+    def wrap(name: str, function: Any) -> Any:
+        if name not in failing:
+            return function
+
+        def called(*arguments: Any) -> int:
+            # Presenting takes place even when it reports a failure; acquiring does not.
+            if name == "vkQueuePresentKHR":
+                result = int(function(*arguments))
+                return failing[name].pop() if failing[name] else result
+            return failing[name].pop() if failing[name] else int(function(*arguments))
+
+        return called
+
+    scene = Scene(wrap)
+    assert scene.render((1.0, 0.0, 0.0))
+    target = scene.target
+    assert isinstance(target, SwapchainTarget)
+    failing["vkAcquireNextImageKHR"] = [lib.VK_ERROR_OUT_OF_DATE_KHR]
+    assert scene.render((1.0, 0.0, 0.0)), "one new swapchain of the same size is enough"
+    failing["vkAcquireNextImageKHR"] = [lib.VK_TIMEOUT]
+    assert scene.render((1.0, 0.0, 0.0)) is None
+    failing["vkAcquireNextImageKHR"] = [lib.VK_ERROR_OUT_OF_DATE_KHR] * 2
+    assert scene.render((1.0, 0.0, 0.0)) is None
+    failing["vkQueuePresentKHR"] = [lib.VK_ERROR_OUT_OF_DATE_KHR]
+    assert scene.render((1.0, 0.0, 0.0)) is False
+    target.resize(target.extent)
+    assert scene.render((1.0, 0.0, 0.0))
+    failing["vkAcquireNextImageKHR"] = [lib.VK_ERROR_SURFACE_LOST_KHR]
+    with pytest.raises(BackendError, match="the window is gone"):
+        scene.render((1.0, 0.0, 0.0))
+    scene.finish()
+
+
+def faults() -> None:
+    """Every call that can fail while a target is made fails once."""
+    window = pyglet.window.Window(64, 48, vsync=False)
+
+    def make_target(faults: Faults) -> None:
+        backend = VulkanBackend(wrap=faults.wrap)
+        try:
+            target = backend.create_target((64, 48), window)
+            backend.begin_frame(0)
+            target.acquire(0)
+            target.resize((64, 48))
+        finally:
+            backend.close()
+
+    complete = Faults(-1)
+    make_target(complete)
+    assert complete.leaked() == {}, complete.leaked()
+    assert complete.alive.keys() >= {"SurfaceKHR", "SwapchainKHR", "Semaphore", "ImageView"}
+    for number in range(complete.calls):
+        faults = Faults(number)
+        with pytest.raises(OutOfMemoryError):
+            make_target(faults)
+        assert faults.leaked() == {}, (number, faults.failed, faults.leaked())
+    window.close()
+    print("no validation messages")
+
+
+def foreign_window() -> None:
+    class ForeignWindow:
+        pass
+
+    backend = VulkanBackend(validate=True)
+    with pytest.raises(BackendError, match="cannot show pictures in a ForeignWindow"):
+        backend.create_target((64, 48), ForeignWindow())
+    backend.close()
+    assert backend.validation_messages == []
+    print("no validation messages")
+
+
+if __name__ == "__main__":
+    scenarios = (
+        frames,
+        resize,
+        minimise,
+        no_area,
+        unsubmitted,
+        window_destroyed,
+        two_targets,
+        out_of_date,
+        faults,
+        foreign_window,
+    )
+    next(scenario for scenario in scenarios if scenario.__name__ == sys.argv[1])()
