@@ -28,8 +28,8 @@ from engine.window import GameWindow, has_display
 from render.backend.null.backend import NullBackend
 from render.backend.protocol import Backend, Target
 from render.compiler.pipeline import compile_snapshot
+from render.compiler.plan import Plan
 from render.compiler.snapshot import CompileOptions
-from render.compiler.stages import Plan
 from render.errors import PluginError
 from render.graph.resources import Extent
 from render.memory.needs import RowMajorModel

@@ -20,9 +20,9 @@ from engine.renderer.geometry import DrawSet
 from engine.renderer.gpu_scene import GpuScene
 from engine.renderer.nodes import GLSL
 from render.backend.protocol import Backend, PhysicalTexture, Target
-from render.compiler.stages import TextureInfo
 from render.errors import FramewrightError
 from render.graph.resources import Extent
+from render.memory.physical import TextureInfo
 from render.runtime.failures import NodeFailure
 from render.runtime.runtime import FrameReport, Runtime
 from render.shaders.library import ShaderLibrary

@@ -21,8 +21,8 @@ from render.backend.protocol import (
     Pipeline,
     TextureBinding,
 )
-from render.compiler.stages import BufferInfo, TextureInfo
 from render.graph.requests import Sampling
+from render.memory.physical import BufferInfo, TextureInfo
 from render.sync.flags import Layout
 from render.sync.usages import Usage
 

@@ -1,0 +1,46 @@
+# Everything a person does with a checkout. `make` alone lists it.
+
+PYTHON := .venv/bin/python
+GAME ?= marbles
+PLAY_ARGS ?=
+PYTEST_ARGS ?= -n 2
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test lint format types architecture unit clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
+
+setup: ## make .venv and install the project and its dependencies
+	@scripts/setup
+
+play: ## set up if need be, then play (GAME=marbles PLAY_ARGS="--headless")
+	@scripts/install-system-packages
+	@scripts/setup
+	@.venv/bin/framewright play $(GAME) $(PLAY_ARGS)
+
+test: ## set up if need be, then run every check and test
+	@scripts/install-system-packages --tests
+	@scripts/setup
+	@$(MAKE) --no-print-directory lint types architecture unit
+
+lint: setup ## style (ruff)
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m ruff format --check .
+
+format: setup ## put the code into the project's style
+	$(PYTHON) -m ruff check --fix .
+	$(PYTHON) -m ruff format .
+
+types: setup ## types (mypy)
+	$(PYTHON) -m mypy
+
+architecture: setup ## which package may import which (import-linter)
+	.venv/bin/lint-imports
+
+unit: setup ## the tests (pytest; PYTEST_ARGS="-n 2")
+	$(PYTHON) -m pytest $(PYTEST_ARGS)
+
+clean: ## remove everything that setting up and running made
+	rm -rf .venv out build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,70 @@
+"""``framewright info``: what this machine has, and what it lacks."""
+
+from __future__ import annotations
+
+import os
+import platform
+
+import click
+
+
+@click.command()
+def info() -> None:
+    """Show devices, queues, layers, tools and package versions; say how to get what is missing."""
+    print(f"Python {platform.python_version()} on {platform.platform()}")
+    _show_vulkan()
+    _show_tools()
+    _show_packages()
+
+
+def _show_vulkan() -> None:
+    from render.errors import FramewrightError
+
+    print("\nVulkan devices")
+    try:
+        # Importing this loads the Vulkan loader, which may be missing.
+        from render.backend.vulkan.describe import describe_devices
+
+        devices = describe_devices()
+    except FramewrightError as error:
+        print(f"  none: {error.message}")
+        if error.hint:
+            print(f"  {error.hint}")
+        return
+    if not devices:
+        print("  none: install a driver; on Debian or Ubuntu: sudo apt install mesa-vulkan-drivers")
+    for device in devices:
+        print(f"  {device.index}: {device.name} ({device.type}), Vulkan {device.api_version}, {device.driver}")
+        print(f"     queues      {', '.join(device.queues)}")
+        print(f"     extensions  {', '.join(device.extensions) or 'none of the ones that matter here'}")
+        if device.lacks:
+            print(f"     cannot be used: it lacks {', '.join(device.lacks)}")
+    chosen = os.environ.get("FRAMEWRIGHT_DEVICE")
+    if chosen:
+        print(f"  FRAMEWRIGHT_DEVICE asks for: {chosen}")
+    layers = sorted({layer for device in devices for layer in device.layers})
+    print("\nVulkan layers")
+    for layer in layers:
+        print(f"  {layer}")
+    if "VK_LAYER_KHRONOS_validation" not in layers:
+        print("  no validation; on Debian or Ubuntu: sudo apt install vulkan-validationlayers")
+
+
+def _show_tools() -> None:
+    from engine.machine import TOOLS, find_tool
+
+    print("\nTools")
+    for tool in TOOLS:
+        found = find_tool(tool)
+        if found.path:
+            print(f"  {tool.name:<12} {found.path}  {found.version}".rstrip())
+        else:
+            print(f"  {tool.name:<12} missing; {tool.purpose}; on Debian or Ubuntu: sudo apt install {tool.package}")
+
+
+def _show_packages() -> None:
+    from engine.machine import package_versions
+
+    print("\nPython packages")
+    for name, version in package_versions():
+        print(f"  {name:<12} {version or 'missing; run scripts/setup'}")

@@ -1,0 +1,70 @@
+"""The ``framewright`` command: its subcommands, and how it ends when something is wrong."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from engine.cli.graph import graph
+from engine.cli.info import info
+from engine.cli.play import play
+from engine.cli.plugins import plugins
+from render.errors import FramewrightError
+
+EXIT_WRONG_USE = 2
+EXIT_INTERRUPTED = 130
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="framewright", prog_name="framewright")
+def commands() -> None:
+    """A pluggable frame-graph renderer for games, on Vulkan.
+
+    FRAMEWRIGHT_DEBUG=1 shows tracebacks and debug messages.
+    """
+
+
+commands.add_command(play)
+commands.add_command(graph)
+commands.add_command(plugins)
+commands.add_command(info)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit code: 0, 2 for anything a person has to put right, 130 for Ctrl-C."""
+    debug = os.environ.get("FRAMEWRIGHT_DEBUG", "0") not in ("", "0")
+    logging.basicConfig(level=logging.DEBUG if debug else logging.WARNING, format="%(levelname)s: %(message)s")
+    for level in (logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR, logging.CRITICAL):
+        logging.addLevelName(level, logging.getLevelName(level).lower())
+    for noisy in ("PIL", "asyncio", "pyglet"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)
+    try:
+        result = commands.main(
+            args=None if arguments is None else list(arguments), prog_name="framewright", standalone_mode=False
+        )
+        return result if isinstance(result, int) else 0
+    except click.ClickException as error:
+        return _report(error.format_message(), f"{_command_path(error)} --help lists what can be given")
+    except FramewrightError as error:
+        if debug:
+            raise
+        first, *rest = str(error).split("\n")
+        return _report(first, "\n".join(line.removeprefix("  ") for line in rest))
+    except click.Abort:
+        return EXIT_INTERRUPTED
+
+
+def _report(message: str, hint: str) -> int:
+    print(f"error: {message}", file=sys.stderr)
+    for line in hint.splitlines():
+        print(f"  {line}", file=sys.stderr)
+    return EXIT_WRONG_USE
+
+
+def _command_path(error: click.ClickException) -> str:
+    context = getattr(error, "ctx", None)
+    return context.command_path if isinstance(context, click.Context) else "framewright"

@@ -1,0 +1,90 @@
+"""Readers of command-line values, and options that several commands share.
+
+A reader is the ``type`` of a click option: it turns text into a value or raises ``click.BadParameter``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from engine.options import PluginChoice, SettingChange
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def size(text: str) -> tuple[int, int]:
+    """``1280x720`` as (1280, 720); both are at least 1."""
+    width, _, height = text.lower().partition("x")
+    if not (width.isdecimal() and height.isdecimal()) or int(width) < 1 or int(height) < 1:
+        raise click.BadParameter(f'"{text}" is not a size such as 1280x720')
+    return int(width), int(height)
+
+
+def named_size(text: str) -> tuple[str, tuple[int, int]]:
+    """``shadow_map=2048x2048`` as (name, extent)."""
+    name, equals, extent = text.partition("=")
+    if not (name and equals):
+        raise click.BadParameter(f'"{text}" is not a named size such as shadow_map=2048x2048')
+    return name, size(extent)
+
+
+def names(text: str) -> tuple[str, ...]:
+    """``a,b`` as a tuple of names."""
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def counts(text: str) -> tuple[tuple[str, int], ...]:
+    """``view=2,eye=2`` as (dimension, count) pairs; every count is at least 1."""
+    pairs = []
+    for part in names(text):
+        dimension, _, count = part.partition("=")
+        if not dimension or not count.isdecimal() or int(count) < 1:
+            raise click.BadParameter(f'"{part}" is not a count such as view=2')
+        pairs.append((dimension, int(count)))
+    return tuple(pairs)
+
+
+def setting(text: str) -> SettingChange:
+    """``plugin.key=value`` in its three parts; the value stays text until the plugin's settings model reads it."""
+    from engine.options import SettingChange
+
+    place, equals, value = text.partition("=")
+    plugin, _, key = place.partition(".")
+    if not (plugin and key and equals):
+        raise click.BadParameter(f'"{text}" is not a setting such as bloom.intensity=0.1')
+    return SettingChange(plugin, key, value)
+
+
+def plugin_options(command: F) -> F:
+    """The options that change a game's choice of plugins; ``plugin_choice`` collects them."""
+    for option in (
+        click.option(
+            "--set",
+            "settings",
+            type=setting,
+            multiple=True,
+            metavar="PLUGIN.KEY=VALUE",
+            help="Change a plugin's setting; repeatable.",
+        ),
+        click.option("--disable", type=names, multiple=True, metavar="P,..", help="Leave these plugins out."),
+        click.option("--enable", type=names, multiple=True, metavar="P,..", help="Switch these plugins on as well."),
+    ):
+        command = option(command)
+    return command
+
+
+def plugin_choice(
+    enable: tuple[tuple[str, ...], ...], disable: tuple[tuple[str, ...], ...], settings: tuple[SettingChange, ...]
+) -> PluginChoice:
+    """What ``plugin_options`` collected; each list option may have been given several times."""
+    from engine.options import PluginChoice
+
+    return PluginChoice(
+        tuple(name for group in enable for name in group),
+        tuple(name for group in disable for name in group),
+        settings,
+    )

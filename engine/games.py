@@ -1,0 +1,125 @@
+"""Finds a game by name: an installed one, a class in a module, or a class in a file."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import importlib.util
+import inspect
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, TypeVar
+
+from render.errors import FramewrightError, SourceLocation, UsageError
+from render.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+GROUP = "framewright.games"
+
+T = TypeVar("T")
+
+
+def game_names() -> tuple[str, ...]:
+    """The installed games, by entry point."""
+    return tuple(sorted({point.name for point in importlib.metadata.entry_points(group=GROUP)}))
+
+
+def find_game(name: str) -> type[Game]:
+    """The game class that ``name`` stands for.
+
+    ``name`` is an installed game's name, ``package.module:Class``, or ``path/to/file.py:Class``; the class may be left
+    out of a file that defines one game only. ``UsageError`` if there is no such game, or if its code raises on import.
+    """
+    source, _, class_name = name.partition(":")
+    if source.endswith(".py"):
+        return _game_in(_guarded(name, lambda: _module_from(Path(source))), class_name, name)
+    if class_name:
+        if _importable(source):
+            return _game_in(_guarded(name, lambda: importlib.import_module(source)), class_name, name)
+        raise UsageError(
+            f'game "{name}": there is no module "{source}"', hint="give a path that ends in .py, or a module"
+        )
+    points = [point for point in importlib.metadata.entry_points(group=GROUP) if point.name == name]
+    if not points:
+        raise UsageError(
+            f'unknown game "{name}"',
+            hint=f"{did_you_mean(name, game_names())}\na game of your own is given as path/to/file.py:Class",
+        )
+    return _checked(_guarded(name, points[0].load), name)
+
+
+def _importable(module: str) -> bool:
+    """Whether a module of that name exists, without running it (its parent packages are imported)."""
+    try:
+        return importlib.util.find_spec(module) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def _module_from(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise UsageError(f'there is no file "{path}"', hint="check the path of the game")
+    # As for a script that Python runs, modules beside the file can be imported.
+    sys.path.insert(0, str(path.resolve().parent))
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _game_in(module: ModuleType, class_name: str, name: str) -> type[Game]:
+    from engine.game import Game
+
+    if class_name:
+        if not hasattr(module, class_name):
+            raise UsageError(
+                f'game "{name}": there is no "{class_name}" in {module.__name__}',
+                hint=did_you_mean(class_name, (key for key, value in vars(module).items() if inspect.isclass(value))),
+            )
+        return _checked(getattr(module, class_name), name)
+    games = [
+        value
+        for value in vars(module).values()
+        if inspect.isclass(value) and issubclass(value, Game) and value.__module__ == module.__name__
+    ]
+    if len(games) != 1:
+        found = ", ".join(game.__name__ for game in games) or "none"
+        raise UsageError(f'"{name}" does not say which game is meant', hint=f"append :Class; the file defines {found}")
+    return games[0]
+
+
+def _checked(game: object, name: str) -> type[Game]:
+    from engine.game import Game
+
+    if not (inspect.isclass(game) and issubclass(game, Game)):
+        raise UsageError(f'"{name}" is not a game: {game!r}', hint="a game is a subclass of engine.Game")
+    return game
+
+
+def _guarded(name: str, load: Callable[[], T]) -> T:
+    try:
+        return load()
+    except FramewrightError:
+        raise
+    except Exception as error:
+        raise UsageError(
+            f'game "{name}" cannot be loaded: {type(error).__name__}: {error}',
+            hint="FRAMEWRIGHT_DEBUG=1 shows the whole traceback",
+            where=_raised_in(error),
+        ) from error
+
+
+def _raised_in(error: Exception) -> SourceLocation | None:
+    """The line of the game that raised, or None if it never came to run one."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    if "importlib" in last.filename or last.filename == __file__:
+        return None
+    return SourceLocation(last.filename, last.lineno or 0)

@@ -1,0 +1,74 @@
+"""What a person asks for on the command line, as frozen values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from render.graph.resources import Extent
+
+
+class BackendName(StrEnum):
+    """The backends that can be chosen."""
+
+    VULKAN = "vulkan"
+    NULL = "null"
+
+
+@dataclass(frozen=True)
+class SettingChange:
+    """``plugin.key=value``, with the value still as text."""
+
+    plugin: str
+    key: str
+    value: str
+
+
+@dataclass(frozen=True)
+class PluginChoice:
+    """Changes to the game's own choice of plugins and settings."""
+
+    enable: tuple[str, ...] = ()
+    disable: tuple[str, ...] = ()
+    settings: tuple[SettingChange, ...] = ()
+
+
+@dataclass(frozen=True)
+class PlayOptions:
+    """How to play a game.
+
+    ``game`` is a name that ``engine.games.find_game`` knows. ``device`` is part of a GPU's name ('' for the best one).
+    ``size`` is (width, height) in pixels (None: the game's own). ``frames`` is where to stop (None: when the person
+    does). ``screenshot`` receives the last frame, ``replay`` is an input script. ``strict`` makes a failing plugin an
+    error; ``seed`` feeds everything random.
+    """
+
+    game: str
+    backend: BackendName = BackendName.VULKAN
+    device: str = ""
+    size: Extent | None = None
+    headless: bool = False
+    frames: int | None = None
+    screenshot: Path | None = None
+    replay: Path | None = None
+    plugins: PluginChoice = PluginChoice()
+    validate: bool = False
+    strict: bool = False
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class PlanOptions:
+    """Which plan to compile for inspection.
+
+    ``source`` is a game's name or a skeleton file. ``size`` is the output's extent, ``resolutions`` fix further
+    auto-resolutions, ``counts`` the multiplexing dimensions, and ``order`` is a policy of ``CompileOptions``.
+    """
+
+    source: str
+    size: Extent = (1280, 720)
+    resolutions: tuple[tuple[str, Extent], ...] = ()
+    counts: tuple[tuple[str, int], ...] = ()
+    order: str = "declared"
+    plugins: PluginChoice = PluginChoice()

@@ -1,0 +1,62 @@
+"""Finds installed plugins without importing any."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from engine.plugins.hookspecs import PROJECT
+
+ALLOW_VARIABLE = "FRAMEWRIGHT_PLUGINS"
+BLOCK_VARIABLE = "FRAMEWRIGHT_BLOCK_PLUGINS"
+
+_log = logging.getLogger("framewright.plugins")
+
+
+@dataclass(frozen=True)
+class FoundPlugin:
+    """An entry point: ``load`` imports it. ``distribution`` and ``version`` are of the package that brought it."""
+
+    name: str
+    load: Callable[[], object]
+    distribution: str = ""
+    version: str = ""
+
+
+def find_plugins() -> tuple[FoundPlugin, ...]:
+    """Every entry point of group ``framewright``, by name; of two with one name, the first distribution's counts."""
+    found: dict[str, FoundPlugin] = {}
+    points = importlib.metadata.entry_points(group=PROJECT)
+    for point in sorted(points, key=lambda point: (point.name, point.dist.name if point.dist else "")):
+        plugin = FoundPlugin(
+            point.name,
+            point.load,
+            point.dist.name if point.dist else "",
+            point.dist.version if point.dist else "",
+        )
+        first = found.setdefault(point.name, plugin)
+        if first is not plugin:
+            _log.warning(
+                'plugin "%s" comes from both %s and %s; uninstall one of them. %s is used.',
+                point.name,
+                first.distribution,
+                plugin.distribution,
+                first.distribution,
+            )
+    return tuple(found.values())
+
+
+def refusal(name: str, environment: Mapping[str, str]) -> str:
+    """Why the environment does not allow a plugin, or ''. The block list wins over the allow list."""
+    if name in _names(environment.get(BLOCK_VARIABLE, "")):
+        return f"blocked by {BLOCK_VARIABLE}"
+    allowed = environment.get(ALLOW_VARIABLE)
+    if allowed is not None and name not in _names(allowed):
+        return f"not listed in {ALLOW_VARIABLE}"
+    return ""
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(name.strip() for name in text.split(",") if name.strip())

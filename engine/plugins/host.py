@@ -1,0 +1,212 @@
+"""The plugin host: finds plugins, switches them on and off while the game runs, and survives those that fail."""
+
+from __future__ import annotations
+
+import logging
+import os
+import traceback
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from engine.plugins.discovery import FoundPlugin, find_plugins, refusal
+from engine.plugins.graph import NodeSink, PluginNode
+from engine.plugins.loading import LoadedPlugin, PluginLoader
+from engine.plugins.settings import changed_settings
+from engine.plugins.status import PluginState, PluginStatus
+from render.errors import FramewrightError, PluginError, UsageError
+from render.suggest import did_you_mean
+
+_log = logging.getLogger("framewright.plugins")
+
+# What a plugin may raise without taking the game with it. A KeyboardInterrupt is the person's, not the plugin's.
+_FAILURES = (Exception, SystemExit)
+
+
+class PluginHost:
+    """The plugins of one frame graph.
+
+    ``sink`` receives the nodes. ``backend`` is the backend that runs, for plugins that need a certain one. With
+    ``strict`` a failing plugin is a ``PluginError`` instead of a warning. ``found`` are the installed plugins
+    (None: the entry points of group ``framewright``); ``environment`` holds the allow and the block list
+    (None: the process's).
+    """
+
+    def __init__(
+        self,
+        sink: NodeSink,
+        *,
+        backend: str = "vulkan",
+        strict: bool = False,
+        found: Sequence[FoundPlugin] | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        self._sink = sink
+        self._backend = backend
+        self._strict = strict
+        self._loader = PluginLoader()
+        self._loaded: dict[str, LoadedPlugin] = {}
+        self._found = {plugin.name: plugin for plugin in (find_plugins() if found is None else found)}
+        self._status: dict[str, PluginStatus] = {}
+        self._refused: dict[str, str] = {}
+        variables = os.environ if environment is None else environment
+        for plugin in self._found.values():
+            refused = refusal(plugin.name, variables)
+            if refused:
+                self._refused[plugin.name] = refused
+            state = PluginState.DISABLED if refused else PluginState.AVAILABLE
+            self._status[plugin.name] = PluginStatus(plugin.name, state, refused, plugin.distribution, plugin.version)
+
+    # asking ---------------------------------------------------------------------------------------------------------
+
+    def plugins(self) -> tuple[PluginStatus, ...]:
+        """Every plugin that was found, by name."""
+        return tuple(self._status[name] for name in sorted(self._status))
+
+    def status(self, name: str) -> PluginStatus:
+        """One plugin; ``UsageError`` if none is called so."""
+        if name not in self._status:
+            raise UsageError(f'unknown plugin "{name}"', hint=did_you_mean(name, self._status))
+        return self._status[name]
+
+    def is_enabled(self, name: str) -> bool:
+        """Whether a plugin's nodes are in the graph."""
+        return self.status(name).state is PluginState.ENABLED
+
+    # switching ------------------------------------------------------------------------------------------------------
+
+    def start(
+        self, default: Iterable[str] | None = None, *, enable: Iterable[str] = (), disable: Iterable[str] = ()
+    ) -> None:
+        """Enable the ``default`` plugins (None: all that are available) and ``enable``, without ``disable``.
+
+        A default plugin that the environment refuses stays off; one of ``enable`` is a ``UsageError``, as is a plugin
+        in both lists. Names are checked before any plugin is imported, and what stays off is never imported.
+        """
+        defaults = [plugin.name for plugin in self.plugins()] if default is None else list(default)
+        wanted, unwanted = list(enable), list(disable)
+        for name in [*defaults, *wanted, *unwanted]:
+            self.status(name)
+        both = sorted(set(wanted) & set(unwanted))
+        if both:
+            raise UsageError(f'plugin "{both[0]}" is to be both enabled and disabled', hint="name it in one list only")
+        for name in unwanted:
+            self.disable(name)
+        for name in dict.fromkeys([*(name for name in defaults if name not in self._refused), *wanted]):
+            if name not in unwanted:
+                self.enable(name)
+
+    def enable(self, name: str) -> PluginStatus:
+        """Import a plugin if need be and add its nodes.
+
+        A plugin that fails ends up broken or quarantined, with a warning (``PluginError`` if strict). ``UsageError`` if
+        there is no such plugin or the environment refuses it.
+        """
+        status = self.status(name)
+        if status.state is PluginState.ENABLED:
+            return status
+        if name in self._refused:
+            raise UsageError(f'plugin "{name}" is {self._refused[name]}', hint="change that variable, or unset it")
+        plugin = self._load(name)
+        if plugin is None:
+            return self.status(name)
+        if plugin.info.backends and self._backend not in plugin.info.backends:
+            reason = f"needs backend {' or '.join(plugin.info.backends)}; this is {self._backend}"
+            _log.warning('plugin "%s" stays off: it %s', name, reason)
+            return self._change(name, state=PluginState.DISABLED, reason=reason)
+        self._change(name, state=PluginState.ENABLED, reason="", traceback="")
+        return self._refresh(name, plugin)
+
+    def disable(self, name: str, reason: str = "switched off") -> PluginStatus:
+        """Take a plugin's nodes out of the graph; its settings are kept. A plugin never imported stays so."""
+        status = self.status(name)
+        if status.state is PluginState.DISABLED:
+            return status
+        self._replace_nodes(name, ())
+        return self._change(name, state=PluginState.DISABLED, reason=reason, traceback="")
+
+    def load(self, name: str) -> PluginStatus:
+        """Import and check a plugin without enabling it, to learn what it is; a failing one ends up broken."""
+        if name not in self._refused and self.status(name).state is not PluginState.BROKEN:
+            self._load(name)
+        return self.status(name)
+
+    def set(self, name: str, key: str, value: object) -> PluginStatus:
+        """Change a setting; an enabled plugin's nodes are made anew with it.
+
+        ``UsageError`` if the plugin, the key or the value is wrong, or if the plugin is not loaded.
+        """
+        status = self.status(name)
+        plugin = self._loaded.get(name)
+        if plugin is None:
+            raise UsageError(
+                f'the setting {name}.{key} cannot be changed: plugin "{name}" is {status.state}'
+                + (f" ({status.reason})" if status.reason else ""),
+                hint="enable the plugin first, or leave the setting out",
+            )
+        status = self._change(name, settings=changed_settings(name, status.settings, key, value))
+        return self._refresh(name, plugin) if status.state is PluginState.ENABLED else status
+
+    def quarantine(self, name: str, exception: BaseException) -> PluginStatus:
+        """Take a plugin out of the graph because of what one of its nodes raised; ``PluginError`` if strict."""
+        self.status(name)
+        return self._fail(name, PluginState.QUARANTINED, exception)
+
+    # inside ---------------------------------------------------------------------------------------------------------
+
+    def _load(self, name: str) -> LoadedPlugin | None:
+        if name in self._loaded:
+            return self._loaded[name]
+        try:
+            plugin = self._loader.load(self._found[name])
+        except _FAILURES as error:
+            self._fail(name, PluginState.BROKEN, error)
+            return None
+        self._loaded[name] = plugin
+        self._change(name, info=plugin.info, settings=plugin.settings)
+        return plugin
+
+    def _refresh(self, name: str, plugin: LoadedPlugin) -> PluginStatus:
+        try:
+            nodes = plugin.nodes(self._status[name].settings)
+            self._replace_nodes(name, nodes, plugin)
+        except _FAILURES as error:
+            return self._fail(name, PluginState.QUARANTINED, error)
+        return self._status[name]
+
+    def _replace_nodes(self, name: str, nodes: Sequence[PluginNode], plugin: LoadedPlugin | None = None) -> None:
+        """Swap the plugin's nodes in the graph. The status follows each step, so that a failure can be undone."""
+        paths = (plugin.shader_path,) if plugin is not None and plugin.shader_path.is_dir() else ()
+        kept = {node.name for node in nodes}
+        for old in self._status[name].nodes:
+            if old not in kept:
+                self._sink.remove_node(old)
+                self._change(name, nodes=tuple(node for node in self._status[name].nodes if node != old))
+        for node in nodes:
+            self._sink.add_node(node.name, node.declare, plugin=name, shader_paths=paths)
+            if node.name not in self._status[name].nodes:
+                self._change(name, nodes=(*self._status[name].nodes, node.name))
+
+    def _fail(self, name: str, state: PluginState, error: BaseException) -> PluginStatus:
+        self._replace_nodes(name, ())
+        reason = _in_words(error)
+        text = "".join(traceback.format_exception(error))
+        status = self._change(name, state=state, reason=reason, traceback=text)
+        if self._strict:
+            raise PluginError(f'plugin "{name}" is {state}: {reason}', hint="fix it, or disable it") from error
+        _log.warning('plugin "%s" is %s and stays out of the frame: %s', name, state, reason)
+        _log.debug("%s", text)
+        return status
+
+    def _change(self, name: str, **changes: object) -> PluginStatus:
+        status = replace(self._status[name], **changes)  # type: ignore[arg-type]
+        self._status[name] = status
+        return status
+
+
+def _in_words(error: BaseException) -> str:
+    """What was raised, and the line that raised it."""
+    if isinstance(error, FramewrightError) and error.where is not None:
+        return str(error)
+    text = str(error) if isinstance(error, FramewrightError) else f"{type(error).__name__}: {error}"
+    frames = traceback.extract_tb(error.__traceback__)
+    return f"{frames[-1].filename}:{frames[-1].lineno}: {text}" if frames else text

@@ -1,0 +1,123 @@
+"""Imports one plugin, checks its hooks, and calls them by themselves."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pluggy
+from pydantic import BaseModel
+
+from engine.plugins import hookspecs
+from engine.plugins.discovery import FoundPlugin
+from engine.plugins.graph import PluginGraph, PluginNode
+from engine.plugins.hookspecs import HOOK_PREFIX, PROJECT
+from engine.plugins.info import PluginInfo
+from render.errors import PluginError
+from render.suggest import did_you_mean
+
+
+@dataclass(frozen=True)
+class LoadedPlugin:
+    """An imported plugin whose hooks fit their specifications."""
+
+    info: PluginInfo
+    settings: BaseModel | None
+    shader_path: Path
+    hooks: Mapping[str, pluggy.HookImpl]
+
+    def nodes(self, settings: BaseModel | None) -> tuple[PluginNode, ...]:
+        """The nodes that the plugin wants with these settings; raises whatever the plugin raises."""
+        graph = PluginGraph(self.info.name, self.shader_path)
+        try:
+            _call(self.hooks, "framewright_nodes", graph=graph, settings=settings)
+        finally:
+            nodes = graph.close()
+        return nodes
+
+
+class PluginLoader:
+    """Loads plugins through pluggy, one at a time, so that a wrong one touches no other."""
+
+    def __init__(self) -> None:
+        self._manager = pluggy.PluginManager(PROJECT)
+        self._manager.add_hookspecs(hookspecs)
+
+    def load(self, found: FoundPlugin) -> LoadedPlugin:
+        """Import a plugin and check it; raises whatever goes wrong, and then nothing of the plugin stays registered."""
+        plugin = found.load()
+        self._check_names(found.name, plugin)
+        self._manager.register(plugin, found.name)
+        try:
+            return self._checked(found, plugin)
+        except BaseException:
+            self._manager.unregister(plugin)
+            raise
+
+    def _checked(self, found: FoundPlugin, plugin: object) -> LoadedPlugin:
+        self._manager.check_pending()
+        hooks = self._hooks(plugin)
+        for name, hook in hooks.items():
+            if hook.wrapper or hook.hookwrapper:
+                raise PluginError(
+                    f'{name} of plugin "{found.name}" is a hook wrapper',
+                    hint="use a plain @hookimpl: each plugin's hooks are called on their own",
+                )
+        info = _call(hooks, "framewright_info") or PluginInfo(found.name, found.version)
+        if not isinstance(info, PluginInfo):
+            raise PluginError(f"framewright_info returns {info!r}", hint="return a PluginInfo")
+        if info.name != found.name:
+            raise PluginError(
+                f'the plugin calls itself "{info.name}", its entry point "{found.name}"',
+                hint="give both the same name; it is the namespace of the plugin's nodes",
+            )
+        return LoadedPlugin(info, _default_settings(hooks), _shader_path(plugin), hooks)
+
+    def _hooks(self, plugin: object) -> dict[str, pluggy.HookImpl]:
+        callers = self._manager.get_hookcallers(plugin) or []
+        return {
+            caller.name: implementation
+            for caller in callers
+            for implementation in caller.get_hookimpls()
+            if implementation.plugin is plugin
+        }
+
+    def _check_names(self, name: str, plugin: object) -> None:
+        known = [hook for hook in vars(hookspecs) if hook.startswith(HOOK_PREFIX)]
+        for attribute in dir(plugin):
+            if not attribute.startswith(HOOK_PREFIX) or not inspect.isroutine(getattr(plugin, attribute)):
+                continue
+            options = self._manager.parse_hookimpl_opts(plugin, attribute)
+            if options is None:
+                raise PluginError(
+                    f'{attribute} of plugin "{name}" is not marked as a hook',
+                    hint="put @hookimpl above it, or rename it",
+                )
+            hook = options.get("specname") or attribute
+            if hook not in known and not options.get("optionalhook"):
+                raise PluginError(f'plugin "{name}" implements an unknown hook, {hook}', hint=did_you_mean(hook, known))
+
+
+def _call(hooks: Mapping[str, pluggy.HookImpl], name: str, **arguments: Any) -> Any:
+    hook = hooks.get(name)
+    return None if hook is None else hook.function(*(arguments[argument] for argument in hook.argnames))
+
+
+def _default_settings(hooks: Mapping[str, pluggy.HookImpl]) -> BaseModel | None:
+    model = _call(hooks, "framewright_settings")
+    if model is None:
+        return None
+    if not (isinstance(model, type) and issubclass(model, BaseModel)):
+        raise PluginError(f"framewright_settings returns {model!r}", hint="return a pydantic model class, or None")
+    required = [key for key, field in model.model_fields.items() if field.is_required()]
+    if required:
+        raise PluginError(f"{model.__name__}.{required[0]} has no default", hint="give every setting a default")
+    return model()
+
+
+def _shader_path(plugin: object) -> Path:
+    code = plugin if inspect.ismodule(plugin) or inspect.isclass(plugin) else type(plugin)
+    return Path(inspect.getfile(code)).resolve().parent / "glsl"

@@ -1,0 +1,107 @@
+"""Plugin settings: pydantic models described for people, and changed one key at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+from pydantic import BaseModel, ValidationError
+
+from render.errors import UsageError
+from render.suggest import did_you_mean
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One key of a plugin's settings, as the command line and a slider need it.
+
+    ``type`` is the JSON schema's name of the type. ``minimum`` and ``maximum`` are None where there is no bound;
+    ``choices`` is empty where any value of the type will do.
+    """
+
+    key: str
+    type: str
+    default: Any
+    minimum: float | None = None
+    maximum: float | None = None
+    choices: tuple[Any, ...] = ()
+    description: str = ""
+
+    def __str__(self) -> str:
+        parts = [f"{self.key}: {self.type}"]
+        if self.choices:
+            parts = [f"{self.key}: {' | '.join(str(choice) for choice in self.choices)}"]
+        elif self.minimum is not None and self.maximum is not None:
+            parts.append(f"{self.minimum:g} to {self.maximum:g}")
+        elif self.minimum is not None:
+            parts.append(f"{self.minimum:g} or more")
+        elif self.maximum is not None:
+            parts.append(f"{self.maximum:g} or less")
+        return ", ".join([*parts, f"default {self.default}"])
+
+
+def describe_settings(model: type[BaseModel]) -> tuple[Setting, ...]:
+    """Every key of a settings model, in the order of its fields."""
+    schema = model.model_json_schema()
+    definitions = schema.get("$defs", {})
+    return tuple(
+        _setting(key, _followed(properties, definitions)) for key, properties in schema.get("properties", {}).items()
+    )
+
+
+def _followed(properties: Mapping[str, Any], definitions: Mapping[str, Any]) -> Mapping[str, Any]:
+    reference = properties.get("$ref")
+    if reference is None:
+        return properties
+    return {**definitions[reference.rpartition("/")[2]], **properties}
+
+
+def _setting(key: str, properties: Mapping[str, Any]) -> Setting:
+    choices = properties.get("enum", [properties["const"]] if "const" in properties else [])
+    return Setting(
+        key,
+        properties.get("type", "value"),
+        properties.get("default"),
+        properties.get("minimum", properties.get("exclusiveMinimum")),
+        properties.get("maximum", properties.get("exclusiveMaximum")),
+        tuple(choices),
+        properties.get("description", ""),
+    )
+
+
+def changed_settings(plugin: str, settings: BaseModel | None, key: str, value: object) -> BaseModel:
+    """New settings with one value changed; the old ones are left alone.
+
+    Text is converted to the field's type, so that it may come from a command line; lists and mappings are written as
+    in YAML. ``UsageError`` for an unknown key or a value that the model refuses.
+    """
+    if settings is None:
+        raise UsageError(f'plugin "{plugin}" has no settings', hint=f'remove the setting "{plugin}.{key}"')
+    model = type(settings)
+    known = {setting.key: setting for setting in describe_settings(model)}
+    if key not in known:
+        listing = "; ".join(str(setting) for setting in known.values())
+        raise UsageError(
+            f'plugin "{plugin}" has no setting "{key}"', hint=f"{did_you_mean(key, known)}\nits settings: {listing}"
+        )
+    try:
+        return model.model_validate({**settings.model_dump(), key: _structured(value)})
+    except ValidationError as error:
+        reasons = "; ".join(_reason(problem["loc"], key, problem["msg"]) for problem in error.errors())
+        raise UsageError(f"{plugin}.{key} cannot be {value!r}: {reasons}", hint=str(known[key])) from None
+
+
+def _structured(value: object) -> object:
+    if isinstance(value, str) and value.lstrip().startswith(("[", "{")):
+        try:
+            return yaml.safe_load(value)
+        except yaml.YAMLError:
+            return value
+    return value
+
+
+def _reason(location: tuple[int | str, ...], key: str, message: str) -> str:
+    place = ".".join(str(part) for part in location)
+    return message if place in ("", key) else f"{place}: {message}"

@@ -1,0 +1,35 @@
+"""Fixtures that several folders of tests share."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+
+SCREEN = "640x480x24"
+
+
+@pytest.fixture(scope="session")
+def display() -> Iterator[str]:
+    """An X server of its own, as ``:N``."""
+    if shutil.which("Xvfb") is None:
+        pytest.fail("Xvfb is missing; install it (on Debian or Ubuntu: sudo apt install xvfb)")
+    reading, writing = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", SCREEN, "-nolisten", "tcp"],
+        pass_fds=[writing],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writing)
+    with os.fdopen(reading) as numbers:
+        number = numbers.readline().strip()  # written when the server is ready, or end of file when it died
+    if not number:
+        server.wait()
+        pytest.fail(f"Xvfb ended at once with status {server.returncode}")
+    yield f":{number}"
+    server.terminate()
+    server.wait(timeout=10)

@@ -1,0 +1,89 @@
+"""``framewright plugins``, ``info`` and ``graph``, run as a person runs them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.cli import main
+from engine.machine import Tool, find_tool, package_versions
+
+REPOSITORY = Path(__file__).parents[3]
+
+
+def test_plugins_list_shows_state_version_and_settings(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["plugins", "list", "--json"]) == 0
+    plugins = {plugin["name"]: plugin for plugin in json.loads(capsys.readouterr().out)}
+    assert {"bloom", "shadows", "tonemap"} <= set(plugins)
+    bloom = plugins["bloom"]
+    assert (bloom["state"], bloom["reason"], bloom["distribution"]) == ("available", "", "framewright")
+    assert bloom["settings"]
+    assert {"key", "type", "default", "minimum", "maximum"} <= set(bloom["settings"][0])
+    assert main(["plugins", "list"]) == 0
+    table = capsys.readouterr().out
+    for name in ("bloom", "shadows", "tonemap"):
+        assert name in table
+
+
+def test_plugins_list_says_what_the_environment_blocks(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FRAMEWRIGHT_BLOCK_PLUGINS", "bloom")
+    assert main(["plugins", "list", "--json"]) == 0
+    (bloom,) = (plugin for plugin in json.loads(capsys.readouterr().out) if plugin["name"] == "bloom")
+    assert (bloom["state"], bloom["reason"]) == ("disabled", "blocked by FRAMEWRIGHT_BLOCK_PLUGINS")
+    assert bloom["settings"] == []
+
+
+def test_info_shows_devices_tools_and_packages(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["info"]) == 0
+    text = capsys.readouterr().out
+    for words in ("Vulkan devices", "queues", "VK_LAYER_KHRONOS_validation", "glslc", "spirv-cross", "numpy"):
+        assert words in text
+
+
+@pytest.mark.vulkan
+def test_info_without_a_driver_says_how_to_get_one() -> None:
+    environment = {**os.environ, "VK_DRIVER_FILES": "/nonexistent.json", "VK_ICD_FILENAMES": "/nonexistent.json"}
+    done = subprocess.run(
+        [sys.executable, "-m", "engine.cli", "info"],
+        cwd=REPOSITORY,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False)
+    assert "mesa-vulkan-drivers" in done.stdout
+
+
+def test_a_missing_tool_is_found_missing() -> None:
+    assert find_tool(Tool("no-such-tool-anywhere", "nothing", "none")).path == ""
+    python = find_tool(Tool(sys.executable, "runs this", "python3"))
+    assert python.version.startswith("Python 3.")
+
+
+def test_package_versions_leave_out_the_development_extras() -> None:
+    versions = dict(package_versions())
+    assert versions["numpy"]
+    assert "pytest" not in versions
+    assert package_versions("no-such-distribution") == (("no-such-distribution", ""),)
+
+
+@pytest.mark.parametrize(
+    ("form", "words"), [("text", "[present]"), ("json", "{"), ("dot", "digraph"), ("mermaid", "flowchart")]
+)
+def test_graph_prints_a_shipped_skeleton_in_every_format(
+    form: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    skeleton = REPOSITORY / "skeleton_graphs" / "deferred.yaml"
+    assert main(["graph", str(skeleton), "--format", form, "--size", "320x180"]) == 0
+    text = capsys.readouterr().out
+    assert words in text
+    if form == "json":
+        json.loads(text)

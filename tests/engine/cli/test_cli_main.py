@@ -1,0 +1,168 @@
+"""The frame of the command line: exit codes and messages."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from engine.cli import main
+from engine.options import BackendName, PlayOptions, PluginChoice, SettingChange
+from render.errors import BackendError, SourceLocation, UsageError
+
+REPOSITORY = Path(__file__).parents[3]
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> list[PlayOptions]:
+    """Puts an application in place that only notes how it was called."""
+    calls: list[PlayOptions] = []
+
+    def play(options: PlayOptions) -> int:
+        calls.append(options)
+        return 0
+
+    _replace_app(monkeypatch, play)
+    return calls
+
+
+def _replace_app(monkeypatch: pytest.MonkeyPatch, play: Any) -> None:
+    import engine
+
+    module = SimpleNamespace(play=play)
+    monkeypatch.setitem(sys.modules, "engine.app", module)
+    monkeypatch.setattr(engine, "app", module, raising=False)
+
+
+def test_play_gives_every_option_to_the_application(played: list[PlayOptions], tmp_path: Path) -> None:
+    replay = tmp_path / "keys.yaml"
+    replay.write_text("[]")
+    line = f"play marbles --backend null --device llvm --size 640x360 --headless --frames 5 --screenshot a.png \
+        --replay {replay} --enable a,b --enable c --disable d --set bloom.intensity=0.5 --set fog.text=a=b.c \
+        --validate --strict --seed 7"
+    assert main(line.split()) == 0
+    assert played == [
+        PlayOptions(
+            game="marbles",
+            backend=BackendName.NULL,
+            device="llvm",
+            size=(640, 360),
+            headless=True,
+            frames=5,
+            screenshot=Path("a.png"),
+            replay=replay,
+            plugins=PluginChoice(
+                ("a", "b", "c"),
+                ("d",),
+                (SettingChange("bloom", "intensity", "0.5"), SettingChange("fog", "text", "a=b.c")),
+            ),
+            validate=True,
+            strict=True,
+            seed=7,
+        )
+    ]
+
+
+def test_play_without_options_takes_the_defaults(played: list[PlayOptions]) -> None:
+    assert main(["play", "marbles"]) == 0
+    assert played == [PlayOptions("marbles")]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message", "hint"),
+    [
+        (["play"], "error: Missing argument 'GAME'.", "framewright play --help"),
+        (["ply"], "error: No such command 'ply'", "framewright --help"),
+        (["play", "m", "--size", "0x4"], '"0x4" is not a size such as 1280x720', "framewright play --help"),
+        (["play", "m", "--frames", "0"], "0 is not in the range", "framewright play --help"),
+        (["play", "m", "--set", "bloom=1"], '"bloom=1" is not a setting', "framewright play --help"),
+        (["play", "m", "--replay", "no/such.yaml"], "'no/such.yaml' does not exist", "framewright play --help"),
+        (["play", "m", "--backend", "metal"], "'metal' is not one of 'vulkan', 'null'", "framewright play --help"),
+        (["graph", "m", "--count", "view"], '"view" is not a count such as view=2', "framewright graph --help"),
+        (["graph", "m", "--resolution", "a=2"], '"2" is not a size', "framewright graph --help"),
+        (["plugins", "list", "--yaml"], "No such option '--yaml'", "framewright plugins list --help"),
+        (["graph", "no/such.yaml"], 'there is no skeleton "no/such.yaml"', ""),
+    ],
+)
+def test_wrong_use_is_one_message_and_exit_code_2(
+    arguments: list[str], message: str, hint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    first, *rest = captured.err.splitlines()
+    assert first.startswith("error: ")
+    assert message in first
+    assert hint in "\n".join(rest)
+    assert "Traceback" not in captured.err
+
+
+def test_an_error_of_the_engine_shows_place_message_and_hint(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def play(options: PlayOptions) -> int:
+        raise BackendError("no device", hint="install a driver", where=SourceLocation("a.py", 3))
+
+    monkeypatch.delenv("FRAMEWRIGHT_DEBUG", raising=False)
+    _replace_app(monkeypatch, play)
+    assert main(["play", "m"]) == 2
+    assert capsys.readouterr().err == "error: a.py:3: no device\n  install a driver\n"
+    monkeypatch.setenv("FRAMEWRIGHT_DEBUG", "1")
+    with pytest.raises(BackendError):
+        main(["play", "m"])
+
+
+def test_interrupting_leaves_with_130_and_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def play(options: PlayOptions) -> int:
+        raise KeyboardInterrupt
+
+    _replace_app(monkeypatch, play)
+    assert main(["play", "m"]) == 130
+    assert capsys.readouterr().err.strip() == ""
+
+
+def test_the_applications_exit_code_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    _replace_app(monkeypatch, lambda options: 3)
+    assert main(["play", "m"]) == 3
+
+
+def test_a_bug_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    def play(options: PlayOptions) -> int:
+        raise ZeroDivisionError
+
+    _replace_app(monkeypatch, play)
+    with pytest.raises(ZeroDivisionError):
+        main(["play", "m"])
+
+
+def test_plugin_options_make_no_sense_for_a_bare_skeleton() -> None:
+    from engine.options import PlanOptions
+    from engine.planning import plan_of
+
+    with pytest.raises(UsageError, match="a skeleton by itself has no plugins"):
+        plan_of(PlanOptions("forward.yaml", plugins=PluginChoice(disable=("bloom",))))
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = "import sys, engine.cli; engine.cli.main(['play', '--help']); print(sorted(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True, check=True)
+    modules = done.stdout.splitlines()[-1]
+    for heavy in ("'pyglet'", "'vulkan'", "'rich'", "'PIL'", "'moderngl'", "'render.graph.frame_graph'"):
+        assert heavy not in modules
+
+
+def test_a_source_line_in_an_error_keeps_its_columns(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def play(options: PlayOptions) -> int:
+        raise UsageError("wrong field\n    9 | a.b\n      |   ^", hint="correct it")
+
+    _replace_app(monkeypatch, play)
+    assert main(["play", "m"]) == 2
+    assert capsys.readouterr().err == "error: wrong field\n    9 | a.b\n      |   ^\n  correct it\n"

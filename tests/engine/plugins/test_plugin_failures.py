@@ -1,0 +1,191 @@
+"""Plugins that are wrong, or go wrong, and the others that do not notice."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+from plugin_samples import Glow, GlowSettings, Plain, RecordingGraph, host_of, nodes_plugin
+from pydantic import BaseModel
+
+from engine.plugins import PluginGraph, PluginInfo, PluginState, hookimpl
+from render.errors import PluginError
+
+
+class Misspelt:
+    @hookimpl
+    def framewright_node(self, graph: PluginGraph) -> None:
+        """One letter short."""
+
+
+class Unmarked:
+    def framewright_nodes(self, graph: PluginGraph) -> None:
+        """Without @hookimpl."""
+
+
+class WrongArguments:
+    @hookimpl
+    def framewright_nodes(self, graph: PluginGraph, window: Any) -> None:
+        """There is no such argument."""
+
+
+class WrongName:
+    @hookimpl
+    def framewright_info(self) -> PluginInfo:
+        return PluginInfo("other", "1.0")
+
+
+class NeedsValue:
+    @hookimpl
+    def framewright_settings(self) -> type[BaseModel]:
+        class Required(BaseModel):
+            amount: float
+
+        return Required
+
+
+class NotAModel:
+    @hookimpl
+    def framewright_settings(self) -> Any:
+        return {"amount": 1}
+
+
+@pytest.mark.parametrize(
+    ("plugin", "words"),
+    [
+        (ImportError("no module named fogmath"), "ImportError: no module named fogmath"),
+        (SystemExit("gone"), "SystemExit: gone"),
+        (Misspelt(), 'unknown hook, framewright_node\n  did you mean "framewright_nodes"?'),
+        (Unmarked(), "is not marked as a hook"),
+        (WrongArguments(), "window"),
+        (WrongName(), 'calls itself "other", its entry point "bad"'),
+        (NeedsValue(), "Required.amount has no default"),
+        (NotAModel(), "return a pydantic model class"),
+    ],
+)
+def test_a_wrong_plugin_is_broken_and_the_others_go_on(
+    plugin: Any, words: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    graph = RecordingGraph()
+    host = host_of({"bad": plugin, "plain": Plain()}, graph)
+    with caplog.at_level(logging.WARNING, "framewright.plugins"):
+        host.start()
+    status = host.status("bad")
+    assert status.state is PluginState.BROKEN
+    assert words in status.reason
+    assert "Traceback" in status.traceback
+    assert [record for record in caplog.records if '"bad" is broken' in record.getMessage()]
+    assert graph.nodes == {"plain/only": "plain"}
+    with pytest.raises(PluginError, match='plugin "bad" is broken'):
+        host_of({"bad": plugin}, strict=True).enable("bad")
+
+
+def test_an_optional_hook_of_a_later_version_is_fine() -> None:
+    import pluggy
+
+    class Newer(Plain):
+        @pluggy.HookimplMarker("framewright")(optionalhook=True)
+        def framewright_teleport(self) -> None:
+            """Not known here."""
+
+    assert host_of({"newer": Newer()}, strict=True).enable("newer").state is PluginState.ENABLED
+
+
+def test_a_hook_wrapper_is_refused() -> None:
+    import pluggy
+
+    class Wrapping:
+        @pluggy.HookimplMarker("framewright")(wrapper=True)
+        def framewright_nodes(self) -> Any:
+            return (yield)
+
+    status = host_of({"wrap": Wrapping()}).enable("wrap")
+    assert status.state is PluginState.BROKEN
+    assert "hook wrapper" in status.reason
+
+
+def test_a_hook_that_raises_halfway_leaves_none_of_its_nodes() -> None:
+    def half(graph: PluginGraph) -> None:
+        graph.add_node("first", lambda reg: None)
+        raise ValueError("no more")
+
+    graph = RecordingGraph()
+    host = host_of({"half": nodes_plugin(half), "plain": Plain()}, graph)
+    host.start()
+    status = host.status("half")
+    assert (status.state, status.nodes) == (PluginState.QUARANTINED, ())
+    assert "test_plugin_failures.py" in status.reason
+    assert "ValueError: no more" in status.reason
+    assert graph.nodes == {"plain/only": "plain"}
+
+
+def test_nodes_that_the_graph_refuses_halfway_are_taken_out_again() -> None:
+    graph = RecordingGraph()
+    graph.refuses.add("glow/blur0")
+    assert host_of({"glow": Glow()}, graph).enable("glow").state is PluginState.QUARANTINED
+    assert graph.nodes == {}
+
+
+def test_a_hook_that_fails_on_a_new_setting_takes_the_old_nodes_with_it() -> None:
+    class Fragile(Glow):
+        @hookimpl
+        def framewright_nodes(self, graph: PluginGraph, settings: GlowSettings) -> None:
+            graph.add_node("extract", lambda reg: None)
+            if settings.blurs == 2:
+                raise RuntimeError("two is unlucky")
+
+    graph = RecordingGraph()
+    host = host_of({"glow": Fragile()}, graph)
+    host.enable("glow")
+    assert host.set("glow", "blurs", 2).state is PluginState.QUARANTINED
+    assert graph.nodes == {}
+    host.set("glow", "blurs", 3)
+    assert host.enable("glow").state is PluginState.ENABLED
+    assert list(graph.nodes) == ["glow/extract"]
+
+
+def test_a_quarantined_plugin_leaves_the_graph_with_its_traceback_kept() -> None:
+    graph = RecordingGraph()
+    host = host_of({"glow": Glow(), "plain": Plain()}, graph)
+    host.start()
+    try:
+        raise ZeroDivisionError("in execute")
+    except ZeroDivisionError as error:
+        status = host.quarantine("glow", error)
+    assert status.state is PluginState.QUARANTINED
+    assert "ZeroDivisionError: in execute" in status.reason
+    assert "raise ZeroDivisionError" in status.traceback
+    assert graph.nodes == {"plain/only": "plain"}
+    status = host.enable("glow")
+    assert (status.state, status.reason, status.traceback) == (PluginState.ENABLED, "", "")
+
+
+def test_strict_makes_a_quarantine_an_error_that_keeps_its_cause() -> None:
+    graph = RecordingGraph()
+    host = host_of({"glow": Glow()}, graph, strict=True)
+    host.enable("glow")
+    cause = ValueError("wrong")
+    with pytest.raises(PluginError, match='plugin "glow" is quarantined') as caught:
+        host.quarantine("glow", cause)
+    assert caught.value.__cause__ is cause
+    assert graph.nodes == {}
+
+
+@pytest.mark.parametrize(("name", "words"), [("", "cannot be a node name"), ("a/b", "cannot be a node name")])
+def test_a_wrong_node_name_is_refused(name: str, words: str) -> None:
+    host = host_of({"bad": nodes_plugin(lambda graph: graph.add_node(name, lambda reg: None))})
+    assert words in host.enable("bad").reason
+
+
+def test_a_node_added_twice_or_too_late_is_refused() -> None:
+    kept: list[PluginGraph] = []
+
+    def twice(graph: PluginGraph) -> None:
+        kept.append(graph)
+        graph.add_node("same", lambda reg: None)
+        graph.add_node("same", lambda reg: None)
+
+    assert 'adds node "same" twice' in host_of({"bad": nodes_plugin(twice)}).enable("bad").reason
+    with pytest.raises(Exception, match="outside framewright_nodes"):
+        kept[0].add_node("late", lambda reg: None)

@@ -1,0 +1,75 @@
+"""Settings models described for people and changed by text."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal
+
+import pytest
+from pydantic import BaseModel, Field
+
+from engine.plugins.settings import changed_settings, describe_settings
+from render.errors import UsageError
+
+
+class Quality(StrEnum):
+    LOW = "low"
+    HIGH = "high"
+
+
+class FogSettings(BaseModel):
+    density: float = Field(0.1, ge=0, le=2, description="How thick the fog is.")
+    steps: int = Field(8, ge=1)
+    color: tuple[float, float, float] = (0.5, 0.6, 0.7)
+    mode: Literal["linear", "exp"] = "exp"
+    quality: Quality = Quality.HIGH
+    animated: bool = True
+
+
+def test_every_key_is_described_with_its_range_and_default() -> None:
+    described = {setting.key: setting for setting in describe_settings(FogSettings)}
+    assert list(described) == ["density", "steps", "color", "mode", "quality", "animated"]
+    assert str(described["density"]) == "density: number, 0 to 2, default 0.1"
+    assert str(described["steps"]) == "steps: integer, 1 or more, default 8"
+    assert described["mode"].choices == ("linear", "exp")
+    assert described["quality"].choices == ("low", "high")
+    assert described["density"].description == "How thick the fog is."
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "value"),
+    [
+        ("density", "0.5", 0.5),
+        ("density", "1e-1", 0.1),
+        ("steps", "4", 4),
+        ("color", "[1, 0, 0.25]", (1.0, 0.0, 0.25)),
+        ("mode", "linear", "linear"),
+        ("quality", "low", Quality.LOW),
+        ("animated", "false", False),
+    ],
+)
+def test_text_is_converted_to_the_type_of_the_field(key: str, text: str, value: object) -> None:
+    before = FogSettings()
+    after = changed_settings("fog", before, key, text)
+    assert getattr(after, key) == value
+    assert before == FogSettings()
+
+
+def test_an_unknown_key_lists_the_nearest_and_all_others() -> None:
+    with pytest.raises(UsageError) as caught:
+        changed_settings("fog", FogSettings(), "densty", "1")
+    assert caught.value.message == 'plugin "fog" has no setting "densty"'
+    assert 'did you mean "density"?' in caught.value.hint
+    assert "steps: integer, 1 or more" in caught.value.hint
+
+
+@pytest.mark.parametrize(("key", "text"), [("density", "3"), ("density", "thick"), ("mode", "cubic"), ("color", "[1]")])
+def test_a_refused_value_names_the_setting_and_says_what_is_allowed(key: str, text: str) -> None:
+    with pytest.raises(UsageError, match=rf"fog\.{key} cannot be '") as caught:
+        changed_settings("fog", FogSettings(), key, text)
+    assert caught.value.hint.startswith(f"{key}: ")
+
+
+def test_a_plugin_without_settings_takes_none() -> None:
+    with pytest.raises(UsageError, match='plugin "fog" has no settings'):
+        changed_settings("fog", None, "density", "1")

@@ -1,0 +1,70 @@
+"""Plays a game in a window whose size, visibility and plugins change, through the real main loop.
+
+Run by ``test_window.py`` in a process of its own: pyglet binds to one display.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import pyglet
+from pyglm import glm
+
+from engine.app import play
+from engine.game import Game, GameContext
+from engine.options import PlayOptions
+from engine.scene.material import Material
+from engine.scene.primitives import box, plane
+from engine.scene.transform import Transform
+
+LAST = 40
+
+
+def resize(frame: int, window: pyglet.window.Window) -> None:
+    if frame in (5, 10, 15, 20):
+        window.set_size(*{5: (200, 120), 10: (64, 64), 15: (321, 99), 20: (160, 90)}[frame])
+
+
+def minimise(frame: int, window: pyglet.window.Window) -> None:
+    if frame == 5:
+        window.minimize()
+    elif frame == 10:
+        window.set_visible(False)
+    elif frame == 20:
+        window.set_visible(True)
+
+
+def switch(frame: int, window: pyglet.window.Window) -> None:
+    symbols = (pyglet.window.key.F1, pyglet.window.key.F2, pyglet.window.key.F3)
+    symbol = symbols[frame // 2 % 3]
+    window.dispatch_event("on_key_press" if frame % 2 == 0 else "on_key_release", symbol, 0)
+
+
+SCENARIOS: dict[str, Callable[[int, pyglet.window.Window], None]] = {
+    "resize": resize,
+    "minimise": minimise,
+    "switch": switch,
+    "close": lambda frame, window: None,
+}
+
+
+class Scenario(Game):
+    """A box on a plane; every frame the scenario does something to the window, and the last closes it."""
+
+    def setup(self, context: GameContext) -> None:
+        self.frames = 0
+        self.scenario = SCENARIOS[sys.argv[1]]
+        context.scene.spawn(plane(10, 10), Material())
+        context.scene.spawn(box(1.0), Material(), Transform(glm.vec3(0, 0.5, 0)))
+
+    def draw(self, alpha: float) -> None:
+        (window,) = pyglet.app.windows
+        self.frames += 1
+        self.scenario(self.frames, window)
+        if self.frames == LAST:
+            window.dispatch_event("on_close")
+
+
+if __name__ == "__main__":
+    sys.exit(play(PlayOptions(f"{__file__}:Scenario", size=(160, 90), validate=True)))

@@ -1,0 +1,144 @@
+"""The set-up scripts, in front of package systems that only note how they are called."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).parents[1]
+INSTALLER = REPOSITORY / "scripts" / "install-system-packages"
+NEEDED = ("sh", "env", "cat", "true", "sed", "awk", "grep", "wc")
+
+
+class Machine:
+    """A search path with basic tools, and programs that are made up."""
+
+    def __init__(self, folder: Path) -> None:
+        self.bin = folder / "bin"
+        self.log = folder / "log"
+        self.bin.mkdir()
+        self.log.touch()
+        for name in NEEDED:
+            found = shutil.which(name)
+            assert found
+            (self.bin / name).symlink_to(found)
+
+    def program(self, name: str, body: str) -> None:
+        file = self.bin / name
+        file.write_text(f"#!/bin/sh\n{body}\n")
+        file.chmod(0o755)
+
+    def install(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "PATH": str(self.bin), "LOG": str(self.log)}
+        return subprocess.run(
+            [str(INSTALLER), *arguments], env=environment, capture_output=True, text=True, check=False
+        )
+
+    @property
+    def calls(self) -> list[str]:
+        return self.log.read_text().splitlines()
+
+
+@pytest.fixture
+def debian(tmp_path: Path) -> Machine:
+    """A Debian machine that has everything but ``spirv-cross``, with an administrator's rights."""
+    machine = Machine(tmp_path)
+    machine.program("dpkg-query", 'for last; do :; done\n[ "$last" != spirv-cross ] && echo installed')
+    machine.program("id", "echo 0")
+    machine.program("apt-get", 'echo "apt-get $*" >>"$LOG"')
+    machine.program("apt-cache", "echo '  Candidate: 1.0'")
+    return machine
+
+
+def test_nothing_happens_when_nothing_is_missing(debian: Machine) -> None:
+    debian.program("dpkg-query", "echo installed")
+    done = debian.install("--tests")
+    assert (done.returncode, done.stdout, done.stderr, debian.calls) == (0, "", "", [])
+
+
+def test_a_tool_from_elsewhere_counts(debian: Machine) -> None:
+    debian.program("spirv-cross", "")
+    assert (debian.install().returncode, debian.calls) == (0, [])
+
+
+def test_only_what_is_missing_is_installed(debian: Machine) -> None:
+    assert debian.install().returncode == 0
+    assert debian.calls == ["apt-get install --yes --no-install-recommends spirv-cross"]
+
+
+def test_the_lists_are_fetched_only_when_they_do_not_know_a_package(debian: Machine) -> None:
+    debian.program("apt-cache", "echo '  Candidate: (none)'")
+    assert debian.install().returncode == 0
+    assert debian.calls == ["apt-get update", "apt-get install --yes --no-install-recommends spirv-cross"]
+
+
+def test_without_rights_the_exact_command_is_printed(debian: Machine) -> None:
+    debian.program("id", "echo 1000")
+    debian.program("sudo", "exit 1")
+    done = debian.install()
+    assert (done.returncode, debian.calls) == (1, [])
+    command = "sudo apt-get update && sudo apt-get install --yes --no-install-recommends spirv-cross"
+    assert command in done.stderr
+
+
+def test_sudo_that_asks_nothing_is_used(debian: Machine) -> None:
+    debian.program("id", "echo 1000")
+    debian.program("sudo", '[ "$1" = -n ] || exit 1\nshift\necho "sudo $1" >>"$LOG"\nexec "$@"')
+    assert debian.install().returncode == 0
+    assert debian.calls[-2:] == ["sudo env", "apt-get install --yes --no-install-recommends spirv-cross"]
+
+
+def test_a_failing_installation_ends_in_clear_words(debian: Machine) -> None:
+    debian.program("apt-get", 'echo "E: no network" >&2; exit 100')
+    done = debian.install()
+    assert done.returncode == 1
+    assert "error: apt-get could not install: spirv-cross" in done.stderr
+
+
+def test_another_distribution_is_told_what_is_needed(tmp_path: Path) -> None:
+    done = Machine(tmp_path).install("--tests")
+    assert done.returncode == 1
+    assert "glslc" in done.stderr.splitlines()[0]
+    assert "no apt-get" in done.stderr
+
+
+def test_check_installs_nothing(debian: Machine) -> None:
+    done = debian.install("--check")
+    assert (done.returncode, done.stderr, debian.calls) == (1, "Missing system packages: spirv-cross\n", [])
+
+
+def test_an_unknown_option_shows_the_usage(debian: Machine) -> None:
+    done = debian.install("--everything")
+    assert done.returncode == 2
+    assert "usage: scripts/install-system-packages" in done.stderr
+
+
+@pytest.mark.parametrize("script", ["scripts/setup", "scripts/install-system-packages", ".ci/run"])
+def test_scripts_are_valid_and_executable(script: str) -> None:
+    file = REPOSITORY / script
+    assert os.access(file, os.X_OK)
+    subprocess.run(["sh", "-n", str(file)], check=True)
+
+
+def test_setting_up_twice_does_nothing_the_second_time(tmp_path: Path) -> None:
+    (tmp_path / "scripts").mkdir()
+    shutil.copy(REPOSITORY / "scripts" / "setup", tmp_path / "scripts" / "setup")
+    (tmp_path / "pyproject.toml").write_text("[project]\n")
+    python = tmp_path / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(f'#!/bin/sh\necho "$*" >>"{tmp_path}/log"\n')
+    python.chmod(0o755)
+
+    def set_up() -> list[str]:
+        (tmp_path / "log").write_text("")
+        subprocess.run([str(tmp_path / "scripts" / "setup")], check=True, capture_output=True)
+        return [line for line in (tmp_path / "log").read_text().splitlines() if "install" in line]
+
+    assert set_up() == ["-m pip install --disable-pip-version-check --editable .[dev]"]
+    assert set_up() == []
+    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'x'\n")
+    assert len(set_up()) == 1
