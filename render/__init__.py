@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from render.graph.registry import Registry
     from render.graph.resources import Buffer, Resolution, Texture
     from render.runtime.commands import Commands
+    from render.runtime.on_demand import run_once
     from render.runtime.runtime import FrameReport, Runtime
     from render.shaders.library import ShaderLibrary
 
@@ -35,6 +36,7 @@ _HOMES = {
     "Runtime": "render.runtime.runtime",
     "ShaderLibrary": "render.shaders.library",
     "Texture": "render.graph.resources",
+    "run_once": "render.runtime.on_demand",
 }
 
 __all__ = [
@@ -53,6 +55,7 @@ __all__ = [
     "Runtime",
     "ShaderLibrary",
     "Texture",
+    "run_once",
 ]
 
 

@@ -55,6 +55,10 @@ class ShaderError(FramewrightError):
     """A shader does not compile, or does not fit the requests of its node."""
 
 
+class MissingToolError(ShaderError):
+    """A program that compiles shaders is not installed; no shader is to blame."""
+
+
 class BackendError(FramewrightError):
     """The graphics API or its driver cannot do what was asked."""
 

@@ -17,7 +17,17 @@ from engine.skeleton.schema import (
 )
 from engine.skeleton.skeleton import Skeleton
 from render.compiler.snapshot import Chain, ResolutionRule
-from render.graph.requests import ChainMember, ClearValue, FirstFrame, NodeDeclaration, Request, Verb
+from render.graph.requests import (
+    EVERY_FRAME,
+    ChainMember,
+    ClearValue,
+    FirstFrame,
+    NodeDeclaration,
+    Rate,
+    Request,
+    Verb,
+    last_part,
+)
 from render.graph.resources import Blob, Buffer, Resolution, ResourceDesc, Texture
 from render.sync.usages import Usage
 
@@ -49,7 +59,7 @@ def _node(node: NodeEntry, number: int, document: Document) -> NodeDeclaration:
         requests=tuple(_requests(node, number, document)),
         before=node.before,
         after=node.after,
-        multiplex=frozenset(node.multiplex),
+        multiplex=frozenset(node.multiplex) if "multiplex" in node.model_fields_set else None,
         side_effects=node.side_effects,
         priority=node.priority,
         queues=tuple(str(queue) for queue in node.queue),
@@ -59,7 +69,14 @@ def _node(node: NodeEntry, number: int, document: Document) -> NodeDeclaration:
             ChainMember(name, member.before, member.after, member.priority) for name, member in node.chain.items()
         ),
         executes=False,
+        rate=_rate(node),
     )
+
+
+def _rate(node: NodeEntry) -> Rate:
+    if node.when is not None:
+        return Rate(when=node.when)
+    return Rate(node.every, node.phase) if node.every is not None else EVERY_FRAME
 
 
 def _requests(node: NodeEntry, number: int, document: Document) -> Iterator[Request]:
@@ -79,7 +96,7 @@ def _requests(node: NodeEntry, number: int, document: Document) -> Iterator[Requ
                 verb=verb,
                 name=name,
                 source=document.where_key(("nodes", number, verb.value, name)),
-                binding=to or name,
+                binding=last_part(to or name),
                 usage=getattr(entry, "usage", None),
                 stage=getattr(entry, "stage", None),
                 desc=_description(entry),
@@ -88,6 +105,9 @@ def _requests(node: NodeEntry, number: int, document: Document) -> Iterator[Requ
                 first=getattr(entry, "first", FirstFrame.CLEAR),
                 clear=_clear(getattr(entry, "clear", None)),
             )
+    if node.when is not None and node.when not in node.read:
+        source = document.where_key(("nodes", number, "when"))
+        yield Request(Verb.READ, node.when, source, binding=last_part(node.when))
     for chain in node.chain:
         source = document.where_key(("nodes", number, "chain", chain))
         yield Request(Verb.READ, "", source, binding="source", usage=Usage.SAMPLED, chain=chain)

@@ -278,17 +278,31 @@ ResolutionEntry = Annotated[
 # nodes and the file -------------------------------------------------------------------------------------------------
 
 
+_MULTIPLEX = "What the node repeats over. Without this key: the dimensions of all that it uses other than by gather."
+_EVERY = "The node runs in one of so many frames, and what it makes keeps its contents in between."
+_PHASE = 'The remainder of the frame\'s number by "every" in the frames in which the node runs.'
+_WHEN = "The node runs in frames in which this blob, which it reads, has another value than at its last run."
+
+
+def _without_default(schema: dict[str, Any]) -> None:
+    """That a key is absent can mean more than its default."""
+    schema.pop("default", None)
+
+
 class NodeEntry(Entry):
     """A node: what it makes and uses, and where it stands."""
 
     name: Name
-    multiplex: tuple[Name, ...] = ()
+    multiplex: tuple[Name, ...] = Field(default=(), description=_MULTIPLEX, json_schema_extra=_without_default)
     priority: int = Field(default=0, ge=-1_000_000, le=1_000_000)
     queue: tuple[QueueWord, ...] = Field(default=("graphics",), min_length=1, validate_default=True)
     cost: float = Field(default=1.0, ge=0, le=1e9, allow_inf_nan=False)
     before: tuple[Name, ...] = ()
     after: tuple[Name, ...] = ()
     side_effects: bool = False
+    every: int | None = Field(default=None, ge=1, le=1_000_000, description=_EVERY)
+    phase: int = Field(default=0, ge=0, le=1_000_000, description=_PHASE)
+    when: Name | None = Field(default=None, description=_WHEN)
     state: dict[Name, StateValue] = {}
     create: dict[Name, Created] = {}
     external: dict[Name, External] = {}
@@ -298,6 +312,14 @@ class NodeEntry(Entry):
     rename: dict[Name, Rename] = {}
     gather: dict[Name, Read] = {}
     chain: dict[Name, ChainMemberEntry] = {}
+
+    @model_validator(mode="after")
+    def _one_rate(self) -> NodeEntry:
+        if self.every is not None and self.when is not None:
+            raise wrong('a node has one rate: either "every" or "when"')
+        if self.phase >= (self.every or 1) and self.phase:
+            raise wrong(f'"phase" goes with "every" and is less than it; got {self.phase}')
+        return self
 
 
 class SkeletonEntry(Entry):

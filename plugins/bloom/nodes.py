@@ -25,21 +25,21 @@ def add_bloom(graph: PluginGraph, settings: BloomSettings) -> None:
 
 def _down(reg: Registry, level: int) -> Execute:
     """Half the level before; the first also weighs down lone bright texels, which would flicker (Karis average)."""
-    source = reg.chain_source(CHAIN, "combine") if level == 1 else reg.read(_down_name(level - 1))
+    source = reg.chain_source(CHAIN, "combine") if level == 1 else reg.read(f"down{level - 1}")
     source.sampled().bind("source")
     size = reg.resolution("main_view", 0.5**level)
-    reg.create(_down_name(level), Texture(FORMAT, size)).color()
+    reg.create(f"bloom/down{level}", Texture(FORMAT, size)).color()
     pipeline = reg.graphics("bloom_down.frag", defines={"KARIS_AVERAGE": int(level == 1)})
     return _full_screen(reg, pipeline)
 
 
 def _up(reg: Registry, level: int, settings: BloomSettings) -> Execute:
     """The level below, spread by a tent, over this level's own light."""
-    coarser = _up_name(level + 1) if level + 1 < settings.levels else _down_name(level + 1)
-    reg.read(coarser).sampled().bind("coarser")
-    reg.read(_down_name(level)).sampled(filter="nearest").bind("own")
+    coarser = "up" if level + 1 < settings.levels else "down"
+    reg.read(f"{coarser}{level + 1}").sampled().bind("coarser")
+    reg.read(f"down{level}").sampled(filter="nearest").bind("own")
     size = reg.resolution("main_view", 0.5**level)
-    reg.create(_up_name(level), Texture(FORMAT, size)).color()
+    reg.create(f"bloom/up{level}", Texture(FORMAT, size)).color()
     reg.uniform("settings", lambda: settings)
     pipeline = reg.graphics("bloom_up.frag")
     return _full_screen(reg, pipeline)
@@ -48,7 +48,7 @@ def _up(reg: Registry, level: int, settings: BloomSettings) -> Execute:
 def _combine(reg: Registry, settings: BloomSettings) -> Execute:
     """Gives a share of the picture's light to its spread copy."""
     reg.chain(CHAIN)
-    reg.read(_up_name(1)).sampled().bind("bloom")
+    reg.read("up1").sampled().bind("bloom")
     reg.uniform("settings", lambda: settings)
     pipeline = reg.graphics("bloom_combine.frag")
     return _full_screen(reg, pipeline)
@@ -61,11 +61,3 @@ def _full_screen(reg: Registry, pipeline: PipelineHandle) -> Execute:
         cmd.draw(pipeline)
 
     return execute
-
-
-def _down_name(level: int) -> str:
-    return f"bloom_down{level}"
-
-
-def _up_name(level: int) -> str:
-    return f"bloom_up{level}"

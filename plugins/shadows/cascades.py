@@ -20,7 +20,7 @@ CASCADES = 4
 
 @dataclass(frozen=True)
 class ShadowCascades:
-    """The blob ``shadow_cascades``, as the uniform block of the same name.
+    """The blob ``shadows/cascades``, as the uniform block ``cascades``.
 
     ``matrices`` go from world to a cascade's clip space (depth 1 towards the sun, 0 away from it); ``ends`` are the
     distances along the view axis where each cascade ends; ``texels`` the sizes of a texel, both in metres.

@@ -16,7 +16,7 @@ def fit(reg: Registry, settings: ShadowSettings) -> Execute:
     """Places the cascades around the view."""
     camera = reg.read("camera", CameraView)
     lights = reg.read("lights", LightSet)
-    cascades = reg.create("shadow_cascades", ShadowCascades)
+    cascades = reg.create("shadows/cascades", ShadowCascades)
 
     def execute(cmd: Commands) -> None:
         cascades.value = fit_cascades(camera.value, lights.value.sun_direction, settings)
@@ -27,8 +27,8 @@ def fit(reg: Registry, settings: ShadowSettings) -> Execute:
 def render(reg: Registry, settings: ShadowSettings) -> Execute:
     """Draws depth as the sun sees it: four cascades in the quarters of one texture."""
     side = settings.size
-    reg.create("shadow_map", Texture("d32_sfloat", (2 * side, 2 * side))).depth(clear=0.0)
-    reg.read("shadow_cascades", ShadowCascades)
+    reg.create("shadows/map", Texture("d32_sfloat", (2 * side, 2 * side))).depth(clear=0.0)
+    reg.read("cascades", ShadowCascades)
     lights = reg.read("lights", LightSet)
     scene = request_scene(reg, materials=False)
     pipelines = MeshPipelines.declare(
@@ -50,8 +50,8 @@ def resolve(reg: Registry, settings: ShadowSettings) -> Execute:
     reg.create("sun_visibility", Texture("r8_unorm", reg.resolution("main_view"))).color()
     reg.read("depth").sampled(filter="nearest")
     reg.read("normal").sampled(filter="nearest").optional()
-    reg.read("shadow_map").sampled()
-    reg.read("shadow_cascades", ShadowCascades)
+    reg.read("map").sampled()
+    reg.read("cascades", ShadowCascades)
     reg.read("camera", CameraView)
     reg.uniform("settings", lambda: settings)
     reg.stable()

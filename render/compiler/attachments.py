@@ -25,6 +25,10 @@ _DEPTHS = frozenset({Usage.DEPTH, Usage.DEPTH_READ})
 _NO_CLEAR: ClearValue = (0.0, 0.0, 0.0, 0.0)
 
 
+Attached = tuple[str, Usage]
+"""A resource id and how it is attached."""
+
+
 @dataclass(frozen=True)
 class Targets:
     """The attachments of a node as (resource id, usage) pairs, colours in the order of the requests and depth last.
@@ -32,7 +36,7 @@ class Targets:
     ``extent`` is the part that all of them have; None without attachments.
     """
 
-    attachments: tuple[tuple[str, Usage], ...]
+    attachments: tuple[Attached, ...]
     extent: Extent | None
 
     def names(self) -> str:
@@ -40,8 +44,8 @@ class Targets:
         return ", ".join(f'"{name}" as {usage}' for name, usage in self.attachments)
 
 
-def targets_of(node: NodeInstance, placed: Mapping[str, PlacedResource]) -> Targets:
-    """What the node renders to."""
+def attachments_of(node: NodeInstance) -> tuple[Attached, ...]:
+    """What the node renders to, colours in the order of the requests and depth last."""
     found: dict[str, Usage] = {}
     for use in node.uses:
         if use.usage in ATTACHMENTS and not use.history:
@@ -49,10 +53,15 @@ def targets_of(node: NodeInstance, placed: Mapping[str, PlacedResource]) -> Targ
                 # Testing against depth and writing it in one node is writing it.
                 if found.get(name) is not Usage.DEPTH:
                     found[name] = use.usage
-    ordered = sorted(found.items(), key=lambda item: item[1] in _DEPTHS)
+    return tuple(sorted(found.items(), key=lambda item: item[1] in _DEPTHS))
+
+
+def targets_of(node: NodeInstance, placed: Mapping[str, PlacedResource]) -> Targets:
+    """What the node renders to, and at which size."""
+    ordered = attachments_of(node)
     extents = [info.extent for name, _ in ordered if isinstance(info := placed[name].info, TextureInfo)]
     extent = (min(width for width, _ in extents), min(height for _, height in extents)) if extents else None
-    return Targets(tuple(ordered), extent)
+    return Targets(ordered, extent)
 
 
 class LoadStore:
@@ -60,7 +69,7 @@ class LoadStore:
 
     def __init__(self, graph: InstanceGraph, placement: Placement, times: Mapping[str, Timeline]) -> None:
         self._resources: dict[str, ResourceInstance] = {item.id: item for item in graph.resources}
-        self._history = {placed.id for placed in placement.resources if placed.history}
+        self._lasting = {placed.id for placed in placement.resources if placed.history or placed.kept}
         self._sinks = set(graph.sinks)
         self._times = times
 
@@ -86,7 +95,7 @@ class LoadStore:
         time = self._times[name]
         wanted = (
             time.own[-1].node > last
-            or name in self._history
+            or name in self._lasting
             or name in self._sinks
             or time.presented
             or self._resources[name].resource.external

@@ -1,4 +1,4 @@
-"""Edges between instances."""
+"""The order between instances."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from render.compiler.edges import Life, collapse
-from render.compiler.stages import Edge, EdgeReason, Index, NodeInstance, ResourceInstance
+from render.compiler.edges import Life
+from render.compiler.precedence import EdgeReason, Precedence
+from render.compiler.stages import Index, NodeInstance, ResourceInstance
 from render.graph.requests import Verb
 
 
@@ -22,22 +23,22 @@ def connect(
     resources: Iterable[ResourceInstance],
     explicit: Iterable[tuple[str, str]],
     rank: Mapping[str, int],
-) -> tuple[Edge, ...]:
-    """Every edge between the instances.
+) -> tuple[Precedence, ...]:
+    """Who runs before whom among the instances.
 
     Users of one name of one resource instance are ordered by the rules of its life; its modifiers, among them several
     instances of one node, stand in a row by ``rank`` of their node, then index. The ``explicit`` (before, after) pairs
     of node names order those instances that agree on their shared dimensions.
     """
-    return collapse([*_life_edges(nodes, resources, rank), *_explicit_edges(nodes, explicit)])
+    return (*_lives(nodes, resources, rank), *_explicit(nodes, explicit))
 
 
-def _life_edges(
+def _lives(
     nodes: Sequence[NodeInstance], resources: Iterable[ResourceInstance], rank: Mapping[str, int]
-) -> Iterable[Edge]:
+) -> Iterable[Precedence]:
     suffixes = {resource.id: resource.id[len(resource.resource.root) :] for resource in resources}
     lives: dict[str, Life] = defaultdict(Life)
-    keys = {}
+    keys: dict[str, tuple[int, Index]] = {}
     for node in nodes:
         keys[node.id] = (rank[node.declaration.name], node.index)
         for use in node.uses:
@@ -46,13 +47,27 @@ def _life_edges(
                 if use.to:
                     lives[use.to + suffixes[resource]].add(node.id, Verb.CREATE)
     for name, life in lives.items():
-        # A node that modifies and reads one name has edges to itself only in the row of modifiers.
-        yield from (edge for edge in life.edges(name) if keys[edge.before][0] != keys[edge.after][0])
+        for group in life.precedences(name):
+            yield from _between_nodes(group, keys)
         for first, second in pairwise(sorted(life.modifiers, key=keys.__getitem__)):
-            yield Edge(first, second, EdgeReason.MODIFY_MODIFY, name)
+            yield Precedence((first,), (second,), EdgeReason.MODIFY_MODIFY, name)
 
 
-def _explicit_edges(nodes: Iterable[NodeInstance], explicit: Iterable[tuple[str, str]]) -> Iterable[Edge]:
+def _between_nodes(group: Precedence, keys: Mapping[str, tuple[int, Index]]) -> Iterable[Precedence]:
+    """The group without what it says of two instances of one node.
+
+    A node that modifies and reads one name is ordered with itself only in the row of modifiers.
+    """
+    if {keys[node][0] for node in group.befores}.isdisjoint(keys[node][0] for node in group.afters):
+        yield group
+        return
+    for before in group.befores:
+        others = tuple(after for after in group.afters if keys[after][0] != keys[before][0])
+        if others:
+            yield Precedence((before,), others, group.reason, group.resource)
+
+
+def _explicit(nodes: Iterable[NodeInstance], explicit: Iterable[tuple[str, str]]) -> Iterable[Precedence]:
     instances: dict[str, list[NodeInstance]] = defaultdict(list)
     for node in nodes:
         instances[node.declaration.name].append(node)
@@ -60,4 +75,4 @@ def _explicit_edges(nodes: Iterable[NodeInstance], explicit: Iterable[tuple[str,
         for first in instances[before]:
             for second in instances[after]:
                 if agree(first.index, second.index):
-                    yield Edge(first.id, second.id, EdgeReason.EXPLICIT)
+                    yield Precedence((first.id,), (second.id,), EdgeReason.EXPLICIT)

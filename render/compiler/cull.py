@@ -14,10 +14,10 @@ from render.compiler.connect import connect
 from render.compiler.edges import explicit_pairs
 from render.compiler.faults import error
 from render.compiler.findings import Problem, Removal
+from render.compiler.precedence import precedences, topological_groups
 from render.compiler.reasons import broken, dangling, is_required
 from render.compiler.stages import InstanceGraph, NodeInstance, Use
 from render.compiler.supply import Needs, shortage
-from render.compiler.toposort import topological
 from render.graph.requests import Verb
 
 _CREATIONS = (Verb.CREATE, Verb.EXTERNAL)
@@ -55,7 +55,7 @@ def cull(graph: InstanceGraph) -> InstanceGraph:
         graph,
         nodes=tuple(nodes),
         resources=tuple(resources),
-        edges=connect(nodes, resources, _bridged(first, needed), _ranks(graph, first)),
+        precedences=connect(nodes, resources, _bridged(first, needed), _ranks(graph, first)),
         sinks=tuple(sink for sink in graph.sinks if sink in kept),
         removed=graph.removed + tuple(sorted(removed, key=lambda removal: removal.node)),
         problems=graph.problems + tuple(_lost_sinks(graph, kept)),
@@ -156,9 +156,17 @@ def _broken_removals(first: Mapping[str, NodeInstance], missing: Mapping[str, st
 def _ranks(graph: InstanceGraph, names: Iterable[str]) -> dict[str, int]:
     """Positions of the nodes in one legal order."""
     owner = {node.id: node.declaration.name for node in graph.nodes}
-    pairs = {(owner[edge.before], owner[edge.after]) for edge in graph.edges}
-    order = topological(sorted(names), sorted((a, b) for a, b in pairs if a != b))
+    groups = {
+        narrowed
+        for group in graph.precedences
+        for narrowed in precedences(_owners(group.befores, owner), _owners(group.afters, owner), group.reason)
+    }
+    order = topological_groups(sorted(names), groups)
     return {name: number for number, name in enumerate(order)}
+
+
+def _owners(instances: Iterable[str], owner: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(owner[instance] for instance in instances))
 
 
 def _bridged(first: Mapping[str, NodeInstance], needed: Collection[str]) -> list[tuple[str, str]]:

@@ -3,33 +3,33 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from render.compiler.faults import Fault, error, invalid
-from render.compiler.stages import Edge, EdgeReason
-from render.compiler.toposort import components, topological
+from render.compiler.precedence import Edge, EdgeReason, Precedence, topological_groups
+from render.compiler.toposort import components
 from render.graph.requests import NodeDeclaration
 
 Graph = dict[str, dict[str, Edge]]
 """Successors of a node with one edge to each."""
 
 
-def break_cycles(declarations: Mapping[str, NodeDeclaration], edges: Iterable[Edge]) -> list[Fault]:
+def break_cycles(declarations: Mapping[str, NodeDeclaration], groups: Sequence[Precedence]) -> list[Fault]:
     """Faults that leave no cycle, each with the whole cycle in its message.
 
     Of a cycle, a before/after goes if there is one (nobody's picture depends on it); else the node that has no side
     effects, the smallest priority and the largest name. An edge with another reason beside before/after cannot go.
     """
-    graph: Graph = {name: {} for name in declarations}
-    for edge in edges:
+    done = set(topological_groups(sorted(declarations), groups))
+    if len(done) == len(declarations):
+        return []
+    graph: Graph = {name: {} for name in declarations if name not in done}
+    for edge in _edges_within(groups, graph):
         known = graph[edge.before].get(edge.after)
         if known is None or known.reason is EdgeReason.EXPLICIT:
             graph[edge.before][edge.after] = edge
-    done = set(topological(sorted(graph), ((a, b) for a, after in graph.items() for b in after)))
-    if len(done) == len(graph):
-        return []
     faults = []
-    work = [_part(graph, [name for name in graph if name not in done])]
+    work = [graph]
     while work:
         part = work.pop()
         for members in components({name: sorted(after) for name, after in part.items()}):
@@ -38,6 +38,15 @@ def break_cycles(declarations: Mapping[str, NodeDeclaration], edges: Iterable[Ed
             faults.append(_repair(inside, cycle, declarations))
             work.append(inside)
     return sorted(faults, key=lambda fault: str(fault.problem))
+
+
+def _edges_within(groups: Iterable[Precedence], names: Collection[str]) -> Iterable[Edge]:
+    for group in groups:
+        befores = [before for before in group.befores if before in names]
+        if befores:
+            for after in (after for after in group.afters if after in names):
+                for before in befores:
+                    yield Edge(before, after, group.reason, group.resource)
 
 
 def _part(graph: Graph, names: Iterable[str]) -> Graph:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from render.compiler.chains import Threads, created_name, thread
 from render.compiler.edges import Life, explicit_pairs
 from render.compiler.faults import keep_order
+from render.compiler.inference import infer_modes
 from render.compiler.names import Indirections
+from render.compiler.precedence import EdgeReason, Precedence
 from render.compiler.snapshot import GraphSnapshot
-from render.compiler.stages import BoundNode, BoundRequest, Edge, EdgeReason, LogicalResource
+from render.compiler.stages import BoundNode, BoundRequest, LogicalResource
 from render.graph.requests import NodeDeclaration, Request, Verb, chain_source_name
 from render.graph.resources import ResourceDesc
 
@@ -46,6 +48,11 @@ class Draft:
         return {node.declaration.name: node.declaration for node in self.nodes}
 
     @cached_property
+    def modes(self) -> Mapping[str, frozenset[str]]:
+        """Modes by node name, declared or inferred."""
+        return {node.declaration.name: node.mode for node in self.nodes}
+
+    @cached_property
     def lives(self) -> Mapping[str, Life]:
         """Who uses each name that somebody makes."""
         lives: dict[str, Life] = {}
@@ -59,17 +66,19 @@ class Draft:
         return lives
 
     @cached_property
-    def edges(self) -> Sequence[Edge]:
-        """Every edge that declarations and names ask for, modifiers of one name not being ordered yet."""
-        explicit = [Edge(before, after, EdgeReason.EXPLICIT) for before, after in explicit_pairs(self.declarations)]
-        return explicit + [edge for name, life in sorted(self.lives.items()) for edge in life.edges(name)]
+    def precedences(self) -> Sequence[Precedence]:
+        """Everything that declarations and names ask for, modifiers of one name not being ordered yet."""
+        explicit = [
+            Precedence((before,), (after,), EdgeReason.EXPLICIT) for before, after in explicit_pairs(self.declarations)
+        ]
+        return explicit + [group for name, life in sorted(self.lives.items()) for group in life.precedences(name)]
 
 
 def draft(snapshot: GraphSnapshot, words: Indirections, declarations: Sequence[NodeDeclaration]) -> Draft:
     """Bind every name of the declarations, which must be in order of name and have different names."""
     threads = thread(words, declarations)
     finals = _finals(words, threads)
-    loose = [BoundNode(node, tuple(_bind(node, words, threads, finals))) for node in declarations]
+    loose = [BoundNode(node, tuple(_bind(node, words, threads, finals)), frozenset()) for node in declarations]
     makers: dict[str, list[Ask]] = {}
     renamers: dict[str, list[Ask]] = {}
     for node in sorted(loose, key=lambda node: keep_order(node.declaration)):
@@ -81,8 +90,10 @@ def draft(snapshot: GraphSnapshot, words: Indirections, declarations: Sequence[N
             elif verb in (Verb.CREATE, Verb.EXTERNAL):
                 makers.setdefault(bound.name, []).append((node.declaration, bound))
     roots = _roots(makers)
-    resources = _resources(words, finals, makers, renamers, roots)
-    nodes = tuple(BoundNode(node.declaration, tuple(_rooted(b, roots) for b in node.requests)) for node in loose)
+    rooted = [replace(node, requests=tuple(_rooted(b, roots) for b in node.requests)) for node in loose]
+    modes = infer_modes(rooted, {root: makers[root][0][0].name for root in roots.values() if root})
+    nodes = tuple(replace(node, mode=modes[node.declaration.name]) for node in rooted)
+    resources = _resources(words, finals, makers, renamers, roots, modes)
     return Draft(snapshot, words, threads, finals, nodes, makers, renamers, resources)
 
 
@@ -152,6 +163,7 @@ def _resources(
     makers: Mapping[str, Sequence[Ask]],
     renamers: Mapping[str, Sequence[Ask]],
     roots: Mapping[str, str],
+    modes: Mapping[str, frozenset[str]],
 ) -> dict[str, LogicalResource]:
     """Logical resources by root. A creation whose description cannot be known gives none."""
     resources = {}
@@ -172,7 +184,7 @@ def _resources(
             declaration.name,
             bound.request.verb is Verb.EXTERNAL,
             bound.request.clear,
-            declaration.multiplex,
+            modes[declaration.name],
             bound.request.source,
         )
     return resources

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from render.compiler.stages import Edge, EdgeReason
+from render.compiler.precedence import EdgeReason, Precedence, precedences
 from render.graph.requests import NodeDeclaration, Verb
 
 
@@ -33,8 +33,8 @@ class Life:
             case Verb.READ | Verb.HISTORY | Verb.GATHER:
                 self.readers[node] = None
 
-    def edges(self, name: str) -> Iterator[Edge]:
-        """Every edge that the name's life asks for; modifiers are not ordered among themselves."""
+    def precedences(self, name: str) -> Iterator[Precedence]:
+        """Everything that the name's life asks for; modifiers are not ordered among themselves."""
         steps = (
             (self.creators, self.modifiers, EdgeReason.CREATE_MODIFY),
             (self.creators, self.readers, EdgeReason.CREATE_READ),
@@ -44,10 +44,7 @@ class Life:
             (self.readers, self.renamers, EdgeReason.USE_RENAME),
         )
         for before, after, reason in steps:
-            for first in before:
-                for second in after:
-                    if first != second:
-                        yield Edge(first, second, reason, name)
+            yield from precedences(tuple(before), tuple(after), reason, name)
 
 
 def explicit_pairs(declarations: Mapping[str, NodeDeclaration]) -> dict[tuple[str, str], list[str]]:
@@ -61,14 +58,3 @@ def explicit_pairs(declarations: Mapping[str, NodeDeclaration]) -> dict[tuple[st
                 if name not in owners:
                     owners.append(name)
     return pairs
-
-
-def collapse(edges: Iterable[Edge]) -> tuple[Edge, ...]:
-    """One edge for each (before, after), that with the smallest reason; sorted."""
-    best: dict[tuple[str, str], Edge] = {}
-    for edge in edges:
-        pair = (edge.before, edge.after)
-        known = best.get(pair)
-        if known is None or (edge.reason, edge.resource) < (known.reason, known.resource):
-            best[pair] = edge
-    return tuple(best[pair] for pair in sorted(best))

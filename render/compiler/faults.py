@@ -40,9 +40,11 @@ def keep_order(declaration: NodeDeclaration) -> tuple[int, str]:
     return (-declaration.priority, declaration.name)
 
 
-def quoted(names: Iterable[str]) -> str:
-    """`a`, `b` and `c`."""
+def quoted(names: Iterable[str], most: int | None = None) -> str:
+    """`a`, `b` and `c`; of more than ``most``, the first ones and how many more."""
     words = [f"`{name}`" for name in names]
+    if most is not None and len(words) > most:
+        words[most:] = [f"{len(words) - most} more"]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 

@@ -63,13 +63,14 @@ class Life:
 def lives(graph: InstanceGraph, clock: Clock) -> Mapping[str, Life]:
     """The life of every texture and buffer, by resource id."""
     times = timelines(graph)
+    running = {node.id for node in graph.nodes}
     result = {}
     for item in graph.resources:
         time = times.get(item.id)
         if time is None:
             continue
         own = _steps(time.own, clock, 0)
-        cleared = needs_clear_command(item, time)
+        cleared = item.creator in running and needs_clear_command(item, time)
         if cleared:
             first = own[0]
             own = (Step(first.place, _CLEAR), Step(first.place + 1, first.scope), *own[1:])

@@ -19,7 +19,7 @@ def check_dimensions(draft: Draft) -> list[Fault]:
     faults = []
     for node in draft.nodes:
         declaration = node.declaration
-        for dimension in sorted(declaration.multiplex.difference(draft.snapshot.dimensions)):
+        for dimension in sorted((declaration.multiplex or frozenset()).difference(draft.snapshot.dimensions)):
             message = f"`{declaration.name}` is multiplexed over `{dimension}`, which is no dimension of this graph"
             hint = did_you_mean(dimension, draft.snapshot.dimensions)
             faults.append(invalid(declaration.name, error("dimension", message, hint, [declaration.source])))
@@ -27,14 +27,17 @@ def check_dimensions(draft: Draft) -> list[Fault]:
 
 
 def check_modes(draft: Draft) -> list[Fault]:
-    """A node's mode holds the modes of what it uses (a gather may use any); before/after join comparable modes."""
+    """A node's mode holds the modes of what it uses (a gather may use any); before/after join comparable modes.
+
+    An inferred mode holds the modes of what the node uses by itself.
+    """
     return _check_uses(draft) or _check_orders(draft)
 
 
 def _check_uses(draft: Draft) -> list[Fault]:
     faults = []
     for node in draft.nodes:
-        mode = node.declaration.multiplex
+        mode = node.mode
         for bound in node.requests:
             resource = draft.resources.get(bound.root)
             if resource is None or bound.request.verb is Verb.GATHER or resource.mode <= mode:
@@ -55,11 +58,12 @@ def _check_orders(draft: Draft) -> list[Fault]:
     faults: list[Fault] = []
     for (before, after), owners in sorted(explicit_pairs(draft.declarations).items()):
         first, second = draft.declarations[before], draft.declarations[after]
-        if first.multiplex <= second.multiplex or second.multiplex <= first.multiplex:
+        one, other = draft.modes[before], draft.modes[after]
+        if one <= other or other <= one:
             continue
         message = (
-            f"`{before}` with the mode {mode_text(first.multiplex)} is declared to run before `{after}` with the mode "
-            f"{mode_text(second.multiplex)}, but neither mode holds the other"
+            f"`{before}` with the mode {mode_text(one)} is declared to run before `{after}` with the mode "
+            f"{mode_text(other)}, but neither mode holds the other"
         )
         hint = "order them through a node whose mode both hold, or give one of them the other's dimensions too"
         problem = error("mode", message, hint, [first.source, second.source])

@@ -12,6 +12,7 @@ from render.compiler.connect import agree, connect
 from render.compiler.edges import explicit_pairs
 from render.compiler.faults import near_miss, note
 from render.compiler.findings import Problem
+from render.compiler.precedence import topological_groups
 from render.compiler.snapshot import Dimensions, GraphSnapshot
 from render.compiler.stages import (
     BoundNode,
@@ -23,7 +24,6 @@ from render.compiler.stages import (
     ResourceInstance,
     Use,
 )
-from render.compiler.toposort import topological
 from render.errors import CompileError
 from render.graph.requests import Verb
 from render.sync.usages import ATTACHMENTS, ShaderStage, Usage, default_stage
@@ -46,15 +46,15 @@ def multiplex(resolved: ResolvedGraph, snapshot: GraphSnapshot) -> InstanceGraph
             counts.id(node.declaration.name, index), node.declaration, index, tuple(_uses(node, index, by_root))
         )
         for node in resolved.nodes
-        for index in counts.indices(node.declaration.multiplex)
+        for index in counts.indices(node.mode)
     ]
     names = [node.declaration.name for node in resolved.nodes]
-    order = topological(names, ((edge.before, edge.after) for edge in resolved.edges))
+    order = topological_groups(names, resolved.precedences)
     explicit = explicit_pairs({node.declaration.name: node.declaration for node in resolved.nodes})
     return InstanceGraph(
         nodes=tuple(nodes),
         resources=tuple(resources),
-        edges=connect(nodes, resources, explicit, {name: number for number, name in enumerate(order)}),
+        precedences=connect(nodes, resources, explicit, {name: number for number, name in enumerate(order)}),
         sinks=tuple(instance.id for root in resolved.sinks for instance in by_root[root]),
         problems=tuple(counts.problems),
     )

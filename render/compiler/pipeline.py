@@ -26,27 +26,35 @@ T = TypeVar("T")
 
 
 class Memo:
-    """Remembers each stage's last inputs and output: equal inputs give the same output object again."""
+    """Remembers each stage's last few inputs and outputs: equal inputs give the same output object again.
+
+    So a plugin that is switched off and on again, or a window that goes back to its size, costs a comparison.
+    """
+
+    KEPT = 4
 
     def __init__(self) -> None:
-        self._last: dict[Callable[..., Any], tuple[tuple[Any, ...], Any]] = {}
+        self._known: dict[Callable[..., Any], list[tuple[tuple[Any, ...], Any]]] = {}
 
     def __call__(self, stage: Callable[..., T], *inputs: Any) -> T:
-        """The stage's output for the inputs, computed only when they differ from the last ones."""
-        last = self._last.get(stage)
-        if last is not None and last[0] == inputs:
-            return last[1]  # type: ignore[no-any-return]
-        output = stage(*inputs)
-        self._last[stage] = (inputs, output)
-        return output
+        """The stage's output for the inputs, computed only when they differ from those remembered."""
+        known = self._known.setdefault(stage, [])
+        for number, (before, output) in enumerate(known):
+            if before == inputs:
+                known.insert(0, known.pop(number))
+                return output  # type: ignore[no-any-return]
+        result = stage(*inputs)
+        known.insert(0, (inputs, result))
+        del known[self.KEPT :]
+        return result
 
 
 class Compiler:
     """Compiles again and again, doing only what changed inputs ask for."""
 
-    def __init__(self, model: MemoryModel) -> None:
+    def __init__(self, model: MemoryModel, memo: Memo | None = None) -> None:
         self._model = model
-        self._memo = Memo()
+        self._memo = memo or Memo()
 
     def compile(self, snapshot: GraphSnapshot, sizes: SizeInputs, options: CompileOptions) -> Plan:
         """A whole new plan, or the last one if nothing changed; ``CompileError`` if there can be none."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from render.compiler.findings import Problem, Severity
+from render.compiler.rates import kept_resources
 from render.compiler.resolutions import ResolutionValues, resolution_values, scaled
 from render.compiler.snapshot import CompileOptions, SizeInputs
 from render.compiler.stages import Copy, HeapPlan, InstanceGraph, PlacedResource, Placement, ResourceInstance
@@ -35,8 +36,9 @@ def place(graph: InstanceGraph, sizes: SizeInputs, options: CompileOptions, mode
     formats = dict(sizes.external_formats)
     times = timelines(graph)
     policies = _first_frames(graph)
+    kept = kept_resources(graph)
     drafts = [
-        _draft(item, graph, times.get(item.id, Timeline()), values, formats, policies, model)
+        _draft(item, graph, times.get(item.id, Timeline()), values, formats, policies, model, item.id in kept)
         for item in graph.resources
     ]
     placed, heaps = _pack_heaps(drafts, 2 * len(graph.nodes), options)
@@ -53,6 +55,7 @@ class _Draft:
     arcs: tuple[Arc, Arc]
     history: bool
     first: FirstFrame
+    kept: bool
 
 
 def _draft(
@@ -63,6 +66,7 @@ def _draft(
     formats: Mapping[str, str],
     policies: Mapping[str, FirstFrame],
     model: MemoryModel,
+    kept: bool,
 ) -> _Draft:
     history = item.id in policies
     first = policies.get(item.id, FirstFrame.DISCARD)
@@ -75,24 +79,26 @@ def _draft(
         )
     info: PhysicalInfo | None = None
     if isinstance(desc, Texture):
-        info = _texture_info(item, desc, time, _extent(item, desc, values), formats)
+        info = _texture_info(item, desc, time, _extent(item, desc, values), formats, kept)
     elif isinstance(desc, Buffer):
-        info = _buffer_info(item, desc, time)
+        info = _buffer_info(item, desc, time, kept)
     needs = None
     if not item.resource.external and time.nodes:
         if isinstance(info, TextureInfo):
             needs = model.texture_needs(info)
         elif isinstance(info, BufferInfo):
             needs = model.buffer_needs(info)
-    arcs = _arcs(item, time, graph) if needs else ((0, 0), (0, 0))
-    return _Draft(item.id, info, needs, arcs, history, first)
+    arcs = ((0, 0), (0, 0))
+    if needs:
+        arcs = ((0, 2 * len(graph.nodes)),) * 2 if kept else _arcs(item, time, graph)
+    return _Draft(item.id, info, needs, arcs, history, first, kept)
 
 
 def _texture_info(
-    item: ResourceInstance, desc: Texture, time: Timeline, extent: Extent, formats: Mapping[str, str]
+    item: ResourceInstance, desc: Texture, time: Timeline, extent: Extent, formats: Mapping[str, str], kept: bool
 ) -> TextureInfo:
     usages = _usages(time)
-    if time.history:
+    if time.history or kept:
         # What a frame left behind is carried over when the plan changes, and cleared when there is nothing to carry.
         usages |= {Usage.COPY_SRC, Usage.COPY_DST}
     if needs_clear_command(item, time):
@@ -103,7 +109,7 @@ def _texture_info(
     return TextureInfo(format_name, extent, desc.mips, desc.layers, desc.samples, usages)
 
 
-def _buffer_info(item: ResourceInstance, desc: Buffer, time: Timeline) -> BufferInfo:
+def _buffer_info(item: ResourceInstance, desc: Buffer, time: Timeline, kept: bool) -> BufferInfo:
     if desc.size < 1 and not item.resource.external:
         raise CompileError(
             f'buffer "{item.id}" of node "{item.creator}" has {desc.size} bytes',
@@ -111,7 +117,7 @@ def _buffer_info(item: ResourceInstance, desc: Buffer, time: Timeline) -> Buffer
             where=item.resource.source,
         )
     usages = _usages(time)
-    return BufferInfo(desc.size, usages | {Usage.COPY_SRC, Usage.COPY_DST} if time.history else usages)
+    return BufferInfo(desc.size, usages | {Usage.COPY_SRC, Usage.COPY_DST} if time.history or kept else usages)
 
 
 def needs_clear_command(item: ResourceInstance, time: Timeline) -> bool:
@@ -179,11 +185,15 @@ def _pack_heaps(
     copies: dict[str, tuple[Copy, Copy]] = {}
     for heap, memory_class in enumerate(classes):
         members = [(draft, draft.needs) for draft in drafts if draft.needs and draft.needs.memory_class == memory_class]
-        items = [item for number, (draft, needs) in enumerate(members) for item in _items(draft, needs, 2 * number)]
+        items: list[PackItem] = []
+        first_items = []
+        for draft, needs in members:
+            first_items.append(len(items))
+            items += _items(draft, needs, len(items))
         packing = pack(items if options.alias else [_forever(item, period) for item in items], period)
         heaps.append(HeapPlan(memory_class, packing.makespan, load(items, period)))
-        for number, (draft, _) in enumerate(members):
-            even, odd = packing.offsets[2 * number : 2 * number + 2]
+        for number, (draft, _) in zip(first_items, members, strict=True):
+            even, odd = packing.offsets[number], packing.offsets[number if draft.kept else number + 1]
             copies[draft.id] = Copy(heap, even, draft.arcs[0]), Copy(heap, odd, draft.arcs[1])
     placed = tuple(
         PlacedResource(
@@ -194,15 +204,21 @@ def _pack_heaps(
             copies.get(draft.id, ()),
             draft.history,
             draft.first,
+            draft.kept,
         )
         for draft in drafts
     )
     return placed, tuple(heaps)
 
 
-def _items(draft: _Draft, needs: MemoryNeeds, number: int) -> tuple[PackItem, PackItem]:
-    """The two copies; without history they would share an offset, so that one texture serves both frames."""
+def _items(draft: _Draft, needs: MemoryNeeds, number: int) -> tuple[PackItem, ...]:
+    """The two copies; without history they would share an offset, so that one texture serves both frames.
+
+    What is kept is one item: it is there in all frames alike.
+    """
     even, odd = draft.arcs
+    if draft.kept:
+        return (PackItem(*even, needs.size, needs.alignment),)
     twins = (-1, -1) if draft.history else (number + 1, number)
     return (
         PackItem(*even, needs.size, needs.alignment, twins[0]),

@@ -1,4 +1,4 @@
-"""Stage 2: bind names, slots, chains and renames; draw the edges; find what is invalid and repair it.
+"""Stage 2: bind names, namespaces, slots, chains and renames; draw the edges; find what is invalid and repair it.
 
 A repair removes nodes (or ignores a declared order) and starts anew, so a chain closes over a member that has left.
 """
@@ -11,22 +11,25 @@ from dataclasses import replace
 from render.compiler.checks import check_chains, check_descriptions, check_history, check_makers, check_requests
 from render.compiler.cycles import break_cycles
 from render.compiler.draft import Draft, draft
-from render.compiler.edges import collapse
 from render.compiler.faults import Fault, error, keep_order, near_miss, note
 from render.compiler.findings import Problem, Removal
 from render.compiler.kinds import check_kinds
 from render.compiler.modes import check_dimensions, check_modes
 from render.compiler.names import indirections
+from render.compiler.namespaces import qualified
+from render.compiler.precedence import EdgeReason, Precedence, precedences
+from render.compiler.rate_checks import check_rates
 from render.compiler.serialise import serialise
 from render.compiler.snapshot import GraphSnapshot
-from render.compiler.stages import Edge, EdgeReason, ResolvedGraph
+from render.compiler.stages import ResolvedGraph
 from render.graph.requests import NodeDeclaration
 
 
 def resolve(snapshot: GraphSnapshot) -> ResolvedGraph:
     """The graph with every name bound and every error repaired; each repair is reported in ``problems``."""
     words = indirections(snapshot)
-    declarations, faults = _unique(snapshot.nodes)
+    declarations, faults = _unique(qualified(snapshot))
+    everybody = {node.name: node for node in declarations}
     while True:
         bound = draft(snapshot, words, declarations)
         new = next((found for check in _CHECKS if (found := check(bound))), [])
@@ -38,23 +41,24 @@ def resolve(snapshot: GraphSnapshot) -> ResolvedGraph:
     for fault in faults:
         if fault.removal is not None:
             removed.setdefault(fault.removal.node, fault.removal)
-    rows, choices = serialise(bound.declarations, bound.lives, bound.edges)
+    rows, choices = serialise(bound.declarations, bound.lives, bound.precedences)
     sinks, sink_problems = _sinks(bound)
     problems = [fault.problem for fault in faults if fault.problem is not None]
     problems += [*words.problems, *bound.threads.problems, *sink_problems, *_absent(snapshot, bound), *choices]
     return ResolvedGraph(
         nodes=bound.nodes,
         resources=tuple(bound.resources.values()),
-        edges=collapse([*bound.edges, *rows]),
+        precedences=(*bound.precedences, *rows),
         sinks=sinks,
         aliases=tuple(sorted(bound.finals.items())),
         removed=tuple(removed[node] for node in sorted(removed)),
         problems=tuple(dict.fromkeys(problems)),
+        left_out=tuple(everybody[node] for node in sorted(removed)),
     )
 
 
 def _check_cycles(bound: Draft) -> list[Fault]:
-    return break_cycles(bound.declarations, [*bound.edges, *_rootless_renames(bound)])
+    return break_cycles(bound.declarations, [*bound.precedences, *_rootless_renames(bound)])
 
 
 # Each check may rely on the ones before it to have found nothing.
@@ -68,6 +72,7 @@ _CHECKS: tuple[Callable[[Draft], list[Fault]], ...] = (
     check_modes,
     _check_cycles,
     check_descriptions,
+    check_rates,
 )
 
 
@@ -102,12 +107,12 @@ def _repaired(declarations: Sequence[NodeDeclaration], faults: Iterable[Fault]) 
     return result
 
 
-def _rootless_renames(bound: Draft) -> Iterable[Edge]:
+def _rootless_renames(bound: Draft) -> Iterable[Precedence]:
     """Edges from rename to rename where they lead to no creation: some of these go round in a loop."""
     for name, asks in sorted(bound.renamers.items()):
         for node, ask in asks:
             if not ask.root and name in bound.makers:
-                yield Edge(bound.makers[name][0][0].name, node.name, EdgeReason.USE_RENAME, name)
+                yield from precedences((bound.makers[name][0][0].name,), (node.name,), EdgeReason.USE_RENAME, name)
 
 
 def _sinks(bound: Draft) -> tuple[tuple[str, ...], list[Problem]]:

@@ -2,47 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from render.compiler.dynamic_order import DynamicOrder
 from render.compiler.edges import Life
 from render.compiler.faults import note, quoted
 from render.compiler.findings import Problem
-from render.compiler.stages import Edge, EdgeReason
-from render.compiler.toposort import topological
+from render.compiler.precedence import EdgeReason, Precedence, schedule_groups
+from render.compiler.toposort import ReadyHeap
 from render.graph.requests import NodeDeclaration
 
 
 def serialise(
-    declarations: Mapping[str, NodeDeclaration], lives: Mapping[str, Life], edges: Sequence[Edge]
-) -> tuple[list[Edge], list[Problem]]:
-    """Edges that put the modifiers of every name in a row, and a note for each name where that was a free choice.
+    declarations: Mapping[str, NodeDeclaration], lives: Mapping[str, Life], groups: Sequence[Precedence]
+) -> tuple[list[Precedence], list[Problem]]:
+    """What puts the modifiers of every name in a row, and a note for each name where that was a free choice.
 
     Larger priority first, then earlier declaration, then name. One that must precede another already placed comes
-    right before the first such; so the acyclic graph of ``edges`` stays acyclic. Names are taken in order of name.
+    right before the first such; so the acyclic graph of ``groups`` stays acyclic. Names are taken in order of name.
     """
     contested = {name: sorted(life.modifiers) for name, life in sorted(lives.items()) if len(life.modifiers) > 1}
     if not contested:
         return [], []
     keys = {name: (-node.priority, node.index, name) for name, node in declarations.items()}
-    pairs = {(edge.before, edge.after) for edge in edges}
-    order = topological(sorted(declarations), sorted(pairs), keys.__getitem__)
+    pairs, joints = _pairs(groups)
+    order = _with_joints(schedule_groups(sorted(declarations), groups, ReadyHeap(keys.__getitem__)), joints)
     ancestors = _ancestors(order, pairs, {node for nodes in contested.values() for node in nodes})
     ranks = DynamicOrder(order, pairs)
-    added: list[Edge] = []
+    added: list[Precedence] = []
     problems: list[Problem] = []
     for name, modifiers in contested.items():
         row: list[str] = []
         for node in sorted(modifiers, key=keys.__getitem__):
             _place(node, row, ranks)
         neighbours = list(pairwise(row))
-        added += [Edge(before, after, EdgeReason.MODIFY_MODIFY, name) for before, after in neighbours]
+        added += [Precedence((before,), (after,), EdgeReason.MODIFY_MODIFY, name) for before, after in neighbours]
         if any(not ancestors.reaches(before, after) for before, after in neighbours):
-            message = f"the order in which {quoted(row)} modify `{name}` is the compiler's choice"
+            message = f"the order in which {quoted(row, 6)} modify `{name}` is the compiler's choice"
             hint = "declare before/after or priorities if another order is meant"
-            problems.append(note("modifier-order", message, hint, [declarations[node].source for node in row]))
+            problems.append(note("modifier-order", message, hint, [declarations[node].source for node in row[:6]]))
     return added, problems
+
+
+def _pairs(groups: Iterable[Precedence]) -> tuple[set[tuple[str, str]], dict[str, Precedence]]:
+    """(before, after) pairs that say the same as the groups, many-to-many ones through a joint of their own."""
+    pairs: set[tuple[str, str]] = set()
+    joints: dict[str, Precedence] = {}
+    for number, group in enumerate(groups):
+        if min(len(group.befores), len(group.afters)) == 1:
+            pairs.update((before, after) for before in group.befores for after in group.afters)
+            continue
+        joint = f"@{number}"  # no node can be called so
+        joints[joint] = group
+        pairs.update((before, joint) for before in group.befores)
+        pairs.update((joint, after) for after in group.afters)
+    return pairs, joints
+
+
+def _with_joints(order: Sequence[str], joints: Mapping[str, Precedence]) -> list[str]:
+    """The order with each joint right after the last of its befores."""
+    place = {node: number for number, node in enumerate(order)}
+    after: dict[str, list[str]] = {}
+    for joint, group in joints.items():
+        after.setdefault(max(group.befores, key=place.__getitem__), []).append(joint)
+    return [name for node in order for name in (node, *after.get(node, ()))]
 
 
 def _place(node: str, row: list[str], ranks: DynamicOrder) -> None:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 from render.compiler.findings import Problem, Removal
+from render.compiler.precedence import Edge, Precedence, edges_of
 from render.errors import SourceLocation
 from render.graph.requests import ClearValue, FirstFrame, NodeDeclaration, Request
 from render.graph.resources import Extent, ResourceDesc
@@ -19,27 +21,6 @@ from render.sync.usages import ShaderStage, Usage
 
 Index = tuple[tuple[str, int], ...]
 """A multiplexing index: (dimension, number) pairs in the snapshot's order of dimensions."""
-
-
-class EdgeReason(StrEnum):
-    """Why one node runs before another."""
-
-    EXPLICIT = "declared before/after"
-    CREATE_MODIFY = "created, then modified"
-    CREATE_READ = "created, then read"
-    MODIFY_READ = "modified, then read"
-    USE_RENAME = "used, then renamed away"
-    MODIFY_MODIFY = "modifiers of one name are serialised"
-
-
-@dataclass(frozen=True, order=True)
-class Edge:
-    """``before`` runs before ``after`` (node names, or instance ids once multiplexed), because of ``resource``."""
-
-    before: str
-    after: str
-    reason: EdgeReason
-    resource: str = ""
 
 
 # resolve ------------------------------------------------------------------------------------------------------------
@@ -62,10 +43,11 @@ class BoundRequest:
 
 @dataclass(frozen=True)
 class BoundNode:
-    """A node with its bound requests."""
+    """A node with its bound requests, and the dimensions that it repeats over (declared, or those of what it uses)."""
 
     declaration: NodeDeclaration
     requests: tuple[BoundRequest, ...]
+    mode: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -84,15 +66,25 @@ class LogicalResource:
 
 @dataclass(frozen=True)
 class ResolvedGraph:
-    """Names bound, chains threaded, edges drawn, errors repaired. ``sinks`` are roots."""
+    """Names bound, chains threaded, edges drawn, errors repaired. ``sinks`` are roots.
+
+    ``aliases`` are the indirect names (slots, outputs and sources of chains) with what they stand for. ``left_out``
+    are the declarations of the removed nodes.
+    """
 
     nodes: tuple[BoundNode, ...]
     resources: tuple[LogicalResource, ...]
-    edges: tuple[Edge, ...]
+    precedences: tuple[Precedence, ...]
     sinks: tuple[str, ...]
     aliases: tuple[tuple[str, str], ...]
     removed: tuple[Removal, ...] = ()
     problems: tuple[Problem, ...] = ()
+    left_out: tuple[NodeDeclaration, ...] = ()
+
+    @cached_property
+    def edges(self) -> tuple[Edge, ...]:
+        """``precedences`` spelt out, one edge for each pair; for reports, since there can be very many."""
+        return edges_of(self.precedences)
 
 
 # multiplex, cull, order ---------------------------------------------------------------------------------------------
@@ -143,17 +135,23 @@ class ResourceInstance:
 
 @dataclass(frozen=True)
 class InstanceGraph:
-    """The frame's node and resource instances with their edges (between instance ids).
+    """The frame's node and resource instances, and which instance runs before which (by id).
 
-    After ``order`` the nodes stand in the order in which they run.
+    After ``order`` the nodes stand in the order in which they run, which ``policy`` chose.
     """
 
     nodes: tuple[NodeInstance, ...]
     resources: tuple[ResourceInstance, ...]
-    edges: tuple[Edge, ...]
+    precedences: tuple[Precedence, ...]
     sinks: tuple[str, ...]
     removed: tuple[Removal, ...] = ()
     problems: tuple[Problem, ...] = ()
+    policy: str = ""
+
+    @cached_property
+    def edges(self) -> tuple[Edge, ...]:
+        """``precedences`` spelt out, one edge for each pair; for reports, since there can be very many."""
+        return edges_of(self.precedences)
 
 
 # place --------------------------------------------------------------------------------------------------------------
@@ -176,7 +174,8 @@ class Copy:
 class PlacedResource:
     """A resource instance with its physical description and its place.
 
-    ``copies`` is (even, odd) for GPU resources of the graph, and empty for external resources and blobs.
+    ``copies`` is (even, odd) for GPU resources of the graph, and empty for external resources and blobs. A ``kept``
+    resource outlives frames in which its makers do not run; both of its copies are the same.
     """
 
     id: str
@@ -186,6 +185,7 @@ class PlacedResource:
     copies: tuple[Copy, ...]
     history: bool
     first: FirstFrame
+    kept: bool = False
 
 
 @dataclass(frozen=True)

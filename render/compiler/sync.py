@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from render.compiler.handover import openings, waiting_for
 from render.compiler.lives import Clock, Life, lives
+from render.compiler.rest import Rest, as_resting, rest_of, returning
 from render.compiler.stages import (
     Barrier,
     BarrierBatch,
@@ -21,44 +22,77 @@ from render.compiler.stages import (
 from render.graph.resources import Texture
 from render.sync.derive import Dependency, Opening, Step, derive, final_layout, reopened
 from render.sync.flags import Access, Layout, Stage
+from render.sync.usages import Scope
 
 # The stage at which a frame waits until the display has let go of its image.
 _ACQUIRED = Opening(Stage.COLOR_ATTACHMENT_OUTPUT, Access.NONE, BarrierReason.ACQUIRE)
 
 
-def sync(graph: InstanceGraph, placement: Placement, state: StatePlan) -> SyncPlan:
+def sync(graph: InstanceGraph, placement: Placement, state: StatePlan, rest: Rest | None = None) -> SyncPlan:
     """Barriers in front of passes, one batch a place.
 
     Each copy lives through its own frame's uses and then the next frame's history uses; its first use starts from
-    undefined contents and waits for everything that shares its memory.
+    undefined contents and waits for everything that shares its memory. ``rest`` is that of the whole graph when
+    ``graph`` is without nodes that do not run in this frame; None when all of them run.
     """
     clock = Clock(state)
     all_lives = lives(graph, clock)
-    sources = openings(placement, {name: life.steps for name, life in all_lives.items()})
+    if rest is None:
+        rest = rest_of(graph, placement, all_lives)
+    sources = openings(placement, {name: life.steps for name, life in rest.lives.items()})
+    running = {node.id for node in graph.nodes}
     frames = (_Frame(clock), _Frame(clock))
-    rest = []
+    layouts = []
     for item in graph.resources:
         life = all_lives.get(item.id)
         if life is None:
             continue
-        for copy, dependencies in enumerate(_dependencies(item, life, sources, clock)):
+        scope = rest.scopes.get(item.id)
+        if scope is None:
+            both = _dependencies(item, life, rest.lives[item.id], sources, clock)
+        else:
+            both = _resting(item, life, scope, sources, clock, made=item.creator in running)
+        for copy, dependencies in enumerate(both):
             for dependency in dependencies:
                 frame = frames[(copy + clock.frame(dependency.place)) % 2]
                 frame.add(dependency.place, _barrier(item.id, copy, dependency))
             if life.cleared and item.resource.clear is not None:
                 frames[copy].clear(life.own[0].place, ClearOp(item.id, copy, item.resource.clear))
         if isinstance(item.resource.desc, Texture) and (item.id, 0) in sources:
-            rest.append((item.id, final_layout((*life.own, *life.present))))
-    return SyncPlan(frames[0].batches(), frames[1].batches(), tuple(rest))
+            layouts.append((item.id, scope.layout if scope else final_layout((*life.own, *life.present))))
+    return SyncPlan(frames[0].batches(), frames[1].batches(), tuple(layouts))
+
+
+def _resting(
+    item: ResourceInstance,
+    life: Life,
+    rest: Scope,
+    sources: Mapping[tuple[str, int], Opening],
+    clock: Clock,
+    *,
+    made: bool,
+) -> tuple[Sequence[Dependency], Sequence[Dependency]]:
+    """Those of a resource that is the same at the end of every frame; ``made`` says that its creator runs."""
+    own = returning((*life.own, *life.present), rest, clock.end)
+    if item.resource.external or not made:
+        same = derive(own, rest=rest)
+        return same, same
+    history = derive(as_resting(life.history, rest), rest=rest)
+    even = derive(own, sources[item.id, 0])
+    return (*even, *history), (*reopened(even, sources[item.id, 1]), *history)
 
 
 def _dependencies(
-    item: ResourceInstance, life: Life, sources: Mapping[tuple[str, int], Opening], clock: Clock
+    item: ResourceInstance,
+    life: Life,
+    whole: Life,
+    sources: Mapping[tuple[str, int], Opening],
+    clock: Clock,
 ) -> tuple[Sequence[Dependency], Sequence[Dependency]]:
-    """Those of the even and of the odd copy."""
+    """Those of the even and of the odd copy; ``whole`` is the life in a frame in which all nodes run."""
     if item.resource.external:
         if isinstance(item.resource.desc, Texture):
-            outside = _outside_texture(life)
+            outside = _outside_texture(life, whole)
         else:
             outside = _outside_buffer(life.own, clock)
         return outside, outside
@@ -68,15 +102,15 @@ def _dependencies(
     return even, reopened(even, sources[item.id, 1])
 
 
-def _outside_texture(life: Life) -> Sequence[Dependency]:
+def _outside_texture(life: Life, whole: Life) -> Sequence[Dependency]:
     """An image that the frame draws to, perhaps for the display; or an asset, which stays readable for good."""
     if life.present:
         *dependencies, last = derive(life.steps, _ACQUIRED)
         return (*dependencies, replace(last, reason=BarrierReason.PRESENT))
-    if all(step.scope.layout is Layout.SHADER_READ_ONLY for step in life.own):
+    if all(step.scope.layout is Layout.SHADER_READ_ONLY for step in whole.own):
         return ()
     # No semaphore stands between this frame and the last one that used the image.
-    return derive(life.own, waiting_for(life.own, _ACQUIRED))
+    return derive(life.own, waiting_for(whole.own, _ACQUIRED))
 
 
 def _outside_buffer(steps: Sequence[Step], clock: Clock) -> Sequence[Dependency]:

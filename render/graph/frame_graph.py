@@ -45,7 +45,7 @@ class FrameGraph:
         self._dimensions: tuple[str, ...] = ("view", "eye", "sample", "tile")
         self._counts: dict[str, int] = {}
         self._external_formats: dict[str, str] = {}
-        self._next_index = 0
+        self._indices: dict[str, int] = {}
 
     # nodes ----------------------------------------------------------------------------------------------------------
 
@@ -59,10 +59,8 @@ class FrameGraph:
         self._add(NodeSource(declaration.name, declaration.plugin, index, None, (), replace(declaration, index=index)))
 
     def _index_of(self, name: str) -> int:
-        if name in self._sources:
-            return self._sources[name].index
-        self._next_index += 1
-        return self._next_index
+        """A node keeps its place when it is replaced, and gets it back when it returns: the graph is then the same."""
+        return self._indices.setdefault(name, len(self._indices) + 1)
 
     def _add(self, source: NodeSource) -> None:
         if not source.name:
@@ -152,7 +150,7 @@ class FrameGraph:
     def snapshot(self) -> GraphSnapshot:
         """The graph as the compiler sees it; call ``declare`` first."""
         return GraphSnapshot(
-            nodes=tuple(node.declaration for node in self._declared.values()),
+            nodes=tuple(sorted((node.declaration for node in self._declared.values()), key=lambda node: node.index)),
             slots=tuple(self._slots.items()),
             chains=tuple(self._chains.values()),
             sinks=tuple(self._sinks),

@@ -9,7 +9,16 @@ from typing import Any
 from render.errors import GraphError, SourceLocation
 from render.graph.handles import PipelineHandle
 from render.graph.request_builder import RequestBuilder
-from render.graph.requests import ChainMember, NodeDeclaration, PipelineRequest, Verb, chain_source_name
+from render.graph.requests import (
+    EVERY_FRAME,
+    ChainMember,
+    NodeDeclaration,
+    PipelineRequest,
+    Rate,
+    Verb,
+    chain_source_name,
+    last_part,
+)
 from render.graph.resources import Blob, Buffer, Resolution, Texture
 from render.graph.source import caller_location
 from render.sync.usages import ShaderStage
@@ -54,13 +63,15 @@ class Registry:
         self._before: list[str] = []
         self._after: list[str] = []
         self._chains: list[ChainMember] = []
-        self._multiplex: frozenset[str] = frozenset()
+        self._multiplex: frozenset[str] | None = None
         self._side_effects = False
         self._priority = 0
         self._queues: tuple[str, ...] = ("graphics",)
         self._cost = 1.0
         self._state: dict[str, Any] = {}
         self._stable = False
+        self._rate = EVERY_FRAME
+        self._when: RequestBuilder | None = None
 
     # resources ------------------------------------------------------------------------------------------------------
 
@@ -94,7 +105,7 @@ class Registry:
 
     def rename(self, old: str, new: str, type: type[Any] | None = None) -> RequestBuilder:
         """Take a resource over under a new name, after everybody has finished with the old one."""
-        return self._request(Verb.RENAME, old, _as_blob(type)).renamed_to(new).bind(new)
+        return self._request(Verb.RENAME, old, _as_blob(type)).renamed_to(new).bind(last_part(new))
 
     def chain(
         self,
@@ -199,7 +210,10 @@ class Registry:
         self._after.extend(nodes)
 
     def multiplex(self, *dimensions: str) -> None:
-        """Repeat this node, and what it creates, over these dimensions."""
+        """Repeat this node, and what it creates, over these dimensions; over none without arguments.
+
+        Without this call a node repeats over the dimensions of all that it uses other than by ``gather``.
+        """
         self._multiplex = frozenset(dimensions)
 
     def side_effects(self) -> None:
@@ -233,8 +247,44 @@ class Registry:
         """Promise to record the same commands every frame, so that they are recorded once."""
         self._stable = True
 
+    def every(self, frames: int, *, phase: int = 0) -> None:
+        """Run in one of so many frames: in those whose number leaves ``phase`` when divided by ``frames``.
+
+        What the node creates or modifies keeps its contents in between, in memory of its own.
+        """
+        if frames < 1 or not 0 <= phase < frames:
+            raise GraphError(
+                f'"{self.name}" cannot run every {frames} frames with a phase of {phase}',
+                hint="give 1 or more frames, and a phase from 0 to one less than that",
+                where=caller_location(),
+            )
+        self._set_rate(Rate(every=frames, phase=phase))
+
+    def when(self, blob: str) -> None:
+        """Run only in frames in which the blob has another value (by ``==``) than when the node last ran.
+
+        The node reads the blob by this. Only nodes that use nothing but blobs may make it, because its value has to be
+        known before the frame's commands are. A value that is changed in place is not seen to change.
+        """
+        if not blob:
+            raise GraphError(f'"{self.name}" runs when a blob without a name changes', where=caller_location())
+        self._set_rate(Rate(when=blob))
+        self._when = RequestBuilder(Verb.READ, blob, caller_location())
+
+    def _set_rate(self, rate: Rate) -> None:
+        if self._rate != EVERY_FRAME:
+            raise GraphError(
+                f'"{self.name}" already runs {self._rate}',
+                hint="a node has one rate: every or when, once",
+                where=caller_location(),
+            )
+        self._rate = rate
+
     def build(self, source: SourceLocation, index: int, executes: bool) -> NodeDeclaration:
         """The declaration as a value."""
+        when = self._when
+        if when is not None and not any(r._verb is Verb.READ and r._resource == when._resource for r in self.requests):
+            self.requests.append(when)
         return NodeDeclaration(
             name=self.name,
             plugin=self.plugin,
@@ -253,6 +303,7 @@ class Registry:
             pipelines=tuple(handle.request for handle in self.pipelines),
             executes=executes,
             stable=self._stable,
+            rate=self._rate,
         )
 
 

@@ -6,7 +6,7 @@ from typing import Self
 
 from render.errors import GraphError, SourceLocation
 from render.graph.handles import ResourceHandle
-from render.graph.requests import ClearValue, FirstFrame, Request, Sampling, Verb
+from render.graph.requests import ClearValue, FirstFrame, Request, Sampling, Verb, last_part
 from render.graph.resources import Blob, ResourceDesc
 from render.sync.usages import READ_ONLY_USAGES, ShaderStage, Usage
 
@@ -23,7 +23,7 @@ class RequestBuilder(ResourceHandle):
         self._desc = desc
         self._chain = chain
         self._to = ""
-        self._binding = name
+        self._binding = last_part(name)
         self._usage: Usage | None = None
         self._stage: ShaderStage | None = None
         self._optional = False
@@ -138,7 +138,7 @@ class RequestBuilder(ResourceHandle):
         return self
 
     def bind(self, binding: str) -> Self:
-        """The name by which this node's shaders know it (the resource's name otherwise)."""
+        """The name by which this node's shaders know it (otherwise the last part of the resource's name)."""
         self._binding = binding
         return self
 

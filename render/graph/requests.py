@@ -87,6 +87,11 @@ class ChainMember:
     priority: int = 0
 
 
+def last_part(name: str) -> str:
+    """A name without its namespaces: ``map`` of ``shadows/map``."""
+    return name.rpartition("/")[2]
+
+
 def chain_source_name(chain: str, node: str) -> str:
     """The name by which other nodes read what the member ``node`` of a chain gets as its input."""
     return f"{chain}/{node}.source"
@@ -108,11 +113,33 @@ class PipelineRequest:
 
 
 @dataclass(frozen=True)
+class Rate:
+    """When a node runs: in each frame whose number leaves ``phase`` when divided by ``every``, or when the blob
+    ``when``, which it reads, has another value than at its last run. It always runs in the first frame of all.
+    """
+
+    every: int = 1
+    phase: int = 0
+    when: str = ""
+
+    def __str__(self) -> str:
+        if self.when:
+            return f"when `{self.when}` changes"
+        if self.every == 1:
+            return "in every frame"
+        return f"every {self.every} frames" + (f", {self.phase} later" if self.phase else "")
+
+
+EVERY_FRAME = Rate()
+
+
+@dataclass(frozen=True)
 class NodeDeclaration:
     """Everything that a node's declare function said, as a value.
 
     ``name`` includes the plugin's namespace (``plugin/node``). ``index`` is the order of registration, the last
-    resort of every tie. A node whose ``executes`` is False orders others and records nothing.
+    resort of every tie. ``multiplex`` None means the dimensions of what the node uses. A node whose ``executes`` is
+    False orders others and records nothing.
     """
 
     name: str
@@ -122,7 +149,7 @@ class NodeDeclaration:
     requests: tuple[Request, ...] = ()
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
-    multiplex: frozenset[str] = frozenset()
+    multiplex: frozenset[str] | None = None
     side_effects: bool = False
     priority: int = 0
     queues: tuple[str, ...] = ("graphics",)
@@ -132,3 +159,4 @@ class NodeDeclaration:
     pipelines: tuple[PipelineRequest, ...] = ()
     executes: bool = True
     stable: bool = False
+    rate: Rate = EVERY_FRAME

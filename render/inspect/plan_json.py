@@ -7,6 +7,7 @@ from typing import Any
 
 from render.compiler.findings import Problem, Severity
 from render.compiler.plan import Plan
+from render.compiler.rates import is_rated
 from render.compiler.stages import (
     Attachment,
     Barrier,
@@ -16,14 +17,19 @@ from render.compiler.stages import (
     PlacedResource,
     ResourceInstance,
 )
+from render.inspect.frames import frame_plans, resting_nodes
 from render.inspect.words import COPY_NAMES, edge_reason, flag_words, layout_word
 from render.memory.physical import TextureInfo
 
 SCHEMA = 1
 
 
-def plan_to_json(plan: Plan) -> dict[str, Any]:
-    """The whole plan in dicts, lists, strings and numbers; equal plans give equal values."""
+def plan_to_json(plan: Plan, frames: int = 2) -> dict[str, Any]:
+    """The whole plan in dicts, lists, strings and numbers; equal plans give equal values.
+
+    The barriers are those of the first ``frames`` frames, of which number 0 is an even one.
+    """
+    parts = list(frame_plans(plan, frames))
     placed = {item.id: item for item in plan.placement.resources}
     return {
         "schema": SCHEMA,
@@ -31,11 +37,15 @@ def plan_to_json(plan: Plan) -> dict[str, Any]:
         "edges": [[edge.before, edge.after, edge_reason(edge)] for edge in plan.graph.edges],
         "resources": [_resource(item, placed.get(item.id)) for item in plan.graph.resources],
         "heaps": [{"class": heap.memory_class, "size": heap.size, "load": heap.load} for heap in plan.placement.heaps],
+        "frames": [
+            {"frame": frame, "copy": COPY_NAMES[frame % 2], "resting": sorted(resting_nodes(plan, frame))}
+            for frame in range(frames)
+        ],
         "barriers": [
             barrier
-            for frame, batches in zip(COPY_NAMES, (plan.sync.even, plan.sync.odd), strict=True)
-            for batch in batches
-            for barrier in _batch(frame, batch, plan)
+            for frame, part in enumerate(parts)
+            for batch in (part.sync.even, part.sync.odd)[frame % 2]
+            for barrier in _batch(frame, batch, part)
         ],
         "state": [
             {"node": plan.graph.nodes[change.node].id, "changes": {key: _plain(value) for key, value in change.changes}}
@@ -61,6 +71,7 @@ def _node(node: NodeInstance) -> dict[str, Any]:
         "plugin": declaration.plugin,
         "source": str(declaration.source),
         "queue": declaration.queues[0],
+        **({"rate": str(declaration.rate)} if is_rated(declaration) else {}),
     }
 
 
@@ -86,13 +97,13 @@ def _resource(item: ResourceInstance, placed: PlacedResource | None) -> dict[str
     }
 
 
-def _batch(frame: str, batch: BarrierBatch, plan: Plan) -> list[dict[str, Any]]:
+def _batch(frame: int, batch: BarrierBatch, plan: Plan) -> list[dict[str, Any]]:
     passes = plan.state.passes
     before = plan.graph.nodes[passes[batch.before].first].id if batch.before < len(passes) else None
     return [_barrier(frame, batch.before, before, barrier) for barrier in batch.barriers]
 
 
-def _barrier(frame: str, before_pass: int, before_node: str | None, barrier: Barrier) -> dict[str, Any]:
+def _barrier(frame: int, before_pass: int, before_node: str | None, barrier: Barrier) -> dict[str, Any]:
     return {
         "frame": frame,
         "before_pass": before_pass,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from render.compiler.plan import Plan
+from render.compiler.rates import is_rated
 from render.compiler.stages import BarrierBatch, NodeInstance, Pass, ResourceInstance
 from render.inspect.words import COPY_NAMES, attachment_text, barrier_text, copy_text
 from render.memory.physical import BufferInfo, TextureInfo
@@ -28,7 +29,7 @@ def _lines(plan: Plan) -> Iterator[str]:
         placed = places.get(resource.id)
         yield f"  {_resource(resource, placed.info if placed else None)}"
         if placed and placed.copies:
-            history = ", with history" if placed.history else ""
+            history = ", with history" if placed.history else ", kept" if placed.kept else ""
             copies = "; ".join(copy_text(copy) for copy in placed.copies)
             yield f"    {placed.size} bytes at {copies}{history}"
     yield "heaps:"
@@ -56,7 +57,8 @@ def _pass(number: int, item: Pass, plan: Plan) -> Iterator[str]:
     for attachment in item.attachments:
         yield f"    {attachment_text(attachment)}"
     for node in plan.graph.nodes[item.first : item.last + 1]:
-        yield f"    [{node.id}]{_uses(node)}"
+        rate = f" ({node.declaration.rate})" if is_rated(node.declaration) else ""
+        yield f"    [{node.id}]{rate}{_uses(node)}"
 
 
 def _uses(node: NodeInstance) -> str:

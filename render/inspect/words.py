@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntFlag
 
-from render.compiler.stages import Attachment, Barrier, Copy, Edge
-from render.graph.requests import ClearValue
+from render.compiler.precedence import Edge
+from render.compiler.stages import Attachment, Barrier, Copy
+from render.graph.requests import ClearValue, NodeDeclaration, Verb
 from render.sync.flags import Layout
 
 COPY_NAMES = ("even", "odd")
 """The two copies of a resource, which are also the two kinds of frames."""
+
+DOING = {
+    Verb.CREATE: "creates",
+    Verb.EXTERNAL: "brings in",
+    Verb.MODIFY: "modifies",
+    Verb.READ: "reads",
+    Verb.RENAME: "renames",
+    Verb.HISTORY: "reads the history of",
+    Verb.GATHER: "gathers",
+}
+"""What a node does to a resource, by the verb of its request."""
 
 
 def flag_words(flags: IntFlag) -> list[str]:
@@ -61,3 +74,21 @@ def copy_text(copy: Copy) -> str:
     """Where a copy lies, and the slots in which it lives."""
     start, end = copy.arc
     return f"heap {copy.heap} + {copy.offset} [{start}, {end})"
+
+
+def phrase(flags: IntFlag, nothing: str) -> str:
+    """The bits as people read them: ``early fragment tests and late fragment tests``; ``nothing`` for none."""
+    return " and ".join(word.replace("_", " ") for word in flag_words(flags)) or nothing
+
+
+def owner_text(declaration: NodeDeclaration) -> str:
+    """Who declared a node: the plugin, or whoever declares nodes without one."""
+    return f"plugin `{declaration.plugin}`" if declaration.plugin else "the skeleton or the engine"
+
+
+def some(words: Iterable[str], most: int = 6) -> str:
+    """``a, b and 7 more``: at most ``most`` of the words."""
+    items = list(words)
+    if len(items) <= most:
+        return ", ".join(items)
+    return f"{', '.join(items[:most])} and {len(items) - most} more"

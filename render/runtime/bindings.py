@@ -25,7 +25,7 @@ from render.runtime.uniforms import UniformMemory, UniformWriter
 from render.shaders.interface import merge_bindings, merge_push
 from render.shaders.module import BindingKind, ShaderBinding, ShaderModule
 from render.suggest import did_you_mean
-from render.sync.usages import scope_of
+from render.sync.usages import SHADER_USAGES, scope_of
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,14 @@ class _Binder:
         self.writers: list[UniformWriter] = []
         self._node = node
         self._bound = bound
-        self._uses = {use.request.binding: use for use in node.uses if use.request.binding}
+        self._uses: dict[str, Use] = {}
+        self._ambiguous: dict[str, Use] = {}
+        for use in node.uses:
+            # Attachments, vertices and the like reach no shader by name.
+            if use.request.binding and (use.usage is None or use.usage in SHADER_USAGES):
+                if use.request.binding in self._uses:
+                    self._ambiguous[use.request.binding] = use
+                self._uses.setdefault(use.request.binding, use)
         self._uniforms = {source.name: source for source in uniforms}
         self._slot = slot
         self._memory = memory
@@ -92,6 +99,14 @@ class _Binder:
                 "requests no such resource",
                 hint=f"request it in the declare function, or rename it in the shader; {hint}",
                 where=self._node.declaration.source,
+            )
+        if binding.name in self._ambiguous:
+            other = self._ambiguous[binding.name].request
+            raise ShaderError(
+                f'{files}: "{binding.name}" may be "{use.request.name}" or "{other.name}": both requests of node '
+                f'"{self._node.declaration.name}" are bound by that name',
+                hint="give one of the requests another name with .bind()",
+                where=other.source,
             )
         bound = self._bound[use.number]
         if bound.cells:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -129,7 +129,10 @@ class _Building:
 
 
 class Lowering:
-    """Lowers one plan for one slot and one set of external resources."""
+    """Lowers one plan for one slot and one set of external resources.
+
+    The ``early`` nodes (by name) run before the plan is chosen, so they are lowered apart from the rest.
+    """
 
     def __init__(
         self,
@@ -139,8 +142,10 @@ class Lowering:
         pipelines: Mapping[tuple[str, int], Pipeline],
         memory: UniformMemory,
         backend: Backend,
+        early: Set[str] = frozenset(),
     ) -> None:
         self._plan = plan
+        self._early = early
         self._graph = graph
         self._resources = resources
         self._pipelines = pipelines
@@ -154,16 +159,26 @@ class Lowering:
         for op in self._plan.program.odd if slot else self._plan.program.even:
             if isinstance(op, NodeOp):
                 instance = self._plan.graph.nodes[op.node]
-                try:
-                    self._node(instance, build)
-                except FramewrightError as error:
-                    declaration = instance.declaration
-                    build.failures.append(
-                        NodeFailure(declaration.name, declaration.plugin, FailurePhase.PIPELINE, error)
-                    )
+                if instance.declaration.name not in self._early:
+                    self._try_node(instance, build)
             else:
                 self._record(op, build)
         return build.finished()
+
+    def lower_early(self, slot: int, externals: Externals) -> LoweredFrame:
+        """The early nodes of a frame of ``slot``, without anything in between."""
+        build = _Building(self._backend.recorder(slot), slot, externals)
+        for instance in self._plan.graph.nodes:
+            if instance.declaration.name in self._early:
+                self._try_node(instance, build)
+        return build.finished()
+
+    def _try_node(self, instance: NodeInstance, build: _Building) -> None:
+        try:
+            self._node(instance, build)
+        except FramewrightError as error:
+            declaration = instance.declaration
+            build.failures.append(NodeFailure(declaration.name, declaration.plugin, FailurePhase.PIPELINE, error))
 
     def _record(self, op: BarrierOp | ClearOp | BeginPassOp | EndPassOp, build: _Building) -> None:
         externals = build.externals

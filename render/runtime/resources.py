@@ -54,8 +54,9 @@ def create_resources(plan: Plan, backend: Backend) -> PlanResources:
         raise
     for instance in plan.graph.resources:
         if isinstance(instance.resource.desc, Blob):
-            for copy in (0, 1):
-                resources.cells[instance.id, copy] = BlobCell()
+            even = BlobCell()
+            odd = even if resources.placed[instance.id].kept else BlobCell()
+            resources.cells[instance.id, 0], resources.cells[instance.id, 1] = even, odd
     return resources
 
 

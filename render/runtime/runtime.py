@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
+from typing import Any
 
-from render.backend.protocol import FRAMES_IN_FLIGHT, Backend, OpList, Physical, PhysicalTexture, Pipeline, Target
+from render.backend.protocol import FRAMES_IN_FLIGHT, Backend, OpList, Physical, PhysicalTexture, Recorder, Target
 from render.compiler.pipeline import Compiler
 from render.compiler.plan import Plan
 from render.compiler.snapshot import CompileOptions
@@ -17,40 +18,31 @@ from render.graph.handles import BlobCell
 from render.graph.resources import Blob
 from render.runtime.failures import FailureHandler, FailurePhase, NodeFailure, NodesFailedError
 from render.runtime.history import start_histories
-from render.runtime.lowering import Externals, LoweredFrame, Lowering
+from render.runtime.lowering import Externals, LoweredFrame, NodeRun
+from render.runtime.measured_costs import MeasuredCosts
 from render.runtime.pipelines import PipelineCache
-from render.runtime.resources import PlanResources, create_resources
-from render.runtime.uniforms import UniformMemory
+from render.runtime.rates import LastRun
+from render.runtime.resources import create_resources
+from render.runtime.running import RunningPlan
 from render.shaders.library import ShaderLibrary
 
 log = logging.getLogger("framewright.runtime")
 
-MAX_LOWERED = 16
-
-
-@dataclass
-class RunningPlan:
-    """A plan with everything that it needs on the device."""
-
-    plan: Plan
-    resources: PlanResources
-    pipelines: Mapping[tuple[str, int], Pipeline]
-    memory: UniformMemory
-    lowering: Lowering
-    lowered: dict[tuple[object, ...], LoweredFrame] = field(default_factory=dict)
-    external_cells: dict[str, BlobCell] = field(default_factory=dict)
-    started: bool = False
-    prologue_from: tuple[Plan, PlanResources] | None = None
+FinishFrame = Callable[[Recorder, RunningPlan], None]
 
 
 @dataclass(frozen=True)
 class FrameReport:
-    """What one frame did. ``gpu_times`` are seconds by node instance of an earlier, finished frame."""
+    """What one frame did. ``gpu_times`` are seconds by node instance of an earlier, finished frame.
+
+    ``resting`` are the node instances that did not run, because of their rates.
+    """
 
     frame: int
     plan: Plan
     cpu_seconds: float
     gpu_times: Mapping[str, float]
+    resting: frozenset[str] = frozenset()
 
 
 class Runtime:
@@ -69,18 +61,25 @@ class Runtime:
         *,
         options: CompileOptions | None = None,
         on_failure: FailureHandler | None = None,
+        first_frame: int = 0,
+        pipelines: PipelineCache | None = None,
     ) -> None:
         self.graph = graph
         self.backend = backend
-        self.frame = 0
+        self.frame = first_frame
         self.target_texture: PhysicalTexture | None = None
         self.options = options or CompileOptions()
         self._on_failure = on_failure or (lambda failure: log.error("%s", failure))
         self._compiler = Compiler(backend)
-        self._pipelines = PipelineCache(backend, library)
+        self._library = library
+        self._pipelines = pipelines or PipelineCache(backend, library)
+        self._owns_pipelines = pipelines is None
         self._running: RunningPlan | None = None
         self._revision = -1
         self._timed: list[tuple[str, ...]] = [()] * FRAMES_IN_FLIGHT
+        self._measured = MeasuredCosts()
+        self._last_runs: dict[str, LastRun] = {}
+        self._in_frame = False
 
     # plans ----------------------------------------------------------------------------------------------------------
 
@@ -93,6 +92,18 @@ class Runtime:
     def heap_bytes(self) -> int:
         """Device memory of the running plan's transient heaps, in bytes."""
         return self._up_to_date().resources.heap_bytes
+
+    def adopt_measured_costs(self) -> bool:
+        """Order the nodes by the GPU times of the frames so far, from the next frame on; True if these are news.
+
+        Nothing calls this by itself: a run that never does has the same plan in every frame and on every machine.
+        """
+        costs = self._measured.costs(self.plan.graph.nodes, self.options.costs)
+        if costs == self.options.costs:
+            return False
+        self.options = replace(self.options, costs=costs)
+        self._revision = -1  # the plan that runs is not up to date
+        return True
 
     def _up_to_date(self) -> RunningPlan:
         while self._running is None or self.graph.revision != self._revision:
@@ -130,9 +141,8 @@ class Runtime:
         pipelines = self._pipelines.load(plan, self.graph)
         same_memory = old is not None and plan.placement is old.plan.placement
         resources = old.resources if old is not None and same_memory else create_resources(plan, self.backend)
-        memory = UniformMemory(self.backend)
-        lowering = Lowering(plan, self.graph, resources, pipelines, memory, self.backend)
-        running = RunningPlan(plan, resources, pipelines, memory, lowering)
+        running = RunningPlan(plan, self.graph, resources, pipelines, self.backend)
+        self._last_runs = {name: run for name, run in self._last_runs.items() if name in running.rates.nodes}
         if old is not None:
             if same_memory:
                 running.started, running.prologue_from = old.started, old.prologue_from
@@ -142,26 +152,41 @@ class Runtime:
         return running
 
     def _retire(self, old: RunningPlan, *, keep_resources: bool) -> None:
-        for lowered in old.lowered.values():
-            lowered.destroy(self.backend)
-        old.memory.destroy()
+        old.retire()
         if not keep_resources:
             old.resources.destroy(self.backend)
 
     # frames ---------------------------------------------------------------------------------------------------------
 
-    def render(self, target: Target, prepare: Callable[[int], None] | None = None) -> FrameReport | None:
+    def render(
+        self, target: Target | None, prepare: Callable[[int], None] | None = None, finish: FinishFrame | None = None
+    ) -> FrameReport | None:
         """Render one frame to the target; None if nothing can be shown now (a minimised window).
 
-        ``prepare`` is called with the frame slot once the GPU has left it: the time to write that slot's mapped memory.
+        Without a target the frame's results stay in its resources. ``prepare`` is called with the frame slot once the
+        GPU has left it: the time to write that slot's mapped memory. ``finish`` may record what comes after all nodes.
         """
         running = self._up_to_date()
+        self._in_frame = True
+        try:
+            return self._render(running, target, prepare, finish)
+        finally:
+            self._in_frame = False
+
+    def _render(
+        self,
+        running: RunningPlan,
+        target: Target | None,
+        prepare: Callable[[int], None] | None,
+        finish: FinishFrame | None,
+    ) -> FrameReport | None:
         start = time.perf_counter()
         slot = self.frame % FRAMES_IN_FLIGHT
         self.backend.begin_frame(slot)
         gpu_times = self._gpu_times(slot)
-        image = target.acquire(slot)
-        if image is None:
+        self._measured.add(gpu_times)
+        image = target.acquire(slot) if target is not None else None
+        if image is None and target is not None:
             self.backend.end_frame(slot, [], None)
             return None
         self.target_texture = image
@@ -170,7 +195,12 @@ class Runtime:
         lists: list[OpList] = []
         if not running.started:
             lists.append(self._prologue(running, slot))
-        failures = self._play(running, slot, lists)
+        failures: list[NodeFailure] = []
+        resting = self._play(running, slot, lists, failures)
+        if finish is not None:
+            recorder = self.backend.recorder(slot)
+            finish(recorder, running)
+            lists.append(recorder.take())
         fits = self.backend.end_frame(slot, lists, target)
         for placed in running.plan.placement.resources:
             if placed.history:
@@ -178,9 +208,32 @@ class Runtime:
         self.frame += 1
         if failures:
             self._report(failures)
-        if not fits:
+        if not fits and target is not None:
             target.resize(target.extent)
-        return FrameReport(self.frame - 1, running.plan, time.perf_counter() - start, gpu_times)
+        return FrameReport(self.frame - 1, running.plan, time.perf_counter() - start, gpu_times, resting)
+
+    def beside(self, graph: FrameGraph, on_failure: FailureHandler) -> Runtime:
+        """A runtime of another graph that shares this one's pipelines and begins in the slot of its next frame."""
+        return Runtime(
+            graph,
+            self.backend,
+            self._library,
+            options=self.options,
+            on_failure=on_failure,
+            first_frame=self.frame % FRAMES_IN_FLIGHT,
+            pipelines=self._pipelines,
+        )
+
+    def spare_slot(self) -> int:
+        """The slot of the next frame, for a submission before it; ``GraphError`` while a frame is being recorded."""
+        if self._in_frame:
+            raise GraphError(
+                "a frame is being recorded, and nothing else can be submitted until it is done",
+                hint="call this between frames, not from a node's execute function",
+            )
+        slot = self.frame % FRAMES_IN_FLIGHT
+        self._timed[slot] = ()  # the times measured there will not be a frame's
+        return slot
 
     def _prologue(self, running: RunningPlan, slot: int) -> OpList:
         recorder = self.backend.recorder(slot)
@@ -192,36 +245,62 @@ class Runtime:
             old[1].destroy(self.backend)
         return recorder.take()
 
-    def _play(self, running: RunningPlan, slot: int, lists: list[OpList]) -> list[NodeFailure]:
-        lowered = self._lowered(running, slot)
-        failures = list(lowered.failures)
-        for bound, key in lowered.histories:
-            bound.valid = key in running.resources.valid
+    def _play(
+        self, running: RunningPlan, slot: int, lists: list[OpList], failures: list[NodeFailure]
+    ) -> frozenset[str]:
+        """Records the frame; gives the nodes that do not run in it."""
+        externals = self._externals(running, slot)
+        resting: frozenset[str] = frozenset()
+        if running.rates:
+            early = running.early(slot, externals)
+            failures += early.failures
+            nodes = {item.instance.id: item for item in early.items if isinstance(item, NodeRun)}
+            self._mark_valid(running, early)
+
+            def run(node: str) -> None:
+                if node in nodes:
+                    self._run(nodes[node], lists, failures)
+
+            def value(blob: str) -> object:
+                cell = externals.cells.get(blob) or running.resources.cells[blob, slot]
+                return cell.value
+
+            resting = running.rates.resting(self.frame, self._last_runs, running.resources.valid, run, value)
+        lowered = running.lowered(resting, slot, externals)
+        failures += lowered.failures
+        self._mark_valid(running, lowered)
         for item in lowered.items:
             if isinstance(item, OpList):
                 lists.append(item)
-                continue
-            try:
-                recorded = item.run(self.frame)
-            except Exception as error:
-                declaration = item.instance.declaration
-                failures.append(NodeFailure(declaration.name, declaration.plugin, FailurePhase.EXECUTE, error))
-                continue
-            if recorded is not None:
-                lists.append(recorded)
+            else:
+                self._run(item, lists, failures)
+        if running.rates:
+            self._note_runs(running, resting, {failure.node for failure in failures}, value)
         self._timed[slot] = lowered.timed
-        return failures
+        return resting
 
-    def _lowered(self, running: RunningPlan, slot: int) -> LoweredFrame:
-        externals = self._externals(running, slot)
-        key = (slot, *externals.physicals.values())
-        lowered = running.lowered.get(key)
-        if lowered is None:
-            if len(running.lowered) >= MAX_LOWERED:
-                oldest = next(iter(running.lowered))
-                running.lowered.pop(oldest).destroy(self.backend)
-            lowered = running.lowered[key] = running.lowering.lower(slot, externals)
-        return lowered
+    def _run(self, item: NodeRun, lists: list[OpList], failures: list[NodeFailure]) -> None:
+        try:
+            recorded = item.run(self.frame)
+        except Exception as error:
+            declaration = item.instance.declaration
+            failures.append(NodeFailure(declaration.name, declaration.plugin, FailurePhase.EXECUTE, error))
+            return
+        if recorded is not None:
+            lists.append(recorded)
+
+    def _mark_valid(self, running: RunningPlan, lowered: LoweredFrame) -> None:
+        for bound, key in lowered.histories:
+            bound.valid = key in running.resources.valid
+
+    def _note_runs(
+        self, running: RunningPlan, resting: frozenset[str], failed: set[str], value: Callable[[str], object]
+    ) -> None:
+        """Remember which rated nodes have run, and that what they keep has contents."""
+        for node in running.rates.nodes.values():
+            if node.id not in resting and node.declaration.name not in failed:
+                self._last_runs[node.id] = running.rates.last_run(node.id, value)
+                running.resources.valid |= {(name, copy) for name in running.rates.results(node.id) for copy in (0, 1)}
 
     def _externals(self, running: RunningPlan, slot: int) -> Externals:
         physicals: dict[str, Physical] = {}
@@ -262,6 +341,16 @@ class Runtime:
             raise BackendError(f'there is no GPU resource "{name}" in the plan', hint=f"there are: {', '.join(known)}")
         return running.resources.physicals[key]
 
+    def blob(self, name: str) -> Any:
+        """The CPU value that ``name`` (a resource instance's id) had in the last frame."""
+        running = self._up_to_date()
+        key = (name, (self.frame - 1) % FRAMES_IN_FLIGHT)
+        cell = running.external_cells.get(name) or running.resources.cells.get(key)
+        if cell is None:
+            known = sorted({resource for resource, _ in running.resources.cells})
+            raise BackendError(f'there is no blob "{name}" in the plan', hint=f"there are: {', '.join(known)}")
+        return cell.value
+
     def close(self) -> None:
         """Give back everything the runtime holds on the device."""
         if self._running is not None:
@@ -269,4 +358,5 @@ class Runtime:
             if self._running.prologue_from is not None:
                 self._running.prologue_from[1].destroy(self.backend)
             self._running = None
-        self._pipelines.destroy()
+        if self._owns_pipelines:
+            self._pipelines.destroy()

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from render.errors import ShaderError, SourceLocation
+from render.errors import MissingToolError, ShaderError, SourceLocation
 from render.shaders.cache import ShaderCache
 from render.shaders.diagnostics import compile_error, owner
 from render.shaders.glslc import OPTIONS, compile_files, find_glslc, glslc_version, validate
@@ -48,7 +48,7 @@ def compile_batch(sources: Sequence[ShaderSource], cache: ShaderCache | None = N
     """Compile shaders, in the order given; the ones in the cache (the default folder's if None) cost no process.
 
     Never raises for a bad shader: its result carries a ``ShaderError`` and the others compile. Without ``glslc`` every
-    result carries one.
+    result carries a ``MissingToolError``.
     """
     cache = cache or ShaderCache()
     try:
@@ -108,6 +108,8 @@ def _compile(glslc: Path, sources: Mapping[str, ShaderSource]) -> dict[str, byte
 
 def _of_source(error: ShaderError, source: ShaderSource) -> ShaderError:
     """A failure of the toolchain, told of one shader."""
+    if isinstance(error, MissingToolError):
+        return error
     return ShaderError(
         f"{owner(source.file, source.node)} cannot be compiled: {error.message}",
         hint=error.hint,

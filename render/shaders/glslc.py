@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from render.errors import ShaderError
+from render.errors import MissingToolError, ShaderError
 
 # -O drops names unless -g keeps them, and reflection needs them. -g also lets GPU debuggers show the source.
 OPTIONS = ("-O", "-g", "--target-env=vulkan1.3")
@@ -21,10 +21,12 @@ _log = logging.getLogger("framewright.shaders")
 
 
 def find_glslc() -> Path:
-    """The compiler on the PATH; ``ShaderError`` when there is none."""
+    """The compiler on the PATH; ``MissingToolError`` when there is none."""
     found = shutil.which("glslc")
     if found is None:
-        raise ShaderError("the shader compiler glslc is not installed", hint="apt-get install glslc")
+        raise MissingToolError(
+            "the shader compiler glslc is not installed", hint="on Debian or Ubuntu: sudo apt install glslc"
+        )
     return Path(found)
 
 

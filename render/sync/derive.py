@@ -45,16 +45,20 @@ class Opening:
     reason: BarrierReason
 
 
-def derive(steps: Sequence[Step], opening: Opening | None = None) -> tuple[Dependency, ...]:
+def derive(steps: Sequence[Step], opening: Opening | None = None, rest: Scope | None = None) -> tuple[Dependency, ...]:
     """The barriers of the steps in turn.
 
     Without an ``opening`` the first access waits for nothing, and nothing is known to have been written before it.
+    With ``rest`` the contents of earlier frames are there, written and visible to that scope; reads of that very scope
+    then need no barrier.
     """
     dependencies: list[Dependency] = []
-    before: _State | None = None
+    before = None if rest is None else _State(rest, True)
     for group in _groups(steps):
         scope = _union(group)
         place = group[0].place
+        if before is not None and scope == before.last == rest and not scope.writes:
+            continue
         if before is not None:
             dependencies.append(before.barrier(place, scope))
         elif opening is not None:

@@ -157,7 +157,12 @@ def test_forward_and_deferred_agree(play: Play) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [CompileOptions(order="random:1"), CompileOptions(order="random:2"), CompileOptions(alias=False)]
+    "options",
+    [
+        *(CompileOptions(order=order) for order in ("memory", "overlap", "declared", "random:1", "random:2")),
+        CompileOptions(alias=False),
+    ],
+    ids=lambda options: options.order if options.alias else "alone in memory",
 )
 def test_order_and_aliasing_do_not_change_the_picture(play: Play, options: CompileOptions) -> None:
     session = play()

@@ -10,5 +10,5 @@ layout(location = 0) in vec3 in_position;
 
 void main() {
     vec4 world = instances[gl_InstanceIndex].model * vec4(in_position, 1.0);
-    gl_Position = shadow_cascades.matrices[push.cascade] * world;
+    gl_Position = cascades.matrices[push.cascade] * world;
 }

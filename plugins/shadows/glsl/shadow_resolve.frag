@@ -4,7 +4,7 @@
 #include "cascades.glsl"
 
 layout(set = 0, binding = 2) uniform sampler2D depth;
-layout(set = 0, binding = 3) uniform sampler2DShadow shadow_map;
+layout(set = 0, binding = 3) uniform sampler2DShadow map;
 #if HAS_NORMAL
 layout(set = 0, binding = 4) uniform sampler2D normal;
 #endif
@@ -29,7 +29,7 @@ vec3 surface_normal(vec3 position, ivec2 texel) {
 
 // Share of a disk of taps that the sun reaches. The disk is a sunflower spiral, turned by `turn` radians.
 float filtered(int cascade, vec3 position, float turn) {
-    vec4 clip = shadow_cascades.matrices[cascade] * vec4(position, 1.0);
+    vec4 clip = cascades.matrices[cascade] * vec4(position, 1.0);
     vec2 tile = vec2(cascade % 2, cascade / 2);
     vec2 center = vec2(clip.x * 0.5 + 0.5, 0.5 - clip.y * 0.5);
     float texel = 1.0 / float(settings.size);
@@ -39,13 +39,13 @@ float filtered(int cascade, vec3 position, float turn) {
         float radius = settings.softness * texel * sqrt((float(i) + 0.5) / float(TAPS));
         float angle = float(i) * GOLDEN_ANGLE + turn;
         vec2 local = clamp(center + radius * vec2(cos(angle), sin(angle)), margin, 1.0 - margin);
-        sum += texture(shadow_map, vec3((tile + local) * 0.5, clip.z));
+        sum += texture(map, vec3((tile + local) * 0.5, clip.z));
     }
     return sum / float(TAPS);
 }
 
 vec3 offset_position(vec3 position, vec3 n, int cascade) {
-    return position + n * shadow_cascades.texels[cascade] * (0.7 + 0.5 * settings.softness);
+    return position + n * cascades.texels[cascade] * (0.7 + 0.5 * settings.softness);
 }
 
 void main() {
@@ -54,19 +54,19 @@ void main() {
     vec3 position = world_position(uv, max(d, 1e-7));
     vec3 n = surface_normal(position, texel);
     float distance_ = linear_depth(d);
-    if (d <= 0.0 || distance_ >= shadow_cascades.ends[3]) {
+    if (d <= 0.0 || distance_ >= cascades.ends[3]) {
         out_visibility = 1.0;
         return;
     }
     int cascade = 0;
-    while (cascade < 3 && distance_ > shadow_cascades.ends[cascade]) {
+    while (cascade < 3 && distance_ > cascades.ends[cascade]) {
         ++cascade;
     }
     float turn = TWO_PI * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
     float visibility = filtered(cascade, offset_position(position, n, cascade), turn);
 
-    float start = cascade == 0 ? 0.0 : shadow_cascades.ends[cascade - 1];
-    float end = shadow_cascades.ends[cascade];
+    float start = cascade == 0 ? 0.0 : cascades.ends[cascade - 1];
+    float end = cascades.ends[cascade];
     float fade = (distance_ - mix(end, start, settings.blend)) / max((end - start) * settings.blend, 1e-4);
     if (fade > 0.0) {
         float next = cascade == 3 ? 1.0 : filtered(cascade + 1, offset_position(position, n, cascade + 1), turn);

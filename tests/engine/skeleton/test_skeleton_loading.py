@@ -9,7 +9,7 @@ import pytest
 from engine.skeleton import Skeleton, find_skeleton, load_skeleton, parse_skeleton, shipped_skeletons, to_snapshot
 from render.compiler.snapshot import Chain, ResolutionRule
 from render.errors import SkeletonError, UsageError
-from render.graph.requests import ChainMember, FirstFrame, Request, Verb
+from render.graph.requests import EVERY_FRAME, ChainMember, FirstFrame, Rate, Request, Verb
 from render.graph.resources import Blob, Buffer, Resolution, Texture
 from render.sync.usages import ShaderStage, Usage
 
@@ -115,6 +115,21 @@ def test_chain_membership_is_a_read_and_a_creation() -> None:
     assert (read.verb, read.name, read.binding, read.usage) == (Verb.READ, "", "source", Usage.SAMPLED)
     assert (create.verb, create.name, create.binding, create.usage) == (Verb.CREATE, "", "result", Usage.COLOR)
     assert read.chain == create.chain == "post_hdr"
+
+
+def test_rates() -> None:
+    text = "version: 1\nnodes: [{name: a, every: 4, phase: 1}, {name: b, when: sun}, {name: c}]"
+    often, waiting, always = parse_skeleton(text.encode(), "f.yaml").nodes
+    assert (often.rate, often.requests) == (Rate(every=4, phase=1), ())
+    assert waiting.rate == Rate(when="sun")
+    assert [(r.verb, r.name, str(r.source)) for r in waiting.requests] == [(Verb.READ, "sun", "f.yaml:2:50")]
+    assert always.rate == EVERY_FRAME
+
+
+def test_a_node_reads_the_blob_it_waits_for_once() -> None:
+    text = "version: 1\nnodes: [{name: b, when: sun, read: {sun: {blob: Light}}}]"
+    (node,) = parse_skeleton(text.encode(), "f.yaml").nodes
+    assert [(r.name, r.desc) for r in node.requests] == [("sun", Blob("Light"))]
 
 
 def test_defaults() -> None:

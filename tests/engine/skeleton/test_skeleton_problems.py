@@ -43,6 +43,10 @@ def test_a_misspelt_key_is_not_also_a_missing_one() -> None:
 @pytest.mark.parametrize(
     ("body", "message"),
     [
+        ("every: 0", "every: should be greater than or equal to 1"),
+        ("every: 2, when: camera", 'nodes[0]: a node has one rate: either "every" or "when"'),
+        ("every: 2, phase: 2", 'nodes[0]: "phase" goes with "every" and is less than it; got 2'),
+        ("phase: 1", 'nodes[0]: "phase" goes with "every"'),
         (
             "create: {t: {texture: r8_unorm, resolution: output, usage: colour}}",
             'create.t.usage: unknown usage "colour"',

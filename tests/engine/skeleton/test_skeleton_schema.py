@@ -17,6 +17,7 @@ def test_the_schema_knows_the_keys_and_the_words() -> None:
     assert {"version", "nodes", "chains", "resolutions"} <= set(schema["properties"])
     definitions = schema["$defs"]
     assert {"create", "history", "gather", "chain"} <= set(definitions["NodeEntry"]["properties"])
+    assert {"every", "phase", "when"} <= set(definitions["NodeEntry"]["properties"])
     assert definitions["Usage"]["enum"] == list(Usage)
     assert set(definitions["CreatedTexture"]["properties"]["texture"]["enum"]) == set(FORMATS)
     assert "usage" in definitions["CreatedTexture"]["required"]

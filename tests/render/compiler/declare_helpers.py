@@ -8,9 +8,10 @@ from typing import Any
 from render.compiler.cull import cull
 from render.compiler.findings import Problem, Removal
 from render.compiler.multiplex import multiplex
+from render.compiler.precedence import Edge
 from render.compiler.resolve import resolve
 from render.compiler.snapshot import GraphSnapshot
-from render.compiler.stages import Edge, InstanceGraph, ResolvedGraph
+from render.compiler.stages import InstanceGraph, ResolvedGraph
 from render.errors import SourceLocation
 from render.graph.requests import ChainMember, NodeDeclaration, Request, Verb
 from render.graph.resources import Buffer, ResourceDesc, Texture

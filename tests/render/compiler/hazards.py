@@ -1,14 +1,14 @@
 """A brute-force judge of barriers.
 
-It replays two even and two odd frames of a program over bytes of memory. Every pair of accesses to common bytes, one of
-them a write, must be ordered by a chain of barriers; what was written last must be made available and visible to
-whoever comes next; layouts and contents must be what each access expects. It knows the graph, the placement and the
-program, and shares nothing with the stages that derived them but the table of usages.
+It replays two even and two odd frames of a program, or any sequence of frames, over bytes of memory. Every pair of
+accesses to common bytes, one of them a write, must be ordered by a chain of barriers; what was written last must be
+made available and visible to whoever comes next; layouts and contents must be what each access expects. It knows the
+graph, the placement and the program, and shares nothing with the stages that derived them but the table of usages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ordered_frames import Compiled
@@ -19,7 +19,6 @@ from render.graph.resources import Texture
 from render.sync.flags import WRITES, Access, Layout, Stage
 from render.sync.usages import ATTACHMENTS, Usage, scope_of
 
-FRAMES = 4
 Key = tuple[str, int]
 Bytes = tuple[str, int, int]
 
@@ -47,32 +46,49 @@ class Event:
 
 def hazards(compiled: Compiled, limit: int = 1) -> list[str]:
     """What is wrong with the program, at most ``limit`` findings of each kind."""
-    replay = _Replay(compiled)
+    return hazards_of_frames([compiled] * 4, limit)
+
+
+def hazards_of_frames(frames: Sequence[Compiled], limit: int = 1, *, carried: bool = False) -> list[str]:
+    """What is wrong with a sequence of frames with the same memory, even and odd in turn, in which different nodes run.
+
+    ``carried`` says that what is kept from frame to frame is there before the first.
+    """
+    replay = _Replay(frames, carried=carried)
     replay.run()
-    return [*replay.findings[:limit], *_races(replay.events, limit)]
+    distance = len(frames) if replay.kept else 2
+    return [*replay.findings[:limit], *_races(replay.events, limit, len(frames) - 2, distance)]
 
 
 class _Replay:
     """Writes down the events in order, and follows layouts and contents on the way."""
 
-    def __init__(self, compiled: Compiled) -> None:
+    def __init__(self, frames: Sequence[Compiled], *, carried: bool) -> None:
         self.events: list[Event] = []
         self.findings: list[str] = []
-        self._compiled = compiled
+        self._frames = frames
+        compiled = self._compiled = frames[0]
+        self.kept = {item.id for item in compiled.placement.resources if item.kept}
+        self._assets = _assets(frames)
         self._placed = {item.id: item for item in compiled.placement.resources}
         self._external = {item.id for item in compiled.graph.resources if item.resource.external}
         self._textures = {r.id for r in compiled.graph.resources if isinstance(r.resource.desc, Texture)}
         # What the runtime provides before the first frame: histories at rest.
         self._layouts: dict[Key, Layout] = {(name, 1): layout for name, layout in compiled.sync.rest}
         self._contents: dict[Key, bool] = {}
+        if carried:
+            self._layouts |= {(name, 0): layout for name, layout in compiled.sync.rest if name in self.kept}
+            self._contents = {(name, 0): True for name in self.kept}
         self._time = 0
         self._frame = 0
         self._passes = 0
         self._presented: set[str] = set()
 
     def run(self) -> None:
-        program = self._compiled.program
-        for self._frame in range(FRAMES):
+        for number, compiled in enumerate(self._frames):
+            self._frame, self._compiled = number, compiled
+            program = compiled.program
+            self._presented.clear()
             self._acquire()
             open_pass: BeginPassOp | None = None
             for op in program.odd if self._frame % 2 else program.even:
@@ -80,7 +96,7 @@ class _Replay:
                 if isinstance(op, BarrierOp):
                     self._barriers(op)
                 elif isinstance(op, ClearOp):
-                    key = op.resource, op.copy
+                    key = self._key(op.resource, op.copy)
                     self._touch(key, Stage.CLEAR, Access.TRANSFER_WRITE, Layout.TRANSFER_DST, "clear", -1)
                 elif isinstance(op, BeginPassOp):
                     open_pass = op
@@ -100,6 +116,10 @@ class _Replay:
     def _find(self, text: str) -> None:
         self.findings.append(f"frame {self._frame}: {text}")
 
+    def _key(self, name: str, copy: int) -> Key:
+        """There is but one copy of what is kept."""
+        return (name, 0) if name in self.kept else (name, copy)
+
     def _bytes(self, key: Key) -> Bytes:
         placed = self._placed[key[0]]
         if placed.copies:
@@ -116,7 +136,7 @@ class _Replay:
 
     def _barriers(self, op: BarrierOp) -> None:
         for barrier in op.barriers:
-            key = barrier.resource, barrier.copy
+            key = self._key(barrier.resource, barrier.copy)
             where = self._bytes(key)
             label = f"barrier of {key}"
             event = Event(self._time, self._frame, label, barrier.src_stages, 0, where, barrier=barrier)
@@ -140,32 +160,24 @@ class _Replay:
     def _touch(self, key: Key, stages: int, access: int, layout: Layout, label: str, render_pass: int) -> None:
         where = self._bytes(key)
         self.events.append(Event(self._time, self._frame, f"{label} {key}", stages, access, where, render_pass))
-        if key[0] in self._textures and key[0] not in self._assets():
+        if key[0] in self._textures and key[0] not in self._assets:
             current = self._layouts.get(key, Layout.UNDEFINED)
             if current is not layout:
                 self._find(f"{label} finds {key} in {current!r}, not {layout!r}")
         if access & WRITES:
             self._clobber(key, keep=True)
 
-    def _assets(self) -> set[str]:
-        """External textures that are only ever sampled."""
-        usages: dict[str, set[Usage | None]] = {}
-        for node in self._compiled.graph.nodes:
-            for use in node.uses:
-                usages.setdefault(use.resources[0], set()).add(use.usage)
-        return {name for name in self._external & self._textures if usages.get(name, set()) <= {Usage.SAMPLED}}
-
     def _begin(self, op: BeginPassOp) -> None:
         for attachment, copy in zip(op.attachments, op.copies, strict=True):
             if attachment.load is Load.LOAD:
-                self._expect((attachment.resource, copy), f"pass {op.number} loads")
+                self._expect(self._key(attachment.resource, copy), f"pass {op.number} loads")
             elif attachment.load is Load.DISCARD and attachment.usage is not Usage.RESOLVE:
-                self._contents[attachment.resource, copy] = False
+                self._contents[self._key(attachment.resource, copy)] = False
 
     def _end(self, op: BeginPassOp) -> None:
         for attachment, copy in zip(op.attachments, op.copies, strict=True):
             if attachment.store is Store.DISCARD:
-                self._contents[attachment.resource, copy] = False
+                self._contents[self._key(attachment.resource, copy)] = False
 
     def _expect(self, key: Key, label: str) -> None:
         if key[0] not in self._external and not self._contents.get(key, False):
@@ -182,7 +194,7 @@ class _Replay:
                 continue
             scope = scope_of(use.usage, use.stage)
             for name in use.resources:
-                key = name, (self._frame + use.history) % 2
+                key = self._key(name, (self._frame + use.history) % 2)
                 if use.usage in ATTACHMENTS and (open_pass is None or name not in _names(open_pass)):
                     self._find(f"{node.id} renders to {name} outside its pass")
                 if not (use.history and self._frame == 0) and not scope.access & WRITES:
@@ -206,6 +218,18 @@ class _Replay:
                     layout = Layout.DEPTH_READ_ONLY
                 layouts[key] = layout
         return layouts
+
+
+def _assets(frames: Sequence[Compiled]) -> set[str]:
+    """External textures that are only ever sampled."""
+    graph = frames[0].graph
+    external = {r.id for r in graph.resources if r.resource.external and isinstance(r.resource.desc, Texture)}
+    usages: dict[str, set[Usage | None]] = {}
+    for frame in frames:
+        for node in frame.graph.nodes:
+            for use in node.uses:
+                usages.setdefault(use.resources[0], set()).add(use.usage)
+    return {name for name in external if usages.get(name, set()) <= {Usage.SAMPLED}}
 
 
 def _names(op: BeginPassOp) -> set[str]:
@@ -232,20 +256,21 @@ class _Reach:
     visible: list[tuple[Bytes, int, int]] = field(default_factory=list)
 
 
-def _races(events: list[Event], limit: int) -> Iterator[str]:
+def _races(events: list[Event], limit: int, frames: int, distance: int) -> Iterator[str]:
+    """Of accesses in the first ``frames``, with those that follow within ``distance`` frames."""
     for number, event in enumerate(events):
-        if event.frame >= FRAMES - 2 or (event.barrier is not None and not event.change):
+        if event.frame >= frames or (event.barrier is not None and not event.change):
             continue
         for bit in _bits(event.stages) if not event.change else (0,):
-            for found in _follow(events, number, bit):
+            for found in _follow(events, number, bit, distance):
                 yield found
                 limit -= 1
                 if limit <= 0:
                     return
 
 
-def _follow(events: list[Event], number: int, bit: int) -> Iterator[str]:
-    """Checks one stage of an access against everything within the next two frames."""
+def _follow(events: list[Event], number: int, bit: int, distance: int) -> Iterator[str]:
+    """Checks one stage of an access against everything within ``distance`` frames."""
     first = events[number]
     reach = _Reach(bit)
     if first.barrier is not None:
@@ -255,7 +280,7 @@ def _follow(events: list[Event], number: int, bit: int) -> Iterator[str]:
     overwritten: list[Bytes] = []
     batch: list[Event] = []
     for event in events[number + 1 :]:
-        if event.frame > first.frame + 2:
+        if event.frame > first.frame + distance:
             return
         if batch and event.time != batch[0].time:
             _spread(reach, first, batch)

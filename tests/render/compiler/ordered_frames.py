@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from render.compiler.lives import Clock, lives
 from render.compiler.operations import Program
 from render.compiler.place import place
 from render.compiler.program import program
+from render.compiler.rates import without
+from render.compiler.rest import rest_of
 from render.compiler.snapshot import CompileOptions, SizeInputs
 from render.compiler.stages import (
     Barrier,
@@ -88,7 +91,13 @@ class Frame:
         uses = tuple(
             Use(
                 number,
-                Request(Verb.HISTORY if touch.history else Verb.READ, touch.name, HERE, first=touch.first),
+                Request(
+                    Verb.HISTORY if touch.history else Verb.READ,
+                    touch.name,
+                    HERE,
+                    usage=touch.usage,
+                    first=touch.first,
+                ),
                 (touch.name,),
                 touch.usage,
                 touch.stage,
@@ -104,7 +113,9 @@ class Frame:
     def graph(self) -> InstanceGraph:
         resources = []
         for name, desc, clear, external in self._resources:
-            users = [node.id for node in self._nodes if any(name in use.resources for use in node.uses)]
+            users = [
+                node.id for node in self._nodes if any(name in use.resources and not use.history for use in node.uses)
+            ]
             creator = users[0] if users else ""
             logical = LogicalResource(name, (name,), desc, creator, external, clear, frozenset(), HERE)
             resources.append(ResourceInstance(name, logical, (), creator))
@@ -130,6 +141,15 @@ class Compiled:
         """The one barrier of the resource in front of the pass."""
         (found,) = [barrier for number, barrier in self.barriers(resource, frame) if number == before]
         return found
+
+
+def without_nodes(compiled: Compiled, resting: frozenset[str]) -> Compiled:
+    """The frame in which these nodes do not run."""
+    graph, placement = without(compiled.graph, resting), compiled.placement
+    rest = rest_of(compiled.graph, placement, lives(compiled.graph, Clock(compiled.state)))
+    passes = state(graph, placement)
+    barriers = sync(graph, placement, passes, rest)
+    return Compiled(graph, placement, passes, barriers, program(graph, placement, passes, barriers))
 
 
 def compile_frame(frame: Frame | InstanceGraph, *, alias: bool = True, sizes: SizeInputs | None = None) -> Compiled:

@@ -20,7 +20,7 @@ from declare_helpers import (
 )
 
 from render.compiler.findings import RemovalReason
-from render.compiler.stages import EdgeReason
+from render.compiler.precedence import EdgeReason
 
 
 def use(result, name, number=0):

@@ -4,8 +4,8 @@ import pytest
 from declare_helpers import create, gather, graph, history, ids, modify, node, pairs, problem, read, rename
 
 from render.compiler.multiplex import multiplex
+from render.compiler.precedence import EdgeReason
 from render.compiler.resolve import resolve
-from render.compiler.stages import EdgeReason
 from render.errors import CompileError
 from render.sync.usages import ShaderStage, Usage
 

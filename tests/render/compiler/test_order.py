@@ -1,11 +1,12 @@
 """Orders under each policy."""
 
 from collections import Counter
+from itertools import permutations
 
 import pytest
 from declare_helpers import create, culled, graph, ids, modify, node, read
 
-from render.compiler.order import order
+from render.compiler.order import POLICIES, order
 from render.compiler.snapshot import CompileOptions
 from render.errors import UsageError
 
@@ -66,16 +67,44 @@ def test_random_orders_are_legal_repeatable_and_different():
     assert ordered(*nodes, policy="random:3") == ordered(*nodes[::-1], policy="random:3")
 
 
-def test_random_choice_is_uniform():
+def chi_square(found, expected):
+    """Pearson's statistic of counts against probabilities."""
+    total = sum(found.values())
+    assert set(found) <= set(expected)
+    return sum((found[key] - total * share) ** 2 / (total * share) for key, share in expected.items())
+
+
+def test_random_takes_each_of_n_free_nodes_in_each_of_n_factorial_orders():
     nodes = [node(name, sink=True) for name in "abc"]
-    firsts = Counter(ordered(*nodes, policy=f"random:{seed}")[0] for seed in range(300))
-    assert all(70 < firsts[name] < 130 for name in "abc")
+    found = Counter("".join(ordered(*nodes, policy=f"random:{seed}")) for seed in range(1200))
+    # 5 degrees of freedom: 20.5 is passed once in 1000.
+    assert chi_square(found, {"".join(order): 1 / 6 for order in permutations("abc")}) < 20.5
+
+
+def test_random_is_uniform_over_ready_nodes_and_not_over_orders():
+    """Of a < b and c alone, c comes first half of the time, though it does in one order of three only."""
+    nodes = [node("a", sink=True), node("b", sink=True, after=("a",)), node("c", sink=True)]
+    found = Counter("".join(ordered(*nodes, policy=f"random:{seed}")) for seed in range(1200))
+    # 2 degrees of freedom: 13.8 is passed once in 1000.
+    assert chi_square(found, {"cab": 1 / 2, "abc": 1 / 4, "acb": 1 / 4}) < 13.8
+    assert chi_square(found, {"cab": 1 / 3, "abc": 1 / 3, "acb": 1 / 3}) > 13.8
 
 
 @pytest.mark.parametrize("policy", ["fastest", "random", "random:x", "declared:1", ""])
 def test_unknown_policy(policy):
     with pytest.raises(UsageError, match="unknown order policy"):
         ordered(node("a"), policy=policy)
+
+
+def test_a_policy_with_a_slip_of_the_pen():
+    with pytest.raises(UsageError) as caught:
+        ordered(node("a"), policy="balenced")
+    assert caught.value.hint == 'did you mean "balanced"?'
+
+
+def test_balanced_is_the_default():
+    assert CompileOptions().order == "balanced"
+    assert set(POLICIES) == {"balanced", "memory", "overlap", "declared", "random:SEED"}
 
 
 def test_nodes_that_execute_nothing_are_put_off():

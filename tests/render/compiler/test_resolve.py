@@ -18,8 +18,8 @@ from declare_helpers import (
 )
 
 from render.compiler.findings import Severity
+from render.compiler.precedence import EdgeReason
 from render.compiler.resolve import resolve
-from render.compiler.stages import EdgeReason
 
 
 def test_life_of_a_name_orders_create_modify_read_rename():

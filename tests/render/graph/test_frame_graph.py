@@ -43,6 +43,21 @@ def test_a_replaced_node_keeps_its_place() -> None:
     assert index["a"] < index["b"]
 
 
+def test_a_node_that_comes_back_makes_the_same_graph() -> None:
+    graph = FrameGraph()
+    declare = Counting()
+    graph.add_node("a", declare)
+    graph.add_node("b", declare)
+    graph.declare()
+    before = graph.snapshot()
+    graph.remove_node("a")
+    graph.declare()
+    assert graph.snapshot() != before
+    graph.add_node("a", declare)
+    graph.declare()
+    assert graph.snapshot() == before
+
+
 def test_a_raising_declare_is_reported_and_left_out() -> None:
     graph = FrameGraph()
 

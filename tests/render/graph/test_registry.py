@@ -6,7 +6,7 @@ import pytest
 
 from render.errors import GraphError
 from render.graph.registry import Registry
-from render.graph.requests import FirstFrame, Verb
+from render.graph.requests import EVERY_FRAME, FirstFrame, Rate, Verb
 from render.graph.resources import Buffer, Resolution, Texture
 from render.graph.source import caller_location
 from render.sync.usages import ShaderStage, Usage
@@ -106,6 +106,10 @@ def test_defines_and_state_become_part_of_the_pipeline() -> None:
         (lambda reg: (reg.chain("c"), reg.chain("c")), 'already in the chain "c"'),
         (lambda reg: reg.chain("c", format="rgba8_unorm"), "only one of format and size"),
         (lambda reg: (reg.create("a", Buffer(4)), build(reg)), "not how it is used"),
+        (lambda reg: reg.every(0), "cannot run every 0 frames"),
+        (lambda reg: reg.every(3, phase=3), "with a phase of 3"),
+        (lambda reg: reg.when(""), "a blob without a name"),
+        (lambda reg: (reg.every(2), reg.when("a")), "already runs every 2 frames"),
     ],
 )
 def test_mistakes_fail_where_they_are_made(mistake, message: str) -> None:
@@ -114,6 +118,44 @@ def test_mistakes_fail_where_they_are_made(mistake, message: str) -> None:
     assert message in str(caught.value)
     assert caught.value.where is not None
     assert caught.value.where.file == __file__
+
+
+def test_shaders_know_a_resource_by_the_last_part_of_its_name() -> None:
+    reg = Registry("fx/blur", "fx")
+    reg.create("fx/wide/map", Buffer(4)).storage()
+    reg.read("fx/depth").sampled()
+    reg.rename("a", "fx/b", Exposure)
+    reg.read("fx/noise").sampled().bind("grain")
+    assert [request.binding for request in build(reg).requests] == ["map", "depth", "b", "grain"]
+
+
+def test_rates() -> None:
+    always, often, waiting = Registry("a", ""), Registry("b", ""), Registry("c", "")
+    often.every(4, phase=1)
+    waiting.when("sun")
+    assert build(always).rate == EVERY_FRAME
+    assert (str(build(often).rate), build(often).requests) == ("every 4 frames, 1 later", ())
+    node = build(waiting)
+    assert node.rate == Rate(when="sun")
+    assert [(r.verb, r.name, r.desc, r.source.file) for r in node.requests] == [(Verb.READ, "sun", None, __file__)]
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_node_reads_what_it_waits_for_once(first: bool) -> None:
+    reg = Registry("n", "")
+    if first:
+        reg.when("sun")
+    reg.read("sun", Exposure)
+    if not first:
+        reg.when("sun")
+    (request,) = build(reg).requests
+    assert request.desc is not None
+
+
+def test_no_mode_and_an_empty_mode_are_two_things() -> None:
+    silent, once = Registry("a", ""), Registry("b", "")
+    once.multiplex()
+    assert (build(silent).multiplex, build(once).multiplex) == (None, frozenset())
 
 
 def test_a_handle_is_useless_outside_execute() -> None:

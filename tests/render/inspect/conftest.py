@@ -9,14 +9,13 @@ import pytest
 from render.compiler.findings import Problem, Removal, RemovalReason, Severity
 from render.compiler.operations import Program
 from render.compiler.plan import Plan
+from render.compiler.precedence import EdgeReason, Precedence
 from render.compiler.stages import (
     Attachment,
     Barrier,
     BarrierBatch,
     BarrierReason,
     Copy,
-    Edge,
-    EdgeReason,
     HeapPlan,
     InstanceGraph,
     Load,
@@ -86,10 +85,7 @@ def plan() -> Plan:
     resolved = ResolvedGraph((), (), (), ("color",), (), (removed,))
     note = Problem(Severity.NOTE, "order", "two modifiers in an order of its own", "say which", (HERE, HERE))
     error = replace(note, severity=Severity.ERROR, code="cycle")
-    edges = (
-        Edge("effects/draw@view=0", "effects/blur", EdgeReason.CREATE_READ, "color"),
-        Edge("effects/draw@view=0", "effects/blur", EdgeReason.EXPLICIT),
-    )
+    edges = (Precedence(("effects/draw@view=0",), ("effects/blur",), EdgeReason.CREATE_READ, "color"),)
     info = TextureInfo("rgba8_unorm", (64, 32), 2, 1, 4, frozenset({Usage.COLOR, Usage.SAMPLED}))
     placed = (
         PlacedResource("camera", None, 0, 0, (), False, FirstFrame.CLEAR),

@@ -14,7 +14,7 @@ from render.inspect import plan_to_json
 def test_the_keys_of_the_schema(plan: Plan) -> None:
     report = plan_to_json(plan)
     assert json.loads(json.dumps(report, allow_nan=False)) == report
-    first = ["schema", "nodes", "edges", "resources", "heaps", "barriers"]
+    first = ["schema", "nodes", "edges", "resources", "heaps", "frames", "barriers"]
     assert list(report) == [*first, "state", "state_saved", "passes", "removed", "notes", "errors"]
     assert report["schema"] == 1
 
@@ -35,7 +35,6 @@ def test_nodes_stand_in_order(plan: Plan) -> None:
 def test_edges_carry_their_reasons(plan: Plan) -> None:
     assert plan_to_json(plan)["edges"] == [
         ["effects/draw@view=0", "effects/blur", "created, then read: color"],
-        ["effects/draw@view=0", "effects/blur", "declared before/after"],
     ]
 
 
@@ -64,7 +63,7 @@ def test_resources(plan: Plan) -> None:
 def test_barriers_of_both_frames(plan: Plan) -> None:
     even, even_end, odd, _ = plan_to_json(plan)["barriers"]
     assert even == {
-        "frame": "even",
+        "frame": 0,
         "before_pass": 1,
         "before_node": "effects/blur",
         "resource": "color",
@@ -78,7 +77,18 @@ def test_barriers_of_both_frames(plan: Plan) -> None:
         "reason": "written, then read",
     }
     assert (even_end["before_pass"], even_end["before_node"]) == (2, None)
-    assert (odd["frame"], odd["copy"]) == ("odd", "odd")
+    assert (odd["frame"], odd["copy"]) == (1, "odd")
+
+
+def test_barriers_of_more_frames_alternate(plan: Plan) -> None:
+    barriers = plan_to_json(plan, frames=4)["barriers"]
+    assert [(barrier["frame"], barrier["copy"]) for barrier in barriers if barrier["before_pass"] == 1] == [
+        (0, "even"),
+        (1, "odd"),
+        (2, "even"),
+        (3, "odd"),
+    ]
+    assert [{**barrier, "frame": barrier["frame"] - 2} for barrier in barriers[4:]] == barriers[:4]
 
 
 def test_state_and_passes(plan: Plan) -> None:
@@ -117,7 +127,7 @@ def test_the_document_describes_every_field_and_format(plan: Plan) -> None:
     text = (Path(__file__).parents[3] / "docs" / "plan-format.md").read_text()
     report = plan_to_json(plan)
     keys = set(report)
-    for section in ("nodes", "resources", "heaps", "barriers", "state", "passes", "removed", "notes"):
+    for section in ("nodes", "resources", "heaps", "frames", "barriers", "state", "passes", "removed", "notes"):
         keys |= set(report[section][0])
     assert [key for key in sorted(keys) if f"`{key}`" not in text] == []
     assert [name for name in FORMATS if f"`{name}`" not in text] == []

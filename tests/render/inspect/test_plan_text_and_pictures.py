@@ -9,7 +9,7 @@ from render.compiler.plan import Plan
 from render.compiler.snapshot import CompileOptions, GraphSnapshot, SizeInputs
 from render.compiler.stages import SyncPlan
 from render.errors import SourceLocation
-from render.graph.requests import NodeDeclaration, Request, Verb
+from render.graph.requests import NodeDeclaration, Rate, Request, Verb
 from render.graph.resources import Texture
 from render.inspect import plan_to_dot, plan_to_json, plan_to_mermaid, plan_to_text
 from render.memory.needs import RowMajorModel
@@ -55,6 +55,17 @@ def test_frames_that_differ_are_both_printed(plan: Plan) -> None:
     assert "barriers, odd frame:\nstate" in text
 
 
+def test_rates_are_named() -> None:
+    here = SourceLocation("a.py", 1)
+    map_ = Request(Verb.CREATE, "map", here, usage=Usage.COLOR, desc=Texture("rgba8_unorm", (64, 64)))
+    node = NodeDeclaration("draw", "", here, requests=(map_,), side_effects=True, rate=Rate(every=4, phase=1))
+    plan = compile_snapshot(GraphSnapshot(nodes=(node,)), SizeInputs(), CompileOptions(), RowMajorModel())
+    text = plan_to_text(plan)
+    assert "[draw] (every 4 frames, 1 later) create color map" in text
+    assert "65536 bytes at heap 0 + 0 [0, 2); heap 0 + 0 [0, 2), kept" in text
+    assert plan_to_json(plan)["nodes"][0]["rate"] == "every 4 frames, 1 later"
+
+
 def test_dot(plan: Plan) -> None:
     lines = [line.strip() for line in plan_to_dot(plan).splitlines()]
     assert lines[0] == "digraph plan {"
@@ -62,7 +73,7 @@ def test_dot(plan: Plan) -> None:
     cluster = lines.index("subgraph cluster_0 {")
     assert lines[cluster + 1 : cluster + 4] == ['label="pass 0 64x32";', 'n0 [label="effects/draw@view=0"];', "}"]
     assert 'n1 [label="effects/blur"];' in lines
-    assert 'n0 -> n1 [label="color, declared before/after"];' in lines
+    assert 'n0 -> n1 [label="color"];' in lines
     (removed,) = [line for line in lines if line.startswith("r0 ")]
     assert 'label="effects/idle\\ndangling"' in removed
     assert 'nobody reads \\"x<y>\\""' in removed
@@ -76,7 +87,7 @@ def test_mermaid(plan: Plan) -> None:
         '    n0["effects/draw@view=0"]',
         "  end",
         '  n1["effects/blur"]',
-        '  n0 -->|"color, declared before/after"| n1',
+        '  n0 -->|"color"| n1',
         '  r0["effects/idle: dangling"]:::removed',
         "  classDef removed stroke-dasharray: 4 4, color: gray",
     ]
@@ -84,7 +95,7 @@ def test_mermaid(plan: Plan) -> None:
 
 def test_names_cannot_break_out_of_a_picture(plan: Plan) -> None:
     odd = replace(plan.graph.nodes[1], id='a"]\n<b>\\')
-    graph = replace(plan.graph, nodes=(plan.graph.nodes[0], odd), edges=())
+    graph = replace(plan.graph, nodes=(plan.graph.nodes[0], odd), precedences=())
     changed = replace(plan, graph=graph)
     assert 'n1 [label="a\\"]\\n<b>\\\\"];' in plan_to_dot(changed)
     assert 'n1["a&quot;] &lt;b&gt;\\"]' in plan_to_mermaid(changed)

@@ -1,0 +1,162 @@
+"""``framewright bench compile``: what compiling and recompiling a frame costs, at several sizes.
+
+A row of a peer (rustworkx, if installed: the plain topological sort and reachability of the same graph) gives a scale
+that does not drift with the machine.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.measure import median_seconds
+from benchmarks.synthetic_frame import SyntheticFrame, synthetic_frame
+from render.compiler.pipeline import Compiler, Memo
+from render.compiler.plan import Plan
+from render.compiler.snapshot import CompileOptions
+from render.memory.needs import RowMajorModel
+
+SIZES = (30, 100, 300, 1000, 3000)
+REPEATS = {30: 15, 100: 11, 300: 9, 1000: 5, 3000: 3}
+
+
+@dataclass(frozen=True)
+class Result:
+    """Seconds of each operation on one size, and of each stage of a full compile."""
+
+    nodes: int
+    instances: int
+    operations: dict[str, float]
+    stages: dict[str, float]
+
+
+class TimedMemo(Memo):
+    """A memo that notes how long each stage took."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seconds: dict[str, float] = {}
+
+    def __call__(self, stage: Callable[..., Any], *inputs: Any) -> Any:
+        """As ``Memo``."""
+        start = time.perf_counter()
+        output = super().__call__(stage, *inputs)
+        self.seconds[stage.__name__] = self.seconds.get(stage.__name__, 0.0) + time.perf_counter() - start
+        return output
+
+
+def measure(size: int, repeats: int) -> Result:
+    """Measure one size."""
+    frame = synthetic_frame(size)
+    options = CompileOptions()
+    compiler = Compiler(RowMajorModel())
+
+    def compile_now() -> Plan:
+        return compiler.compile(frame.graph.snapshot(), frame.graph.sizes(), options)
+
+    def fresh() -> None:
+        nonlocal compiler
+        compiler = Compiler(RowMajorModel())
+
+    operations: dict[str, float] = {}
+    start = time.perf_counter()
+    frame.graph.declare()
+    operations["declare"] = time.perf_counter() - start
+    operations["full compile"] = median_seconds(compile_now, repeats, fresh)
+    stages = _stage_shares(frame, options, repeats)
+    operations["toggle a plugin, new"], operations["toggle it back"] = _toggles(frame, options, repeats)
+    sizes = [(1920, 1080), (1600, 900), (1280, 720), (2560, 1440)]
+    turn = iter(range(10**6))
+
+    def resize() -> None:
+        fresh()
+        compile_now()
+        frame.resize(*sizes[next(turn) % len(sizes)])
+
+    operations["resize, new"] = median_seconds(compile_now, repeats, resize)
+    operations["nothing changed"] = median_seconds(compile_now, repeats)
+    peer = _peer(frame)
+    if peer is not None:
+        operations["peer: sort and cull (rustworkx)"] = median_seconds(peer, repeats)
+    return Result(frame.nodes, len(compile_now().graph.nodes), operations, stages)
+
+
+def _stage_shares(frame: SyntheticFrame, options: CompileOptions, repeats: int) -> dict[str, float]:
+    runs: list[dict[str, float]] = []
+    for _ in range(repeats):
+        memo = TimedMemo()
+        Compiler(RowMajorModel(), memo).compile(frame.graph.snapshot(), frame.graph.sizes(), options)
+        runs.append(memo.seconds)
+    return {stage: statistics.median(run[stage] for run in runs) for stage in runs[0]}
+
+
+def _toggles(frame: SyntheticFrame, options: CompileOptions, repeats: int) -> tuple[float, float]:
+    """Medians of switching the plugin off where that was never compiled before, and on again; declares included."""
+    off, on = [], []
+    for _ in range(repeats):
+        compiler = Compiler(RowMajorModel())
+        compiler.compile(frame.graph.snapshot(), frame.graph.sizes(), options)
+        for switch, times in ((frame.switch_off, off), (frame.switch_on, on)):
+            start = time.perf_counter()
+            switch()
+            frame.graph.declare()
+            compiler.compile(frame.graph.snapshot(), frame.graph.sizes(), options)
+            times.append(time.perf_counter() - start)
+    return statistics.median(off), statistics.median(on)
+
+
+def _peer(frame: SyntheticFrame) -> Callable[[], object] | None:
+    try:
+        import rustworkx
+    except ImportError:
+        return None
+    plan = Compiler(RowMajorModel()).compile(frame.graph.snapshot(), frame.graph.sizes(), CompileOptions())
+    numbers = {node.id: number for number, node in enumerate(plan.graph.nodes)}
+    pairs = [
+        (numbers[before], numbers[after])
+        for group in plan.graph.precedences
+        for before in group.befores[-1:]
+        for after in group.afters
+    ]
+
+    def run() -> object:
+        graph = rustworkx.PyDiGraph()
+        graph.add_nodes_from(list(numbers))
+        graph.add_edges_from_no_data(pairs)
+        return rustworkx.topological_sort(graph), rustworkx.ancestors(graph, len(numbers) - 1)
+
+    return run
+
+
+def tables(results: Sequence[Result]) -> list[Table]:
+    """The measurements, in milliseconds, and each stage's share of a full compile."""
+    times = Table(title="Compiling a frame, milliseconds (medians)")
+    shares = Table(title="Share of each stage of a full compile, per cent")
+    for table, first in ((times, "operation"), (shares, "stage")):
+        table.add_column(first)
+        for result in results:
+            table.add_column(f"{result.nodes} nodes\n{result.instances} instances", justify="right")
+    for name in results[-1].operations:
+        times.add_row(name, *(f"{result.operations[name] * 1e3:.2f}" for result in results))
+    for stage in results[-1].stages:
+        cells = (f"{100 * result.stages[stage] / sum(result.stages.values()):.0f}" for result in results)
+        shares.add_row(stage, *cells)
+    return [times, shares]
+
+
+def run(console: Console) -> None:
+    """Measure and print."""
+    results = []
+    for size in SIZES:
+        with console.status(f"{size} nodes"):
+            results.append(measure(size, REPEATS[size]))
+    for table in tables(results):
+        console.print(table)
+    by_size = {size: result.operations["full compile"] for size, result in zip(SIZES, results, strict=True)}
+    console.print(f"3,000 nodes take {by_size[3000] / by_size[300]:.1f} times as long as 300.", highlight=False)

@@ -1,0 +1,76 @@
+"""Namespaces: what a short name means to a node ``plugin/node``.
+
+A name is looked up from inside out: to the node ``a/b/n``, ``x`` is ``a/b/x`` if that exists, else ``a/x``, else ``x``.
+A leading slash skips the look-up: ``/x`` is ``x``. So what a plugin creates under its own namespace is its own, and
+hides a resource of the frame with the same short name from its nodes only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+from render.compiler.snapshot import GraphSnapshot
+from render.graph.requests import ChainMember, NodeDeclaration, Request, Verb
+
+
+def meaning(name: str, asker: str, known: Collection[str]) -> str:
+    """The full name that ``name`` stands for to the node ``asker``; ``known`` are the full names that exist."""
+    if name.startswith("/"):
+        return name[1:]
+    for namespace in _outwards(asker):
+        full = f"{namespace}/{name}"
+        if full in known:
+            return full
+    return name
+
+
+def qualified(snapshot: GraphSnapshot) -> tuple[NodeDeclaration, ...]:
+    """The snapshot's nodes with full names in place of the short ones that they ask for.
+
+    Names of resources, also of the blob whose change lets a node run, are looked up among the created ones, the new
+    names of renames, slots and outputs of chains; names in before and after, of nodes and of chain members, among the
+    nodes. A name that comes into being, by a creation or as the new name of a rename, is a full name already.
+    """
+    resources = {request.creates for node in snapshot.nodes for request in node.requests}
+    resources |= {slot for slot, _ in snapshot.slots} | {chain.output for chain in snapshot.chains}
+    # Only names with a slash can be found in a namespace.
+    spaced = {name for name in resources if "/" in name}
+    nodes = {node.name for node in snapshot.nodes if "/" in node.name}
+    return tuple(_qualified(node, spaced, nodes) for node in snapshot.nodes)
+
+
+def _outwards(node: str) -> Iterator[str]:
+    """The namespaces of a node, the innermost first."""
+    namespace = node
+    while "/" in namespace:
+        namespace = namespace.rpartition("/")[0]
+        yield namespace
+
+
+def _qualified(node: NodeDeclaration, resources: Collection[str], nodes: Collection[str]) -> NodeDeclaration:
+    requests = tuple(_request(node.name, request, resources) for request in node.requests)
+    before, after = (_all(names, node.name, nodes) for names in (node.before, node.after))
+    chains = tuple(
+        ChainMember(
+            member.chain, _all(member.before, node.name, nodes), _all(member.after, node.name, nodes), member.priority
+        )
+        for member in node.chains
+    )
+    rate = replace(node.rate, when=meaning(node.rate.when, node.name, resources)) if node.rate.when else node.rate
+    if (requests, before, after, chains, rate) == (node.requests, node.before, node.after, node.chains, node.rate):
+        return node
+    return replace(node, requests=requests, before=before, after=after, chains=chains, rate=rate)
+
+
+def _request(asker: str, request: Request, known: Collection[str]) -> Request:
+    name, to = request.name, request.to.removeprefix("/")
+    if request.verb in (Verb.CREATE, Verb.EXTERNAL):
+        name = name.removeprefix("/")
+    elif name:
+        name = meaning(name, asker, known)
+    return request if (name, to) == (request.name, request.to) else replace(request, name=name, to=to)
+
+
+def _all(names: tuple[str, ...], asker: str, known: Collection[str]) -> tuple[str, ...]:
+    return tuple(meaning(name, asker, known) for name in names)

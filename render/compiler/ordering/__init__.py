@@ -1,0 +1,1 @@
+"""The policies of the ``order`` stage. docs/ordering.md describes them."""

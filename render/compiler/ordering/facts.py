@@ -1,0 +1,130 @@
+"""What list scheduling has to know of each node, as numbers: looked up once, used at every step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+from render.compiler.attachments import Attached, attachments_of
+from render.compiler.ordering.costs import node_costs
+from render.compiler.ordering.sizes import estimated_bytes
+from render.compiler.rates import kept_resources
+from render.compiler.stages import InstanceGraph, NodeInstance, Use
+from render.compiler.timeline import records, touches_gpu
+from render.sync.usages import ATTACHMENTS, READ_ONLY_USAGES, Usage
+
+Item = tuple[str, bool]
+"""A resource id, and whether it is the previous frame's copy."""
+
+State = tuple[tuple[str, Any], ...]
+"""Fixed-function state as a node declares it."""
+
+_COPIES = frozenset({Usage.COPY_SRC, Usage.COPY_DST})
+
+
+class Bottleneck(IntEnum):
+    """The part of the GPU that a node keeps busy."""
+
+    NONE = 0
+    RASTER = 1
+    COMPUTE = 2
+    COPY = 3
+
+
+class NodeFacts(NamedTuple):
+    """One node. ``targets`` is empty without attachments.
+
+    ``touched`` are the own copies that its commands use and ``written`` those that they change; the pairs of ``shaded``
+    are (item, whether it writes) for what is no attachment. ``items`` are all that it keeps alive. ``cost`` is 0 for a
+    node that records nothing.
+    """
+
+    records: bool
+    executes: bool
+    priority: int
+    cost: float
+    targets: tuple[Attached, ...]
+    bottleneck: Bottleneck
+    state: State
+    touched: tuple[str, ...]
+    written: tuple[str, ...]
+    shaded: tuple[tuple[Item, bool], ...]
+    items: tuple[Item, ...]
+
+
+def node_facts(graph: InstanceGraph, nodes: Sequence[NodeInstance], measured: Mapping[str, float]) -> list[NodeFacts]:
+    """The facts of ``nodes``, in that order; ``measured`` is microseconds by node name."""
+    sizes = resource_bytes(graph)
+    return [_facts(node, cost, sizes) for node, cost in zip(nodes, node_costs(nodes, measured), strict=True)]
+
+
+def resource_bytes(graph: InstanceGraph) -> dict[str, float]:
+    """Estimated bytes of each texture and buffer; 0 where no order makes a difference. Blobs are left out.
+
+    What comes from outside takes no memory of the graph's, and what a node at its own rate keeps is always there.
+    """
+    kept = kept_resources(graph)
+    by_root: dict[str, float] = {}
+    sizes: dict[str, float] = {}
+    for item in graph.resources:
+        logical = item.resource
+        if logical.desc.kind == "blob":
+            continue
+        if logical.root not in by_root:
+            by_root[logical.root] = 0.0 if logical.external else estimated_bytes(logical.desc)
+        sizes[item.id] = 0.0 if item.id in kept else by_root[logical.root]
+    return sizes
+
+
+def _facts(node: NodeInstance, cost: float, sizes: Mapping[str, float]) -> NodeFacts:
+    declaration = node.declaration
+    recording = records(node)
+    items: dict[Item, None] = {}
+    touched: dict[str, None] = {}
+    written: dict[str, None] = {}
+    shaded: dict[Item, bool] = {}
+    attached = False
+    for use in node.uses:
+        usage, history = use.usage, use.history
+        touches = touches_gpu(use)
+        writes = usage not in READ_ONLY_USAGES
+        attachment = usage in ATTACHMENTS
+        for name in use.resources:
+            if name not in sizes:
+                continue
+            item = (name, history)
+            items[item] = None
+            if not touches:
+                continue
+            if not history:
+                touched[name] = None
+                if writes:
+                    written[name] = None
+            if attachment:
+                attached = True
+            else:
+                shaded[item] = writes or shaded.get(item, False)
+    targets = attachments_of(node) if attached else ()
+    return NodeFacts(
+        records=recording,
+        executes=declaration.executes,
+        priority=declaration.priority,
+        cost=cost if recording and declaration.executes else 0.0,
+        targets=targets,
+        bottleneck=_bottleneck(recording, targets, node.uses),
+        state=declaration.state,
+        touched=tuple(touched),
+        written=tuple(written),
+        shaded=tuple(shaded.items()),
+        items=tuple(items),
+    )
+
+
+def _bottleneck(recording: bool, targets: tuple[Attached, ...], uses: Sequence[Use]) -> Bottleneck:
+    if not recording:
+        return Bottleneck.NONE
+    if targets:
+        return Bottleneck.RASTER
+    copies = [use.usage in _COPIES for use in uses if touches_gpu(use)]
+    return Bottleneck.COPY if copies and all(copies) else Bottleneck.COMPUTE

@@ -1,0 +1,78 @@
+"""Which resources are alive while nodes are put in order, and what running a node would change about it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from render.compiler.ordering.facts import NodeFacts
+
+
+class LiveBytes:
+    """Counts the users that each resource still has. ``sizes`` are bytes by resource id, ``sinks`` never die.
+
+    A resource begins with its first user. Its last user ends it, unless the next frame reads its history; the previous
+    frame's copy ends with the last of its readers. A node that executes nothing begins resources and ends none.
+
+    ``peak`` is the most bytes that have been alive at one time.
+    """
+
+    def __init__(self, facts: Sequence[NodeFacts], sizes: Mapping[str, float], sinks: Collection[str]) -> None:
+        numbers: dict[tuple[str, bool], int] = {}
+        self._size: list[float] = []
+        self._users: list[list[int]] = []
+        self._items: list[list[int]] = []
+        for node, fact in enumerate(facts):
+            mine = []
+            for item in fact.items:
+                if not sizes[item[0]]:
+                    continue
+                number = numbers.get(item)
+                if number is None:
+                    number = numbers[item] = len(self._size)
+                    self._size.append(sizes[item[0]])
+                    self._users.append([])
+                mine.append(number)
+                if fact.executes:
+                    self._users[number].append(node)
+            self._items.append(mine)
+        self._unit = max(self._size, default=1.0)
+        self._begun = [history for _, history in numbers]
+        self._kept = [not history and (name in sinks or (name, True) in numbers) for name, history in numbers]
+        self._left = [len(users) for users in self._users]
+        # The sum of those users' numbers: with one user left, it is that user.
+        self._sum = [sum(users) for users in self._users]
+        self._now = sum([size for size, begun in zip(self._size, self._begun, strict=True) if begun])
+        self.peak = self._now
+
+    def relief(self, node: int) -> float:
+        """Bytes that end with the node less those that begin with it, in units of the largest resource, in [-1, 1]."""
+        change = 0.0
+        for item in self._items[node]:
+            if not self._begun[item]:
+                change -= self._size[item]
+            if self._left[item] == 1 and not self._kept[item]:
+                change += self._size[item]
+        return max(-1.0, min(1.0, change / self._unit))
+
+    def begin(self, node: int) -> Iterable[int]:
+        """The node's resources exist from now on; the nodes whose relief that changes."""
+        changed = []
+        for item in self._items[node]:
+            if not self._begun[item]:
+                self._begun[item] = True
+                self._now += self._size[item]
+                changed += self._users[item]
+        self.peak = max(self.peak, self._now)
+        return changed
+
+    def run(self, node: int) -> Iterable[int]:
+        """The node is done with its resources; the nodes whose relief that changes."""
+        changed = list(self.begin(node))
+        for item in self._items[node]:
+            self._left[item] -= 1
+            self._sum[item] -= node
+            if not self._left[item] and not self._kept[item]:
+                self._now -= self._size[item]
+            if self._left[item] == 1:
+                changed.append(self._sum[item])
+        return changed

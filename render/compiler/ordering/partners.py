@@ -1,0 +1,56 @@
+"""Nodes with the same attachments, which could share a render pass if all of them were ready at one time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from render.compiler.ordering.facts import NodeFacts
+from render.compiler.ordering.gates import Gates
+
+_MIXED = -1
+
+
+class Partners:
+    """Counts, for each set of targets, the nodes that wait for others than nodes with these targets.
+
+    ``targets`` are the numbers of the nodes' sets of targets, 0 for none.
+    """
+
+    def __init__(self, facts: Sequence[NodeFacts], gates: Gates, targets: Sequence[int]) -> None:
+        self._gates = gates
+        self._target = targets
+        self._members: dict[int, list[int]] = {}
+        for node, fact in enumerate(facts):
+            if targets[node] and fact.executes:
+                self._members.setdefault(targets[node], []).append(node)
+        self._from = [_common(nodes, facts, targets) for nodes in gates.befores]
+        self._outside = [0] * len(facts)
+        self._waiting = dict.fromkeys(self._members, 0)
+        for target, members in self._members.items():
+            for node in members:
+                self._outside[node] = sum([self._from[gate] != target for gate in gates.arriving[node]])
+            self._waiting[target] = sum([self._outside[node] > 0 for node in members])
+
+    def wait(self, target: int) -> bool:
+        """Whether any node with these targets waits for another kind of node."""
+        return self._waiting.get(target, 0) > 0
+
+    def open(self, gate: int) -> Sequence[int]:
+        """Nobody waits at the gate any more; the nodes whose partners no longer wait because of that."""
+        complete: list[int] = []
+        for node in self._gates.afters[gate]:
+            target = self._target[node]
+            if target not in self._members or self._from[gate] == target or not self._outside[node]:
+                continue
+            self._outside[node] -= 1
+            if not self._outside[node]:
+                self._waiting[target] -= 1
+                if not self._waiting[target]:
+                    complete += self._members[target]
+        return complete
+
+
+def _common(nodes: Sequence[int], facts: Sequence[NodeFacts], targets: Sequence[int]) -> int:
+    """The targets that all of the nodes that execute have, if they have the same."""
+    found = {targets[node] for node in nodes if facts[node].executes}
+    return found.pop() if len(found) == 1 else _MIXED

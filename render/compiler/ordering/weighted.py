@@ -1,0 +1,226 @@
+"""List scheduling by a weighted score: of the nodes that may come next, the one with the best score comes.
+
+docs/ordering.md describes the terms. List scheduling: R. L. Graham, "Bounds on multiprocessing timing anomalies", SIAM
+J. Appl. Math. 17, 1969; the terms are those of the frame-graph literature that the document names.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from render.compiler.attachments import Attached
+from render.compiler.ordering.facts import Bottleneck, NodeFacts, State, node_facts, resource_bytes
+from render.compiler.ordering.gates import Gates, critical_paths, gates_of, nested_ranks
+from render.compiler.ordering.keys import declared_key
+from render.compiler.ordering.live_bytes import LiveBytes
+from render.compiler.ordering.open_pass import OpenPass
+from render.compiler.ordering.partners import Partners
+from render.compiler.ordering.put_off import PutOff
+from render.compiler.ordering.ready_bins import OLD, Bin, ReadyBins
+from render.compiler.ordering.weights import Weights
+from render.compiler.stages import InstanceGraph, NodeInstance
+
+DISTANCE = 4
+"""With so many nodes between, a producer does not hold up its consumer any more."""
+
+MANY = 8
+"""So many consumers count as the most that there can be."""
+
+NEST = 32
+"""So many nodes further on in the nested order count 1."""
+
+SWITCHES = 4
+"""So many switches of state count as the most that there can be."""
+
+CANDIDATES = 8
+"""So many ready nodes with the targets of the open pass are tried for it."""
+
+_FREE = 1000.0  # above any sum of terms: who records nothing costs no GPU time, and others wait for it
+
+
+def weighted_order(
+    graph: InstanceGraph, weightings: Sequence[Weights], measured: Mapping[str, float] | None = None
+) -> list[NodeInstance]:
+    """The graph's nodes in a legal order; ``measured`` is GPU time in microseconds by node name.
+
+    With several weightings there are several orders; the first of those that need least memory at a time is taken.
+    """
+    nodes = sorted(graph.nodes, key=declared_key)
+    facts = node_facts(graph, nodes, measured or {})
+    gates = gates_of({node.id: number for number, node in enumerate(nodes)}, graph.precedences)
+    sizes, sinks = resource_bytes(graph), frozenset(graph.sinks)
+    best: list[int] = []
+    least = math.inf
+    for weights in weightings:
+        live = LiveBytes(facts, sizes, sinks)
+        found = _Schedule(facts, gates, live, weights).run()
+        if live.peak < least:
+            best, least = found, live.peak
+    return [nodes[number] for number in best]
+
+
+def static_scores(facts: Sequence[NodeFacts], gates: Gates, weights: Weights) -> list[float]:
+    """The part of each node's score that the order does not change: nest, chain, spread and patience."""
+    paths = critical_paths(gates, [fact.cost for fact in facts])
+    longest = max(paths.behind, default=0.0) or 1.0
+    costliest = max((fact.cost for fact in facts), default=0.0) or 1.0
+    ranks = nested_ranks(gates, paths.before)
+    scores = []
+    for node, fact in enumerate(facts):
+        consumers = min(MANY, sum([len(gates.afters[gate]) for gate in gates.leaving[node]]))
+        scores.append(
+            -weights.nest * ranks[node] / NEST
+            + weights.chain * paths.behind[node] / longest
+            + weights.spread * (fact.cost / costliest) * (consumers / MANY)
+            - weights.patience * paths.before[node] / longest
+            + (0.0 if fact.records else _FREE)
+        )
+    return scores
+
+
+class _Schedule:
+    """One run of the scheduler; nodes are numbers in the order of ``declared_key``."""
+
+    def __init__(self, facts: Sequence[NodeFacts], gates: Gates, live: LiveBytes, weights: Weights) -> None:
+        self._facts = facts
+        self._gates = gates
+        self._live = live
+        self._weights = weights
+        self._static = static_scores(facts, gates, weights)
+        targets: dict[tuple[Attached, ...], int] = {(): 0}
+        self._target = [targets.setdefault(fact.targets, len(targets)) for fact in facts]
+        self._target_numbers = targets
+        states: dict[State, int] = {}
+        self._state_of = [states.setdefault(fact.state, len(states)) for fact in facts]
+        self._states = list(states)
+        self._partners = Partners(facts, gates, self._target)
+        self._waiting = [len(arriving) for arriving in gates.arriving]
+        self._pending = [len(nodes) for nodes in gates.befores]
+        self._ready = ReadyBins(len(facts))
+        self._put_off = PutOff(facts, gates)
+        self._order: list[int] = []
+        # What the nodes so far leave behind.
+        self._pass = OpenPass()
+        self._state: dict[str, Any] = {}
+        self._bottleneck = Bottleneck.NONE
+        self._place = 0
+        self._written: dict[str, int] = {}
+
+    def run(self) -> list[int]:
+        """All nodes in order."""
+        self._free(node for node, count in enumerate(self._waiting) if not count)
+        while self._ready.count:
+            node = self._next()
+            self._ready.take(node)
+            for creator in self._put_off.wanted_by(node):
+                self._append(creator)
+            self._append(node)
+            self._free(self._open(node))
+        for node in self._put_off.rest():
+            self._append(node)
+        return self._order
+
+    # choosing -------------------------------------------------------------------------------------------------------
+
+    def _next(self) -> int:
+        best = self._ready.best(self._offset())
+        weights = self._weights
+        for priority, score, node in self._ready.with_targets(self._target_numbers[self._pass.targets], CANDIDATES):
+            if self._pass.takes(self._facts[node]):
+                gain = weights.merge - weights.state * self._switches(self._state_of[node])
+                return min(best, (priority, score - gain, node))[2]
+        return best[2]
+
+    def _offset(self) -> Callable[[Bin], float]:
+        """What the nodes so far add to the score of the nodes of a bin."""
+        weights = self._weights
+        switches: dict[int, float] = {}
+
+        def offset(where: Bin) -> float:
+            bottleneck, state, place = where
+            if state not in switches:
+                switches[state] = weights.state * self._switches(state)
+            score = -switches[state]
+            if bottleneck == self._bottleneck and bottleneck:
+                score -= weights.bottleneck
+            if place != OLD:
+                score -= weights.distance * (1.0 - (self._place - place - 1) / DISTANCE)
+            return score
+
+        return offset
+
+    def _switches(self, state: int) -> float:
+        """How many switches a state costs now, as a part of the most that count."""
+        current = self._state
+        wanted = self._states[state]
+        differing = sum([key not in current or bool(current[key] != value) for key, value in wanted])
+        return min(differing, SWITCHES) / SWITCHES
+
+    def _score(self, node: int) -> float:
+        score = self._static[node] + self._weights.memory * self._live.relief(node)
+        return score - self._weights.gather if self._partners.wait(self._target[node]) else score
+
+    def _rescore(self, nodes: Iterable[int]) -> None:
+        for node in nodes:
+            if node in self._ready:
+                self._ready.score(node, self._facts[node].priority, self._score(node), self._target[node])
+
+    # going on -------------------------------------------------------------------------------------------------------
+
+    def _free(self, nodes: Iterable[int]) -> None:
+        """These nodes wait for nothing any more. One that executes nothing holds nobody up either."""
+        heap = sorted(nodes)
+        while heap:
+            node = heapq.heappop(heap)
+            if self._facts[node].executes:
+                self._ready.put(
+                    node, self._facts[node].priority, self._score(node), self._bin(node), self._target[node]
+                )
+                continue
+            self._put_off.add(node)
+            for other in self._open(node):
+                heapq.heappush(heap, other)
+
+    def _open(self, node: int) -> list[int]:
+        """The node holds up nobody from now on; the nodes that have waited for it last."""
+        freed = []
+        for gate in self._gates.leaving[node]:
+            self._pending[gate] -= 1
+            if self._pending[gate]:
+                continue
+            self._rescore(self._partners.open(gate))
+            for other in self._gates.afters[gate]:
+                self._waiting[other] -= 1
+                if not self._waiting[other]:
+                    freed.append(other)
+        return freed
+
+    def _bin(self, node: int) -> Bin:
+        fact = self._facts[node]
+        place = OLD
+        if self._weights.distance:
+            place = max([self._written.get(name, OLD) for name in fact.touched], default=OLD)
+            if self._place - place > DISTANCE:
+                place = OLD
+        return fact.bottleneck, self._state_of[node], place
+
+    def _append(self, node: int) -> None:
+        """The node comes next."""
+        fact = self._facts[node]
+        self._order.append(node)
+        self._pass.add(fact)
+        self._state.update(fact.state)
+        if not fact.executes:
+            self._rescore(self._live.begin(node))
+            return
+        self._rescore(self._live.run(node))
+        if fact.records:
+            for name in fact.written:
+                self._written[name] = self._place
+            self._bottleneck = fact.bottleneck
+            self._place += 1
+            if self._place > DISTANCE:
+                self._ready.age(self._place - DISTANCE - 1)

@@ -1,0 +1,71 @@
+"""How frames in which different nodes run hand over to one another.
+
+What one frame leaves to the next must be in a state that does not depend on which nodes ran: between frames a resource
+*rests* in one layout, its contents visible to all who read it in that layout. A frame that leaves it otherwise returns
+it. What the first use of any memory waits for covers the uses of all frames.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import reduce
+
+from render.compiler.lives import Life
+from render.compiler.rates import is_rated
+from render.compiler.stages import InstanceGraph, Placement
+from render.graph.resources import Buffer
+from render.sync.derive import Step
+from render.sync.merge import merge_scopes
+from render.sync.usages import Scope
+
+
+@dataclass(frozen=True)
+class Rest:
+    """The lives of a frame in which all nodes run, and the resting scopes by id.
+
+    A resource has a resting scope if it outlives the frame and is used by nodes that do not run in every frame.
+    """
+
+    lives: Mapping[str, Life]
+    scopes: Mapping[str, Scope]
+
+
+def rest_of(graph: InstanceGraph, placement: Placement, lives: Mapping[str, Life]) -> Rest:
+    """The resting scopes of a graph, all of whose nodes run in ``lives``."""
+    irregular = {
+        name for node in graph.nodes if is_rated(node.declaration) for use in node.uses for name in use.resources
+    }
+    if not irregular:
+        return Rest(lives, {})
+    lasting = {placed.id for placed in placement.resources if placed.kept or placed.history} | set(graph.sinks)
+    lasting |= {r.id for r in graph.resources if r.resource.external and isinstance(r.resource.desc, Buffer)}
+    scopes = {}
+    for name in irregular & lasting & lives.keys():
+        if lives[name].own:
+            scopes[name] = _resting_scope(lives[name])
+    return Rest(lives, scopes)
+
+
+def _resting_scope(life: Life) -> Scope:
+    """All reads in the layout of the frame's last use; that use itself when it writes and there are no such reads."""
+    last = (*life.own, *life.present)[-1].scope
+    reads = [step.scope for step in life.steps if not step.scope.writes and step.scope.layout == last.layout]
+    return reduce(merge_scopes, reads) if reads else last
+
+
+def returning(steps: tuple[Step, ...], rest: Scope, end: int) -> tuple[Step, ...]:
+    """The steps of one frame, and at its ``end`` one more if they do not leave the resource at rest.
+
+    Reads in the resting layout are widened to all of those, so that no barrier is needed between them.
+    """
+    widened = as_resting(steps, rest)
+    return widened if not widened or widened[-1].scope == rest else (*widened, Step(end, rest))
+
+
+def as_resting(steps: tuple[Step, ...], rest: Scope) -> tuple[Step, ...]:
+    """The steps with reads in the resting layout widened to all of those."""
+    return tuple(
+        Step(step.place, rest) if not (step.scope.writes or rest.writes) and step.scope.layout == rest.layout else step
+        for step in steps
+    )

@@ -1,0 +1,99 @@
+"""Where a resource lies, when, and who else lies there, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from render.compiler.stages import Copy, PlacedResource
+from render.inspect.plan_index import PlanIndex
+from render.inspect.words import COPY_NAMES, some
+
+_MOST_SHARERS = 8
+
+
+def memory_lines(index: PlanIndex, resource: str) -> Iterator[str]:
+    """The places of both copies, the time for which they need them, and who has the same bytes at other times."""
+    placed = index.placed.get(resource)
+    if placed is None or not placed.copies:
+        external = index.resources[resource].resource.external
+        yield f"memory: none of the graph's ({'the application owns it' if external else 'a value on the CPU'})"
+        return
+    yield f"memory: {placed.size} bytes, aligned to {placed.alignment}"
+    spans = [(copy.offset, copy.offset + placed.size) for copy in placed.copies]
+    heap = placed.copies[0].heap
+    where = f"of heap {heap} ({index.plan.placement.heaps[heap].memory_class})"
+    for copies, label, when in _whens(index, placed):
+        places = some(dict.fromkeys(f"{spans[copy][0]} to {spans[copy][1]}" for copy in copies))
+        yield f"  {label}: bytes {places} {where}, in use {when}"
+    sharers = list(sharing_lines(index, resource))
+    yield from (f"  {line}" for line in sharers[:_MOST_SHARERS])
+    if len(sharers) > _MOST_SHARERS:
+        yield f"  and {len(sharers) - _MOST_SHARERS} more that lie in parts of it"
+    if not sharers:
+        yield "  nothing else lies there"
+
+
+def sharing_lines(index: PlanIndex, resource: str) -> Iterator[str]:
+    """A line for each other resource whose bytes overlap with this one's, or two if its copies differ in that."""
+    placed = index.placed[resource]
+    for other in index.placed.values():
+        if other.id == resource or not other.copies:
+            continue
+        found = [
+            [span for own in placed.copies if (span := _overlap(own, placed.size, copy, other.size))]
+            for copy in other.copies
+        ]
+        for copies, label, when in _whens(index, other, same=found[0] == found[1]):
+            spans = dict.fromkeys(f"{start} to {end}" for start, end in found[copies[0]])
+            if spans:
+                yield f"shares bytes {some(spans)} with `{other.id}` ({label}), in use {when}"
+
+
+def _whens(
+    index: PlanIndex, placed: PlacedResource, *, same: bool = True
+) -> Iterator[tuple[tuple[int, ...], str, str]]:
+    """The copies with a word for them and the time for which they need their memory.
+
+    Both come together if all of that is the ``same``.
+    """
+    count = len(index.nodes)
+    even, odd = (copy.arc for copy in placed.copies)
+    if placed.kept:
+        yield (0,), "one copy for all frames", "all the time"
+    elif same and placed.copies[0].heap == placed.copies[1].heap and even[1] <= count and odd[0] == even[0] + count:
+        first, last = index.nodes[even[0]].id, index.nodes[even[1] - 1].id
+        yield (0, 1), "both copies", f"from `{first}` to `{last}` of their own frames"
+    else:
+        for number, arc in enumerate((even, odd)):
+            yield (number,), f"{COPY_NAMES[number]} copy", time_text(index, arc)
+
+
+def sharers(index: PlanIndex, resource: str, copy: int) -> list[str]:
+    """The ids of other resources whose bytes overlap with one copy's."""
+    placed = index.placed.get(resource)
+    if placed is None or not placed.copies:
+        return []
+    own = placed.copies[copy]
+    return [
+        other.id
+        for other in index.placed.values()
+        if other.id != resource and any(_overlap(own, placed.size, there, other.size) for there in other.copies)
+    ]
+
+
+def _overlap(own: Copy, size: int, other: Copy, other_size: int) -> tuple[int, int] | None:
+    start, end = max(own.offset, other.offset), min(own.offset + size, other.offset + other_size)
+    return (start, end) if own.heap == other.heap and start < end else None
+
+
+def time_text(index: PlanIndex, arc: tuple[int, int]) -> str:
+    """An arc on the circle of two frames: ``from `a` to `b` of even frames``."""
+    count = len(index.nodes)
+    start, end = arc
+    if end - start >= 2 * count:
+        return "all the time"
+    first, last = index.nodes[start % count].id, index.nodes[(end - 1) % count].id
+    frame, last_frame = start // count % 2, (end - 1) // count % 2
+    if frame == last_frame and end - start <= count:
+        return f"from `{first}` to `{last}` of {COPY_NAMES[frame]} frames"
+    return f"from `{first}` of {COPY_NAMES[frame]} frames to `{last}` of the next"

@@ -1,0 +1,144 @@
+"""All about one node of a plan, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from render.compiler.precedence import Edge, edges_of
+from render.compiler.stages import NodeInstance, Use
+from render.graph.requests import EVERY_FRAME, Verb
+from render.inspect.explain_memory import sharing_lines
+from render.inspect.explain_pass import pass_lines
+from render.inspect.explain_waits import waits_of_pass
+from render.inspect.need import why_needed
+from render.inspect.plan_index import PlanIndex
+from render.inspect.words import DOING, edge_reason, owner_text, some
+
+_MOST = 8
+"""How many edges of one side, and how many sharers of memory, are listed."""
+
+
+def node_lines(index: PlanIndex, name: str) -> Iterator[str]:
+    """A node of the frame with all of its instances, or one that was removed."""
+    declaration = index.declarations.get(name)
+    yield f"node `{name}`"
+    if declaration is not None:
+        yield f"  declared by {owner_text(declaration)} in {declaration.source}"
+    if name in index.removals:
+        yield from _removed(index, name)
+    ids = index.instances.get(name, [])
+    if not ids:
+        return
+    yield f"  in the frame: {why_needed(index, name)}"
+    rate = index.nodes[index.numbers[ids[0]]].declaration.rate
+    if rate != EVERY_FRAME:
+        yield f"  runs {rate}; the rest is about frames in which all nodes run"
+    if len(ids) > 1:
+        yield f"  {len(ids)} instances: {some(f'`{node}`' for node in ids)}"
+    for node in ids:
+        yield from (f"  {line}" for line in instance_lines(index, node, titled=len(ids) > 1))
+
+
+def _removed(index: PlanIndex, name: str) -> Iterator[str]:
+    removal = index.removals[name]
+    yield f"  not in the frame ({removal.reason}): {removal.message}"
+    for problem in index.plan.problems:
+        if removal.message.endswith(problem.message):
+            if problem.hint:
+                yield f"  what to do: {problem.hint}"
+            if problem.where:
+                yield f"  places: {', '.join(str(place) for place in problem.where)}"
+
+
+def instance_lines(index: PlanIndex, node: str, *, titled: bool) -> Iterator[str]:
+    """One instance: what it uses, its place in the order, its pass, its waits, its state, the memory that it fills."""
+    number = index.numbers[node]
+    instance = index.nodes[number]
+    before = "  " if titled else ""
+    if titled:
+        yield f"`{node}`"
+    for line in _instance(index, number, instance):
+        yield before + line
+
+
+def _instance(index: PlanIndex, number: int, instance: NodeInstance) -> Iterator[str]:
+    for use in instance.uses:
+        yield f"{DOING[use.request.verb]} {_what(use)}, asked for in {use.request.source}"
+    yield from _place(index, number, instance)
+    yield from pass_lines(index, number)
+    resources = {name for use in instance.uses for name in use.resources}
+    waits = list(waits_of_pass(index, index.passes[number], resources))
+    yield "waits, before its pass:" if waits else "waits for nothing before its pass"
+    yield from (f"  {line}" for line in waits)
+    for change in index.plan.state.changes:
+        if change.node == number:
+            yield f"switches state: {', '.join(f'{key}={value}' for key, value in change.changes)}"
+    for use in instance.uses:
+        for name in use.resources if use.request.verb is Verb.CREATE else ():
+            lines = list(sharing_lines(index, name)) if index.placed[name].copies else []
+            yield from (f"`{name}` {line}" for line in lines[:_MOST])
+            if len(lines) > _MOST:
+                yield f"`{name}` shares memory with {len(lines) - _MOST} more"
+
+
+def _what(use: Use) -> str:
+    """A use after its verb: the name that was asked for, what it stands for, how it is used, where it leads."""
+    request = use.request
+    asked = request.name or f"the chain `{request.chain}`"
+    words = f"`{use.name}`" if request.name in (use.name, "") else f"`{asked}`, which stands for `{use.name}`,"
+    if request.chain:
+        words += f" of the chain `{request.chain}`"
+    if use.to:
+        words += f" to `{use.to}`"
+    if request.usage:
+        words += f" as {request.usage}"
+    if use.history:
+        words += f" (the first frame gets: {request.first})"
+    if not use.present:
+        words += " (absent; the request is optional)"
+    return words
+
+
+def _place(index: PlanIndex, number: int, instance: NodeInstance) -> Iterator[str]:
+    """The position, the positions that the edges allow, the edges, and what else could have stood here."""
+    befores, afters = _edges_of(index, instance.id)
+    first = index.numbers[befores[0].before] + 1 if befores else 0
+    last = index.numbers[afters[0].after] - 1 if afters else len(index.nodes) - 1
+    free = "the edges leave it no other place" if first == last else f"the edges leave it {first} to {last}"
+    yield f"number {number} of {len(index.nodes)} in the order (from 0); {free}"
+    for word, some_edges, other in (("after", befores, "before"), ("before", afters, "after")):
+        for edge in some_edges[:_MOST]:
+            yield f"  {word} `{getattr(edge, other)}`: {edge_reason(edge)}"
+        if len(some_edges) > _MOST:
+            yield f"  and {word} {len(some_edges) - _MOST} more"
+    rivals = _rivals(index, number)
+    policy = f"the order policy `{index.plan.graph.policy}`"
+    if rivals:
+        yield f"  {policy} chose it; these could have run then as well: {some(f'`{name}`' for name in rivals)}"
+    else:
+        yield f"  nothing else could have run then, so {policy} had no choice"
+
+
+def _edges_of(index: PlanIndex, node: str) -> tuple[list[Edge], list[Edge]]:
+    """The edges that end and that start at a node, the nearest in the order first."""
+    befores, afters = [], []
+    for group in index.plan.graph.precedences:
+        if node in group.afters:
+            befores.append(replace(group, afters=(node,)))
+        elif node in group.befores:
+            afters.append(replace(group, befores=(node,)))
+    return (
+        sorted(edges_of(befores), key=lambda edge: -index.numbers[edge.before]),
+        sorted(edges_of(afters), key=lambda edge: index.numbers[edge.after]),
+    )
+
+
+def _rivals(index: PlanIndex, number: int) -> list[str]:
+    """The later nodes whose predecessors have all run when the node's turn comes."""
+    last_before: dict[str, int] = {}
+    for group in index.plan.graph.precedences:
+        last = max(index.numbers[before] for before in group.befores)
+        for after in group.afters:
+            last_before[after] = max(last_before.get(after, -1), last)
+    return [node.id for node in index.nodes[number + 1 :] if last_before.get(node.id, -1) < number]

@@ -1,0 +1,71 @@
+"""Passes in words: who is in them and why no more, what their attachments load and store and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from render.compiler.stages import Attachment, Load, Pass, Store
+from render.inspect.plan_index import PlanIndex
+from render.inspect.words import clear_text, some
+from render.sync.usages import Usage
+
+
+def pass_lines(index: PlanIndex, node: int) -> Iterator[str]:
+    """The pass of a node: its other nodes, why its neighbours stay out, and its attachments."""
+    passes = index.plan.state.passes
+    number = index.passes[node]
+    item = passes[number]
+    others = [other.id for other in index.nodes[item.first : item.last + 1] if other.id != index.nodes[node].id]
+    together = f"together with {some(f'`{other}`' for other in others)}" if others else "alone in it"
+    kind = f"render pass of {item.extent[0]} x {item.extent[1]}" if item.extent else "plain commands"
+    yield f"pass {number} ({kind}): {together}"
+    if item.alone:
+        yield f"  not merged with pass {number - 1}: {item.alone}"
+    if number + 1 < len(passes) and passes[number + 1].alone:
+        yield f"  pass {number + 1} is not merged with it: {passes[number + 1].alone}"
+    for attachment in item.attachments:
+        yield f"  {attachment_line(index, item, attachment)}"
+
+
+def attachment_line(index: PlanIndex, item: Pass, attachment: Attachment) -> str:
+    """What happens to an attachment when its pass begins and ends, with the reasons."""
+    load, store = _load(index, item, attachment), _store(index, item, attachment)
+    return f"`{attachment.resource}` as {attachment.usage}: {load}; {store}"
+
+
+def _load(index: PlanIndex, item: Pass, attachment: Attachment) -> str:
+    match attachment.load:
+        case Load.CLEAR:
+            creator = index.resources[attachment.resource].creator
+            return f"cleared to {clear_text(attachment.clear)}, as `{creator}` asks, because its life begins here"
+        case Load.LOAD:
+            before = [a.node for a in index.time(attachment.resource).own if a.node < item.first]
+            return f"loaded, because `{index.nodes[before[-1]].id}` has used it before" if before else "loaded"
+        case Load.DISCARD if attachment.usage is Usage.RESOLVE:
+            return "not loaded, because every texel is overwritten"
+        case Load.DISCARD:
+            return "not loaded, because its life begins here and nobody asks for a clear value"
+
+
+def _store(index: PlanIndex, item: Pass, attachment: Attachment) -> str:
+    if attachment.store is Store.NONE:
+        return "nothing to store, because it is only tested against"
+    if attachment.store is Store.DISCARD:
+        return "not stored, because nobody uses it afterwards"
+    name = attachment.resource
+    time = index.time(name)
+    later = next((access.node for access in time.own if access.node > item.last), None)
+    placed = index.placed[name]
+    if later is not None:
+        why = f"`{index.nodes[later].id}` uses it later"
+    elif time.presented:
+        why = "it is presented"
+    elif placed.history:
+        why = "the next frame reads its history"
+    elif placed.kept:
+        why = "it is kept for frames in which it is not made anew"
+    elif name in index.plan.graph.sinks:
+        why = "the frame is made for it"
+    else:
+        why = "it belongs to the application"
+    return f"stored, because {why}"

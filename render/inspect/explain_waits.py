@@ -1,0 +1,93 @@
+"""Barriers in words: whose work waits for whose, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from render.compiler.stages import Barrier, BarrierReason
+from render.compiler.timeline import NodeAccess
+from render.inspect.explain_memory import sharers
+from render.inspect.plan_index import PlanIndex
+from render.inspect.words import layout_word, phrase, some
+
+_AFTER_READS = (BarrierReason.READ_WRITE, BarrierReason.LAYOUT)
+
+
+def waits_of_pass(index: PlanIndex, pass_number: int, resources: Collection[str]) -> Iterator[str]:
+    """The barriers in front of a pass on some resources. Those of odd frames are left out where they are the same."""
+    seen = set()
+    for frame, _, barrier in index.barriers(pass_number):
+        if barrier.resource not in resources:
+            continue
+        text = barrier_line(index, frame, pass_number, barrier)
+        if text not in seen:
+            seen.add(text)
+            yield text
+
+
+def waits_of_resource(index: PlanIndex, resource: str) -> Iterator[str]:
+    """Every barrier on a resource with the pass behind it."""
+    seen = set()
+    passes = index.plan.state.passes
+    for frame, number, barrier in index.barriers():
+        if barrier.resource != resource:
+            continue
+        first = f"(`{index.nodes[passes[number].first].id}`)" if number < len(passes) else ""
+        place = f"before pass {number} {first}" if first else "at the end of the frame"
+        text = f"{place}: {barrier_line(index, frame, number, barrier)}"
+        if text not in seen:
+            seen.add(text)
+            yield text
+
+
+def barrier_line(index: PlanIndex, frame: int, pass_number: int, barrier: Barrier) -> str:
+    """One barrier: reason, what it waits for and by whom, what it holds back, and a change of layout."""
+    own = barrier.copy == frame
+    which = "this frame's copy" if own else "the previous frame's copy"
+    whose = _whose(index, pass_number, barrier, own)
+    source = phrase(barrier.src_stages, "nothing")
+    if barrier.src_access:
+        source += f" (what they wrote becomes available: {phrase(barrier.src_access, '')})"
+    target = phrase(barrier.dst_stages, "nothing")
+    if barrier.dst_access:
+        target += f" ({phrase(barrier.dst_access, '')})"
+    layouts = ""
+    if barrier.old_layout is not barrier.new_layout:
+        old, new = (layout_word(layout).replace("_", " ") for layout in (barrier.old_layout, barrier.new_layout))
+        layouts = f"; layout {old} to {new}"
+    what = f"`{barrier.resource}`, {which}: {barrier.reason.value}{whose}"
+    return f"{what}; held back: {target}; waited for: {source}{layouts}"
+
+
+def _whose(index: PlanIndex, pass_number: int, barrier: Barrier, own: bool) -> str:
+    """Whose work is waited for."""
+    match barrier.reason:
+        case BarrierReason.ACTIVATE:
+            return ""
+        case BarrierReason.HANDOVER:
+            names = dict.fromkeys(sharers(index, barrier.resource, barrier.copy))
+            return f": {some(f'`{name}`' for name in names)}"
+        case BarrierReason.ACQUIRE:
+            return ""
+    time = index.time(barrier.resource)
+    earlier = [access for access in time.own if not own or index.passes[access.node] < pass_number]
+    if not own:
+        earlier += [access for access in time.history if index.passes[access.node] < pass_number]
+    users = [index.nodes[access.node].id for access in _waited(earlier, barrier.reason, index)]
+    return f" (by {some(f'`{user}`' for user in dict.fromkeys(users))})" if users else ""
+
+
+def _waited(earlier: list[NodeAccess], reason: BarrierReason, index: PlanIndex) -> list[NodeAccess]:
+    """The last writers, or all readers since then, of the earlier accesses."""
+    found: list[NodeAccess] = []
+    after_reads = reason in _AFTER_READS
+    for access in reversed(earlier):
+        if after_reads:
+            if access.scope.writes:
+                break
+            found.append(access)
+        elif access.scope.writes or reason is BarrierReason.PRESENT:
+            if found and index.passes[access.node] != index.passes[found[0].node]:
+                break
+            found.append(access)
+    return found[::-1]

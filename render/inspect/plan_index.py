@@ -1,0 +1,57 @@
+"""A plan's parts by name and number, for reports that follow one thing through all stages."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from render.compiler.plan import Plan
+from render.compiler.stages import Barrier, NodeInstance, Use
+from render.compiler.timeline import Timeline, timelines
+from render.graph.requests import NodeDeclaration
+
+
+class PlanIndex:
+    """Tables over one plan.
+
+    ``numbers`` are positions of node instances in the order, ``instances`` the ids of the instances of a node name,
+    ``passes`` the pass of each position, ``declarations`` all nodes by name, those that were removed as well.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.nodes: Sequence[NodeInstance] = plan.graph.nodes
+        self.numbers = {node.id: number for number, node in enumerate(self.nodes)}
+        self.instances: dict[str, list[str]] = defaultdict(list)
+        for node in self.nodes:
+            self.instances[node.declaration.name].append(node.id)
+        self.declarations: dict[str, NodeDeclaration] = {
+            declaration.name: declaration
+            for declaration in (*(node.declaration for node in plan.resolved.nodes), *plan.resolved.left_out)
+        }
+        self.removals = {removal.node: removal for removal in plan.removed}
+        self.resources = {item.id: item for item in plan.graph.resources}
+        self.placed = {placed.id: placed for placed in plan.placement.resources}
+        self.passes = [
+            number for number, item in enumerate(plan.state.passes) for _ in range(item.first, item.last + 1)
+        ]
+        self.times = timelines(plan.graph)
+
+    def time(self, resource: str) -> Timeline:
+        """When a resource is used; empty for blobs."""
+        return self.times.get(resource, Timeline())
+
+    def uses_of(self, resource: str) -> Iterator[tuple[NodeInstance, Use]]:
+        """Every use of a resource instance, in order."""
+        for node in self.nodes:
+            for use in node.uses:
+                if resource in use.resources:
+                    yield node, use
+
+    def barriers(self, pass_number: int | None = None) -> Iterator[tuple[int, int, Barrier]]:
+        """Barriers of an even (0) and an odd (1) frame, before one pass or all: (frame, pass behind it, barrier)."""
+        for frame, batches in enumerate((self.plan.sync.even, self.plan.sync.odd)):
+            for batch in batches:
+                if pass_number in (None, batch.before):
+                    for barrier in batch.barriers:
+                        yield frame, batch.before, barrier

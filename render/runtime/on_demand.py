@@ -1,0 +1,121 @@
+"""Graphs that make something other than a frame (an icon, an impostor, a lookup table), run when they are needed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+import numpy as np
+
+from render.backend.protocol import Backend, BoundBarrier, PhysicalBuffer, PhysicalTexture, Recorder
+from render.compiler.plan import Plan
+from render.compiler.stages import ResourceInstance
+from render.errors import GraphError
+from render.graph.frame_graph import FrameGraph
+from render.graph.resources import Blob, Texture
+from render.memory.physical import TextureInfo
+from render.runtime.failures import NodeFailure
+from render.runtime.running import RunningPlan
+from render.runtime.runtime import Runtime
+from render.runtime.transitions import transition
+from render.suggest import did_you_mean
+from render.sync.flags import Layout
+from render.sync.usages import Usage
+
+
+@dataclass(frozen=True)
+class Results:
+    """What a graph has made.
+
+    ``values`` are what was read back: mip 0 of textures as arrays (height, width, channels), with the layers in front
+    where there are several; buffers as arrays of bytes; blobs as they are. ``textures`` are what was kept: they belong
+    to the caller, who destroys them by ``backend.destroy``, and stay in the layout of sampled textures.
+    """
+
+    values: Mapping[str, Any] = field(default_factory=dict)
+    textures: Mapping[str, PhysicalTexture] = field(default_factory=dict)
+
+
+def run_once(runtime: Runtime, graph: FrameGraph, *, read: Sequence[str] = (), keep: Sequence[str] = ()) -> Results:
+    """Compile ``graph``, run it once beside the frames of ``runtime``, and give its heaps back.
+
+    ``read`` names what is wanted as values, ``keep`` what is wanted as textures, to be given to another graph as
+    external. Both become sinks of the graph. Only ``read`` waits for the GPU. Call it between frames.
+
+    Raises ``GraphError`` for a name that the graph does not make, or when a node of it fails.
+    """
+    slot = runtime.spare_slot()
+    for name in (*read, *keep):
+        graph.add_sink(name)
+    single = runtime.beside(graph, _fail)
+    kept: dict[str, PhysicalTexture] = {}
+
+    def finish(recorder: Recorder, running: RunningPlan) -> None:
+        _keep({name: wanted[name] for name in keep}, kept, running, slot, recorder, runtime.backend)
+
+    try:
+        wanted = {name: _find(single.plan, name) for name in (*read, *keep)}
+        single.render(None, finish=finish)
+        values = {name: _value(single, wanted[name]) for name in read}
+    except BaseException:
+        for texture in kept.values():
+            runtime.backend.destroy(texture)
+        raise
+    finally:
+        single.close()
+    return Results(values, kept)
+
+
+def _fail(failure: NodeFailure) -> None:
+    raise GraphError(str(failure)) from failure.error
+
+
+def _find(plan: Plan, name: str) -> ResourceInstance:
+    """The resource of that name; ``GraphError`` with what the compiler said if there is none, or several."""
+    full = dict(plan.resolved.aliases).get(name, name)
+    found = [item for item in plan.graph.resources if full in item.resource.names]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise GraphError(f'"{name}" is made {len(found)} times, once for each index', hint="gather it in a node")
+    said = [str(problem) for problem in plan.problems] + [removal.message for removal in plan.removed]
+    known = [name for item in plan.graph.resources for name in item.resource.names]
+    raise GraphError(f'the graph does not make "{name}"', hint="; ".join(said) or did_you_mean(name, known))
+
+
+def _keep(
+    wanted: Mapping[str, ResourceInstance],
+    kept: dict[str, PhysicalTexture],
+    running: RunningPlan,
+    slot: int,
+    recorder: Recorder,
+    backend: Backend,
+) -> None:
+    """Copies each wanted texture into one with memory of its own, made here."""
+    layouts = dict(running.plan.sync.rest)
+    for name, item in wanted.items():
+        source = running.resources.physicals.get((item.id, slot))
+        if source is None or not isinstance(source.info, TextureInfo):
+            raise GraphError(f'"{name}" is no texture of the graph, and cannot be kept', hint="read it instead")
+        usages = frozenset({Usage.SAMPLED, Usage.COPY_SRC, Usage.COPY_DST})
+        target = backend.create_texture(replace(source.info, usages=usages), name)
+        kept[name] = target
+        before = transition(item.id, slot, layouts[item.id], Layout.TRANSFER_SRC)
+        first = transition(item.id, slot, Layout.UNDEFINED, Layout.TRANSFER_DST)
+        recorder.barriers([BoundBarrier(before, source), BoundBarrier(first, target)])
+        recorder.copy_texture(source, target)
+        after = transition(item.id, slot, Layout.TRANSFER_SRC, layouts[item.id])
+        last = transition(item.id, slot, Layout.TRANSFER_DST, Layout.SHADER_READ_ONLY)
+        recorder.barriers([BoundBarrier(after, source), BoundBarrier(last, target)])
+
+
+def _value(runtime: Runtime, item: ResourceInstance) -> Any:
+    desc = item.resource.desc
+    if isinstance(desc, Blob):
+        return runtime.blob(item.id)
+    physical = runtime.resource(item.id)
+    if isinstance(desc, Texture):
+        layout = dict(runtime.plan.sync.rest)[item.id]
+        return runtime.backend.read_texture(cast(PhysicalTexture, physical), layout)
+    return np.frombuffer(runtime.backend.read_buffer(cast(PhysicalBuffer, physical)), np.uint8)

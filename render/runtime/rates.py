@@ -1,0 +1,209 @@
+"""Decides in each frame which nodes rest: those whose turn it is not, or whose blob has not changed.
+
+A node runs whatever its rate if its results are not there: in its first frame, when its results could not be carried
+over into a new plan, or when it or anything that it depends on has been declared anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from render.compiler.plan import Plan
+from render.compiler.rates import is_rated, kept_resources, makers_of_conditions, run_together, writes
+from render.compiler.stages import InstanceGraph, NodeInstance
+from render.graph.frame_graph import FrameGraph
+from render.graph.requests import Verb
+
+RunNode = Callable[[str], None]
+ValueOf = Callable[[str], Any]
+
+
+@dataclass(frozen=True)
+class LastRun:
+    """What a node's results depend on, as it was when the node last ran, and the values of the blobs it waits for."""
+
+    origin: tuple[object, ...]
+    values: Mapping[str, Any]
+
+
+class PlanRates:
+    """The rated nodes of one plan. ``early`` are the ids of the nodes that run before the decision, in order."""
+
+    def __init__(self, plan: Plan, graph: FrameGraph) -> None:
+        makers = makers_of_conditions(plan.resolved.nodes)
+        self.early_names = frozenset(name for names in makers.values() for name in names)
+        early = [node for node in plan.graph.nodes if node.declaration.name in self.early_names]
+        self.early = tuple(node.id for node in early)
+        self.nodes = {node.id: node for node in plan.graph.nodes if is_rated(node.declaration)}
+        self._groups = run_together(plan.graph)
+        self._group_of = {node: number for number, group in enumerate(self._groups) for node in group}
+        self._makers = {
+            name: [maker.id for maker in early if maker.declaration.name in makers.get(node.declaration.name, ())]
+            for name, node in self.nodes.items()
+        }
+        self._conditions = {name: _condition(node) for name, node in self.nodes.items()}
+        self._results = _results(plan.graph, self.nodes)
+        self._origins = _origins(plan, graph, self.nodes)
+
+    def __bool__(self) -> bool:
+        return bool(self.nodes)
+
+    def resting(
+        self, frame: int, known: Mapping[str, LastRun], valid: Collection[tuple[str, int]], run: RunNode, value: ValueOf
+    ) -> frozenset[str]:
+        """The nodes that do not run in this frame.
+
+        ``known`` are the last runs by node, ``valid`` the copies of resources that have contents. ``run`` executes an
+        early node; ``value`` gives a blob's value once its makers have run.
+        """
+        if not self.nodes:
+            return frozenset()
+        return _Decision(self, frame, known, valid, run, value).resting()
+
+    def results(self, node: str) -> list[str]:
+        """The kept resources that a rated node writes."""
+        return self._results[node]
+
+    def last_run(self, node: str, value: ValueOf) -> LastRun:
+        """What is to be known of a rated node that has just run."""
+        return LastRun(self._origins[node], {name: value(name) for name in self._conditions[node]})
+
+    # used by the decision -------------------------------------------------------------------------------------------
+
+    def due(
+        self,
+        group: int,
+        frame: int,
+        known: Mapping[str, LastRun],
+        valid: Collection[tuple[str, int]],
+        value: ValueOf,
+    ) -> bool:
+        """Whether a group runs, all early nodes that it waits for having run."""
+        for name in self._groups[group]:
+            last = known.get(name)
+            if last is None or last.origin != self._origins[name]:
+                return True
+            if any((result, 0) not in valid for result in self.results(name)):
+                return True
+            rate = self.nodes[name].declaration.rate
+            if not rate.when and frame % rate.every == rate.phase:
+                return True
+            if any(_differ(value(blob), last.values[blob]) for blob in self._conditions[name]):
+                return True
+        return False
+
+    def group(self, node: str) -> int | None:
+        """The number of a rated node's group; None for any other node."""
+        return self._group_of.get(node)
+
+    def makers(self, group: int) -> list[str]:
+        """The early nodes that the decision about a group waits for, in order."""
+        return [maker for node in self._groups[group] for maker in self._makers[node]]
+
+    def groups(self) -> tuple[tuple[str, ...], ...]:
+        """The nodes of each group."""
+        return self._groups
+
+
+class _Decision:
+    """One frame's decision: early nodes run as they are needed, each once."""
+
+    def __init__(
+        self,
+        rates: PlanRates,
+        frame: int,
+        known: Mapping[str, LastRun],
+        valid: Collection[tuple[str, int]],
+        run: RunNode,
+        value: ValueOf,
+    ) -> None:
+        self._rates = rates
+        self._inputs = frame, known, valid, value
+        self._run = run
+        self._settled: set[str] = set()
+        self._runs: dict[int, bool] = {}
+
+    def resting(self) -> frozenset[str]:
+        for node in self._rates.early:
+            self._settle(node)
+        groups = self._rates.groups()
+        return frozenset(node for number, group in enumerate(groups) if not self._due(number) for node in group)
+
+    def _settle(self, node: str) -> None:
+        if node in self._settled:
+            return
+        self._settled.add(node)
+        group = self._rates.group(node)
+        if group is None or self._due(group):
+            self._run(node)
+
+    def _due(self, group: int) -> bool:
+        if group not in self._runs:
+            for maker in self._rates.makers(group):
+                self._settle(maker)
+            frame, known, valid, value = self._inputs
+            self._runs[group] = self._rates.due(group, frame, known, valid, value)
+        return self._runs[group]
+
+
+def _condition(node: NodeInstance) -> tuple[str, ...]:
+    when = node.declaration.rate.when
+    if not when:
+        return ()
+    found = (u.resources for u in node.uses if u.request.verb is Verb.READ and u.request.name == when)
+    return next(found, ())
+
+
+def _results(graph: InstanceGraph, nodes: Mapping[str, NodeInstance]) -> dict[str, list[str]]:
+    kept = kept_resources(graph)
+    descs = {item.id: item.resource.desc for item in graph.resources if item.id in kept}
+    return {
+        node.id: [
+            name for use in node.uses for name in use.resources if name in kept and writes(use.request, descs[name])
+        ]
+        for node in nodes.values()
+    }
+
+
+def _differ(one: Any, other: Any) -> bool:
+    """By equality; what has no single answer to that (an array) differs when it is another object."""
+    if one is other:
+        return False
+    try:
+        return bool(one != other)
+    except ValueError:
+        return True
+
+
+def _origins(plan: Plan, graph: FrameGraph, nodes: Mapping[str, NodeInstance]) -> dict[str, tuple[object, ...]]:
+    """For each of the nodes: itself and all that run before it because of names, as declared, and what it uses."""
+    if not nodes:
+        return {}
+    infos = {placed.id: placed.info for placed in plan.placement.resources}
+    names = {node.id: node.declaration.name for node in plan.graph.nodes}
+    befores = _befores(plan.graph)
+    origins = {}
+    for node in nodes.values():
+        declared = {names[node.id]}
+        seen = {node.id}
+        work = [node.id]
+        while work:
+            for group in befores.get(work.pop(), ()):
+                for other in group:
+                    if other not in seen and other in names:
+                        seen.add(other)
+                        declared.add(names[other])
+                        work.append(other)
+        used = tuple(infos.get(name) for use in node.uses for name in use.resources)
+        origins[node.id] = (*(graph.declared(name) for name in sorted(declared)), used)
+    return origins
+
+
+def _befores(graph: InstanceGraph) -> dict[str, list[tuple[str, ...]]]:
+    befores: dict[str, list[tuple[str, ...]]] = {}
+    for group in graph.precedences:
+        for node in group.afters:
+            befores.setdefault(node, []).append(group.befores)
+    return befores

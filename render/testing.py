@@ -1,0 +1,252 @@
+"""For tests of nodes: run one alone on given inputs, and look at what it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from render.backend.protocol import Backend, Physical
+from render.backend.texels import texel_layout
+from render.compiler.declare import Declare, Execute
+from render.compiler.snapshot import Chain
+from render.errors import BackendError, GraphError
+from render.graph.frame_graph import FrameGraph
+from render.graph.registry import Registry
+from render.graph.requests import NodeDeclaration, Request, Verb
+from render.graph.resources import Blob, Buffer, Extent, Resolution, Texture
+from render.memory.physical import BufferInfo, TextureInfo
+from render.runtime.on_demand import run_once
+from render.runtime.runtime import Runtime
+from render.shaders.library import ShaderLibrary
+from render.suggest import did_you_mean
+from render.sync.usages import Usage
+
+_FORMATS = {
+    np.dtype(np.uint8): ("r8_unorm", "rg8_unorm", "rgba8_unorm"),
+    np.dtype(np.uint32): ("r32_uint", "", "rgba32_uint"),
+    np.dtype(np.float16): ("r16_sfloat", "rg16_sfloat", "rgba16_sfloat"),
+    np.dtype(np.float32): ("r32_sfloat", "rg32_sfloat", "rgba32_sfloat"),
+}
+_DEPTH = frozenset({Usage.DEPTH, Usage.DEPTH_READ})
+_GIVEN = "given/"
+
+
+def run_node(
+    declare: Declare,
+    inputs: Mapping[str, Any] | None = None,
+    outputs: Sequence[str] = (),
+    *,
+    size: Extent = (64, 64),
+    shader_paths: Sequence[Path] = (),
+    name: str = "node",
+    backend: Backend | None = None,
+) -> dict[str, Any]:
+    """Run the node that ``declare`` declares, alone, for one frame; the ``outputs`` as values, by name.
+
+    A key of ``inputs`` or ``outputs`` is a resource's name or what the node's shaders call it; a chain member has
+    ``source`` and ``result``. An array of (height, width), (height, width, channels) or (layers, height, width,
+    channels) is a texture (uint8 is normalised; 3 channels get a fourth of ones), one of a single dimension a buffer,
+    and anything else a blob. Outputs come as ``Results.values`` do. Every resolution is ``size``. ``name`` is the
+    node's full name, for its namespace. Histories are those of a first frame.
+
+    Without a ``backend`` the node runs on Vulkan with validation, and an objection of the layer is a ``BackendError``.
+    Raises ``GraphError`` when an input is missing or of the wrong kind, and whatever the node itself raises.
+    """
+    with _backend(backend) as device:
+        case = _Case(declare, name, size, tuple(shader_paths), device)
+        runtime = Runtime(FrameGraph(), device, ShaderLibrary())
+        try:
+            for key, value in (inputs or {}).items():
+                case.give(key, value)
+            wanted = {key: case.name_of(key) for key in outputs}
+            made = [full for full in wanted.values() if full not in case.external_buffers]
+            values = dict(run_once(runtime, case.graph, read=made).values)
+            for full, buffer in case.external_buffers.items():
+                values[full] = np.frombuffer(device.read_buffer(buffer), np.uint8)  # type: ignore[arg-type]
+            return {key: values[full] for key, full in wanted.items()}
+        finally:
+            runtime.close()
+            case.close()
+
+
+@contextmanager
+def _backend(given: Backend | None) -> Iterator[Backend]:
+    if given is not None:
+        yield given
+        return
+    from render.backend.vulkan.backend import VulkanBackend
+
+    backend = VulkanBackend(validate=True)
+    try:
+        yield backend
+    finally:
+        backend.close()
+    if backend.validation_messages:
+        said = "\n".join(message.text for message in backend.validation_messages)
+        raise BackendError(f"the validation layer objects:\n{said}")
+
+
+class _Case:
+    """A graph of the node, and of one more node for each input."""
+
+    def __init__(self, declare: Declare, name: str, size: Extent, paths: tuple[Path, ...], backend: Backend) -> None:
+        self.graph = FrameGraph()
+        self.external_buffers: dict[str, Physical] = {}
+        self._backend = backend
+        self._made: list[Physical] = []
+        self.graph.add_node(name, declare, shader_paths=paths)
+        for failure in self.graph.declare():
+            raise failure.error
+        self._node: NodeDeclaration = self.graph.declared(name).declaration
+        resolutions = {"output"} | {
+            request.desc.size.name
+            for request in self._node.requests
+            if isinstance(request.desc, Texture) and isinstance(request.desc.size, Resolution)
+        }
+        for resolution in sorted(resolutions):
+            self.graph.set_resolution(resolution, size)
+        for member in self._node.chains:
+            self.graph.add_chain(Chain(member.chain, f"{member.chain}.input", f"{member.chain}.output"))
+
+    def close(self) -> None:
+        """Give the inputs back."""
+        for physical in self._made:
+            self._backend.destroy(physical)
+
+    def name_of(self, key: str) -> str:
+        """The resource that a key of the outputs means."""
+        request = self._request(key, lambda request: request.verb is not Verb.HISTORY)
+        if request.chain:
+            return f"{request.chain}.{'output' if request.verb is Verb.CREATE else 'input'}"
+        return request.to or request.name
+
+    def _request(self, key: str, fits: Callable[[Request], bool]) -> Request:
+        for request in self._node.requests:
+            if key in (request.name, request.to) and fits(request):
+                return request
+        for request in self._node.requests:
+            if key == request.binding and fits(request):
+                return request
+        known = sorted({request.binding or request.name for request in self._node.requests})
+        raise GraphError(
+            f'"{self._node.name}" requests no "{key}"',
+            hint=f"{did_you_mean(key, known)}; it requests {', '.join(known)}",
+            where=self._node.source,
+        )
+
+    def give(self, key: str, value: Any) -> None:
+        """Let a resource that the node uses hold ``value``."""
+        request = self._request(key, lambda request: request.verb is not Verb.CREATE)
+        name = f"{request.chain}.input" if request.chain else request.name
+        if not isinstance(value, np.ndarray):
+            self._give_blob(name, request, value)
+        elif value.ndim == 1:
+            self._give_buffer(name, request, value)
+        else:
+            self._give_texture(name, request, value)
+
+    def _give_blob(self, name: str, request: Request, value: Any) -> None:
+        desc = request.desc
+        kind = desc.type if isinstance(desc, Blob) and desc.type is not None else type(value)
+        if request.verb is Verb.EXTERNAL:
+            self.graph.set_external(name, lambda context: value)
+            return
+
+        def declare(reg: Registry) -> Execute:
+            blob = reg.create(name, kind)
+
+            def execute(commands: object) -> None:
+                blob.value = value
+
+            return execute
+
+        self.graph.add_node(_GIVEN + name, declare)
+
+    def _give_buffer(self, name: str, request: Request, value: NDArray[Any]) -> None:
+        usages = frozenset({Usage.STORAGE_READ} | self._usages(name))
+        buffer = self._backend.create_buffer(BufferInfo(value.nbytes, usages), name, value.tobytes())
+        self._made.append(buffer)
+        self.external_buffers[name] = buffer
+        self._give_external(name, request, Buffer(value.nbytes), buffer)
+
+    def _give_texture(self, name: str, request: Request, value: NDArray[Any]) -> None:
+        pixels = _with_channels(value, name)
+        layers = pixels.shape[0] if pixels.ndim == 4 else 1
+        height, width, channels = pixels.shape[-3:]
+        desc = Texture(_format(pixels, channels, name), (width, height), layers=layers)
+        info = TextureInfo(desc.format, (width, height), 1, layers, 1, frozenset({Usage.SAMPLED}))
+        texture = self._backend.create_texture(info, name, pixels)
+        self._made.append(texture)
+        usages = self._usages(name)
+        if usages <= {Usage.SAMPLED} or request.verb is Verb.EXTERNAL:
+            self._give_external(name, request, desc, texture)
+            return
+        if layers > 1:
+            raise GraphError(f'"{name}" has {layers} layers, and such an input can only be sampled')
+        # An asset can only be sampled, so whoever does more with it gets a copy of the graph's own.
+        source = f"{_GIVEN}{name}.texels"
+        self.graph.add_node(f"{_GIVEN}{name}.texels", lambda reg: _external(reg, source, desc))
+        self.graph.set_external(source, lambda context: texture)
+        self.graph.add_node(_GIVEN + name, lambda reg: _copied(reg, source, name, desc, depth=bool(usages & _DEPTH)))
+
+    def _give_external(self, name: str, request: Request, desc: Texture | Buffer, physical: Physical) -> None:
+        if request.verb is not Verb.EXTERNAL:
+            self.graph.add_node(_GIVEN + name, lambda reg: _external(reg, name, desc))
+        self.graph.set_external(name, lambda context: physical)
+
+    def _usages(self, name: str) -> set[Usage]:
+        requests = self._node.requests
+        inputs = {f"{request.chain}.input": request for request in requests if request.verb is Verb.READ}
+        found = {request.usage for request in requests if request.name == name}
+        found |= {request.usage for chained, request in inputs.items() if chained == name}
+        return {usage for usage in found if usage is not None}
+
+
+def _external(reg: Registry, name: str, desc: Texture | Buffer) -> None:
+    request = reg.external(name, desc)
+    if isinstance(desc, Texture):
+        request.sampled()
+    else:
+        request.storage_read()
+
+
+def _copied(reg: Registry, source: str, name: str, desc: Texture, *, depth: bool) -> Execute:
+    reg.read(source).sampled(filter="nearest").bind("source")
+    if depth:
+        reg.create(name, Texture("d32_sfloat", desc.size)).depth()
+        pipeline = reg.graphics("copy_depth.frag", depth_test="always", depth_write=True)
+    else:
+        reg.create(name, desc).color()
+        pipeline = reg.graphics("copy_color.frag")
+    return lambda commands: commands.draw(pipeline)
+
+
+def _with_channels(value: NDArray[Any], name: str) -> NDArray[Any]:
+    pixels = value[:, :, None] if value.ndim == 2 else value
+    if pixels.ndim not in (3, 4):
+        raise GraphError(
+            f'"{name}" is an array of {value.ndim} dimensions',
+            hint="a texture has (height, width), (height, width, channels) or (layers, height, width, channels)",
+        )
+    if pixels.shape[-1] == 3:
+        one = 255 if pixels.dtype == np.uint8 else 1
+        pixels = np.concatenate([pixels, np.full((*pixels.shape[:-1], 1), one, pixels.dtype)], axis=-1)
+    return np.ascontiguousarray(pixels)
+
+
+def _format(pixels: NDArray[Any], channels: int, name: str) -> str:
+    formats = _FORMATS.get(pixels.dtype)
+    found = formats[{1: 0, 2: 1, 4: 2}.get(channels, 1)] if formats and channels in (1, 2, 4) else ""
+    if not found:
+        known = ", ".join(str(dtype) for dtype in _FORMATS)
+        raise GraphError(
+            f'"{name}" has {channels} channels of type {pixels.dtype}, which no texture has',
+            hint=f"give 1 to 4 channels of {known}",
+        )
+    assert texel_layout(found).channels == channels
+    return found

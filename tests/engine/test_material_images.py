@@ -1,0 +1,79 @@
+"""Images on surfaces: the right way up, in the right colour space."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from pyglm import glm
+
+from engine.clock import FixedStepClock
+from engine.game import Game, GameContext
+from engine.options import PluginChoice
+from engine.scene.image import Image
+from engine.scene.material import Material
+from engine.scene.primitives import plane
+from engine.scene.sky import Sky
+from engine.scene.transform import Transform
+from engine.session import Session
+from render.backend.vulkan.backend import VulkanBackend
+
+pytestmark = pytest.mark.vulkan
+
+CORNERS = (
+    np.array([[[255, 0, 0, 255], [0, 255, 0, 255]], [[0, 0, 255, 255], [128, 128, 128, 255]]], np.uint8)
+    .repeat(8, axis=0)
+    .repeat(8, axis=1)
+)
+
+
+class Poster(Game):
+    """A glowing picture that fills the view, on a plane that stands upright; nothing else gives light."""
+
+    def setup(self, context: GameContext) -> None:
+        scene = context.scene
+        scene.sun = None
+        scene.sky = Sky((0, 0, 0), (0, 0, 0), (0, 0, 0))
+        scene.camera.position, scene.camera.target = glm.vec3(0, 0, 1), glm.vec3(0)
+        scene.camera.fov_y = 2.0 * np.arctan(0.5)
+        material = Material(
+            base_color=(0, 0, 0, 1), roughness=1.0, emissive=(1, 1, 1), emissive_image=Image("poster", CORNERS)
+        )
+        upright = Transform(rotation=glm.angleAxis(glm.radians(90.0), glm.vec3(1, 0, 0)))
+        scene.spawn(plane(1.0, 1.0), material, upright)
+
+
+class ForwardPoster(Poster):
+    """The same by the forward skeleton."""
+
+    skeleton = "forward"
+
+
+@pytest.fixture(scope="module")
+def backend() -> Iterator[VulkanBackend]:
+    backend = VulkanBackend(validate=True)
+    yield backend
+    backend.close()
+    assert [message.text for message in backend.validation_messages] == []
+
+
+@pytest.mark.parametrize("game", [Poster, ForwardPoster])
+def test_an_emissive_image_is_shown_as_it_is(backend: VulkanBackend, game: type[Game]) -> None:
+    off = PluginChoice(disable=("bloom", "shadows", "tonemap"))
+    session = Session(game, backend, (64, 64), choice=off, clock=FixedStepClock(game.step, frame=1 / 60))
+    target = backend.create_target((64, 64))
+    try:
+        session.step()
+        session.render(target)
+        shown = session.picture(target).astype(int)
+    finally:
+        session.close()
+        target.close()
+    for (row, column), expected in {
+        (16, 16): (255, 0, 0),
+        (16, 48): (0, 255, 0),
+        (48, 16): (0, 0, 255),
+        (48, 48): (128, 128, 128),
+    }.items():
+        assert np.abs(shown[row, column, :3] - expected).max() <= 3

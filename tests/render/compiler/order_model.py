@@ -1,0 +1,115 @@
+"""The rule of list scheduling, written down a second time: every score from nothing, at every step, for every node."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from render.compiler.attachments import attachments_of
+from render.compiler.ordering.facts import node_facts
+from render.compiler.ordering.gates import gates_of
+from render.compiler.ordering.open_pass import OpenPass
+from render.compiler.ordering.sizes import estimated_bytes
+from render.compiler.ordering.weighted import DISTANCE, SWITCHES, static_scores
+from render.compiler.ordering.weights import Weights
+from render.compiler.stages import InstanceGraph, NodeInstance
+from render.compiler.timeline import records, touches_gpu
+from render.sync.usages import READ_ONLY_USAGES
+
+
+class OrderModel:
+    """What the score of each node is, after the nodes of ``done``."""
+
+    def __init__(self, graph: InstanceGraph, nodes: Sequence[NodeInstance], weights: Weights) -> None:
+        """``nodes`` are those of the graph, in the order that settles ties."""
+        self.graph = graph
+        self.nodes = {node.id: node for node in nodes}
+        self.weights = weights
+        self.facts = dict(zip(self.nodes, node_facts(graph, nodes, {}), strict=True))
+        gates = gates_of({name: number for number, name in enumerate(self.nodes)}, graph.precedences)
+        self.static = dict(zip(self.nodes, static_scores(list(self.facts.values()), gates, weights), strict=True))
+        self.size = {r.id: 0.0 if r.resource.external else estimated_bytes(r.resource.desc) for r in graph.resources}
+        self.done: list[str] = []
+        self.open = OpenPass()
+
+    def add(self, name: str) -> None:
+        self.done.append(name)
+        self.open.add(self.facts[name])
+
+    def executes(self, name: str) -> bool:
+        return self.nodes[name].declaration.executes
+
+    def priority(self, name: str) -> int:
+        return self.nodes[name].declaration.priority
+
+    def waits_for(self, name: str) -> set[str]:
+        """Nodes that have to run before, and have not; what executes nothing counts for those that it waits for."""
+        found: set[str] = set()
+        for group in self.graph.precedences:
+            if name in group.afters:
+                for before in group.befores:
+                    if not self.executes(before):
+                        found |= self.waits_for(before)
+                    elif before not in self.done:
+                        found.add(before)
+        return found
+
+    def ready(self) -> list[str]:
+        return [n for n in self.nodes if self.executes(n) and n not in self.done and not self.waits_for(n)]
+
+    def items(self, name: str) -> set[tuple[str, bool]]:
+        return {(r, use.history) for use in self.nodes[name].uses for r in use.resources if self.size[r]}
+
+    def relief(self, name: str) -> float:
+        everywhere = {item for other in self.nodes for item in self.items(other)}
+        change = 0.0
+        for item in self.items(name):
+            users = [n for n in self.nodes if item in self.items(n)]
+            if not item[1] and not any(n in self.done for n in users):
+                change -= self.size[item[0]]
+            kept = not item[1] and (item[0] in self.graph.sinks or (item[0], True) in everywhere)
+            if not kept and [n for n in users if self.executes(n) and n not in self.done] == [name]:
+                change += self.size[item[0]]
+        unit = max((self.size[item[0]] for item in everywhere), default=1.0)
+        return max(-1.0, min(1.0, change / unit))
+
+    def partners_wait(self, name: str) -> bool:
+        target = attachments_of(self.nodes[name])
+        if not target:
+            return False
+        partners = [n for n in self.nodes if self.executes(n) and attachments_of(self.nodes[n]) == target]
+        for group in self.graph.precedences:
+            befores = {attachments_of(self.nodes[n]) for n in group.befores if self.executes(n)}
+            waiting = any(n not in self.done if self.executes(n) else bool(self.waits_for(n)) for n in group.befores)
+            if waiting and befores != {target} and any(n in group.afters for n in partners):
+                return True
+        return False
+
+    def closeness(self, name: str) -> float:
+        recording = [n for n in self.done if self.executes(n) and records(self.nodes[n])]
+        mine = {r for use in self.nodes[name].uses if touches_gpu(use) and not use.history for r in use.resources}
+        gaps = [
+            len(recording) - place - 1
+            for place, other in enumerate(recording)
+            for use in self.nodes[other].uses
+            if touches_gpu(use) and not use.history and use.usage not in READ_ONLY_USAGES
+            if mine & set(use.resources)
+        ]
+        return max(0.0, 1.0 - min(gaps) / DISTANCE) if gaps else 0.0
+
+    def switches(self, name: str) -> float:
+        current: dict[str, object] = {}
+        for other in self.done:
+            current.update(self.nodes[other].declaration.state)
+        wanted = self.nodes[name].declaration.state
+        return min(SWITCHES, sum(key not in current or current[key] != value for key, value in wanted)) / SWITCHES
+
+    def score(self, name: str) -> float:
+        weights = self.weights
+        score = self.static[name] + weights.memory * self.relief(name) - weights.state * self.switches(name)
+        score -= weights.gather * self.partners_wait(name)
+        apart = score - weights.distance * self.closeness(name)
+        recording = [n for n in self.done if self.executes(n) and records(self.nodes[n])]
+        mine = self.facts[name].bottleneck
+        if recording and mine and mine == self.facts[recording[-1]].bottleneck:
+            apart -= weights.bottleneck
+        return max(apart, score + weights.merge) if self.open.takes(self.facts[name]) else apart

@@ -1,0 +1,69 @@
+"""Random frames, some of whose nodes do not run in every frame."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from dataclasses import dataclass, replace
+
+from ordered_frames import Compiled, compile_frame, without_nodes
+from random_frames import random_frame
+
+from render.compiler.stages import InstanceGraph
+from render.graph.requests import Rate
+from render.sync.usages import READ_ONLY_USAGES, Usage
+
+
+@dataclass(frozen=True)
+class RatedFrame:
+    """A compiled frame and its rated nodes, in groups that run together."""
+
+    whole: Compiled
+    groups: tuple[frozenset[str], ...]
+
+    def sequence(self, rng: random.Random, length: int, *, carried: bool) -> list[Compiled]:
+        """Frames in each of which any groups run; all in the first one unless results are ``carried`` over to it."""
+        frames = []
+        for number in range(length):
+            running = [group for group in self.groups if rng.random() < 0.4]
+            if number == 0 and not carried:
+                running = list(self.groups)
+            resting = frozenset().union(*(group for group in self.groups if group not in running))
+            frames.append(without_nodes(self.whole, resting) if resting else self.whole)
+        return frames
+
+
+def random_rated_frame(seed: int, *, alias: bool = True) -> RatedFrame | None:
+    """A random frame with rates, or None when no node of the seed's frame may have one."""
+    rng = random.Random(seed)
+    graph = random_frame(seed).graph()
+    groups = [group for group in _groups(graph) if rng.random() < 0.6]
+    if not groups:
+        return None
+    rated = frozenset().union(*groups)
+    nodes = tuple(
+        replace(node, declaration=replace(node.declaration, rate=Rate(every=3))) if node.id in rated else node
+        for node in graph.nodes
+    )
+    return RatedFrame(compile_frame(replace(graph, nodes=nodes), alias=alias), tuple(groups))
+
+
+def _groups(graph: InstanceGraph) -> list[frozenset[str]]:
+    """Nodes that write to common resources, unless these are external or have histories, or a node presents."""
+    histories = {name for node in graph.nodes for use in node.uses if use.history for name in use.resources}
+    barred = histories | {item.id for item in graph.resources if item.resource.external}
+    showing = {node.id for node in graph.nodes if any(use.usage is Usage.PRESENT for use in node.uses)}
+    written: dict[str, set[str]] = defaultdict(set)
+    for node in graph.nodes:
+        for use in node.uses:
+            if use.usage not in READ_ONLY_USAGES:
+                written[node.id].update(use.resources)
+    groups: list[tuple[set[str], set[str]]] = []
+    for node in graph.nodes:
+        nodes, names = {node.id}, set(written[node.id])
+        for group in [group for group in groups if group[1] & names]:
+            groups.remove(group)
+            nodes |= group[0]
+            names |= group[1]
+        groups.append((nodes, names))
+    return [frozenset(nodes) for nodes, names in groups if not (names & barred or nodes & showing)]

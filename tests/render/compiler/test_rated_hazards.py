@@ -1,0 +1,63 @@
+"""Frames in which different nodes run, one after the other in any sequence, under the eyes of the judge of barriers."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from hazards import hazards_of_frames
+from ordered_frames import Compiled
+from rated_frames import random_rated_frame
+
+from render.compiler.operations import BarrierOp, Op
+
+LENGTH = 6
+
+
+def test_no_sequence_of_rated_frames_has_a_hazard() -> None:
+    runs = 0
+    for seed in range(400):
+        rng = random.Random(seed)
+        frame = random_rated_frame(seed, alias=seed % 5 != 0)
+        if frame is None:
+            continue
+        carried = seed % 3 == 0
+        frames = frame.sequence(rng, LENGTH, carried=carried)
+        assert hazards_of_frames(frames, carried=carried) == [], f"seed {seed}"
+        runs += 1
+    assert runs > 200
+
+
+def without_one_barrier(compiled: Compiled, odd: bool, rng: random.Random) -> tuple[Compiled, str] | None:
+    ops: list[Op] = list(compiled.program.odd if odd else compiled.program.even)
+    places = [(n, i) for n, op in enumerate(ops) if isinstance(op, BarrierOp) for i in range(len(op.barriers))]
+    if not places:
+        return None
+    number, index = rng.choice(places)
+    op = ops[number]
+    assert isinstance(op, BarrierOp)
+    ops[number] = BarrierOp(op.barriers[:index] + op.barriers[index + 1 :])
+    change = {"odd": tuple(ops)} if odd else {"even": tuple(ops)}
+    return replace(compiled, program=replace(compiled.program, **change)), str(op.barriers[index])
+
+
+def test_a_barrier_missing_in_one_frame_is_noticed() -> None:
+    """Frames in which all nodes run follow, so that it matters to someone."""
+    rng = random.Random(5)
+    missed = []
+    tried = 0
+    for seed in range(2000, 2160):
+        frame = random_rated_frame(seed)
+        if frame is None:
+            continue
+        frames = [*frame.sequence(rng, 3, carried=False), frame.whole, frame.whole, frame.whole]
+        at = rng.choice([1, 2])
+        mutant = without_one_barrier(frames[at], at % 2 == 1, rng)
+        if mutant is None:
+            continue
+        tried += 1
+        frames[at] = mutant[0]
+        if not hazards_of_frames(frames):
+            missed.append(f"seed {seed}: {mutant[1]}")
+    assert tried > 80
+    assert len(missed) <= 0.05 * tried, missed

@@ -1,0 +1,171 @@
+"""Running one node alone, with inputs and outputs of every kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from render.backend.vulkan.backend import VulkanBackend
+from render.errors import BackendError, GraphError
+from render.graph.resources import Buffer, Texture
+from render.testing import run_node
+
+pytestmark = pytest.mark.vulkan
+
+
+@dataclass(frozen=True)
+class Tint:
+    color: tuple[float, float, float, float]
+
+
+@pytest.fixture
+def shader(tmp_path: Path):
+    def write(name: str, text: str) -> list[Path]:
+        (tmp_path / name).write_text(f"#version 450\n{text}")
+        return [tmp_path]
+
+    return write
+
+
+TINTED = """
+layout(set = 0, binding = 0) uniform sampler2D picture;
+layout(set = 0, binding = 1) uniform Block { vec4 color; } tint;
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 result;
+void main() { result = texture(picture, uv) * tint.color; }
+"""
+
+
+def tinted(reg):
+    reg.read("game/picture").sampled(filter="nearest")
+    reg.read("tint", Tint)
+    reg.create("out", Texture("rgba32_sfloat", reg.resolution("main_view"))).color()
+    pipeline = reg.graphics("tinted.frag")
+    return lambda cmd: cmd.draw(pipeline)
+
+
+def test_a_texture_and_a_blob_in_a_texture_out(shader) -> None:
+    picture = np.arange(4 * 6 * 3, dtype=np.float32).reshape(4, 6, 3)
+    inputs = {"picture": picture, "tint": Tint((1.0, 2.0, 0.5, 3.0))}
+    result = run_node(tinted, inputs, ["out"], size=(6, 4), shader_paths=shader("tinted.frag", TINTED))
+    assert np.array_equal(result["out"][..., :3], picture * np.array([1.0, 2.0, 0.5], np.float32))
+    assert np.all(result["out"][..., 3] == 3.0)
+
+
+def test_every_kind_of_channel(shader) -> None:
+    paths = shader("tinted.frag", TINTED)
+    for dtype, one in ((np.uint8, 255), (np.float16, 1), (np.float32, 1)):
+        for channels in (1, 2, 4):
+            picture = np.full((4, 4, channels), one, dtype)
+            inputs = {"game/picture": picture, "tint": Tint((0.5,) * 4)}
+            texel = run_node(tinted, inputs, ["out"], size=(4, 4), shader_paths=paths)["out"][1, 1]
+            assert np.array_equal(texel[:channels], [0.5] * channels)
+
+
+def test_buffers_that_are_modified(shader) -> None:
+    paths = shader(
+        "add.comp",
+        """
+        layout(local_size_x = 8) in;
+        layout(std430, set = 0, binding = 0) readonly buffer terms { float more[]; };
+        layout(std430, set = 0, binding = 1) buffer sums { float values[]; };
+        layout(std430, set = 0, binding = 2) writeonly buffer halves { float half_values[]; };
+        void main() {
+            uint at = gl_GlobalInvocationID.x;
+            if (at < 12) {
+                values[at] += more[at];
+                half_values[at] = values[at] * 0.5;
+            }
+        }
+        """,
+    )
+
+    def add(reg):
+        reg.read("terms").storage_read()
+        reg.modify("sums").storage()
+        reg.create("halves", Buffer(48)).storage_write()
+        pipeline = reg.compute("add.comp")
+        return lambda cmd: cmd.dispatch(pipeline, (12, 1))
+
+    terms, sums = np.arange(12, dtype=np.float32), np.full(12, 10.0, np.float32)
+    result = run_node(add, {"terms": terms, "sums": sums}, ["sums", "halves"], shader_paths=paths)
+    assert np.array_equal(result["sums"].view(np.float32), terms + 10.0)
+    assert np.array_equal(result["halves"].view(np.float32), (terms + 10.0) / 2.0)
+
+
+def test_textures_that_are_drawn_over_and_tested_against(shader) -> None:
+    paths = shader("red.frag", "layout(location = 0) out vec4 c;\nvoid main() { c = vec4(1.0, 0.0, 0.0, 1.0); }")
+    shader(
+        "half.vert",
+        "void main() { gl_Position = vec4(gl_VertexIndex == 1 ? 3 : -1, gl_VertexIndex == 2 ? 3 : -1, 0.5, 1); }",
+    )
+
+    def draw(reg):
+        reg.modify("picture").color()
+        reg.read("depth").depth_read()
+        pipeline = reg.graphics("red.frag", "half.vert", depth_test="greater")
+        return lambda cmd: cmd.draw(pipeline)
+
+    picture = np.full((8, 8, 4), (0, 0, 255, 255), np.uint8)
+    depth = np.full((8, 8), 0.25, np.float32)
+    depth[:, 4:] = 0.75
+    result = run_node(draw, {"picture": picture, "depth": depth}, ["picture"], size=(8, 8), shader_paths=paths)
+    assert np.array_equal(result["picture"][3, 3], [255, 0, 0, 255])
+    assert np.array_equal(result["picture"][3, 4], [0, 0, 255, 255])
+
+
+def test_a_node_of_blobs_only() -> None:
+    def declare(reg):
+        tint = reg.read("tint", Tint)
+        result = reg.create("sum", float)
+
+        def execute(cmd) -> None:
+            result.value = sum(tint.value.color)
+
+        return execute
+
+    assert run_node(declare, {"tint": Tint((1.0, 2.0, 3.0, 4.0))}, ["sum"]) == {"sum": 10.0}
+
+
+def test_a_missing_input_is_named(shader) -> None:
+    with pytest.raises(GraphError, match='does not make "out"') as caught:
+        run_node(tinted, {"tint": Tint((1.0,) * 4)}, ["out"], shader_paths=shader("tinted.frag", TINTED))
+    assert "`node` removed: it needs `game/picture`" in caught.value.hint
+
+
+def test_an_unknown_name_is_named() -> None:
+    with pytest.raises(GraphError, match='"node" requests no "pictur"') as caught:
+        run_node(tinted, {"pictur": np.zeros((4, 4), np.float32)}, ["out"])
+    assert 'did you mean "picture"?' in caught.value.hint
+
+
+def test_what_no_texture_holds_is_refused() -> None:
+    with pytest.raises(GraphError, match="4 channels of type float64"):
+        run_node(tinted, {"picture": np.zeros((4, 4, 4))}, ["out"])
+
+
+def test_an_objection_of_the_validation_layer_is_an_error(shader) -> None:
+    def wrong(reg):
+        reg.create("out", Texture("rgba8_unorm", (8, 8))).color()
+
+        def execute(cmd) -> None:
+            cmd.viewport(0, 0, 1_000_000, 8)  # wider than any device allows
+
+        return execute
+
+    with pytest.raises(BackendError, match="the validation layer objects"):
+        run_node(wrong, {}, ["out"])
+
+
+def test_a_backend_of_the_callers_own_is_left_as_it_was(shader) -> None:
+    backend = VulkanBackend(validate=True)
+    before = len(backend._alive)
+    inputs = {"picture": np.zeros((4, 4, 4), np.uint8), "tint": Tint((1.0,) * 4)}
+    for _ in range(2):
+        run_node(tinted, inputs, ["out"], shader_paths=shader("tinted.frag", TINTED), backend=backend)
+    assert len(backend._alive) == before
+    backend.close()
+    assert backend.validation_messages == []
