@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import time
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
@@ -18,23 +19,22 @@ from engine.input.mapping import InputMap
 from engine.input.pyglet_source import PygletSource
 from engine.input.replay import ReplaySource, load_replay
 from engine.input.source import InputSource
-from engine.input.state import InputState
 from engine.options import BackendName, PlanOptions, PlayOptions
+from engine.picture import check_picture_path, save_png
+from engine.planning import check_resolutions
 from engine.renderer.frame_input import FrameInput
 from engine.renderer.gpu_scene import GpuScene
 from engine.scene.scene import Scene
-from engine.session import Session, save_png
+from engine.session import Session
 from engine.window import GameWindow, has_display
 from render.backend.null.backend import NullBackend
 from render.backend.protocol import Backend, Target
 from render.compiler.pipeline import compile_snapshot
 from render.compiler.plan import Plan
 from render.compiler.snapshot import CompileOptions
-from render.errors import PluginError
+from render.errors import PluginError, UsageError
 from render.graph.resources import Extent
 from render.memory.needs import RowMajorModel
-
-log = logging.getLogger("framewright.app")
 
 DEFAULT_EXTENT = (1280, 720)
 HEADLESS_FRAMES = 60
@@ -44,18 +44,23 @@ MINIMISED_PAUSE = 0.05
 def play(options: PlayOptions) -> int:
     """Run a game as the options say; the process's exit code."""
     game = find_game(options.game)
-    console = Console(stderr=True)
-    headless = options.headless or options.backend is BackendName.NULL
-    if not headless and not has_display():
-        console.print("There is no display (DISPLAY is not set): playing headless.")
-        headless = True
+    replay = _replay(game, options)
+    asked_headless = options.headless or options.backend is BackendName.NULL
+    headless = asked_headless or not has_display()
+    if headless and options.screenshot is None:
+        options = replace(options, screenshot=Path("out") / f"{_file_name(options.game)}.png")
+    if options.screenshot is not None:
+        check_picture_path(options.screenshot)
     backend = make_backend(options)
-    console.print(f"{game.title} on {backend.capabilities.device} ({backend.capabilities.backend})", highlight=False)
+    # Log files and pipes have no width to wrap lines for.
+    console = Console(stderr=True, soft_wrap=True, markup=False, emoji=False, highlight=False)
+    if headless and not asked_headless:
+        console.print("There is no display (DISPLAY is not set): playing headless.")
     try:
         if headless:
-            _play_headless(game, options, backend, console)
+            _play_headless(game, options, replay, backend, console)
         else:
-            _play_in_window(game, options, backend, console)
+            _play_in_window(game, options, replay, backend, console)
     finally:
         backend.close()
     return _validation_verdict(options, backend, console)
@@ -80,18 +85,23 @@ def plan_of(options: PlanOptions) -> Plan:
     built = build_frame(game, options.plugins, options.size, frame, backend="vulkan")
     for dimension, count in options.counts:
         built.graph.set_count(dimension, count)
-    for name, extent in options.resolutions:
-        built.graph.set_resolution(name, extent)
     failures = built.graph.declare()
     if failures:
         failure = failures[0]
         raise PluginError(f'node "{failure.source.name}" cannot be declared: {failure.error}') from failure.error
-    return compile_snapshot(
+    known = [rule.name for rule in built.graph.sizes().resolutions]
+    for name, extent in options.resolutions:
+        built.graph.set_resolution(name, extent)
+    plan = compile_snapshot(
         built.graph.snapshot(), built.graph.sizes(), CompileOptions(order=options.order), RowMajorModel()
     )
+    check_resolutions(options.resolutions, known, plan)
+    return plan
 
 
-def _play_headless(game: type[Game], options: PlayOptions, backend: Backend, console: Console) -> None:
+def _play_headless(
+    game: type[Game], options: PlayOptions, replay: InputSource | None, backend: Backend, console: Console
+) -> None:
     extent = options.size or DEFAULT_EXTENT
     frames = options.frames or HEADLESS_FRAMES
     session = Session(
@@ -102,10 +112,12 @@ def _play_headless(game: type[Game], options: PlayOptions, backend: Backend, con
         strict=options.strict,
         seed=options.seed,
         clock=FixedStepClock(game.step, frame=HEADLESS_FRAME),
-        source=_replay(game, options),
+        source=replay,
     )
-    target = backend.create_target(extent)
+    target = None
     try:
+        target = backend.create_target(extent)
+        console.print(_headline(game, backend))
         with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
             task = progress.add_task(f"rendering {frames} frames", total=frames)
             for _ in range(frames):
@@ -114,21 +126,24 @@ def _play_headless(game: type[Game], options: PlayOptions, backend: Backend, con
                 progress.advance(task)
                 if session.context.quit_requested:
                     break
-        path = options.screenshot or Path("out") / f"{_file_name(options.game)}.png"
-        save_png(path, session.picture(target))
-        console.print(_summary(session), highlight=False)
-        console.print(f"The last of {session.runtime.frame} frames is in {path}", highlight=False)
+        picture = session.picture(target)
+        console.print(_summary(session))
+        if options.screenshot is not None:
+            save_png(options.screenshot, picture)
+            console.print(f"The last of {session.runtime.frame} frames is in {options.screenshot}")
     finally:
         session.close()
-        target.close()
+        if target is not None:
+            target.close()
 
 
-def _play_in_window(game: type[Game], options: PlayOptions, backend: Backend, console: Console) -> None:
+def _play_in_window(
+    game: type[Game], options: PlayOptions, replay: InputSource | None, backend: Backend, console: Console
+) -> None:
     window = GameWindow(game.title, options.size or DEFAULT_EXTENT)
     try:
         target = backend.create_target(window.extent, window.window)
         try:
-            replay = _replay(game, options)
             session = Session(
                 game,
                 backend,
@@ -140,7 +155,9 @@ def _play_in_window(game: type[Game], options: PlayOptions, backend: Backend, co
                 source=replay,
             )
             try:
-                _window_loop(session, window, target, options)
+                console.print(_headline(game, backend))
+                console.print(f"Plugins are switched on and off with {_switches(session)}.")
+                _window_loop(session, window, target, options, console)
                 if options.screenshot is not None:
                     _screenshot(session, target.extent, options.screenshot, console)
             finally:
@@ -151,7 +168,7 @@ def _play_in_window(game: type[Game], options: PlayOptions, backend: Backend, co
         window.close()
 
 
-def _window_loop(session: Session, window: GameWindow, target: Target, options: PlayOptions) -> None:
+def _window_loop(session: Session, window: GameWindow, target: Target, options: PlayOptions, console: Console) -> None:
     source = None
     if session.runner.source is None:
         # A replay is alone at the controls; otherwise a person is.
@@ -166,7 +183,7 @@ def _window_loop(session: Session, window: GameWindow, target: Target, options: 
             now = time.perf_counter()
             session.step(now - last)
             last = now
-            _switch_plugins(session, session.context.input)
+            switch_plugins(session, window.take_function_keys(), console)
             if session.render(target) is None:
                 time.sleep(MINIMISED_PAUSE)
             else:
@@ -178,12 +195,21 @@ def _window_loop(session: Session, window: GameWindow, target: Target, options: 
             source.close()
 
 
-def _switch_plugins(session: Session, state: InputState) -> None:
-    """F1, F2, ... switch the game's plugins on and off, in the order of their names."""
-    for number, plugin in enumerate(session.plugins.plugins(), start=1):
-        if number <= 12 and state.pressed(f"f{number}"):
-            on = session.toggle(plugin.name)
-            log.warning("%s is %s", plugin.name, "on" if on else "off")
+def switch_plugins(session: Session, function_keys: Sequence[int], console: Console) -> None:
+    """F1, F2, ... switch the plugins on and off, in the order of their names."""
+    plugins = session.plugins.plugins()
+    for number in function_keys:
+        if number <= len(plugins):
+            name = plugins[number - 1].name
+            try:
+                console.print(f"{name} is {'on' if session.toggle(name) else 'off'}")
+            except UsageError as error:
+                console.print(f"{name} stays off: {error.message}")
+
+
+def _switches(session: Session) -> str:
+    plugins = session.plugins.plugins()[:12]
+    return ", ".join(f"F{number} {plugin.name}" for number, plugin in enumerate(plugins, start=1))
 
 
 def _screenshot(session: Session, extent: Extent, path: Path, console: Console) -> None:
@@ -191,7 +217,7 @@ def _screenshot(session: Session, extent: Extent, path: Path, console: Console) 
     try:
         session.render(target)
         save_png(path, session.picture(target))
-        console.print(f"The last frame is in {path}", highlight=False)
+        console.print(f"The last frame is in {path}")
     finally:
         session.backend.wait_idle()
         target.close()
@@ -202,6 +228,10 @@ def _replay(game: type[Game], options: PlayOptions) -> InputSource | None:
         return None
     names = InputMap.from_dict(game.controls) if game.controls else None
     return ReplaySource(load_replay(options.replay, names), game.step)
+
+
+def _headline(game: type[Game], backend: Backend) -> str:
+    return f"{game.title} on {backend.capabilities.device} ({backend.capabilities.backend})"
 
 
 def _summary(session: Session) -> str:
@@ -224,6 +254,6 @@ def _validation_verdict(options: PlayOptions, backend: Backend, console: Console
         return 0
     messages = getattr(backend, "validation_messages", ())
     for message in messages:
-        console.print(f"validation {message.severity}: {message.id}: {message.text}", markup=False, highlight=False)
-    console.print(f"validation: {len(messages)} message{'' if len(messages) == 1 else 's'}", highlight=False)
+        console.print(f"validation {message.severity}: {message.id}: {message.text}")
+    console.print(f"validation: {len(messages)} message{'' if len(messages) == 1 else 's'}")
     return 1 if messages else 0

@@ -76,24 +76,29 @@ def _module_from(path: Path) -> ModuleType:
 
 
 def _game_in(module: ModuleType, class_name: str, name: str) -> type[Game]:
-    from engine.game import Game
-
     if class_name:
         if not hasattr(module, class_name):
             raise UsageError(
                 f'game "{name}": there is no "{class_name}" in {module.__name__}',
-                hint=did_you_mean(class_name, (key for key, value in vars(module).items() if inspect.isclass(value))),
+                hint=did_you_mean(class_name, (game.__name__ for game in _games_of(module))),
             )
         return _checked(getattr(module, class_name), name)
-    games = [
-        value
-        for value in vars(module).values()
-        if inspect.isclass(value) and issubclass(value, Game) and value.__module__ == module.__name__
-    ]
+    games = _games_of(module)
     if len(games) != 1:
         found = ", ".join(game.__name__ for game in games) or "none"
         raise UsageError(f'"{name}" does not say which game is meant', hint=f"append :Class; the file defines {found}")
     return games[0]
+
+
+def _games_of(module: ModuleType) -> list[type[Game]]:
+    """The games that a module defines; those that it imports are not meant."""
+    from engine.game import Game
+
+    return [
+        value
+        for value in vars(module).values()
+        if inspect.isclass(value) and issubclass(value, Game) and value.__module__ == module.__name__
+    ]
 
 
 def _checked(game: object, name: str) -> type[Game]:

@@ -70,5 +70,5 @@ class PlanOptions:
     size: Extent = (1280, 720)
     resolutions: tuple[tuple[str, Extent], ...] = ()
     counts: tuple[tuple[str, int], ...] = ()
-    order: str = "declared"
+    order: str = "balanced"
     plugins: PluginChoice = PluginChoice()

@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
+from engine.games import game_names
 from engine.options import PlanOptions
-from engine.skeleton import find_skeleton, load_skeleton, to_snapshot
+from engine.skeleton import find_skeleton, load_skeleton, shipped_skeletons, to_snapshot
 from render.compiler.pipeline import compile_snapshot
 from render.compiler.plan import Plan
 from render.compiler.snapshot import CompileOptions, ResolutionRule, SizeInputs
 from render.errors import UsageError
+from render.graph.resources import Extent, Resolution, Texture
 from render.memory.needs import RowMajorModel
+from render.suggest import did_you_mean
 
 YAML_SUFFIXES = (".yaml", ".yml")
 
 
 def plan_of(options: PlanOptions) -> Plan:
-    """The plan of a game, or of a skeleton if the source is a YAML file; needs no GPU.
+    """The plan of a game, or of a skeleton if the source is a YAML file or a shipped skeleton's name; needs no GPU.
 
     Sizes in memory follow ``RowMajorModel``.
     """
-    if options.source.endswith(YAML_SUFFIXES):
+    if options.source.endswith(YAML_SUFFIXES) or (
+        options.source in shipped_skeletons() and options.source not in game_names()
+    ):
         return _plan_of_skeleton(options)
     from engine import app
 
     return app.plan_of(options)
+
+
+def check_resolutions(asked: Sequence[tuple[str, Extent]], known: Iterable[str], plan: Plan) -> None:
+    """``UsageError`` for a name in ``asked`` that is neither ``known`` nor the size of a texture of the plan."""
+    textures = [item.resource.desc for item in plan.graph.resources if isinstance(item.resource.desc, Texture)]
+    names = {*known, *(texture.size.name for texture in textures if isinstance(texture.size, Resolution))}
+    for name, _ in asked:
+        if name not in names:
+            raise UsageError(f'unknown resolution "{name}"', hint=did_you_mean(name, names))
 
 
 def _plan_of_skeleton(options: PlanOptions) -> Plan:
@@ -34,10 +50,13 @@ def _plan_of_skeleton(options: PlanOptions) -> Plan:
     fixed = {"output": options.size, **dict(options.resolutions)}
     skeleton = load_skeleton(find_skeleton(options.source))
     rules = {rule.name: rule for rule in skeleton.resolutions}
+    known = {"output", *rules}
     rules |= {name: ResolutionRule(name, size=size) for name, size in fixed.items()}
-    return compile_snapshot(
+    plan = compile_snapshot(
         to_snapshot(skeleton, dict(options.counts)),
         SizeInputs(resolutions=tuple(rules.values())),
         CompileOptions(order=options.order),
         RowMajorModel(),
     )
+    check_resolutions(options.resolutions, known, plan)
+    return plan

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +19,7 @@ from engine.renderer.geometry import DrawSet
 from engine.renderer.gpu_scene import GpuScene
 from engine.renderer.nodes import GLSL
 from render.backend.protocol import Backend, PhysicalTexture, Target
-from render.errors import FramewrightError
+from render.errors import FramewrightError, MissingToolError
 from render.graph.resources import Extent
 from render.memory.physical import TextureInfo
 from render.runtime.failures import NodeFailure
@@ -100,6 +99,8 @@ class Session:
         return texture
 
     def _on_failure(self, failure: NodeFailure) -> None:
+        if isinstance(failure.error, MissingToolError):
+            raise failure.error
         if failure.plugin:
             self.plugins.quarantine(failure.plugin, failure.error)
         elif isinstance(failure.error, FramewrightError):
@@ -166,11 +167,3 @@ class Session:
             self.runtime.close()
         self._scene.close()
         self.backend.destroy(self._atlas)
-
-
-def save_png(path: Path, picture: NDArray[np.uint8]) -> None:
-    """Write a picture (height, width, 4) as PNG without its alpha, making the folder if need be."""
-    import PIL.Image
-
-    path.parent.mkdir(parents=True, exist_ok=True)
-    PIL.Image.fromarray(np.ascontiguousarray(picture[:, :, :3])).save(path)

@@ -9,6 +9,8 @@ from typing import Any
 from render.errors import BackendError
 from render.graph.resources import Extent
 
+_HINT = "check that DISPLAY names a server that runs, or play with --headless"
+
 
 def has_display() -> bool:
     """Whether a window could be opened here."""
@@ -26,12 +28,12 @@ class GameWindow:
         try:
             self.window: Any = pyglet.window.Window(*extent, caption=title, resizable=True, vsync=False)
         except Exception as error:
-            raise BackendError(
-                f"no window can be opened: {error}", hint="check DISPLAY, or run with --headless"
-            ) from error
+            raise BackendError(f"no window can be opened: {_reason(error)}", hint=_HINT) from error
         self.closed = False
         self._minimised = False
+        self._function_keys: list[int] = []
         self._handlers = {
+            "on_key_press": self._on_key_press,
             "on_close": self._on_close,
             "on_hide": self._on_hide,
             "on_show": self._on_show,
@@ -54,6 +56,12 @@ class GameWindow:
         if not self.closed:
             self.window.dispatch_events()
 
+    def take_function_keys(self) -> tuple[int, ...]:
+        """The numbers of the function keys that went down since the last call, in their order."""
+        taken = tuple(self._function_keys)
+        self._function_keys.clear()
+        return taken
+
     def close(self) -> None:
         """Close the window."""
         self.window.close()
@@ -62,8 +70,21 @@ class GameWindow:
         self.closed = True
         return True
 
+    def _on_key_press(self, symbol: int, modifiers: int) -> None:
+        from pyglet.window import key
+
+        if key.F1 <= symbol <= key.F12:
+            self._function_keys.append(symbol - key.F1 + 1)
+
     def _on_hide(self) -> None:
         self._minimised = True
 
     def _on_show(self) -> None:
         self._minimised = False
+
+
+def _reason(error: Exception) -> str:
+    # pyglet's own message does not say which server it tried.
+    if type(error).__name__ == "NoSuchDisplayException":
+        return f'no X server answers on display "{os.environ.get("DISPLAY", "")}"'
+    return f"{error}"

@@ -34,9 +34,30 @@ if TYPE_CHECKING:
     metavar="DIMENSION=N,..",
     help="Instances of the multiplexing dimensions.",
 )
-@click.option("--order", default="declared", metavar="POLICY", show_default=True, help="declared, or random:SEED.")
+@click.option(
+    "--order",
+    default="balanced",
+    metavar="POLICY",
+    show_default=True,
+    help="How to choose among the legal orders: balanced, memory, overlap, declared or random:SEED.",
+)
 @click.option(
     "--size", type=parameters.size, default="1280x720", metavar="WxH", show_default=True, help="Size of the output."
+)
+@click.option(
+    "--frames",
+    type=click.IntRange(1, 1000),
+    default=2,
+    metavar="N",
+    show_default=True,
+    help="Of how many frames the json lists the barriers.",
+)
+@click.option(
+    "--explain",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="Instead of the plan, tell all about a node or a resource; repeatable.",
 )
 @parameters.plugin_options
 def graph(
@@ -46,6 +67,8 @@ def graph(
     counts: tuple[tuple[tuple[str, int], ...], ...],
     order: str,
     size: tuple[int, int],
+    frames: int,
+    names: tuple[str, ...],
     enable: tuple[tuple[str, ...], ...],
     disable: tuple[tuple[str, ...], ...],
     settings: tuple[SettingChange, ...],
@@ -54,6 +77,8 @@ def graph(
 
     No GPU is needed: sizes in memory come from a documented model.
     """
+    if names and form != "text":
+        raise click.UsageError(f"--explain prints text, not {form}")
     from engine.options import PlanOptions
     from engine.planning import plan_of
     from render import inspect
@@ -67,9 +92,12 @@ def graph(
         plugins=parameters.plugin_choice(enable, disable, settings),
     )
     plan = plan_of(options)
+    if names:
+        print("\n".join(inspect.explain(plan, name) for name in names), end="")
+        return
     match form:
         case "json":
-            text = json.dumps(inspect.plan_to_json(plan), indent=2)
+            text = json.dumps(inspect.plan_to_json(plan, frames), indent=2)
         case "dot":
             text = inspect.plan_to_dot(plan)
         case "mermaid":

@@ -8,7 +8,7 @@ import platform
 import click
 
 
-@click.command()
+@click.command(short_help="Show what this machine has, and what is missing.")
 def info() -> None:
     """Show devices, queues, layers, tools and package versions; say how to get what is missing."""
     print(f"Python {platform.python_version()} on {platform.platform()}")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from engine.options import SettingChange
 
 
-@click.command()
+@click.command(short_help="Play a game, in a window or headless.")
 @click.argument("game")
 @click.option("--backend", type=click.Choice(["vulkan", "null"]), default="vulkan", show_default=True)
 @click.option("--device", metavar="NAME", default="", help="Part of the GPU's name. [default: FRAMEWRIGHT_DEVICE]")

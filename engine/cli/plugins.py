@@ -17,7 +17,7 @@ def plugins() -> None:
 
 
 @plugins.command("list")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 def list_plugins(as_json: bool) -> None:
     """List the installed plugins with their settings."""
     from engine.plugins import PluginHost
@@ -28,7 +28,7 @@ def list_plugins(as_json: bool) -> None:
     if as_json:
         print(json.dumps([_as_data(status) for status in statuses], indent=2))
     elif statuses:
-        _print_table(statuses)
+        print("\n\n".join(_as_text(status) for status in statuses))
     else:
         print("No plugins are installed.")
 
@@ -42,7 +42,7 @@ def _as_data(status: PluginStatus) -> dict[str, Any]:
         "name": status.name,
         "state": status.state,
         "reason": status.reason,
-        "version": status.info.version if status.info else status.version,
+        "version": _version(status),
         "summary": status.info.summary if status.info else "",
         "backends": list(status.info.backends) if status.info else [],
         "distribution": status.distribution,
@@ -52,18 +52,19 @@ def _as_data(status: PluginStatus) -> dict[str, Any]:
     }
 
 
-def _print_table(statuses: list[PluginStatus]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
+def _as_text(status: PluginStatus) -> str:
+    """A line for the plugin, one for what it is, and one for each setting with what it means."""
     from engine.plugins import describe_settings
 
-    table = Table("plugin", "state", "version", "summary and settings", box=None, header_style="bold", pad_edge=False)
-    for status in statuses:
-        lines = [status.info.summary if status.info else "", status.reason]
-        if status.settings is not None:
-            lines += [f"  {setting}" for setting in describe_settings(type(status.settings))]
-        version = status.info.version if status.info else status.version
-        table.add_row(status.name, str(status.state), version, Text("\n".join(line for line in lines if line)))
-    Console(soft_wrap=False).print(table)
+    origin = f" of {status.distribution}" if status.distribution else ""
+    reason = f": {status.reason}" if status.reason else ""
+    lines = [f"{status.name} {_version(status)}{origin}, {status.state}{reason}"]
+    if status.info:
+        lines.append(f"  {status.info.summary}")
+    for setting in describe_settings(type(status.settings)) if status.settings else ():
+        lines.append(f"    {setting}" + (f" - {setting.description}" if setting.description else ""))
+    return "\n".join(lines)
+
+
+def _version(status: PluginStatus) -> str:
+    return status.info.version if status.info else status.version

@@ -176,6 +176,9 @@ def _first_gamepad() -> Any | None:
         if not pads:
             return None
         pads[0].open()
+    except FileNotFoundError:
+        # Linux without /dev/input, as in a container: there is none.
+        return None
     except Exception as error:  # drivers fail in many ways; the game goes on with the keyboard
         _log.warning("the gamepad cannot be used: %s", error)
         return None

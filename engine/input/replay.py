@@ -134,7 +134,9 @@ def load_replay(path: str | Path, input_map: InputMap | None = None) -> Replay:
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise AssetError(
-            f"the input script cannot be read: {error}", hint="check the path", where=SourceLocation(str(path))
+            f"the input script cannot be read: {error}",
+            hint="check that it is a text file in UTF-8 that you may read",
+            where=SourceLocation(str(path)),
         ) from error
     return parse_replay(text, str(path), input_map)
 
@@ -145,6 +147,12 @@ def parse_replay(text: str, file: str = "<text>", input_map: InputMap | None = N
     if document.problems:
         problem = document.problems[0]
         raise AssetError(problem.text, hint="an input script is plain YAML", where=problem.where)
+    if not isinstance(document.data, dict):
+        raise AssetError(
+            "an input script is a mapping with `version` and `steps`, not a list or a value",
+            hint="begin it with `version: 1`, then `steps:` and the list",
+            where=document.where(()),
+        )
     try:
         script = _Script.model_validate(document.data)
     except ValidationError as error:

@@ -39,7 +39,14 @@ class Setting:
             parts.append(f"{self.minimum:g} or more")
         elif self.maximum is not None:
             parts.append(f"{self.maximum:g} or less")
-        return ", ".join([*parts, f"default {self.default}"])
+        return ", ".join([*parts, f"default {_shown(self.default)}"])
+
+
+def _shown(value: Any) -> str:
+    """A value as a person writes it on the command line."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def describe_settings(model: type[BaseModel]) -> tuple[Setting, ...]:

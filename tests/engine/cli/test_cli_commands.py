@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -27,7 +28,8 @@ def test_plugins_list_shows_state_version_and_settings(capsys: pytest.CaptureFix
     assert main(["plugins", "list"]) == 0
     table = capsys.readouterr().out
     for name in ("bloom", "shadows", "tonemap"):
-        assert name in table
+        assert re.search(rf"^{name} \S+ of framewright, available$", table, re.MULTILINE)
+    assert "    dither: boolean, default true - " in table
 
 
 def test_plugins_list_says_what_the_environment_blocks(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -127,6 +128,33 @@ def test_interrupting_leaves_with_130_and_no_traceback(
     assert capsys.readouterr().err.strip() == ""
 
 
+def test_an_interrupt_that_a_library_turns_into_an_error_leaves_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    def play(options: PlayOptions) -> int:
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            raise ValueError("a model cannot be built") from None
+        return 0
+
+    _replace_app(monkeypatch, play)
+    assert main(["play", "m"]) == 130
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_interrupting_while_the_command_line_is_imported_leaves_with_130() -> None:
+    code = """if True:
+        import signal, sys, engine.cli
+        class Finder:
+            def find_spec(self, name, path, target=None):
+                if name == "click":
+                    signal.raise_signal(signal.SIGINT)
+        sys.meta_path.insert(0, Finder())
+        sys.exit(engine.cli.main(["--version"]))
+    """
+    done = subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
 def test_the_applications_exit_code_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
     _replace_app(monkeypatch, lambda options: 3)
     assert main(["play", "m"]) == 3
@@ -153,7 +181,17 @@ def test_help_imports_nothing_heavy() -> None:
     code = "import sys, engine.cli; engine.cli.main(['play', '--help']); print(sorted(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True, check=True)
     modules = done.stdout.splitlines()[-1]
-    for heavy in ("'pyglet'", "'vulkan'", "'rich'", "'PIL'", "'moderngl'", "'render.graph.frame_graph'"):
+    for heavy in (
+        "'numpy'",
+        "'pydantic'",
+        "'yaml'",
+        "'pyglet'",
+        "'vulkan'",
+        "'rich'",
+        "'PIL'",
+        "'moderngl'",
+        "'render.graph.frame_graph'",
+    ):
         assert heavy not in modules
 
 

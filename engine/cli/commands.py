@@ -9,14 +9,16 @@ from collections.abc import Sequence
 
 import click
 
+from engine.cli import EXIT_INTERRUPTED
+from engine.cli.bench import bench
 from engine.cli.graph import graph
 from engine.cli.info import info
 from engine.cli.play import play
 from engine.cli.plugins import plugins
+from engine.cli.schema import schema
 from render.errors import FramewrightError
 
 EXIT_WRONG_USE = 2
-EXIT_INTERRUPTED = 130
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -31,11 +33,13 @@ def commands() -> None:
 commands.add_command(play)
 commands.add_command(graph)
 commands.add_command(plugins)
+commands.add_command(schema)
 commands.add_command(info)
+commands.add_command(bench)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return the exit code: 0, 2 for anything a person has to put right, 130 for Ctrl-C."""
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit code; see ``engine.cli.main``."""
     debug = os.environ.get("FRAMEWRIGHT_DEBUG", "0") not in ("", "0")
     logging.basicConfig(level=logging.DEBUG if debug else logging.WARNING, format="%(levelname)s: %(message)s")
     for level in (logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR, logging.CRITICAL):

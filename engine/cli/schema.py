@@ -1,0 +1,15 @@
+"""``framewright schema``: the JSON Schema of skeleton files."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+
+@click.command()
+def schema() -> None:
+    """Print the JSON Schema of skeleton graphs, for editors that complete and check YAML."""
+    from engine.skeleton import skeleton_json_schema
+
+    print(json.dumps(skeleton_json_schema(), indent=2))

@@ -1,0 +1,44 @@
+"""Pictures of frames as PNG files."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from render.errors import UsageError
+
+
+def check_picture_path(path: Path) -> None:
+    """Make the folder of a picture that is to be saved later; ``UsageError`` if it cannot be saved there."""
+    if path.suffix.lower() != ".png":
+        raise UsageError(f'a picture cannot be saved as "{path}"', hint="give a file name that ends in .png")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _cannot_save(path, error) from error
+    if path.is_dir():
+        raise UsageError(f'a picture cannot be saved as "{path}": that is a folder', hint="give the name of a file")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise UsageError(
+            f'a picture cannot be saved as "{path}": no permission', hint="give a place that can be written"
+        )
+
+
+def save_png(path: Path, picture: NDArray[np.uint8]) -> None:
+    """Write a picture (height, width, 4) as PNG without its alpha, making the folder if need be."""
+    import PIL.Image
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        PIL.Image.fromarray(np.ascontiguousarray(picture[:, :, :3])).save(path)
+    except OSError as error:
+        raise _cannot_save(path, error) from error
+
+
+def _cannot_save(path: Path, error: OSError) -> UsageError:
+    return UsageError(
+        f'a picture cannot be saved as "{path}": {error.strerror or error}', hint="give a place that can be written"
+    )

@@ -1,0 +1,134 @@
+"""A mistake on the command line: one message that says what to do, exit code 2, and nothing printed before it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.cli import main
+
+REPOSITORY = Path(__file__).parents[3]
+PLAY = ["play", "marbles", "--backend", "null", "--frames", "1", "--size", "64x64"]
+
+BROKEN_SKELETON = """\
+version: 1
+name: broken
+sinks: [image]
+nodes:
+  - name: display
+    external:
+      image: {texture: rgba8_srgb, resolution: output, usage: color, cleer: [0, 0, 0, 1]}
+"""
+GAMES = """\
+from engine import Game
+
+class Broken(Game):
+    skeleton = "broken.yaml"
+
+class Fine(Game):
+    skeleton = "forward"
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("FRAMEWRIGHT_DEBUG", raising=False)
+    (tmp_path / "broken.yaml").write_text(BROKEN_SKELETON)
+    (tmp_path / "some_games.py").write_text(GAMES)
+    (tmp_path / "list.yaml").write_text("[]\n")
+    (tmp_path / "bytes.yaml").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "file").write_text("")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message", "hint"),
+    [
+        ([*PLAY, "--enable", "shadwos"], 'unknown plugin "shadwos"', 'did you mean "shadows"?'),
+        ([*PLAY, "--disable", "fog"], 'unknown plugin "fog"', "known: "),
+        ([*PLAY, "--set", "fog.density=1"], 'unknown plugin "fog"', "known: "),
+        ([*PLAY, "--set", "bloom.intensty=1"], 'no setting "intensty"', 'did you mean "intensity"?'),
+        ([*PLAY, "--set", "bloom.intensity=much"], "bloom.intensity cannot be 'much'", "number, 0 to 1"),
+        ([*PLAY, "--screenshot", "file/a.png"], 'a picture cannot be saved as "file/a.png"', "can be written"),
+        ([*PLAY, "--screenshot", "a.txt"], 'a picture cannot be saved as "a.txt"', "ends in .png"),
+        ([*PLAY, "--replay", "list.yaml"], "list.yaml:1:1: an input script is a mapping", "version: 1"),
+        ([*PLAY, "--replay", "bytes.yaml"], "bytes.yaml: the input script cannot be read", "UTF-8"),
+        (["play", "some_games.py:Broken", *PLAY[2:]], 'broken.yaml:7:70: nodes[0].external.image.cleer', ""),
+        (["play", "some_games.py:Fin", *PLAY[2:]], 'there is no "Fin"', 'did you mean "Fine"?'),
+        (["graph", "broken.yaml"], 'unknown key, did you mean "clear"?', ""),
+        (["graph", "marbles", "--resolution", "outptu=4x4"], 'unknown resolution "outptu"', 'did you mean "output"?'),
+        (["graph", "deferred", "--resolution", "outptu=4x4"], 'unknown resolution "outptu"', 'did you mean "output"?'),
+        (["graph", "marbles", "--enable", "fog"], 'unknown plugin "fog"', "known: "),
+    ],
+)  # fmt: skip
+def test_one_message(
+    folder: Path, arguments: list[str], message: str, hint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    first, *rest = captured.err.splitlines()
+    assert first.startswith("error: ")
+    assert message in first
+    assert hint in "\n".join(rest)
+    assert all(line.startswith("  ") for line in rest)
+    assert not (folder / "out" / "marbles.png").exists()
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "engine.cli", *arguments],
+        cwd=REPOSITORY,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.vulkan
+def test_a_missing_shader_compiler_is_nobodys_fault_but_the_machines(tmp_path: Path) -> None:
+    picture = str(tmp_path / "picture.png")
+    arguments = ("play", "marbles", "--headless", "--frames", "1", "--size", "64x64", "--screenshot", picture)
+    done = run(*arguments, PATH="/nonexistent", XDG_CACHE_HOME=str(tmp_path))
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-2:] == [
+        "error: the shader compiler glslc is not installed",
+        "  on Debian or Ubuntu: sudo apt install glslc",
+    ]
+    assert "quarantined" not in done.stderr
+
+
+@pytest.mark.vulkan
+@pytest.mark.parametrize(
+    ("arguments", "variables", "message", "hint"),
+    [
+        (["--device", "nothing"], {}, 'error: there is no Vulkan device "nothing"', "devices: 0 "),
+        ([], {"FRAMEWRIGHT_DEVICE": "nothing"}, 'error: there is no Vulkan device "nothing"', "devices: 0 "),
+        ([], {"VK_DRIVER_FILES": "/no.json", "VK_ICD_FILENAMES": "/no.json"}, "no Vulkan driver", "apt install mesa"),
+        (["--validate"], {"VK_LAYER_PATH": "/nonexistent"}, "VK_LAYER_KHRONOS_validation", "apt install vulkan-val"),
+    ],
+)
+def test_a_machine_that_lacks_something(
+    arguments: list[str], variables: dict[str, str], message: str, hint: str
+) -> None:
+    done = run("play", "marbles", "--headless", "--frames", "1", *arguments, **variables)
+    assert (done.returncode, done.stdout) == (2, "")
+    first, second = done.stderr.splitlines()
+    assert message in first
+    assert hint in second
+
+
+@pytest.mark.vulkan
+def test_a_display_without_a_server() -> None:
+    done = run("play", "marbles", "--frames", "1", DISPLAY=":4095")
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == [
+        'error: no window can be opened: no X server answers on display ":4095"',
+        "  check that DISPLAY names a server that runs, or play with --headless",
+    ]
