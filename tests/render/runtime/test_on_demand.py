@@ -118,7 +118,7 @@ def test_several_results_of_several_kinds(framing) -> None:
     results = run_once(framing.runtime, graph, read=["numbers", "title", "sketch"], keep=["icon"])
     assert list(results.values["numbers"].view(np.uint32)) == [7, 9]
     assert results.values["title"] == "seven and nine"
-    assert np.array_equal(results.values["sketch"][5, 9], [128, 0, 0, 128])
+    assert np.abs(results.values["sketch"][5, 9].astype(int) - [128, 0, 0, 128]).max() <= 1
     assert list(results.textures) == ["icon"]
     framing.backend.destroy(results.textures["icon"])
 

@@ -82,11 +82,18 @@ def test_every_failed_call_is_an_error_and_leaks_nothing() -> None:
     use_everything(complete)
     assert complete.leaked() == {}
     assert len(complete.alive) >= 15, "the scenario makes most kinds of objects"
+    survived = set()
     for number in range(complete.calls):
         faults = Faults(number)
-        with pytest.raises(OutOfMemoryError):
+        try:
             use_everything(faults)
+        except OutOfMemoryError:
+            pass
+        else:
+            survived.add(faults.failed)
         assert faults.leaked() == {}, f"call {number}, {faults.failed}, failed"
+    # Where one type of memory is full, another may do.
+    assert survived <= {"vkAllocateMemory"}
 
 
 @pytest.mark.parametrize(
