@@ -9,7 +9,7 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rich.console import Console
@@ -20,9 +20,11 @@ from benchmarks.synthetic_frame import SyntheticFrame, synthetic_frame
 from render.compiler.pipeline import Compiler, Memo
 from render.compiler.plan import Plan
 from render.compiler.snapshot import CompileOptions
+from render.graph.resources import Extent
 from render.memory.needs import RowMajorModel
 
 SIZES = (30, 100, 300, 1000, 3000)
+DYNAMIC_STEPS = 31
 REPEATS = {30: 15, 100: 11, 300: 9, 1000: 5, 3000: 3}
 
 
@@ -57,8 +59,10 @@ def measure(size: int, repeats: int) -> Result:
     options = CompileOptions()
     compiler = Compiler(RowMajorModel())
 
+    dynamic: tuple[tuple[str, Extent], ...] = ()
+
     def compile_now() -> Plan:
-        return compiler.compile(frame.graph.snapshot(), frame.graph.sizes(), options)
+        return compiler.compile(frame.graph.snapshot(), replace(frame.graph.sizes(), dynamic=dynamic), options)
 
     def fresh() -> None:
         nonlocal compiler
@@ -80,6 +84,17 @@ def measure(size: int, repeats: int) -> Result:
         frame.resize(*sizes[next(turn) % len(sizes)])
 
     operations["resize, new"] = median_seconds(compile_now, repeats, resize)
+    fresh()
+    compile_now()
+    steps = iter(range(10**6))
+
+    def step() -> None:
+        nonlocal dynamic
+        width = 1000 + next(steps)  # a value that was never there before
+        dynamic = (("output", (width, width * 9 // 16)),)
+
+    operations["dynamic-resolution step, new"] = median_seconds(compile_now, DYNAMIC_STEPS, step)
+    dynamic = ()
     operations["nothing changed"] = median_seconds(compile_now, repeats)
     peer = _peer(frame)
     if peer is not None:
@@ -139,7 +154,7 @@ def tables(results: Sequence[Result]) -> list[Table]:
     times = Table(title="Compiling a frame, milliseconds (medians)")
     shares = Table(title="Share of each stage of a full compile, per cent")
     for table, first in ((times, "operation"), (shares, "stage")):
-        table.add_column(first)
+        table.add_column(first, no_wrap=True)
         for result in results:
             table.add_column(f"{result.nodes} nodes\n{result.instances} instances", justify="right")
     for name in results[-1].operations:

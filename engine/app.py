@@ -12,29 +12,20 @@ from rich.console import Console
 from rich.progress import Progress
 
 from engine.clock import HEADLESS_FRAME, FixedStepClock
-from engine.frame import build_frame
 from engine.game import Game
 from engine.games import find_game
 from engine.input.mapping import InputMap
 from engine.input.pyglet_source import PygletSource
 from engine.input.replay import ReplaySource, load_replay
 from engine.input.source import InputSource
-from engine.options import BackendName, PlanOptions, PlayOptions
+from engine.options import BackendName, PlayOptions
 from engine.picture import check_picture_path, save_png
-from engine.planning import check_resolutions
-from engine.renderer.frame_input import FrameInput
-from engine.renderer.gpu_scene import GpuScene
-from engine.scene.scene import Scene
 from engine.session import Session
 from engine.window import GameWindow, has_display
 from render.backend.null.backend import NullBackend
 from render.backend.protocol import Backend, Target
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.plan import Plan
-from render.compiler.snapshot import CompileOptions
-from render.errors import PluginError, UsageError
+from render.errors import UsageError
 from render.graph.resources import Extent
-from render.memory.needs import RowMajorModel
 
 DEFAULT_EXTENT = (1280, 720)
 HEADLESS_FRAMES = 60
@@ -76,29 +67,6 @@ def make_backend(options: PlayOptions) -> Backend:
     return VulkanBackend(device, validate=options.validate)
 
 
-def plan_of(options: PlanOptions) -> Plan:
-    """The plan of a game's frame, compiled without a GPU."""
-    game = find_game(options.source)
-    backend = NullBackend()
-    scene = Scene()
-    frame = FrameInput.of(scene, GpuScene(backend))
-    built = build_frame(game, options.plugins, options.size, frame, backend="vulkan")
-    for dimension, count in options.counts:
-        built.graph.set_count(dimension, count)
-    failures = built.graph.declare()
-    if failures:
-        failure = failures[0]
-        raise PluginError(f'node "{failure.source.name}" cannot be declared: {failure.error}') from failure.error
-    known = [rule.name for rule in built.graph.sizes().resolutions]
-    for name, extent in options.resolutions:
-        built.graph.set_resolution(name, extent)
-    plan = compile_snapshot(
-        built.graph.snapshot(), built.graph.sizes(), CompileOptions(order=options.order), RowMajorModel()
-    )
-    check_resolutions(options.resolutions, known, plan)
-    return plan
-
-
 def _play_headless(
     game: type[Game], options: PlayOptions, replay: InputSource | None, backend: Backend, console: Console
 ) -> None:
@@ -126,7 +94,7 @@ def _play_headless(
                 progress.advance(task)
                 if session.context.quit_requested:
                     break
-        picture = session.picture(target)
+        picture = session.picture()
         console.print(_summary(session))
         if options.screenshot is not None:
             save_png(options.screenshot, picture)
@@ -216,7 +184,7 @@ def _screenshot(session: Session, extent: Extent, path: Path, console: Console) 
     target = session.backend.create_target(extent)
     try:
         session.render(target)
-        save_png(path, session.picture(target))
+        save_png(path, session.picture())
         console.print(f"The last frame is in {path}")
     finally:
         session.backend.wait_idle()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, ClassVar, Literal, Protocol
 
 from engine.clock import FixedStepClock
@@ -76,8 +75,7 @@ class GameContext:
     """All that a game is given.
 
     ``random`` is seeded with ``seed``: a game that takes all chance from it and all time from ``update`` plays the same
-    way every time. ``assets`` is the folder with the game's models and images. ``settings`` are the options that the
-    game was started with, by name.
+    way every time.
     """
 
     scene: Scene = field(default_factory=Scene)
@@ -85,8 +83,6 @@ class GameContext:
     hud: Hud = field(default_factory=NoHud)
     seed: int = 0
     random: random.Random = field(default_factory=random.Random)
-    assets: Path = field(default_factory=Path)
-    settings: dict[str, Any] = field(default_factory=dict)
     quit_requested: bool = False
 
     def __post_init__(self) -> None:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.games import game_names
+from engine.frame import build_frame
+from engine.games import find_game, game_names
 from engine.options import PlanOptions
+from engine.renderer.frame_input import FrameInput
+from engine.renderer.gpu_scene import GpuScene
+from engine.scene.scene import Scene
 from engine.skeleton import find_skeleton, load_skeleton, shipped_skeletons, to_snapshot
+from render.backend.null.backend import NullBackend
 from render.compiler.pipeline import compile_snapshot
 from render.compiler.plan import Plan
 from render.compiler.snapshot import CompileOptions, ResolutionRule, SizeInputs
-from render.errors import UsageError
+from render.errors import PluginError, UsageError
 from render.graph.resources import Extent, Resolution, Texture
 from render.memory.needs import RowMajorModel
 from render.suggest import did_you_mean
@@ -27,18 +32,36 @@ def plan_of(options: PlanOptions) -> Plan:
         options.source in shipped_skeletons() and options.source not in game_names()
     ):
         return _plan_of_skeleton(options)
-    from engine import app
-
-    return app.plan_of(options)
+    return _plan_of_game(options)
 
 
-def check_resolutions(asked: Sequence[tuple[str, Extent]], known: Iterable[str], plan: Plan) -> None:
+def _check_resolutions(asked: Sequence[tuple[str, Extent]], known: Iterable[str], plan: Plan) -> None:
     """``UsageError`` for a name in ``asked`` that is neither ``known`` nor the size of a texture of the plan."""
     textures = [item.resource.desc for item in plan.graph.resources if isinstance(item.resource.desc, Texture)]
     names = {*known, *(texture.size.name for texture in textures if isinstance(texture.size, Resolution))}
     for name, _ in asked:
         if name not in names:
             raise UsageError(f'unknown resolution "{name}"', hint=did_you_mean(name, names))
+
+
+def _plan_of_game(options: PlanOptions) -> Plan:
+    game = find_game(options.source)
+    frame = FrameInput.of(Scene(), GpuScene(NullBackend()))
+    built = build_frame(game, options.plugins, options.size, frame, backend="vulkan")
+    for dimension, count in options.counts:
+        built.graph.set_count(dimension, count)
+    failures = built.graph.declare()
+    if failures:
+        failure = failures[0]
+        raise PluginError(f'node "{failure.source.name}" cannot be declared: {failure.error}') from failure.error
+    known = [rule.name for rule in built.graph.sizes().resolutions]
+    for name, extent in options.resolutions:
+        built.graph.set_resolution(name, extent)
+    plan = compile_snapshot(
+        built.graph.snapshot(), built.graph.sizes(), CompileOptions(order=options.order), RowMajorModel()
+    )
+    _check_resolutions(options.resolutions, known, plan)
+    return plan
 
 
 def _plan_of_skeleton(options: PlanOptions) -> Plan:
@@ -58,5 +81,5 @@ def _plan_of_skeleton(options: PlanOptions) -> Plan:
         CompileOptions(order=options.order),
         RowMajorModel(),
     )
-    check_resolutions(options.resolutions, known, plan)
+    _check_resolutions(options.resolutions, known, plan)
     return plan

@@ -34,8 +34,8 @@ log = logging.getLogger("framewright.session")
 class Session:
     """One game running on one backend.
 
-    ``frame`` plays and renders one frame. Plugins can be switched through ``plugins`` at any time. ``close`` gives
-    everything back that the session made; the backend stays the caller's.
+    ``step`` plays a frame and ``render`` shows it. Plugins can be switched through ``plugins`` at any time. ``close``
+    gives everything back that the session made; the backend stays the caller's.
     """
 
     def __init__(
@@ -140,9 +140,8 @@ class Session:
         self._input.draws = DrawSet(self._scene.draws, self._scene)
         self._input.hud_vertex_count = len(vertices)
 
-    def picture(self, target: Target) -> NDArray[np.uint8]:
-        """The texels of the last frame on an offscreen target: uint8 (height, width, 4), sRGB-encoded."""
-        del target
+    def picture(self) -> NDArray[np.uint8]:
+        """The texels of the last frame, which was for an offscreen target: uint8 (height, width, 4), sRGB-encoded."""
         texels = self.backend.read_texture(self._target_texture(), Layout.TRANSFER_SRC)
         return np.asarray(texels, np.uint8)
 

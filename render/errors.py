@@ -48,7 +48,14 @@ class GraphError(FramewrightError):
 
 
 class CompileError(FramewrightError):
-    """The graph has no valid plan; the plan that runs stays."""
+    """The graph has no valid plan; the plan that runs stays.
+
+    ``node`` is the declared name of the node to blame, or '' when it is nobody's request.
+    """
+
+    def __init__(self, message: str, *, hint: str = "", where: SourceLocation | None = None, node: str = "") -> None:
+        super().__init__(message, hint=hint, where=where)
+        self.node = node
 
 
 class ShaderError(FramewrightError):

@@ -7,7 +7,10 @@ import os
 import traceback
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
+import engine
+import render
 from engine.plugins.discovery import FoundPlugin, find_plugins, refusal
 from engine.plugins.graph import NodeSink, PluginNode
 from engine.plugins.loading import LoadedPlugin, PluginLoader
@@ -17,6 +20,8 @@ from render.errors import FramewrightError, PluginError, UsageError
 from render.suggest import did_you_mean
 
 _log = logging.getLogger("framewright.plugins")
+
+_OWN_FOLDERS = tuple(f"{Path(package.__path__[0])}{os.sep}" for package in (engine, render))
 
 # What a plugin may raise without taking the game with it. A KeyboardInterrupt is the person's, not the plugin's.
 _FAILURES = (Exception, SystemExit)
@@ -204,9 +209,12 @@ class PluginHost:
 
 
 def _in_words(error: BaseException) -> str:
-    """What was raised, and the line that raised it."""
+    """What was raised, and the line that raised it: the plugin's own line rather than one in here that it called."""
+    ours = isinstance(error, FramewrightError)
     if isinstance(error, FramewrightError) and error.where is not None:
         return str(error)
-    text = str(error) if isinstance(error, FramewrightError) else f"{type(error).__name__}: {error}"
+    text = str(error) if ours else f"{type(error).__name__}: {error}"
     frames = traceback.extract_tb(error.__traceback__)
-    return f"{frames[-1].filename}:{frames[-1].lineno}: {text}" if frames else text
+    theirs = [frame for frame in frames if not frame.filename.startswith(_OWN_FOLDERS)]
+    last = theirs[-1] if theirs else frames[-1] if frames and not ours else None
+    return f"{last.filename}:{last.lineno}: {text}" if last else text

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.renderer.gpu_scene import GpuDraw, GpuScene
+from engine.renderer.material_images import MATERIAL_SET
 from engine.scene.mesh import VERTEX_FLOATS
 from render.graph.handles import PipelineHandle
 from render.graph.registry import Registry, VertexLayout
@@ -80,7 +81,7 @@ def draw_scene(
     shadow_casters_only: bool = False,
     **push: Any,
 ) -> None:
-    """Draw every batch; with ``materials``, descriptor set 1 holds each material's images."""
+    """Draw every batch; with ``materials``, ``MATERIAL_SET`` holds each material's images."""
     draws: DrawSet = scene.draws.value
     cmd.vertices(scene.vertices.buffer)
     cmd.indices(scene.indices.buffer)
@@ -96,11 +97,12 @@ def draw_scene(
 
 
 def _draw(cmd: Commands, handle: PipelineHandle, draws: Iterable[GpuDraw], scene: GpuScene | None) -> None:
+    bindings_of = scene.images.bindings_for(cmd.pipeline(handle)) if scene is not None else None
     bound = None
     for draw in draws:
-        if scene is not None and draw.batch.material != bound:
-            bound = draw.batch.material
-            cmd.bind_set(handle, 1, scene.material_set(bound, cmd.pipeline(handle)))
+        if bindings_of is not None and draw.images != bound:
+            bound = draw.images
+            cmd.bind_set(handle, MATERIAL_SET, bindings_of(bound))
         cmd.draw_indexed(
             draw.mesh.index_count, draw.batch.count, draw.mesh.first_index, draw.mesh.vertex_offset, draw.batch.first
         )

@@ -1,41 +1,24 @@
-"""The scene on the GPU: geometry, instances, materials and their images."""
+"""The scene on the GPU: geometry, instances and materials."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.renderer.material_images import ImageSet, MaterialImages, images_of
 from engine.scene.draw_list import DrawBatch, DrawList
-from engine.scene.image import Image
 from engine.scene.material import Material
 from engine.scene.mesh import VERTEX_FLOATS, Mesh
-from render.backend.protocol import (
-    FRAMES_IN_FLIGHT,
-    Backend,
-    BindingSet,
-    PhysicalBuffer,
-    PhysicalTexture,
-    Pipeline,
-    TextureBinding,
-)
-from render.graph.requests import Sampling
-from render.memory.physical import BufferInfo, TextureInfo
-from render.sync.flags import Layout
+from render.backend.protocol import FRAMES_IN_FLIGHT, Backend, PhysicalBuffer
+from render.memory.physical import BufferInfo
 from render.sync.usages import Usage
 
 INSTANCE = np.dtype([("model", np.float32, (4, 4)), ("material", np.uint32, 4)])
 MATERIAL = np.dtype(
     [("base_color", np.float32, 4), ("emissive_metallic", np.float32, 4), ("parameters", np.float32, 4)]
-)
-_IMAGE_SLOTS = (
-    ("base_color_image", True),
-    ("normal_image", False),
-    ("metallic_roughness_image", False),
-    ("emissive_image", True),
-    ("occlusion_image", False),
 )
 
 
@@ -50,10 +33,11 @@ class MeshRange:
 
 @dataclass(frozen=True)
 class GpuDraw:
-    """One indexed draw: a batch with its geometry's place."""
+    """One indexed draw: a batch with its geometry's place and its material's images."""
 
     batch: DrawBatch
     mesh: MeshRange
+    images: ImageSet
 
 
 class _Growing:
@@ -95,10 +79,7 @@ class GpuScene:
         self._hud = _Growing(backend, "hud vertices", Usage.VERTEX)
         self._ranges: dict[Mesh, MeshRange] = {}
         self._material_numbers: dict[Material, int] = {}
-        self._textures: dict[Image, PhysicalTexture] = {}
-        self._sets: dict[Material, BindingSet] = {}
-        self._white = self._solid("white", (255, 255, 255, 255))
-        self._flat = self._solid("flat normal", (128, 128, 255, 255))
+        self.images = MaterialImages(backend)
         self.vertices = self._geometry("scene vertices", Usage.VERTEX, np.zeros(VERTEX_FLOATS, np.float32))
         self.indices = self._geometry("scene indices", Usage.INDEX, np.zeros(3, np.uint32))
         self.draws: tuple[GpuDraw, ...] = ()
@@ -112,6 +93,7 @@ class GpuScene:
         """Bring geometry, instances, materials and HUD vertices up to date for a frame slot."""
         if draws.batches is not self._drawn:
             self._rebuild(draws.batches)
+        self.images.update(draw.images for draw in self.draws)
         instances = np.zeros(len(draws.models), INSTANCE)
         instances["model"] = draws.models
         for batch in draws.batches:
@@ -125,9 +107,9 @@ class GpuScene:
         meshes = list(dict.fromkeys(batch.mesh for batch in batches))
         if any(mesh not in self._ranges for mesh in meshes):
             self._upload(meshes)
-        for material in dict.fromkeys(batch.material for batch in batches):
-            self._material_numbers.setdefault(material, len(self._material_numbers))
-        self.draws = tuple(GpuDraw(batch, self._ranges[batch.mesh]) for batch in batches)
+        materials = dict.fromkeys(batch.material for batch in batches)
+        self._material_numbers = {material: number for number, material in enumerate(materials)}
+        self.draws = tuple(GpuDraw(batch, self._ranges[batch.mesh], images_of(batch.material)) for batch in batches)
         self._drawn = batches
 
     def _upload(self, meshes: list[Mesh]) -> None:
@@ -158,51 +140,9 @@ class GpuScene:
             )
         return table
 
-    # images ---------------------------------------------------------------------------------------------------------
-
-    def material_set(self, material: Material, pipeline: Pipeline) -> BindingSet:
-        """Descriptor set 1 of the surface shaders: the material's images, or neutral ones."""
-        bindings = self._sets.get(material)
-        if bindings is None:
-            entries = {
-                slot: TextureBinding(
-                    self._texture(getattr(material, slot), slot, srgb),
-                    Layout.SHADER_READ_ONLY,
-                    Sampling("linear", "repeat"),
-                )
-                for slot, srgb in _IMAGE_SLOTS
-            }
-            bindings = self._sets[material] = self._backend.create_bindings(pipeline, 1, entries, "material")
-        return bindings
-
-    def _texture(self, image: Image | None, slot: str, srgb: bool) -> PhysicalTexture:
-        if image is None:
-            return self._flat if slot == "normal_image" else self._white
-        if image not in self._textures:
-            self._textures[image] = self._image(image.name, image.pixels, image.srgb and srgb)
-        return self._textures[image]
-
-    def _solid(self, name: str, texel: tuple[int, int, int, int]) -> PhysicalTexture:
-        return self._image(name, np.array([[texel]], np.uint8), False)
-
-    def _image(self, name: str, pixels: NDArray[np.uint8], srgb: bool) -> PhysicalTexture:
-        height, width = pixels.shape[:2]
-        mips = max(width, height).bit_length()
-        info = TextureInfo(
-            "rgba8_srgb" if srgb else "rgba8_unorm", (width, height), mips, 1, 1, frozenset({Usage.SAMPLED})
-        )
-        return self._backend.create_texture(info, name, pixels)
-
     def close(self) -> None:
         """Give everything back."""
-        for growing in (self._instances, self._materials, self._hud):
-            growing.close()
-        for resource in (
-            *self._sets.values(),
-            *self._textures.values(),
-            self._white,
-            self._flat,
-            self.vertices,
-            self.indices,
-        ):
-            self._backend.destroy(cast(Any, resource))
+        for part in (self._instances, self._materials, self._hud, self.images):
+            part.close()
+        for buffer in (self.vertices, self.indices):
+            self._backend.destroy(buffer)

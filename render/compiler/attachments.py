@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence, Set
 
 from render.compiler.stages import (
     Attachment,
     InstanceGraph,
     Load,
     NodeInstance,
-    PlacedResource,
     Placement,
     ResourceInstance,
+    StatePlan,
     Store,
 )
-from render.compiler.timeline import Timeline
+from render.compiler.timeline import Timeline, records
 from render.graph.requests import ClearValue
 from render.graph.resources import Extent
 from render.memory.physical import TextureInfo
@@ -28,20 +27,13 @@ _NO_CLEAR: ClearValue = (0.0, 0.0, 0.0, 0.0)
 Attached = tuple[str, Usage]
 """A resource id and how it is attached."""
 
+NodeTargets = tuple[tuple[Attached, ...] | None, ...]
+"""What each node renders to, by number; None for one that records nothing."""
 
-@dataclass(frozen=True)
-class Targets:
-    """The attachments of a node as (resource id, usage) pairs, colours in the order of the requests and depth last.
 
-    ``extent`` is the part that all of them have; None without attachments.
-    """
-
-    attachments: tuple[Attached, ...]
-    extent: Extent | None
-
-    def names(self) -> str:
-        """The attachments for a message."""
-        return ", ".join(f'"{name}" as {usage}' for name, usage in self.attachments)
+def attached_words(targets: Sequence[Attached]) -> str:
+    """The attachments for a message."""
+    return ", ".join(f'"{name}" as {usage}' for name, usage in targets)
 
 
 def attachments_of(node: NodeInstance) -> tuple[Attached, ...]:
@@ -53,23 +45,35 @@ def attachments_of(node: NodeInstance) -> tuple[Attached, ...]:
                 # Testing against depth and writing it in one node is writing it.
                 if found.get(name) is not Usage.DEPTH:
                     found[name] = use.usage
-    return tuple(sorted(found.items(), key=lambda item: item[1] in _DEPTHS))
+    if len(found) < 2:
+        return tuple(found.items())
+    colors = [item for item in found.items() if item[1] not in _DEPTHS]
+    return (*colors, *(item for item in found.items() if item[1] in _DEPTHS))
 
 
-def targets_of(node: NodeInstance, placed: Mapping[str, PlacedResource]) -> Targets:
-    """What the node renders to, and at which size."""
-    ordered = attachments_of(node)
-    extents = [info.extent for name, _ in ordered if isinstance(info := placed[name].info, TextureInfo)]
-    extent = (min(width for width, _ in extents), min(height for _, height in extents)) if extents else None
-    return Targets(ordered, extent)
+def targets_by_node(graph: InstanceGraph) -> NodeTargets:
+    """``attachments_of`` each node in order, None for those that record nothing."""
+    return tuple(attachments_of(node) if records(node) else None for node in graph.nodes)
+
+
+def pass_extents(state: StatePlan, placement: Placement) -> tuple[Extent | None, ...]:
+    """The part that all attachments of a pass have; None without attachments."""
+    extents = {each.id: each.info.extent for each in placement.resources if isinstance(each.info, TextureInfo)}
+    return tuple(_shared_extent([extents[each.resource] for each in item.attachments]) for item in state.passes)
+
+
+def _shared_extent(extents: Sequence[Extent]) -> Extent | None:
+    if len(extents) < 2:
+        return extents[0] if extents else None
+    return min([width for width, _ in extents]), min([height for _, height in extents])
 
 
 class LoadStore:
     """Decides the load and store operations of attachments."""
 
-    def __init__(self, graph: InstanceGraph, placement: Placement, times: Mapping[str, Timeline]) -> None:
+    def __init__(self, graph: InstanceGraph, times: Mapping[str, Timeline], lasting: Set[str]) -> None:
         self._resources: dict[str, ResourceInstance] = {item.id: item for item in graph.resources}
-        self._lasting = {placed.id for placed in placement.resources if placed.history or placed.kept}
+        self._lasting = lasting
         self._sinks = set(graph.sinks)
         self._times = times
 

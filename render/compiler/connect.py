@@ -14,6 +14,8 @@ from render.graph.requests import Verb
 
 def agree(first: Index, second: Index) -> bool:
     """Whether two indices have the same number in every dimension that both have."""
+    if first == second:
+        return True
     numbers = dict(second)
     return all(numbers.get(dimension, number) == number for dimension, number in first)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from render.compiler.draft import Ask, Draft
-from render.compiler.faults import Fault, error, invalid
+from render.compiler.faults import Fault, error, invalid, quoted
 from render.compiler.stages import LogicalResource
 from render.formats import FORMATS, Aspect
 from render.graph.requests import Verb
@@ -33,7 +33,7 @@ def check_kinds(draft: Draft) -> list[Fault]:
                 fault = _check((node.declaration, bound), resource)
                 if fault:
                     faults.append(fault)
-    return faults
+    return faults or _two_depths(draft)
 
 
 def _check(ask: Ask, resource: LogicalResource) -> Fault | None:
@@ -68,6 +68,14 @@ def _check(ask: Ask, resource: LogicalResource) -> Fault | None:
             f"`{node}` asks for the history of `{name}`, which is external (`{creator}`): the graph keeps no copy of it"
         )
         hint = f"copy `{name}` into a resource that a node creates, and ask for that one's history"
+    elif request.verb in (Verb.HISTORY, Verb.GATHER) and request.usage in ATTACHMENTS:
+        code = "usage"
+        past = request.verb is Verb.HISTORY
+        message = (
+            f"`{node}` wants {'the history of' if past else 'to gather'} `{name}` as {request.usage}, but a render pass "
+            "takes one resource of its own frame"
+        )
+        hint = "read it as sampled, or copy it into a resource of this frame" if past else "gather it as sampled"
     elif isinstance(made, Texture) and not resource.external and _wrong_aspect(request.usage, made):
         code = "usage"
         message = (
@@ -77,6 +85,19 @@ def _check(ask: Ask, resource: LogicalResource) -> Fault | None:
     else:
         return None
     return invalid(node, error(code, message, hint, [request.source, resource.source]))
+
+
+def _two_depths(draft: Draft) -> list[Fault]:
+    """A render pass has one depth attachment."""
+    faults = []
+    for node in draft.nodes:
+        depths = {b.root: b for b in node.requests if b.request.usage in _DEPTH_USAGES and b.root in draft.resources}
+        if len(depths) > 1:
+            name = node.declaration.name
+            message = f"`{name}` uses {quoted(sorted(depths))} as depth buffers, but a render pass has one"
+            where = [bound.request.source for bound in depths.values()]
+            faults.append(invalid(name, error("usage", message, "draw in one node for each", where)))
+    return faults
 
 
 def _wrong_aspect(usage: Usage | None, texture: Texture) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from render.compiler.place import needs_clear_command
+from render.compiler.outline import needs_clear_command
 from render.compiler.stages import InstanceGraph, StatePlan
-from render.compiler.timeline import NodeAccess, timelines
+from render.compiler.timeline import NodeAccess, Timeline
 from render.sync.derive import Step
 from render.sync.flags import Access, Layout, Stage
 from render.sync.merge import merge_scopes
@@ -60,9 +60,8 @@ class Life:
         return (*self.own, *self.present, *self.history)
 
 
-def lives(graph: InstanceGraph, clock: Clock) -> Mapping[str, Life]:
+def lives(graph: InstanceGraph, times: Mapping[str, Timeline], clock: Clock) -> Mapping[str, Life]:
     """The life of every texture and buffer, by resource id."""
-    times = timelines(graph)
     running = {node.id for node in graph.nodes}
     result = {}
     for item in graph.resources:

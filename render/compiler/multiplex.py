@@ -41,9 +41,10 @@ def multiplex(resolved: ResolvedGraph, snapshot: GraphSnapshot) -> InstanceGraph
         ]
         by_root[resource.root] = instances
         resources += instances
+    agreeing = _Agreeing(by_root)
     nodes = [
         NodeInstance(
-            counts.id(node.declaration.name, index), node.declaration, index, tuple(_uses(node, index, by_root))
+            counts.id(node.declaration.name, index), node.declaration, index, tuple(_uses(node, index, agreeing))
         )
         for node in resolved.nodes
         for index in counts.indices(node.mode)
@@ -93,13 +94,13 @@ class _Counts:
         return f"{name}@{','.join(parts)}" if parts else name
 
 
-def _uses(node: BoundNode, index: Index, by_root: Mapping[str, Sequence[ResourceInstance]]) -> list[Use]:
+def _uses(node: BoundNode, index: Index, known: _Agreeing) -> list[Use]:
     raster = any(bound.request.usage in ATTACHMENTS for bound in node.requests)
     return [
         Use(
             number=bound.number,
             request=bound.request,
-            resources=_agreeing(by_root.get(bound.root, ()), index),
+            resources=known.ids(bound.root, index),
             usage=bound.request.usage,
             stage=_stage(bound, raster),
             history=bound.request.verb is Verb.HISTORY,
@@ -110,10 +111,23 @@ def _uses(node: BoundNode, index: Index, by_root: Mapping[str, Sequence[Resource
     ]
 
 
-def _agreeing(instances: Sequence[ResourceInstance], index: Index) -> tuple[str, ...]:
-    if len(instances) == 1:  # its numbers are all 0, and so are those of whoever shares a dimension with it
-        return (instances[0].id,)
-    return tuple(instance.id for instance in instances if agree(instance.index, index))
+class _Agreeing:
+    """The resource instances of a root that an index means; looked up once for all nodes that share them."""
+
+    def __init__(self, by_root: Mapping[str, Sequence[ResourceInstance]]) -> None:
+        self._by_root = by_root
+        self._known: dict[tuple[str, Index], tuple[str, ...]] = {}
+
+    def ids(self, root: str, index: Index) -> tuple[str, ...]:
+        """The ids, in order of index."""
+        found = self._known.get((root, index))
+        if found is None:
+            instances = self._by_root.get(root, ())
+            # A single one has the numbers 0, and so has whoever shares a dimension with it.
+            alone = len(instances) == 1
+            found = tuple(instance.id for instance in instances if alone or agree(instance.index, index))
+            self._known[root, index] = found
+        return found
 
 
 def _stage(bound: BoundRequest, raster: bool) -> ShaderStage:

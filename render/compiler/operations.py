@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from render.compiler.stages import Attachment, Barrier, ClearOp
-from render.graph.resources import Extent
 
 
 @dataclass(frozen=True)
@@ -17,12 +16,11 @@ class BarrierOp:
 
 @dataclass(frozen=True)
 class BeginPassOp:
-    """Begin rendering to the pass's attachments; ``copies`` gives the copy of each."""
+    """Begin rendering to the pass's attachments; ``copies`` gives the copy of each, ``Plan.extents`` the size."""
 
     number: int
     attachments: tuple[Attachment, ...]
     copies: tuple[int, ...]
-    extent: Extent
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from render.compiler.attachments import pass_extents, targets_by_node
+from render.compiler.encounters import accesses_by_node, clashes, encounters
+from render.compiler.flows import flows
+from render.compiler.handover import Sharing, sharing
 from render.compiler.lives import Clock, lives
+from render.compiler.outline import Outline, outline
 from render.compiler.plan import Plan
-from render.compiler.program import program
+from render.compiler.program import bodies, program
 from render.compiler.rates import without
 from render.compiler.rest import Rest, rest_of
 from render.compiler.state import state
 from render.compiler.sync import sync
+from render.compiler.timeline import timelines
+
+
+@dataclass(frozen=True)
+class Whole:
+    """What a partial plan takes over from the whole plan."""
+
+    plan: Plan
+    outline: Outline
+    sharing: Sharing
+    rest: Rest
+
+
+def whole_of(plan: Plan) -> Whole:
+    """Derives it from the plan."""
+    times = timelines(plan.graph)
+    shapes = outline(plan.graph, times)
+    rest = rest_of(plan.graph, shapes.lasting, lives(plan.graph, times, Clock(plan.state)))
+    return Whole(plan, shapes, sharing(plan.placement), rest)
 
 
 class PartialPlans:
@@ -18,23 +42,27 @@ class PartialPlans:
 
     def __init__(self, plan: Plan) -> None:
         self.whole = plan
-        self._rest: Rest | None = None
+        self._parts: Whole | None = None
         self._known: dict[frozenset[str], Plan] = {frozenset(): plan}
 
     def plan(self, resting: frozenset[str]) -> Plan:
         """The plan of a frame in which the ``resting`` node instances do not run."""
         if resting not in self._known:
-            whole = self.whole
-            if self._rest is None:
-                self._rest = rest_of(whole.graph, whole.placement, lives(whole.graph, Clock(whole.state)))
-            self._known[resting] = partial_plan(whole, resting, self._rest)
+            if self._parts is None:
+                self._parts = whole_of(self.whole)
+            self._known[resting] = partial_plan(self._parts, resting)
         return self._known[resting]
 
 
-def partial_plan(plan: Plan, resting: frozenset[str], rest: Rest) -> Plan:
-    """``plan`` without the ``resting`` node instances; ``rest`` is that of its whole graph."""
-    graph = without(plan.graph, resting)
-    states = state(graph, plan.placement)
-    barriers = sync(graph, plan.placement, states, rest)
-    operations = program(graph, plan.placement, states, barriers)
-    return replace(plan, graph=graph, state=states, sync=barriers, program=operations)
+def partial_plan(whole: Whole, resting: frozenset[str]) -> Plan:
+    """The whole plan without the ``resting`` node instances."""
+    placement = whole.plan.placement
+    graph = without(whole.plan.graph, resting)
+    times = timelines(graph)
+    targets, accesses = targets_by_node(graph), accesses_by_node(graph, times)
+    sharers = clashes(encounters(targets, accesses), placement)
+    states = state(graph, times, targets, accesses, whole.outline.lasting, sharers)
+    barriers = sync(flows(graph, times, whole.outline, states, whole.rest), whole.sharing)
+    operations = program(bodies(targets, states), barriers)
+    extents = pass_extents(states, placement)
+    return replace(whole.plan, graph=graph, state=states, sync=barriers, program=operations, extents=extents)

@@ -1,4 +1,4 @@
-"""place: how large every resource is, how long it lives, and where in memory it lies."""
+"""place: how large every resource is, and where in memory it lies."""
 
 from __future__ import annotations
 
@@ -6,42 +6,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from render.compiler.findings import Problem, Severity
-from render.compiler.rates import kept_resources
+from render.compiler.outline import Outline, Outlined
 from render.compiler.resolutions import ResolutionValues, resolution_values, scaled
 from render.compiler.snapshot import CompileOptions, SizeInputs
-from render.compiler.stages import Copy, HeapPlan, InstanceGraph, PlacedResource, Placement, ResourceInstance
-from render.compiler.timeline import Timeline, timelines
+from render.compiler.stages import Copy, HeapPlan, PlacedResource, Placement, ResourceInstance
 from render.errors import CompileError
-from render.graph.requests import FirstFrame
-from render.graph.resources import Blob, Buffer, Extent, Resolution, Texture
+from render.graph.resources import Buffer, Extent, Resolution, Texture
 from render.memory.bound import load
 from render.memory.needs import MemoryModel, MemoryNeeds
 from render.memory.packing import PackItem, pack
 from render.memory.physical import BufferInfo, PhysicalInfo, TextureInfo
 from render.suggest import did_you_mean
-from render.sync.usages import Usage
-
-Arc = tuple[int, int]
-
-_STRICTEST_FIRST = (FirstFrame.CLEAR, FirstFrame.INVALID, FirstFrame.DISCARD)
-_LOAD_CLEARS = frozenset({Usage.COLOR, Usage.DEPTH, Usage.RESOLVE})
 
 
-def place(graph: InstanceGraph, sizes: SizeInputs, options: CompileOptions, model: MemoryModel) -> Placement:
+def place(outline: Outline, sizes: SizeInputs, options: CompileOptions, model: MemoryModel) -> Placement:
     """Gives every resource its description and, to those that the graph owns, two places in a heap.
 
     Lifetimes follow the cyclic time of two frames. Raises ``CompileError`` for a size that cannot be resolved.
     """
     values = resolution_values(sizes.resolutions)
-    formats = dict(sizes.external_formats)
-    times = timelines(graph)
-    policies = _first_frames(graph)
-    kept = kept_resources(graph)
-    drafts = [
-        _draft(item, graph, times.get(item.id, Timeline()), values, formats, policies, model, item.id in kept)
-        for item in graph.resources
-    ]
-    placed, heaps = _pack_heaps(drafts, 2 * len(graph.nodes), options)
+    drafts = _drafts(outline, values, dict(sizes.external_formats), model)
+    placed, heaps = _pack_heaps(drafts, outline.period, options)
     return Placement(placed, heaps, tuple(values.extents.items()), _notes(values))
 
 
@@ -49,91 +34,51 @@ def place(graph: InstanceGraph, sizes: SizeInputs, options: CompileOptions, mode
 class _Draft:
     """A resource before packing; ``needs`` is None for what takes no memory of the graph's."""
 
-    id: str
+    shape: Outlined
     info: PhysicalInfo | None
     needs: MemoryNeeds | None
-    arcs: tuple[Arc, Arc]
-    history: bool
-    first: FirstFrame
-    kept: bool
 
 
-def _draft(
-    item: ResourceInstance,
-    graph: InstanceGraph,
-    time: Timeline,
-    values: ResolutionValues,
-    formats: Mapping[str, str],
-    policies: Mapping[str, FirstFrame],
-    model: MemoryModel,
-    kept: bool,
-) -> _Draft:
-    history = item.id in policies
-    first = policies.get(item.id, FirstFrame.DISCARD)
-    desc = item.resource.desc
-    if history and item.resource.external and not isinstance(desc, Blob):
-        raise CompileError(
-            f'"{item.id}" comes from outside the frame and has no history',
-            hint="copy it to a resource of the graph and read the history of that",
-            where=item.resource.source,
-        )
-    info: PhysicalInfo | None = None
-    if isinstance(desc, Texture):
-        info = _texture_info(item, desc, time, _extent(item, desc, values), formats, kept)
-    elif isinstance(desc, Buffer):
-        info = _buffer_info(item, desc, time, kept)
-    needs = None
-    if not item.resource.external and time.nodes:
-        if isinstance(info, TextureInfo):
-            needs = model.texture_needs(info)
-        elif isinstance(info, BufferInfo):
-            needs = model.buffer_needs(info)
-    arcs = ((0, 0), (0, 0))
-    if needs:
-        arcs = ((0, 2 * len(graph.nodes)),) * 2 if kept else _arcs(item, time, graph)
-    return _Draft(item.id, info, needs, arcs, history, first, kept)
+def _drafts(
+    outline: Outline, values: ResolutionValues, formats: Mapping[str, str], model: MemoryModel
+) -> Sequence[_Draft]:
+    """Descriptions of all resources; the model is asked once for those that are described alike."""
+    known: dict[PhysicalInfo, MemoryNeeds] = {}
+    drafts = []
+    for shape in outline.resources:
+        item, desc = shape.item, shape.item.resource.desc
+        info: PhysicalInfo | None = None
+        needs = None
+        if isinstance(desc, Texture):
+            extent = _extent(item, desc, values)
+            format = _format(item, desc, formats)
+            info = TextureInfo(format, extent, desc.mips, desc.layers, desc.samples, shape.usages)
+        elif isinstance(desc, Buffer):
+            info = _buffer_info(item, desc, shape)
+        if shape.owned and info is not None:
+            needs = known.get(info)
+            if needs is None:
+                needs = model.texture_needs(info) if isinstance(info, TextureInfo) else model.buffer_needs(info)
+                known[info] = needs
+        drafts.append(_Draft(shape, info, needs))
+    return drafts
 
 
-def _texture_info(
-    item: ResourceInstance, desc: Texture, time: Timeline, extent: Extent, formats: Mapping[str, str], kept: bool
-) -> TextureInfo:
-    usages = _usages(time)
-    if time.history or kept:
-        # What a frame left behind is carried over when the plan changes, and cleared when there is nothing to carry.
-        usages |= {Usage.COPY_SRC, Usage.COPY_DST}
-    if needs_clear_command(item, time):
-        usages |= {Usage.COPY_DST}
-    format_name = desc.format
-    if item.resource.external:
-        format_name = next((formats[name] for name in (item.id, *item.resource.names) if name in formats), desc.format)
-    return TextureInfo(format_name, extent, desc.mips, desc.layers, desc.samples, usages)
+def _format(item: ResourceInstance, desc: Texture, formats: Mapping[str, str]) -> str:
+    if not item.resource.external:
+        return desc.format
+    return next((formats[name] for name in (item.id, *item.resource.names) if name in formats), desc.format)
 
 
-def _buffer_info(item: ResourceInstance, desc: Buffer, time: Timeline, kept: bool) -> BufferInfo:
+def _buffer_info(item: ResourceInstance, desc: Buffer, shape: Outlined) -> BufferInfo:
     if desc.size < 1 and not item.resource.external:
         raise CompileError(
             f'buffer "{item.id}" of node "{item.creator}" has {desc.size} bytes',
             hint="give it at least one byte",
             where=item.resource.source,
+            node=item.resource.creator,
         )
-    usages = _usages(time)
-    return BufferInfo(desc.size, usages | {Usage.COPY_SRC, Usage.COPY_DST} if time.history or kept else usages)
-
-
-def needs_clear_command(item: ResourceInstance, time: Timeline) -> bool:
-    """Whether the texture's first user is no attachment whose load could give it the value that its creator wants."""
-    return (
-        item.resource.clear is not None
-        and not item.resource.external
-        and isinstance(item.resource.desc, Texture)
-        and bool(time.own)
-        and not time.own[0].usages & _LOAD_CLEARS
-    )
-
-
-def _usages(time: Timeline) -> frozenset[Usage]:
-    usages = frozenset(usage for access in time.own + time.history for usage in access.usages)
-    return usages | {Usage.PRESENT} if time.presented else usages
+    return BufferInfo(desc.size, shape.usages)
 
 
 def _extent(item: ResourceInstance, desc: Texture, values: ResolutionValues) -> Extent:
@@ -147,33 +92,9 @@ def _extent(item: ResourceInstance, desc: Texture, values: ResolutionValues) -> 
             f'texture "{item.id}" of node "{item.creator}" has no size: {failure}',
             hint=did_you_mean(name, values.extents),
             where=item.resource.source,
+            node=item.resource.creator,
         )
     return scaled(value, desc.size.scale)
-
-
-def _first_frames(graph: InstanceGraph) -> Mapping[str, FirstFrame]:
-    """The strictest first-frame policy among the history readers of each resource that has any."""
-    asked: dict[str, set[FirstFrame]] = {}
-    for node in graph.nodes:
-        for use in node.uses:
-            for name in use.resources if use.history else ():
-                asked.setdefault(name, set()).add(use.request.first)
-    return {name: next(policy for policy in _STRICTEST_FIRST if policy in asked[name]) for name in asked}
-
-
-def _arcs(item: ResourceInstance, time: Timeline, graph: InstanceGraph) -> tuple[Arc, Arc]:
-    """The lives of the even and of the odd copy, half-open, on the circle of two frames of ``count`` slots each."""
-    count = len(graph.nodes)
-    first, last = min(time.nodes), max(time.nodes)
-    if item.id in graph.sinks:
-        last = count - 1
-    end = last + 1
-    if time.history:
-        end = count + 1 + max(access.node for access in time.history)
-    if any(Usage.HOST_READ in access.usages for access in time.own):
-        # The host reads after the frame's fence; it has until this copy's turn comes round again.
-        end = 2 * count
-    return (first, end), (count + first, count + end)
 
 
 def _pack_heaps(
@@ -193,18 +114,18 @@ def _pack_heaps(
         packing = pack(items if options.alias else [_forever(item, period) for item in items], period)
         heaps.append(HeapPlan(memory_class, packing.makespan, load(items, period)))
         for number, (draft, _) in zip(first_items, members, strict=True):
-            even, odd = packing.offsets[number], packing.offsets[number if draft.kept else number + 1]
-            copies[draft.id] = Copy(heap, even, draft.arcs[0]), Copy(heap, odd, draft.arcs[1])
+            even, odd = packing.offsets[number], packing.offsets[number if draft.shape.kept else number + 1]
+            copies[draft.shape.item.id] = Copy(heap, even, draft.shape.arcs[0]), Copy(heap, odd, draft.shape.arcs[1])
     placed = tuple(
         PlacedResource(
-            draft.id,
+            draft.shape.item.id,
             draft.info,
             draft.needs.size if draft.needs else 0,
             draft.needs.alignment if draft.needs else 0,
-            copies.get(draft.id, ()),
-            draft.history,
-            draft.first,
-            draft.kept,
+            copies.get(draft.shape.item.id, ()),
+            draft.shape.history,
+            draft.shape.first,
+            draft.shape.kept,
         )
         for draft in drafts
     )
@@ -216,10 +137,10 @@ def _items(draft: _Draft, needs: MemoryNeeds, number: int) -> tuple[PackItem, ..
 
     What is kept is one item: it is there in all frames alike.
     """
-    even, odd = draft.arcs
-    if draft.kept:
+    even, odd = draft.shape.arcs
+    if draft.shape.kept:
         return (PackItem(*even, needs.size, needs.alignment),)
-    twins = (-1, -1) if draft.history else (number + 1, number)
+    twins = (-1, -1) if draft.shape.history else (number + 1, number)
     return (
         PackItem(*even, needs.size, needs.alignment, twins[0]),
         PackItem(*odd, needs.size, needs.alignment, twins[1]),

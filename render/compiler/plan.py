@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from render.compiler.findings import Problem, Removal
 from render.compiler.operations import Program
 from render.compiler.stages import InstanceGraph, Placement, ResolvedGraph, StatePlan, SyncPlan
+from render.graph.resources import Extent
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The immutable result of a compile: everything that the stages decided, for the runtime and the inspector."""
+    """The immutable result of a compile: everything that the stages decided, for the runtime and the inspector.
+
+    ``extents`` are the sizes that the passes render at, None for those without attachments.
+    """
 
     resolved: ResolvedGraph
     graph: InstanceGraph
@@ -19,6 +23,7 @@ class Plan:
     state: StatePlan
     sync: SyncPlan
     program: Program
+    extents: tuple[Extent | None, ...]
 
     @property
     def removed(self) -> tuple[Removal, ...]:

@@ -3,26 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
+from render.compiler.attachments import NodeTargets
 from render.compiler.operations import BarrierOp, BeginPassOp, EndPassOp, NodeOp, Op, Program
-from render.compiler.stages import BarrierBatch, InstanceGraph, Pass, Placement, StatePlan, SyncPlan
-from render.compiler.timeline import records
+from render.compiler.stages import BarrierBatch, Pass, StatePlan, SyncPlan
 
 
-def program(graph: InstanceGraph, placement: Placement, state: StatePlan, sync: SyncPlan) -> Program:
+@dataclass(frozen=True)
+class Body:
+    """The operations of a pass in an even and in an odd frame."""
+
+    even: tuple[Op, ...]
+    odd: tuple[Op, ...]
+
+
+def bodies(targets: NodeTargets, state: StatePlan) -> tuple[Body, ...]:
+    """What each pass does behind its barriers."""
+    return tuple(_body(targets, number, item) for number, item in enumerate(state.passes))
+
+
+def program(passes: Sequence[Body], sync: SyncPlan) -> Program:
     """Barriers, clears, passes and nodes in the order of issue; every node appears once."""
-    return Program(tuple(_frame(graph, state, sync.even, 0)), tuple(_frame(graph, state, sync.odd, 1)))
+    return Program(
+        tuple(_frame([body.even for body in passes], sync.even)), tuple(_frame([body.odd for body in passes], sync.odd))
+    )
 
 
-def _frame(graph: InstanceGraph, state: StatePlan, batches: Sequence[BarrierBatch], parity: int) -> Iterator[Op]:
+def _frame(passes: Sequence[Sequence[Op]], batches: Sequence[BarrierBatch]) -> Iterator[Op]:
     by_pass: dict[int, list[BarrierBatch]] = {}
     for batch in batches:
         by_pass.setdefault(batch.before, []).append(batch)
-    for number, item in enumerate(state.passes):
+    for number, body in enumerate(passes):
         for batch in by_pass.get(number, ()):
             yield from _batch(batch)
-        yield from _pass(graph, number, item, parity)
-    for batch in by_pass.get(len(state.passes), ()):
+        yield from body
+    for batch in by_pass.get(len(passes), ()):
         yield from _batch(batch)
 
 
@@ -31,17 +47,17 @@ def _batch(batch: BarrierBatch) -> Iterator[Op]:
     yield from batch.clears
 
 
-def _pass(graph: InstanceGraph, number: int, item: Pass, parity: int) -> Iterator[Op]:
-    """The nodes of the pass; those at its ends that record nothing stay outside the rendering."""
-    nodes = range(item.first, item.last + 1)
-    if item.extent is None:
-        yield from map(NodeOp, nodes)
-        return
-    recording = [node for node in nodes if records(graph.nodes[node])]
-    first, last = recording[0], recording[-1]
-    yield from map(NodeOp, range(item.first, first))
-    # Attachments are always the frame's own copies; only history reads reach for the others.
-    yield BeginPassOp(number, item.attachments, (parity,) * len(item.attachments), item.extent)
-    yield from map(NodeOp, range(first, last + 1))
-    yield EndPassOp(number)
-    yield from map(NodeOp, range(last + 1, item.last + 1))
+def _body(targets: NodeTargets, number: int, item: Pass) -> Body:
+    nodes: list[Op] = [NodeOp(node) for node in range(item.first, item.last + 1)]
+    if not item.attachments:
+        return Body(tuple(nodes), tuple(nodes))
+    recording = [at for at in range(len(nodes)) if targets[item.first + at] is not None]
+    first, end = recording[0], recording[-1] + 1
+
+    def frame(parity: int) -> tuple[Op, ...]:
+        # Attachments are always the frame's own copies; only history reads reach for the others. Nodes at the ends
+        # that record nothing stay outside the rendering.
+        begin = BeginPassOp(number, item.attachments, (parity,) * len(item.attachments))
+        return (*nodes[:first], begin, *nodes[first:end], EndPassOp(number), *nodes[end:])
+
+    return Body(frame(0), frame(1))

@@ -7,14 +7,14 @@ it. What the first use of any memory waits for covers the uses of all frames.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from functools import reduce
 
 from render.compiler.lives import Life
 from render.compiler.rates import is_rated
-from render.compiler.stages import InstanceGraph, Placement
-from render.graph.resources import Buffer
+from render.compiler.stages import InstanceGraph
+from render.graph.resources import Buffer, Texture
 from render.sync.derive import Step
 from render.sync.merge import merge_scopes
 from render.sync.usages import Scope
@@ -31,17 +31,19 @@ class Rest:
     scopes: Mapping[str, Scope]
 
 
-def rest_of(graph: InstanceGraph, placement: Placement, lives: Mapping[str, Life]) -> Rest:
-    """The resting scopes of a graph, all of whose nodes run in ``lives``."""
+def rest_of(graph: InstanceGraph, lasting: Set[str], lives: Mapping[str, Life]) -> Rest:
+    """The resting scopes of a graph, all of whose nodes run in ``lives``; ``lasting`` outlive their frame."""
     irregular = {
         name for node in graph.nodes if is_rated(node.declaration) for use in node.uses for name in use.resources
     }
     if not irregular:
         return Rest(lives, {})
-    lasting = {placed.id for placed in placement.resources if placed.kept or placed.history} | set(graph.sinks)
-    lasting |= {r.id for r in graph.resources if r.resource.external and isinstance(r.resource.desc, Buffer)}
+    # A buffer from outside is the same in every frame. A texture may be another one, of which nothing is known.
+    outside = {r.id: r.resource.desc for r in graph.resources if r.resource.external}
+    wanted = (lasting | set(graph.sinks)) - {name for name, desc in outside.items() if isinstance(desc, Texture)}
+    wanted |= {name for name, desc in outside.items() if isinstance(desc, Buffer)}
     scopes = {}
-    for name in irregular & lasting & lives.keys():
+    for name in irregular & wanted & lives.keys():
         if lives[name].own:
             scopes[name] = _resting_scope(lives[name])
     return Rest(lives, scopes)

@@ -49,11 +49,17 @@ class GraphSnapshot:
 class SizeInputs:
     """What ``place`` depends on besides the order: values of the resolutions, formats that the target dictates.
 
-    ``external_formats`` overrides the declared format of external textures (a swapchain chooses its own).
+    ``external_formats`` overrides the declared format of external textures (a swapchain chooses its own). ``dynamic``
+    are smaller values that some resolutions have for now (dynamic resolution): memory is planned for the full ones.
     """
 
     resolutions: tuple[ResolutionRule, ...] = ()
     external_formats: tuple[tuple[str, str], ...] = ()
+    dynamic: tuple[tuple[str, Extent], ...] = ()
+
+    def planned(self) -> SizeInputs:
+        """Those that memory is planned for."""
+        return SizeInputs(self.resolutions, self.external_formats)
 
 
 @dataclass(frozen=True)

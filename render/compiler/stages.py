@@ -241,13 +241,13 @@ class Attachment:
 class Pass:
     """A run of nodes [first, last] in order. With attachments it is one render pass, else a plain stretch of commands.
 
-    ``alone`` says why the pass before it could not take it in ('' when it took none, being first).
+    ``alone`` says why the pass before it could not take it in ('' when it took none, being first). How large it is, is
+    no part of it (``Plan.extents``).
     """
 
     first: int
     last: int
     attachments: tuple[Attachment, ...]
-    extent: Extent | None
     alone: str = ""
 
 

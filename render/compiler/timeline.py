@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
+from functools import cache
 
 from render.compiler.stages import InstanceGraph, NodeInstance, Use
 from render.errors import CompileError
 from render.graph.resources import Blob, Texture
 from render.sync.merge import merge_scopes, without_layout
-from render.sync.usages import Scope, Usage, scope_of
+from render.sync.usages import Scope, ShaderStage, Usage, scope_of
 
 
 @dataclass(frozen=True)
@@ -51,11 +52,13 @@ def timelines(graph: InstanceGraph) -> Mapping[str, Timeline]:
     nodes: dict[str, list[int]] = {name: [] for name in gpu}
     presented = set()
     for number, node in enumerate(graph.nodes):
-        for (name, before), access in _accesses(number, node, textures).items():
-            (history if before else own)[name].append(access)
+        for (name, before), (scope, usages) in _accesses(node, textures).items():
+            (history if before else own)[name].append(NodeAccess(number, scope, usages))
         for use in node.uses:
+            if use.history:
+                continue
             for name in use.resources:
-                if name in gpu and not use.history:
+                if name in gpu:
                     nodes[name].append(number)
                     if use.usage is Usage.PRESENT:
                         presented.add(name)
@@ -66,7 +69,7 @@ def timelines(graph: InstanceGraph) -> Mapping[str, Timeline]:
 
 def touches_gpu(use: Use) -> bool:
     """Whether the device sees the use: no blob, no mere rename, no presentation."""
-    return use.present and use.usage is not None and use.usage is not Usage.PRESENT
+    return use.usage is not None and use.usage is not Usage.PRESENT and bool(use.resources)
 
 
 def records(node: NodeInstance) -> bool:
@@ -74,32 +77,39 @@ def records(node: NodeInstance) -> bool:
     return bool(node.declaration.pipelines) or any(touches_gpu(use) for use in node.uses)
 
 
-def _accesses(number: int, node: NodeInstance, textures: Set[str]) -> dict[tuple[str, bool], NodeAccess]:
+@cache
+def _single_use(usage: Usage, stage: ShaderStage, texture: bool) -> tuple[Scope, frozenset[Usage]]:
+    scope = scope_of(usage, stage)
+    return scope if texture else without_layout(scope), frozenset({usage})
+
+
+def _accesses(node: NodeInstance, textures: Set[str]) -> dict[tuple[str, bool], tuple[Scope, frozenset[Usage]]]:
     """What the node touches, by (resource id, history?)."""
-    accesses: dict[tuple[str, bool], NodeAccess] = {}
+    accesses: dict[tuple[str, bool], tuple[Scope, frozenset[Usage]]] = {}
     for use in node.uses:
-        if use.usage is None or not touches_gpu(use):
+        usage = use.usage
+        if usage is None or usage is Usage.PRESENT:
             continue
         for name in use.resources:
-            scope = scope_of(use.usage, use.stage)
-            if name not in textures:
-                scope = without_layout(scope)
-            usages = frozenset({use.usage})
-            earlier = accesses.get((name, use.history))
-            if earlier is not None:
-                scope = _both(node, name, use.usage, earlier, scope)
-                usages |= earlier.usages
-            accesses[name, use.history] = NodeAccess(number, scope, usages)
+            key = (name, use.history)
+            access = _single_use(usage, use.stage, name in textures)
+            if key in accesses:
+                scope, usages = accesses[key]
+                access = _both(node, name, usage, scope, usages, access[0]), usages | {usage}
+            accesses[key] = access
     return accesses
 
 
-def _both(node: NodeInstance, name: str, usage: Usage, earlier: NodeAccess, scope: Scope) -> Scope:
+def _both(
+    node: NodeInstance, name: str, usage: Usage, earlier: Scope, earlier_usages: Set[Usage], scope: Scope
+) -> Scope:
     try:
-        return merge_scopes(earlier.scope, scope)
+        return merge_scopes(earlier, scope)
     except ValueError:
-        others = ", ".join(sorted(earlier.usages))
+        others = ", ".join(sorted(earlier_usages))
         raise CompileError(
             f'node "{node.id}" uses "{name}" as {usage} and as {others} at once; no layout allows both',
             hint="let an earlier node copy what has to be read, or read it in a later node",
             where=node.declaration.source,
+            node=node.declaration.name,
         ) from None

@@ -197,6 +197,12 @@ class Registry:
 
     def uniform(self, name: str, supplier: Callable[[], Any]) -> None:
         """Fill the uniform block ``name`` each frame from the attributes or keys of what ``supplier`` returns."""
+        if not callable(supplier):
+            raise GraphError(
+                f'"{self.name}" fills the block "{name}" with {type(supplier).__name__}, which cannot be called',
+                hint="give a function without arguments that returns the values, such as lambda: settings",
+                where=caller_location(),
+            )
         self.uniforms.append(UniformSource(name, supplier, caller_location()))
 
     # the node itself ------------------------------------------------------------------------------------------------
@@ -281,7 +287,13 @@ class Registry:
         self._rate = rate
 
     def build(self, source: SourceLocation, index: int, executes: bool) -> NodeDeclaration:
-        """The declaration as a value."""
+        """The declaration as a value; ``GraphError`` if nothing could ever use the node's pipelines."""
+        if self.pipelines and not executes:
+            raise GraphError(
+                f'"{self.name}" declares a pipeline, but no function that uses it',
+                hint="return the execute function at the end of the declare function",
+                where=source,
+            )
         when = self._when
         if when is not None and not any(r._verb is Verb.READ and r._resource == when._resource for r in self.requests):
             self.requests.append(when)

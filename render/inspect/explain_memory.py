@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from render.compiler.stages import Copy, PlacedResource
 from render.inspect.plan_index import PlanIndex
-from render.inspect.words import COPY_NAMES, some
+from render.inspect.words import COPY_NAMES, bytes_text, some
 
 _MOST_SHARERS = 8
 
@@ -18,7 +18,7 @@ def memory_lines(index: PlanIndex, resource: str) -> Iterator[str]:
         external = index.resources[resource].resource.external
         yield f"memory: none of the graph's ({'the application owns it' if external else 'a value on the CPU'})"
         return
-    yield f"memory: {placed.size} bytes, aligned to {placed.alignment}"
+    yield f"memory: {bytes_text(placed.size)}, aligned to {placed.alignment}"
     spans = [(copy.offset, copy.offset + placed.size) for copy in placed.copies]
     heap = placed.copies[0].heap
     where = f"of heap {heap} ({index.plan.placement.heaps[heap].memory_class})"

@@ -17,7 +17,8 @@ def pass_lines(index: PlanIndex, node: int) -> Iterator[str]:
     item = passes[number]
     others = [other.id for other in index.nodes[item.first : item.last + 1] if other.id != index.nodes[node].id]
     together = f"together with {some(f'`{other}`' for other in others)}" if others else "alone in it"
-    kind = f"render pass of {item.extent[0]} x {item.extent[1]}" if item.extent else "plain commands"
+    extent = index.plan.extents[number]
+    kind = f"render pass of {extent[0]} x {extent[1]}" if extent else "plain commands"
     yield f"pass {number} ({kind}): {together}"
     if item.alone:
         yield f"  not merged with pass {number - 1}: {item.alone}"
@@ -37,7 +38,8 @@ def _load(index: PlanIndex, item: Pass, attachment: Attachment) -> str:
     match attachment.load:
         case Load.CLEAR:
             creator = index.resources[attachment.resource].creator
-            return f"cleared to {clear_text(attachment.clear)}, as `{creator}` asks, because its life begins here"
+            value = clear_text(attachment.clear, depth=attachment.usage is Usage.DEPTH)
+            return f"cleared to {value}, as `{creator}` asks, because its life begins here"
         case Load.LOAD:
             before = [a.node for a in index.time(attachment.resource).own if a.node < item.first]
             return f"loaded, because `{index.nodes[before[-1]].id}` has used it before" if before else "loaded"

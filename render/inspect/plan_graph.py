@@ -16,7 +16,7 @@ def plan_to_dot(plan: Plan) -> str:
     for number, item in enumerate(plan.state.passes):
         inner = [f'n{index} [label="{_dot(node)}"];' for index, node in _members(plan, item)]
         if item.attachments:
-            label = _dot(_pass_label(number, item))
+            label = _dot(_pass_label(number, plan))
             lines += [f"  subgraph cluster_{number} {{", f'    label="{label}";']
             lines += [f"    {line}" for line in inner] + ["  }"]
         else:
@@ -37,7 +37,7 @@ def plan_to_mermaid(plan: Plan) -> str:
     for number, item in enumerate(plan.state.passes):
         inner = [f'n{index}["{_mermaid(node)}"]' for index, node in _members(plan, item)]
         if item.attachments:
-            label = _mermaid(_pass_label(number, item))
+            label = _mermaid(_pass_label(number, plan))
             lines += [f'  subgraph p{number}["{label}"]', *(f"    {line}" for line in inner), "  end"]
         else:
             lines += [f"  {line}" for line in inner]
@@ -58,8 +58,9 @@ def _members(plan: Plan, item: Pass) -> Iterable[tuple[int, str]]:
         yield index, plan.graph.nodes[index].id
 
 
-def _pass_label(number: int, item: Pass) -> str:
-    size = f" {item.extent[0]}x{item.extent[1]}" if item.extent else ""
+def _pass_label(number: int, plan: Plan) -> str:
+    extent = plan.extents[number]
+    size = f" {extent[0]}x{extent[1]}" if extent else ""
     return f"pass {number}{size}"
 
 

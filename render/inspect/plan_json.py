@@ -121,11 +121,12 @@ def _barrier(frame: int, before_pass: int, before_node: str | None, barrier: Bar
 
 
 def _pass(number: int, item: Pass, plan: Plan) -> dict[str, Any]:
+    extent = plan.extents[number]
     return {
         "number": number,
         "nodes": [node.id for node in plan.graph.nodes[item.first : item.last + 1]],
         "render": bool(item.attachments),
-        "extent": list(item.extent) if item.extent else None,
+        "extent": list(extent) if extent else None,
         "attachments": [_attachment(attachment) for attachment in item.attachments],
         "alone": item.alone,
     }

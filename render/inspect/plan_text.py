@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from render.compiler.plan import Plan
 from render.compiler.rates import is_rated
 from render.compiler.stages import BarrierBatch, NodeInstance, Pass, ResourceInstance
-from render.inspect.words import COPY_NAMES, attachment_text, barrier_text, copy_text
+from render.inspect.words import COPY_NAMES, attachment_text, barrier_text, bytes_text, copy_text
 from render.memory.physical import BufferInfo, TextureInfo
 
 
@@ -31,10 +31,10 @@ def _lines(plan: Plan) -> Iterator[str]:
         if placed and placed.copies:
             history = ", with history" if placed.history else ", kept" if placed.kept else ""
             copies = "; ".join(copy_text(copy) for copy in placed.copies)
-            yield f"    {placed.size} bytes at {copies}{history}"
+            yield f"    {bytes_text(placed.size)} at {copies}{history}"
     yield "heaps:"
     for number, heap in enumerate(plan.placement.heaps):
-        yield f"  {number}: {heap.memory_class}, {heap.size} bytes, load {heap.load}"
+        yield f"  {number}: {heap.memory_class}, {bytes_text(heap.size)}, load {bytes_text(heap.load)}"
     yield from _barriers(plan)
     if plan.state.changes or plan.state.saved:
         yield f"state ({plan.state.saved} switches saved):"
@@ -52,7 +52,8 @@ def _lines(plan: Plan) -> Iterator[str]:
 
 
 def _pass(number: int, item: Pass, plan: Plan) -> Iterator[str]:
-    kind = f"render {item.extent[0]}x{item.extent[1]}" if item.attachments and item.extent else "commands"
+    extent = plan.extents[number]
+    kind = f"render {extent[0]}x{extent[1]}" if extent else "commands"
     yield f"  pass {number}: {kind}" + (f" (not merged: {item.alone})" if item.alone else "")
     for attachment in item.attachments:
         yield f"    {attachment_text(attachment)}"
@@ -78,7 +79,7 @@ def _resource(item: ResourceInstance, info: TextureInfo | BufferInfo | None) -> 
         extras = [f"{count} {word}" for count, word in _counts(info) if count > 1]
         what = " ".join([f"{info.format} {width}x{height}", *extras])
     elif isinstance(info, BufferInfo):
-        what = f"buffer of {info.size} bytes"
+        what = f"buffer of {bytes_text(info.size)}"
     owner = "external" if item.resource.external else f"by {item.creator}"
     return f"{item.id}: {what}, {owner}" + (f", {names}" if len(item.resource.names) > 1 else "")
 

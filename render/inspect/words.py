@@ -9,6 +9,7 @@ from render.compiler.precedence import Edge
 from render.compiler.stages import Attachment, Barrier, Copy
 from render.graph.requests import ClearValue, NodeDeclaration, Verb
 from render.sync.flags import Layout
+from render.sync.usages import Usage
 
 COPY_NAMES = ("even", "odd")
 """The two copies of a resource, which are also the two kinds of frames."""
@@ -56,12 +57,14 @@ def attachment_text(attachment: Attachment) -> str:
     """An attachment with what happens to it when its pass begins and ends."""
     load = attachment.load.value
     if load == "clear":
-        load = f"clear {clear_text(attachment.clear)}"
+        load = f"clear {clear_text(attachment.clear, depth=attachment.usage is Usage.DEPTH)}"
     return f"{attachment.resource} {attachment.usage} {load} -> {attachment.store}"
 
 
-def clear_text(value: ClearValue) -> str:
-    """A clear value as ``(0, 0, 0, 1)``."""
+def clear_text(value: ClearValue, *, depth: bool = False) -> str:
+    """A clear value as ``(0, 0, 0, 1)``, or as ``0`` where only its first part, the depth, counts."""
+    if depth:
+        return f"{value[0]:g}"
     return f"({', '.join(f'{part:g}' for part in value)})"
 
 
@@ -74,6 +77,14 @@ def copy_text(copy: Copy) -> str:
     """Where a copy lies, and the slots in which it lives."""
     start, end = copy.arc
     return f"heap {copy.heap} + {copy.offset} [{start}, {end})"
+
+
+def bytes_text(size: int) -> str:
+    """The exact number, and from 1 KiB on the same in words: ``66048 bytes (64.5 KiB)``."""
+    for unit, name in ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB")):
+        if size >= unit:
+            return f"{size} bytes ({round(size / unit, 1):g} {name})"
+    return f"{size} bytes"
 
 
 def phrase(flags: IntFlag, nothing: str) -> str:

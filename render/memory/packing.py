@@ -8,6 +8,7 @@ the items that end before it returns.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -163,56 +164,62 @@ class _Shelf:
     """A heap that fills: offsets of the units placed so far, and the holes that they leave for another."""
 
     def __init__(self, units: _Units) -> None:
-        count = len(units.sizes)
+        count = len(units.members)
         self._units = units
+        self._sizes: list[int] = units.sizes.tolist()
+        self._alignments: list[int] = units.alignments.tolist()
+        # Where every size is a whole number of one alignment, so is every offset.
+        self._even = len(set(self._alignments)) == 1 and not (units.sizes % self._alignments[0]).any()
         self._offsets = np.zeros(count, np.int64)
-        # The placed units and their offsets, in the order of the offsets.
+        # Number, offset and end of the placed units, in the order of the offsets.
         self._placed = 0
-        self._ranked = np.zeros(count, np.int64)
-        self._heights = np.zeros(count, np.int64)
+        self._rows = np.zeros((3, count), np.int64)
         self.top = 0
+
+    def fill(self, offsets: NDArray[np.int64]) -> None:
+        """Place all units at once on the empty shelf."""
+        order = np.argsort(offsets, kind="stable")
+        self._offsets = offsets.copy()
+        self._rows = np.stack([order, offsets[order], (offsets + self._units.sizes)[order]])
+        self._placed = len(order)
+        self.top = int(self._rows[2].max())
 
     def lowest(self, unit: int) -> int:
         """The lowest offset at which the unit fits."""
-        lows, room = self._holes(self._units.conflicts[unit], int(self._units.sizes[unit]), self._alignment(unit))
-        return int(lows[int((room >= 0).argmax())])
+        return self._lowest(self._units.conflicts[unit], self._sizes[unit], self._alignments[unit])
 
     def tightest(self, unit: int) -> int:
         """The offset in the smallest hole below the top that takes the unit, else the lowest that grows the heap."""
-        size = int(self._units.sizes[unit])
-        lows, room = self._holes(self._units.conflicts[unit], size, self._alignment(unit))
+        size = self._sizes[unit]
+        lows, room = self._holes(self._units.conflicts[unit], size, self._alignments[unit])
         left = self.top - int(lows[-1]) - size
         room[-1] = left if left >= 0 else _GROWS
         room[room < 0] = _NO_ROOM
-        return int(lows[int(room.argmin())])
+        return int(lows[room.argmin()])
 
     def lowest_for_both(self, one: int, other: int) -> int:
         """The lowest offset at which both units fit, were neither of them placed."""
-        units = self._units
-        row = units.conflicts[one] | units.conflicts[other]
+        row = self._units.conflicts[one] | self._units.conflicts[other]
         row[[one, other]] = False
-        size = int(max(units.sizes[one], units.sizes[other]))
-        lows, room = self._holes(row, size, int(np.lcm(units.alignments[one], units.alignments[other])))
-        return int(lows[int((room >= 0).argmax())])
+        alignment = math.lcm(self._alignments[one], self._alignments[other])
+        return self._lowest(row, max(self._sizes[one], self._sizes[other]), alignment)
 
     def put(self, unit: int, offset: int) -> None:
         """Place the unit, which was not placed before."""
-        end = self._placed
-        rank = int(self._heights[:end].searchsorted(offset))
-        for row, value in ((self._heights, offset), (self._ranked, unit)):
-            row[rank + 1 : end + 1] = row[rank:end]
-            row[rank] = value
-        self._placed = end + 1
+        rows, placed, end = self._rows, self._placed, offset + self._sizes[unit]
+        rank = int(rows[1, :placed].searchsorted(offset))
+        rows[:, rank + 1 : placed + 1] = rows[:, rank:placed]
+        rows[:, rank] = (unit, offset, end)
+        self._placed = placed + 1
         self._offsets[unit] = offset
-        self.top = max(self.top, offset + int(self._units.sizes[unit]))
+        self.top = max(self.top, end)
 
     def move(self, unit: int, offset: int) -> None:
         """Place the unit somewhere else."""
-        end = self._placed
-        rank = int((self._ranked[:end] == unit).argmax())
-        for row in (self._heights, self._ranked):
-            row[rank : end - 1] = row[rank + 1 : end]
-        self._placed = end - 1
+        rows, placed = self._rows, self._placed
+        rank = int((rows[0, :placed] == unit).argmax())
+        rows[:, rank : placed - 1] = rows[:, rank + 1 : placed]
+        self._placed = placed - 1
         self.put(unit, offset)
 
     def offset(self, unit: int) -> int:
@@ -223,22 +230,24 @@ class _Shelf:
         """The result."""
         return _Attempt(self._offsets, int((self._offsets + self._units.sizes).max()))
 
-    def _alignment(self, unit: int) -> int:
-        return int(self._units.alignments[unit])
+    def _lowest(self, conflicts: NDArray[np.bool_], size: int, alignment: int) -> int:
+        lows, room = self._holes(conflicts, size, alignment)
+        return int(lows[(room >= 0).argmax()])
 
     def _holes(
         self, conflicts: NDArray[np.bool_], size: int, alignment: int
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Aligned starts of the holes among placed conflicts, upwards, and the bytes that ``size`` leaves in each."""
-        ranked = self._ranked[: self._placed]
-        near = ranked[conflicts[ranked]]
-        offsets = self._offsets[near]
+        ranked, offsets, ends = self._rows[:, : self._placed]
+        near = conflicts[ranked].nonzero()[0]
         lows = np.zeros(len(near) + 1, np.int64)
-        np.maximum.accumulate(offsets + self._units.sizes[near], out=lows[1:])
-        if alignment > 1:
+        np.maximum.accumulate(ends[near], out=lows[1:])
+        if not self._even:
             lows = -(-lows // alignment) * alignment
-        room = np.full(len(near) + 1, _NO_ROOM, np.int64)
-        room[:-1] = offsets - lows[:-1] - size
+        room = np.empty(len(near) + 1, np.int64)
+        np.subtract(offsets[near], lows[:-1], out=room[:-1])
+        room -= size
+        room[-1] = _NO_ROOM
         return lows, room
 
 
@@ -257,8 +266,7 @@ def _join_twins(attempt: _Attempt, single: _Units, items: Sequence[PackItem]) ->
     pairs = [(number, item.twin) for number, item in enumerate(items) if _can_tie(single, number, item.twin)]
     pairs = [(one, other) for one, other in pairs if one < other]
     shelf = _Shelf(single)
-    for number, offset in enumerate(attempt.offsets.tolist()):
-        shelf.put(number, offset)
+    shelf.fill(attempt.offsets)
     for one, other in sorted(pairs, key=lambda pair: (-items[pair[0]].size, pair)):
         if shelf.offset(one) == shelf.offset(other):
             continue

@@ -88,7 +88,7 @@ class _Binder:
         self._blocks: dict[ShaderBinding, BufferBinding] = {}
 
     def bind(self, binding: ShaderBinding, modules: tuple[ShaderModule, ...]) -> Binding:
-        files = ", ".join(module.file for module in modules)
+        files = ", ".join(module.file for module in modules if binding.name in {own.name for own in module.bindings})
         if binding.name in self._uniforms and binding.kind is BindingKind.UNIFORM_BUFFER:
             return self._block(binding, files, self._uniforms[binding.name].supplier)
         use = self._uses.get(binding.name)
@@ -134,7 +134,8 @@ class _Binder:
     def _texture(self, binding: ShaderBinding, files: str, use: Use, physical: Physical) -> TextureBinding:
         if not isinstance(physical.info, TextureInfo):
             raise self._mismatch(binding, files, use, "a buffer")
-        assert use.usage is not None
+        if use.usage is None:
+            raise self._mismatch(binding, files, use, "without a usage: it needs .sampled() or .storage()")
         return TextureBinding(physical, scope_of(use.usage, use.stage).layout, use.request.sampling)
 
     def _buffer(self, binding: ShaderBinding, files: str, use: Use, physical: Physical) -> BufferBinding:

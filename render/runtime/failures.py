@@ -11,6 +11,7 @@ class FailurePhase(StrEnum):
     """What the node was doing."""
 
     DECLARE = "declare"
+    COMPILE = "compile"
     PIPELINE = "pipeline"
     EXECUTE = "execute"
 

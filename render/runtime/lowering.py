@@ -190,10 +190,11 @@ class Lowering:
                 texture = self._texture(op.resource, op.copy, externals)
                 build.recorder.clear_texture(texture, Layout.TRANSFER_DST, op.value)
             case BeginPassOp():
-                build.extent = op.extent
+                extent = build.extent = self._plan.extents[op.number]
+                assert extent is not None, "a render pass without attachments"
                 targets = zip(op.attachments, op.copies, strict=True)
                 build.recorder.begin_pass(
-                    [(a, self._texture(a.resource, copy, externals)) for a, copy in targets], op.extent
+                    [(a, self._texture(a.resource, copy, externals)) for a, copy in targets], extent
                 )
             case EndPassOp():
                 build.extent = None

@@ -29,6 +29,10 @@ class MeasuredCosts:
         for instance, time in seconds.items():
             self._times.setdefault(instance, deque(maxlen=FRAMES)).append(time)
 
+    def keep(self, instances: Iterable[str]) -> None:
+        """Forget the times of all other node instances."""
+        self._times = {instance: self._times[instance] for instance in instances if instance in self._times}
+
     def costs(
         self, nodes: Iterable[NodeInstance], earlier: Iterable[tuple[str, float]] = ()
     ) -> tuple[tuple[str, float], ...]:

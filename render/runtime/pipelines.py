@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,8 +29,12 @@ class _Wanted:
     shaders: tuple[ShaderRequest, ...]
 
 
+KEPT = 64
+"""Pipelines out of use that are kept all the same, because plugins come back and settings are set back."""
+
+
 class PipelineCache:
-    """Keeps every pipeline made, by its description."""
+    """Keeps pipelines by their description, in the order in which they were last asked for."""
 
     def __init__(self, backend: Backend, library: ShaderLibrary) -> None:
         self._backend = backend
@@ -54,9 +59,8 @@ class PipelineCache:
         for want in wanted:
             try:
                 desc = _describe(want, modules, infos)  # type: ignore[arg-type]
-                if desc not in self._pipelines:
-                    self._pipelines[desc] = self._backend.create_pipeline(desc)
-                pipelines[want.node.id, want.number] = self._pipelines[desc]
+                pipeline = self._pipelines.pop(desc, None) or self._backend.create_pipeline(desc)
+                self._pipelines[desc] = pipelines[want.node.id, want.number] = pipeline
             except FramewrightError as error:
                 declaration = want.node.declaration
                 failures[declaration.name] = NodeFailure(
@@ -65,6 +69,13 @@ class PipelineCache:
         if failures:
             raise NodesFailedError(list(failures.values()))
         return pipelines
+
+    def trim(self, used: Iterable[Pipeline]) -> None:
+        """Give back all pipelines that are not ``used`` but the ``KEPT`` that were last asked for."""
+        in_use = {id(pipeline) for pipeline in used}
+        idle = [desc for desc, pipeline in self._pipelines.items() if id(pipeline) not in in_use]
+        for desc in idle[:-KEPT]:
+            self._backend.destroy(self._pipelines.pop(desc))
 
     def destroy(self) -> None:
         """Give all pipelines back."""
@@ -120,6 +131,15 @@ def _describe(
         raise ShaderError(
             f'node "{want.node.declaration.name}" draws, but has no attachment',
             hint="request a texture with .color() or .depth()",
+            where=want.request.source,
+        )
+    beyond = sorted(place for module in loaded for place in module.outputs if place >= len(colors))
+    if beyond:
+        attachments = f"{len(colors)} color attachment{'' if len(colors) == 1 else 's'}"
+        raise ShaderError(
+            f'node "{want.node.declaration.name}" has {attachments}, but {loaded[-1].file} writes to '
+            f"location {beyond[0]}",
+            hint="locations count from 0, in the order of the requests with .color()",
             where=want.request.source,
         )
     return PipelineDesc(

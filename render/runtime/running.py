@@ -64,12 +64,12 @@ class RunningPlan:
     ) -> None:
         self.plan = plan
         self.resources = resources
+        self.pipelines = pipelines
         self.rates = PlanRates(plan, graph)
         self.external_cells: dict[str, BlobCell] = {}
         self.started = False
         self.prologue_from: tuple[Plan, PlanResources] | None = None
         self._graph = graph
-        self._pipelines = pipelines
         self._backend = backend
         self._partial = PartialPlans(plan)
         self._frames: dict[frozenset[str], LoweredFrames] = {}
@@ -95,7 +95,7 @@ class RunningPlan:
 
     def _lowering(self, plan: Plan, memory: UniformMemory) -> Lowering:
         early = self.rates.early_names
-        return Lowering(plan, self._graph, self.resources, self._pipelines, memory, self._backend, early)
+        return Lowering(plan, self._graph, self.resources, self.pipelines, memory, self._backend, early)
 
     def retire(self) -> None:
         """Give back everything but the resources."""

@@ -12,7 +12,7 @@ from render.backend.protocol import FRAMES_IN_FLIGHT, Backend, OpList, Physical,
 from render.compiler.pipeline import Compiler
 from render.compiler.plan import Plan
 from render.compiler.snapshot import CompileOptions
-from render.errors import BackendError, FramewrightError, GraphError
+from render.errors import BackendError, CompileError, FramewrightError, GraphError
 from render.graph.frame_graph import ExternalContext, FrameGraph
 from render.graph.handles import BlobCell
 from render.graph.resources import Blob
@@ -117,14 +117,24 @@ class Runtime:
                 except NodesFailedError as error:
                     failures = error.failures
                 except FramewrightError as error:
-                    if self._running is None:
-                        raise
-                    log.error("the graph has no new plan; the old one keeps running: %s", error)
+                    failures = self._blame(error)
+                    if not failures:
+                        if self._running is None:
+                            raise
+                        log.error("the graph has no new plan; the old one keeps running: %s", error)
             if failures:
                 self._report(failures)
             else:
                 self._revision = revision
         return self._running
+
+    def _blame(self, error: FramewrightError) -> list[NodeFailure]:
+        """The node whose request makes a plan impossible, where the error names one."""
+        name = error.node if isinstance(error, CompileError) else ""
+        if name not in self.graph.node_names:
+            return []
+        plugin = self.graph.declared(name).source.plugin
+        return [NodeFailure(name, plugin, FailurePhase.COMPILE, error)]
 
     def _report(self, failures: list[NodeFailure]) -> None:
         for failure in failures:
@@ -149,7 +159,13 @@ class Runtime:
             else:
                 running.prologue_from = (old.plan, old.resources) if old.started else old.prologue_from
             self._retire(old, keep_resources=same_memory or old.started)
+        self._measured.keep(node.id for node in plan.graph.nodes)
+        self._trim_pipelines(running)
         return running
+
+    def _trim_pipelines(self, running: RunningPlan) -> None:
+        if self._owns_pipelines:
+            self._pipelines.trim(running.pipelines.values())
 
     def _retire(self, old: RunningPlan, *, keep_resources: bool) -> None:
         old.retire()
@@ -213,7 +229,12 @@ class Runtime:
         return FrameReport(self.frame - 1, running.plan, time.perf_counter() - start, gpu_times, resting)
 
     def beside(self, graph: FrameGraph, on_failure: FailureHandler) -> Runtime:
-        """A runtime of another graph that shares this one's pipelines and begins in the slot of its next frame."""
+        """A runtime of another graph that shares this one's pipelines and begins in the slot of its next frame.
+
+        Close it before this one has another plan.
+        """
+        if self._running is not None:
+            self._trim_pipelines(self._running)
         return Runtime(
             graph,
             self.backend,

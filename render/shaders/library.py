@@ -34,6 +34,9 @@ class ShaderRequest:
     node: str = ""
 
 
+MAX_LOADED = 1024
+"""Modules kept in memory; those beyond are read from the cache again."""
+
 _Stamp = tuple[Path, int, int]
 
 
@@ -91,6 +94,8 @@ class ShaderLibrary:
                 continue
             self._loaded[_anonymous(request)] = _Loaded(module, stamps)
             results[request] = module
+        for oldest in list(self._loaded)[:-MAX_LOADED]:
+            del self._loaded[oldest]
         return results
 
     def source(self, request: ShaderRequest) -> str:

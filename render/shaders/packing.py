@@ -190,9 +190,10 @@ def _missing(name: str, path: str, what: str, values: Any) -> ShaderError:
 
 def _attributes(values: Any) -> list[str]:
     """The public attributes of an object that hold data."""
-    return [
-        name for name in dir(values) if not name.startswith("_") and not callable(getattr_static(values, name, None))
-    ]
+    # Names that begin with "model_" are pydantic's own on its models.
+    names = [name for name in dir(values) if not name.startswith(("_", "model_"))]
+    statics = [(name, getattr_static(values, name, None)) for name in names]
+    return [name for name, value in statics if not callable(value) and not isinstance(value, classmethod)]
 
 
 def _shown(value: Any) -> str:

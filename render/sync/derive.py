@@ -8,7 +8,7 @@ their execution. Reads that follow one another in one layout share a single barr
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from render.compiler.stages import BarrierReason
 from render.sync.flags import Access, Layout, Stage
@@ -67,12 +67,6 @@ def derive(steps: Sequence[Step], opening: Opening | None = None, rest: Scope | 
         touched = opening is not None or (before is not None and before.touches(scope))
         before = _State(scope, touched or scope.writes)
     return tuple(dependencies)
-
-
-def reopened(dependencies: Sequence[Dependency], opening: Opening) -> tuple[Dependency, ...]:
-    """The barriers, derived with another opening, of a copy with this one."""
-    first = replace(dependencies[0], src_stages=opening.stages, src_access=opening.access, reason=opening.reason)
-    return (first, *dependencies[1:])
 
 
 def final_layout(steps: Sequence[Step]) -> Layout:

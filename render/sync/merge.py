@@ -20,6 +20,8 @@ _BOTH = {
 
 def merge_scopes(first: Scope, second: Scope) -> Scope:
     """One scope that covers both uses; ``ValueError`` when no layout allows both at once."""
+    if first == second:
+        return first
     layout = first.layout
     if second.layout != layout:
         both = _BOTH.get(frozenset({layout, second.layout}))

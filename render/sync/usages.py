@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 from render.sync.flags import WRITES, Access, Layout, Stage
 
@@ -122,6 +123,7 @@ def default_stage(usage: Usage, *, raster: bool) -> ShaderStage:
     return ShaderStage.FRAGMENT if raster else ShaderStage.COMPUTE
 
 
+@cache
 def scope_of(usage: Usage, stage: ShaderStage) -> Scope:
     """The scope of ``usage``; ``stage`` matters to shader usages only."""
     if usage in _SHADER_SCOPES:

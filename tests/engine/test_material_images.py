@@ -66,7 +66,7 @@ def test_an_emissive_image_is_shown_as_it_is(backend: VulkanBackend, game: type[
     try:
         session.step()
         session.render(target)
-        shown = session.picture(target).astype(int)
+        shown = session.picture().astype(int)
     finally:
         session.close()
         target.close()

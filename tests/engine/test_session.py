@@ -83,7 +83,7 @@ def picture(session: Session, frames: int = 2) -> np.ndarray:
         for _ in range(frames):
             session.step()
             session.render(target)
-        return session.picture(target)
+        return session.picture()
     finally:
         session.backend.wait_idle()
         target.close()

@@ -171,8 +171,8 @@ class VulkanBackend:
     def create_target(self, extent: Extent, window: Any = None) -> Target:
         """A swapchain on a pyglet window, or an offscreen target."""
         if window is None:
-            return self._keep(OffscreenTarget(self._device, self._retirement, extent))
-        return self._keep(SwapchainTarget(self._device, self._timeline, extent, window))
+            return self._keep(OffscreenTarget(self._device, self._retirement, extent, self._forget))
+        return self._keep(SwapchainTarget(self._device, self._timeline, extent, window, self._forget))
 
     def recorder(self, slot: int) -> VulkanRecorder:
         """The recorder of a frame slot."""
@@ -235,6 +235,9 @@ class VulkanBackend:
     def _keep(self, made: _Made) -> _Made:
         self._alive[id(made)] = made
         return made
+
+    def _forget(self, closed: Releasable) -> None:
+        self._alive.pop(id(closed), None)
 
 
 @contextmanager

@@ -34,10 +34,6 @@ class Dispatch:
         """Resolve device-level functions directly from ``device``, past the loader's own dispatch."""
         self._device = device
 
-    def has(self, name: str) -> bool:
-        """Whether the function exists here (extensions may be absent)."""
-        return bool(self._address(name) != NULL)
-
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("vk"):
             raise AttributeError(name)

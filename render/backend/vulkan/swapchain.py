@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,12 +41,20 @@ class _Image:
 
 
 class SwapchainTarget:
-    """A pyglet window on X11. Frames wait for the vertical blank (FIFO)."""
+    """A pyglet window on X11. Frames wait for the vertical blank (FIFO). ``closed`` is told when the target is."""
 
     windowed = True
 
-    def __init__(self, device: Device, timeline: Timeline, extent: Extent, window: Any) -> None:
+    def __init__(
+        self,
+        device: Device,
+        timeline: Timeline,
+        extent: Extent,
+        window: Any,
+        closed: Callable[[SwapchainTarget], None],
+    ) -> None:
         self.extent = extent
+        self._closed = closed
         self._device = device
         self._timeline = timeline
         self._window = window
@@ -103,6 +112,7 @@ class SwapchainTarget:
         if self._surface != NULL:
             self._wait()
             self.release()
+            self._closed(self)
 
     def semaphores(self) -> tuple[CData, CData]:
         """What the frame's submission waits for, and what it signals."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from render.backend.vulkan.api import NULL, CData
 from render.backend.vulkan.device import Device
 from render.backend.vulkan.placement import own_texture
@@ -14,15 +16,18 @@ from render.sync.usages import Usage
 
 
 class OffscreenTarget:
-    """One texture that every frame is rendered to; after a frame it is in TRANSFER_SRC."""
+    """One texture that every frame is rendered to; after a frame it is in TRANSFER_SRC. ``closed`` is told of that."""
 
     windowed = False
 
-    def __init__(self, device: Device, retirement: Retirement, extent: Extent) -> None:
+    def __init__(
+        self, device: Device, retirement: Retirement, extent: Extent, closed: Callable[[OffscreenTarget], None]
+    ) -> None:
         self.format = "rgba8_srgb"
         self.extent = extent
         self._device = device
         self._retirement = retirement
+        self._closed = closed
         self._texture: VulkanTexture | None = self._create(extent)
 
     def acquire(self, slot: int) -> VulkanTexture:
@@ -35,14 +40,13 @@ class OffscreenTarget:
         """Make the texture anew in another size."""
         if extent != self.extent:
             texture = self._create(extent)
-            self.close()
+            self._retire()
             self._texture, self.extent = texture, extent
 
     def close(self) -> None:
         """Give the texture back once the frames that use it are done."""
-        if self._texture is not None:
-            self._retirement.add(self._texture)
-            self._texture = None
+        self._retire()
+        self._closed(self)
 
     def semaphores(self) -> tuple[CData, CData]:
         """Nothing to wait for and nobody to tell."""
@@ -56,6 +60,11 @@ class OffscreenTarget:
         """Destroy the texture at once."""
         if self._texture is not None:
             self._texture.release()
+            self._texture = None
+
+    def _retire(self) -> None:
+        if self._texture is not None:
+            self._retirement.add(self._texture)
             self._texture = None
 
     def _create(self, extent: Extent) -> VulkanTexture:

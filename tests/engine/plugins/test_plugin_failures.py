@@ -10,7 +10,8 @@ from plugin_samples import Glow, GlowSettings, Plain, RecordingGraph, host_of, n
 from pydantic import BaseModel
 
 from engine.plugins import PluginGraph, PluginInfo, PluginState, hookimpl
-from render.errors import PluginError
+from render.errors import FramewrightError, PluginError
+from render.formats import format_named
 
 
 class Misspelt:
@@ -189,3 +190,18 @@ def test_a_node_added_twice_or_too_late_is_refused() -> None:
     assert 'adds node "same" twice' in host_of({"bad": nodes_plugin(twice)}).enable("bad").reason
     with pytest.raises(Exception, match="outside framewright_nodes"):
         kept[0].add_node("late", lambda reg: None)
+
+
+def _raised(function: Any) -> Exception:
+    with pytest.raises(Exception) as caught:  # noqa: PT011
+        function()
+    return caught.value
+
+
+def test_a_reason_points_at_the_plugins_own_line() -> None:
+    host = host_of({"glow": Glow()})
+    host.start()
+    deep = _raised(lambda: format_named("rgba17"))  # raised in the renderer, called from here
+    assert host.quarantine("glow", deep).reason.startswith(f"{__file__}:")
+    where_only_we_are = FramewrightError("the shader does not exist")
+    assert host.quarantine("glow", where_only_we_are).reason == "the shader does not exist"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import pairwise, product
 
 from render.compiler.snapshot import GraphSnapshot
-from render.graph.requests import NodeDeclaration, Verb
+from render.graph.requests import NodeDeclaration, Request, Verb
 
 MAKES = (Verb.CREATE, Verb.EXTERNAL)
 READS = (Verb.READ, Verb.HISTORY, Verb.GATHER)
@@ -25,31 +25,35 @@ class Model:
             r.to for n in snapshot.nodes for r in n.requests
         }
         self.names = sorted(names - {""})
+        self.asks: dict[str, list[tuple[str, Request]]] = {name: [] for name in names}
+        self.old_name: dict[str, str] = {}
+        for node in snapshot.nodes:
+            for request in node.requests:
+                self.asks[request.name].append((node.name, request))
+                if request.to:
+                    self.old_name[request.to] = request.name
+                    self.asks[request.to].append((node.name, request))
         self.rows = self._rows()
 
     # names ----------------------------------------------------------------------------------------------------------
 
     def who(self, name: str, *verbs: Verb) -> list[str]:
         """Living nodes that do one of these to the name."""
-        return sorted(n for n in self.alive if any(r.name == name and r.verb in verbs for r in self.nodes[n].requests))
+        return sorted({n for n, r in self.asks[name] if n in self.alive and r.name == name and r.verb in verbs})
 
     def makers(self, name: str) -> list[str]:
-        renames = [n for n in self.alive for r in self.nodes[n].requests if r.to == name and self.exists(r.name)]
+        renames = [n for n, r in self.asks[name] if n in self.alive and r.to == name and self.exists(r.name)]
         return self.who(name, *MAKES) + sorted(renames)
 
     def exists(self, name: str) -> bool:
         return bool(self.makers(name))
 
     def root(self, name: str) -> str:
-        for node in self.nodes.values():
-            for request in node.requests:
-                if request.to == name:
-                    return self.root(request.name)
-        return name
+        return self.root(self.old_name[name]) if name in self.old_name else name
 
     def mode(self, name: str) -> frozenset[str]:
-        root = self.root(name)
-        return next(n.multiplex for n in self.nodes.values() for r in n.requests if r.name == root and r.verb in MAKES)
+        asks = self.asks[self.root(name)]
+        return next(self.nodes[n].multiplex or frozenset() for n, r in asks if r.verb in MAKES)
 
     # edges of nodes -------------------------------------------------------------------------------------------------
 
@@ -148,8 +152,9 @@ class Model:
                 continue
             pairs = self.name_pairs(name)
             row = [n for n in self.rows.get(name, ()) if n in self.alive]
+            involved = {n for pair in pairs for n in pair} | set(row)
             for resource in self.indices(self.mode(name)):
-                users = {k: (n, i) for k, (n, i) in instances.items() if agree(i, resource)}
+                users = {k: (n, i) for k, (n, i) in instances.items() if n in involved and agree(i, resource)}
                 shared |= {(a, b) for a, (n, _) in users.items() for b, (m, _) in users.items() if (n, m) in pairs}
                 line = [k for n in row for k, (m, _) in users.items() if m == n]
                 shared |= set(pairwise(line))
@@ -162,7 +167,7 @@ class Model:
         """Declared orders of living nodes, also through nodes that are not alive."""
         pairs = self.explicit()
         gone = set(self.nodes) - self.alive
-        while new := {(a, d) for a, b in pairs for c, d in pairs if b == c and b in gone} - pairs:
+        while new := {(a, d) for a, b in pairs if b in gone for c, d in pairs if b == c} - pairs:
             pairs |= new
         return {(a, b) for a, b in pairs if a in self.alive and b in self.alive}
 

@@ -228,8 +228,9 @@ def _assets(frames: Sequence[Compiled]) -> set[str]:
     for frame in frames:
         for node in frame.graph.nodes:
             for use in node.uses:
-                usages.setdefault(use.resources[0], set()).add(use.usage)
-    return {name for name in external if usages.get(name, set()) <= {Usage.SAMPLED}}
+                for name in use.resources:
+                    usages.setdefault(name, set()).add(use.usage)
+    return {name for name in external if usages.get(name, set()) <= {None, Usage.SAMPLED}}
 
 
 def _names(op: BeginPassOp) -> set[str]:

@@ -6,16 +6,14 @@ import random
 from dataclasses import dataclass
 
 from declare_helpers import create, culled, graph, history, modify, node, read
+from ordered_frames import compile_frame
 
 from render.compiler.order import order
-from render.compiler.place import place
 from render.compiler.snapshot import CompileOptions, GraphSnapshot, ResolutionRule, SizeInputs
 from render.compiler.stages import InstanceGraph
-from render.compiler.state import state
 from render.compiler.timeline import timelines
 from render.graph.requests import NodeDeclaration, Request
 from render.graph.resources import Resolution, Texture
-from render.memory.needs import RowMajorModel
 from render.sync.usages import Usage
 
 SIZES = SizeInputs(resolutions=(ResolutionRule("view", size=(1920, 1080)),))
@@ -88,8 +86,8 @@ class Worth:
 def worth(instances: InstanceGraph, policy: str, sizes: SizeInputs = SIZES) -> Worth:
     """The worth of the policy's order."""
     ordered = order(instances, CompileOptions(order=policy))
-    placement = place(ordered, sizes, CompileOptions(), RowMajorModel())
-    states = state(ordered, placement)
+    compiled = compile_frame(ordered, sizes=sizes)
+    placement, states = compiled.placement, compiled.state
     passes = [number for number, item in enumerate(states.passes) for _ in range(item.first, item.last + 1)]
     gaps = []
     for time in timelines(ordered).values():

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from render.compiler.lives import Clock, lives
+from render.compiler.attachments import pass_extents, targets_by_node
+from render.compiler.encounters import accesses_by_node, clashes, encounters
+from render.compiler.flows import flows
+from render.compiler.handover import sharing
 from render.compiler.operations import Program
+from render.compiler.outline import outline
+from render.compiler.partial import partial_plan, whole_of
 from render.compiler.place import place
-from render.compiler.program import program
-from render.compiler.rates import without
-from render.compiler.rest import rest_of
+from render.compiler.plan import Plan
+from render.compiler.program import bodies, program
 from render.compiler.snapshot import CompileOptions, SizeInputs
 from render.compiler.stages import (
     Barrier,
@@ -18,6 +22,7 @@ from render.compiler.stages import (
     LogicalResource,
     NodeInstance,
     Placement,
+    ResolvedGraph,
     ResourceInstance,
     StatePlan,
     SyncPlan,
@@ -25,6 +30,7 @@ from render.compiler.stages import (
 )
 from render.compiler.state import state
 from render.compiler.sync import sync
+from render.compiler.timeline import timelines
 from render.errors import SourceLocation
 from render.graph.requests import ClearValue, FirstFrame, NodeDeclaration, PipelineRequest, Request, Verb
 from render.graph.resources import Blob, Buffer, Extent, Resolution, ResourceDesc, Texture
@@ -131,6 +137,7 @@ class Compiled:
     state: StatePlan
     sync: SyncPlan
     program: Program
+    extents: tuple[Extent | None, ...]
 
     def barriers(self, resource: str, frame: int = 0) -> list[tuple[int, Barrier]]:
         """(pass it stands in front of, barrier) of the resource in an even (0) or odd (1) frame."""
@@ -145,17 +152,32 @@ class Compiled:
 
 def without_nodes(compiled: Compiled, resting: frozenset[str]) -> Compiled:
     """The frame in which these nodes do not run."""
-    graph, placement = without(compiled.graph, resting), compiled.placement
-    rest = rest_of(compiled.graph, placement, lives(compiled.graph, Clock(compiled.state)))
-    passes = state(graph, placement)
-    barriers = sync(graph, placement, passes, rest)
-    return Compiled(graph, placement, passes, barriers, program(graph, placement, passes, barriers))
+    plan = Plan(
+        ResolvedGraph((), (), (), (), ()),
+        compiled.graph,
+        compiled.placement,
+        compiled.state,
+        compiled.sync,
+        compiled.program,
+        compiled.extents,
+    )
+    part = partial_plan(whole_of(plan), resting)
+    return Compiled(part.graph, part.placement, part.state, part.sync, part.program, part.extents)
 
 
 def compile_frame(frame: Frame | InstanceGraph, *, alias: bool = True, sizes: SizeInputs | None = None) -> Compiled:
     """All stages from ``place`` on."""
     graph = frame.graph() if isinstance(frame, Frame) else frame
-    placement = place(graph, sizes or SizeInputs(), CompileOptions(alias=alias), RowMajorModel())
-    passes = state(graph, placement)
-    barriers = sync(graph, placement, passes)
-    return Compiled(graph, placement, passes, barriers, program(graph, placement, passes, barriers))
+    placement = placement_of(graph, sizes or SizeInputs(), CompileOptions(alias=alias))
+    times = timelines(graph)
+    shapes = outline(graph, times)
+    targets, accesses = targets_by_node(graph), accesses_by_node(graph, times)
+    passes = state(graph, times, targets, accesses, shapes.lasting, clashes(encounters(targets, accesses), placement))
+    barriers = sync(flows(graph, times, shapes, passes), sharing(placement))
+    operations = program(bodies(targets, passes), barriers)
+    return Compiled(graph, placement, passes, barriers, operations, pass_extents(passes, placement))
+
+
+def placement_of(graph: InstanceGraph, sizes: SizeInputs, options: CompileOptions | None = None) -> Placement:
+    """The placement of a graph in order."""
+    return place(outline(graph, timelines(graph)), sizes, options or CompileOptions(), RowMajorModel())

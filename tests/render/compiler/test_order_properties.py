@@ -3,26 +3,23 @@
 import random
 from dataclasses import replace
 from statistics import fmean
-from time import perf_counter
 
 import pytest
-from declare_helpers import create, culled, graph, ids, modify, node, pairs, read
+from declare_helpers import culled, ids, pairs
 from order_graphs import SIZES, random_frame_graph, random_instances, worth
 from order_model import OrderModel
+from ordered_frames import compile_frame
 from test_front_model import shuffled, valid_graph, wild_graph
 
-from render.compiler.attachments import targets_of
+from render.compiler.attachments import attachments_of
 from render.compiler.order import order
 from render.compiler.ordering.facts import node_facts
 from render.compiler.ordering.keys import declared_key
 from render.compiler.ordering.open_pass import OpenPass
 from render.compiler.ordering.weighted import weighted_order
 from render.compiler.ordering.weights import BALANCED, MEMORY, OVERLAP, Weights
-from render.compiler.place import place
 from render.compiler.snapshot import CompileOptions
-from render.compiler.state import state
 from render.compiler.timeline import records
-from render.memory.needs import RowMajorModel
 
 GATHERING = Weights(merge=0.1, gather=3.0, memory=1.0)
 WEIGHTED = ("balanced", "memory", "overlap")
@@ -77,14 +74,12 @@ def test_every_pass_of_the_plan_was_one_in_the_order():
     merges = 0
     for seed in range(20):
         ordered = order(random_instances(seed, 40, shuffled=True), CompileOptions())
-        placement = place(ordered, SIZES, CompileOptions(), RowMajorModel())
         facts = node_facts(ordered, ordered.nodes, {})
-        placed = {item.id: item for item in placement.resources}
-        for item in state(ordered, placement).passes:
+        for item in compile_frame(ordered, sizes=SIZES).state.passes:
             together = OpenPass()
             numbers = [n for n in range(item.first, item.last + 1) if records(ordered.nodes[n])]
             together.add(facts[numbers[0]])
-            assert facts[numbers[0]].targets == targets_of(ordered.nodes[numbers[0]], placed).attachments
+            assert facts[numbers[0]].targets == attachments_of(ordered.nodes[numbers[0]])
             for number in numbers[1:]:
                 assert together.takes(facts[number])
                 together.add(facts[number])
@@ -109,25 +104,3 @@ def test_memory_and_overlap_are_good_at_what_they_are_for():
     tight = {policy: fmean(one.tight for one in results) for policy, results in found.items()}
     assert heap["memory"] < heap["balanced"] < heap["overlap"]
     assert tight["overlap"] < tight["balanced"] < tight["memory"]
-
-
-@pytest.mark.parametrize("policy", WEIGHTED)
-def test_many_ready_nodes_cost_no_more_than_few(policy):
-    """A crowd that is ready at once, all drawing to targets of their own: time grows with nodes, not with pairs."""
-
-    def crowd(count):
-        makes = [node(f"m{i}", create(f"x{i}", usage="color"), index=i) for i in range(count)]
-        uses = [
-            node(f"u{i}", modify(f"x{i}", usage="color"), read("x0"), index=count + i, sink=True) for i in range(count)
-        ]
-        return culled(graph(*makes, *uses))
-
-    def seconds(instances):
-        times = []
-        for _ in range(3):
-            start = perf_counter()
-            order(instances, CompileOptions(order=policy))
-            times.append(perf_counter() - start)
-        return min(times)
-
-    assert seconds(crowd(1200)) < 40 * seconds(crowd(100))

@@ -1,14 +1,12 @@
 import pytest
-from ordered_frames import HERE, Frame, Touch, compile_frame, compute, fragment
+from ordered_frames import HERE, Frame, Touch, compile_frame, compute, fragment, placement_of
 
-from render.compiler.place import place
 from render.compiler.resolutions import resolution_values
 from render.compiler.snapshot import CompileOptions, ResolutionRule, SizeInputs
 from render.compiler.stages import PlacedResource, Placement
 from render.errors import CompileError
 from render.graph.requests import FirstFrame
 from render.graph.resources import Resolution
-from render.memory.needs import RowMajorModel
 from render.memory.physical import BufferInfo, TextureInfo
 from render.sync.usages import Usage
 
@@ -19,7 +17,7 @@ def placed(
     frame: Frame, *, alias: bool = True, sizes: SizeInputs | None = None
 ) -> tuple[Placement, dict[str, PlacedResource]]:
     sizes = sizes or SizeInputs((WINDOW,))
-    placement = place(frame.graph(), sizes, CompileOptions(alias=alias), RowMajorModel())
+    placement = placement_of(frame.graph(), sizes, CompileOptions(alias=alias))
     return placement, {resource.id: resource for resource in placement.resources}
 
 

@@ -37,10 +37,11 @@ def test_a_frame_is_flat_and_every_node_runs_once() -> None:
 
 def test_attachments_are_the_frame_s_own_copies() -> None:
     frame = Frame().texture("a").node("draw", fragment("a", Usage.COLOR), fragment("a", Usage.SAMPLED, history=True))
-    program = compile_frame(frame).program
+    compiled = compile_frame(frame)
+    program = compiled.program
     begins = [op for ops in (program.even, program.odd) for op in ops if isinstance(op, BeginPassOp)]
     assert [begin.copies for begin in begins] == [(0,), (1,)]
-    assert begins[0].extent == (64, 64)
+    assert compiled.extents[begins[0].number] == (64, 64)
     assert any(isinstance(op, EndPassOp) and op.number == begins[0].number for op in program.even)
 
 

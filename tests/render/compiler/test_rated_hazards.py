@@ -6,10 +6,12 @@ import random
 from dataclasses import replace
 
 from hazards import hazards_of_frames
-from ordered_frames import Compiled
+from ordered_frames import Compiled, Frame, compile_frame, compute, fragment, without_nodes
 from rated_frames import random_rated_frame
 
 from render.compiler.operations import BarrierOp, Op
+from render.graph.requests import Rate
+from render.sync.usages import Usage
 
 LENGTH = 6
 
@@ -61,3 +63,15 @@ def test_a_barrier_missing_in_one_frame_is_noticed() -> None:
             missed.append(f"seed {seed}: {mutant[1]}")
     assert tried > 80
     assert len(missed) <= 0.05 * tried, missed
+
+
+def test_an_image_from_outside_does_not_rest_between_frames() -> None:
+    """It may be another one in every frame, so nothing is known of its layout, even if the frame is made for it."""
+    frame = Frame().texture("image", external=True).sink("image")
+    frame.node("draw", fragment("image", Usage.COLOR)).node("look", compute("image", Usage.STORAGE_READ))
+    graph = frame.graph()
+    draw, look = graph.nodes
+    look = replace(look, declaration=replace(look.declaration, rate=Rate(every=3)))
+    whole = compile_frame(replace(graph, nodes=(draw, look)))
+    frames = [whole, without_nodes(whole, frozenset({"look"})), whole, whole]
+    assert hazards_of_frames(frames) == []

@@ -23,7 +23,8 @@ def test_nodes_with_the_same_attachments_become_one_pass() -> None:
         frame.node(name, fragment("a", Usage.COLOR), fragment("d", Usage.DEPTH))
     compiled = compile_frame(frame.sink("a"))
     (found,) = compiled.state.passes
-    assert (found.first, found.last, found.extent, found.alone) == (0, 2, (64, 64), "")
+    assert (found.first, found.last, found.alone) == (0, 2, "")
+    assert compiled.extents == ((64, 64),)
     color, depth = found.attachments
     assert (color.resource, color.load, color.store, color.clear) == ("a", Load.CLEAR, Store.STORE, RED)
     assert (depth.resource, depth.load, depth.store) == ("d", Load.CLEAR, Store.DISCARD)
@@ -49,7 +50,7 @@ def test_nodes_that_record_nothing_between_passes_belong_to_one() -> None:
 
 
 def test_a_frame_that_records_nothing_is_one_pass() -> None:
-    assert compile_frame(Frame().node("a").node("b")).state.passes == (Pass(0, 1, (), None),)
+    assert compile_frame(Frame().node("a").node("b")).state.passes == (Pass(0, 1, ()),)
 
 
 def test_a_node_with_a_pipeline_records() -> None:
@@ -162,7 +163,7 @@ def test_a_resolve_target_is_overwritten() -> None:
 def test_the_pass_covers_what_all_attachments_have() -> None:
     frame = Frame().texture("a", (64, 32)).texture("b", (48, 48))
     frame.node("draw", fragment("a", Usage.COLOR), fragment("b", Usage.COLOR))
-    assert compile_frame(frame).state.passes[0].extent == (48, 32)
+    assert compile_frame(frame).extents == ((48, 32),)
 
 
 def test_only_differing_state_is_switched() -> None:

@@ -162,3 +162,18 @@ def test_a_handle_is_useless_outside_execute() -> None:
     handle = Registry("n", "").read("depth").sampled()
     with pytest.raises(GraphError, match="outside its node's execute function"):
         _ = handle.extent
+
+
+def test_a_uniform_takes_a_function() -> None:
+    reg = Registry("fx/blur", "fx")
+    with pytest.raises(GraphError, match=r'fills the block "settings" with dict(.|\n)*lambda: settings') as caught:
+        reg.uniform("settings", {"radius": 2})
+    assert caught.value.where is not None
+    assert caught.value.where.file == __file__
+
+
+def test_a_pipeline_without_an_execute_function_is_a_mistake() -> None:
+    reg = Registry("fx/blur", "fx")
+    reg.graphics("blur.frag")
+    with pytest.raises(GraphError, match="return the execute function"):
+        reg.build(caller_location(), 0, False)

@@ -92,7 +92,7 @@ def plan() -> Plan:
         PlacedResource("color", info, 65536, 256, (Copy(0, 0, (0, 2)), Copy(0, 512, (2, 4))), True, FirstFrame.CLEAR),
     )
     attachment = Attachment("color", Usage.COLOR, Load.CLEAR, Store.STORE, BLACK)
-    passes = (Pass(0, 0, (attachment,), (64, 32)), Pass(1, 1, (), None, "it renders to nothing"))
+    passes = (Pass(0, 0, (attachment,)), Pass(1, 1, (), "it renders to nothing"))
     batches = [(BarrierBatch(1, (_barrier(copy),)), BarrierBatch(2, (_barrier(copy),))) for copy in (0, 1)]
     return Plan(
         resolved,
@@ -101,4 +101,5 @@ def plan() -> Plan:
         StatePlan(passes, (StateChange(0, (("blend", Usage.COLOR), ("depth_bias", (1.0, 2.0)))),), saved=3),
         SyncPlan(*batches),
         Program((), ()),
+        ((64, 32), None),
     )

@@ -257,7 +257,7 @@ def test_who_shares_the_memory_and_when(frame: Plan) -> None:
     assert expected
     assert {line.split("`")[1] for line in text} == expected
     assert all("in use " in line for line in text)
-    assert line(frame, "albedo", "memory:") == "memory: 524288 bytes, aligned to 65536"
+    assert line(frame, "albedo", "memory:") == "memory: 524288 bytes (512 KiB), aligned to 65536"
 
 
 def test_a_history_is_in_use_across_frames(frame: Plan) -> None:

@@ -25,9 +25,9 @@ nodes: 2 in 2 passes
 resources:
   camera: blob, external
   color: rgba8_unorm 64x32 2 mips 4 samples, by effects/draw@view=0, color = final
-    65536 bytes at heap 0 + 0 [0, 2); heap 0 + 512 [2, 4), with history
+    65536 bytes (64 KiB) at heap 0 + 0 [0, 2); heap 0 + 512 [2, 4), with history
 heaps:
-  0: textures, 66048 bytes, load 65536
+  0: textures, 66048 bytes (64.5 KiB), load 65536 bytes (64 KiB)
 barriers, even frame (odd frame: the other copies):
   before pass 1:
     color even: color_attachment_output (color_attachment_write) -> compute_shader (shader_sampled_read), \
@@ -62,7 +62,7 @@ def test_rates_are_named() -> None:
     plan = compile_snapshot(GraphSnapshot(nodes=(node,)), SizeInputs(), CompileOptions(), RowMajorModel())
     text = plan_to_text(plan)
     assert "[draw] (every 4 frames, 1 later) create color map" in text
-    assert "65536 bytes at heap 0 + 0 [0, 2); heap 0 + 0 [0, 2), kept" in text
+    assert "65536 bytes (64 KiB) at heap 0 + 0 [0, 2); heap 0 + 0 [0, 2), kept" in text
     assert plan_to_json(plan)["nodes"][0]["rate"] == "every 4 frames, 1 later"
 
 

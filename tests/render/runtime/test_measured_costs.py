@@ -57,6 +57,14 @@ def test_what_was_not_measured_keeps_its_cost():
     assert MeasuredCosts().costs([instance("a")], (("a", 5.0), ("off", 7.0))) == (("a", 5.0), ("off", 7.0))
 
 
+def test_times_of_nodes_that_are_gone_are_forgotten():
+    measured = MeasuredCosts()
+    measured.add({"a": 1e-5, "b": 2e-5})
+    measured.keep(["a", "new"])
+    costs = dict(measured.costs([instance("a"), instance("b"), instance("new")]))
+    assert list(costs) == ["a"]
+
+
 def test_a_time_of_zero_is_a_small_cost():
     measured = MeasuredCosts()
     measured.add({"a": 0.0})

@@ -254,6 +254,28 @@ def test_a_node_that_raises_leaves_and_the_frame_goes_on(painting) -> None:
     assert np.allclose(painting.texels("b"), (1.0, 0.75, 0.0, 1.0))
 
 
+def both_at_once(reg):
+    reg.rename("a", "b").color()
+    reg.read("b").sampled()
+    reg.side_effects()
+    return lambda cmd: None
+
+
+def without_size(reg):
+    reg.create("m", Texture("rgba32_sfloat", reg.resolution("nowhere"))).color()
+    reg.side_effects()
+    return lambda cmd: None
+
+
+@pytest.mark.parametrize("impossible", [both_at_once, without_size])
+def test_a_request_that_no_plan_can_meet_takes_its_node_out(painting, impossible) -> None:
+    painting.graph.add_node("bad/impossible", impossible, plugin="bad")
+    painting.frames(2)
+    assert "bad/impossible" not in {node.id for node in painting.runtime.plan.graph.nodes}
+    assert [failure.phase for failure in painting.failures] in ([], [FailurePhase.COMPILE])
+    assert np.allclose(painting.texels("a"), (1.0, 0.5, 0.0, 1.0))
+
+
 def test_a_shader_error_names_file_and_line_and_takes_the_node_out(painting) -> None:
     painting.shader("typo.frag", "layout(location = 0) out vec4 result;\nvoid main() { result = vec3(1.0); }\n")
 
@@ -309,3 +331,36 @@ def test_an_external_without_a_provider_is_named(bench) -> None:
     bench.graph.add_node("user", declare)
     with pytest.raises(GraphError, match='nobody provides the external resource "asset"'):
         bench.frames(1)
+
+
+def failure_of(painting, declare) -> str:
+    painting.graph.add_node("wrong", declare)
+    painting.frames(2)
+    (failure,) = painting.failures
+    assert failure.node == "wrong"
+    return str(failure.error)
+
+
+def test_a_request_without_a_usage_can_not_be_sampled(painting) -> None:
+    def declare(reg):
+        reg.read("a").bind("source")
+        reg.create("b", Texture("rgba32_sfloat", (8, 8))).color()
+        reg.side_effects()
+        pipeline = reg.graphics("copy.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    assert "without a usage: it needs .sampled()" in failure_of(painting, declare)
+
+
+def test_a_fragment_shader_writes_to_attachments_only(painting) -> None:
+    painting.shader("second.frag", PAINT.replace("location = 0", "location = 1"))
+
+    def declare(reg):
+        reg.create("b", Texture("rgba32_sfloat", (8, 8))).color()
+        reg.side_effects()
+        pipeline = reg.graphics("second.frag")
+        return lambda cmd: cmd.draw(pipeline, color=(1, 1, 1, 1))
+
+    message = failure_of(painting, declare)
+    assert "1 color attachment, but" in message
+    assert "second.frag writes to location 1" in message

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from pydantic import BaseModel
 from pyglm import glm
 
 from render.errors import ShaderError
@@ -245,3 +246,12 @@ def test_push_constants():
         pack_push(members, {"direction": (1, 2), "raduis": 1}, "blur")
     with pytest.raises(ShaderError, match="declare no push constants or use none"):
         pack_push((), {"radius": 1})
+
+
+def test_a_missing_member_names_the_settings_there_are():
+    class Settings(BaseModel):
+        strength: float = 1.0
+
+    packer = BlockPacker((BlockMember("strenth", 0, "float"),), 16, "the block")
+    with pytest.raises(ShaderError, match=r'"strenth"; Settings has strength\n'):
+        packer.pack(Settings())

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import gc
 import struct
+import weakref
 
 import numpy as np
 import pytest
@@ -50,6 +52,16 @@ def test_timestamps_grow(backend: VulkanBackend) -> None:
     assert list(backend.timestamps(0)[1:]) == [0, 0, 0]
     with pytest.raises(BackendError, match="timestamp 8192"):
         backend.recorder(0).timestamp(8192)
+
+
+def test_a_closed_target_is_forgotten(backend: VulkanBackend) -> None:
+    target = backend.create_target(SIZE)
+    target.resize((4, 4))
+    gone = weakref.ref(target)
+    target.close()
+    del target
+    gc.collect()
+    assert gone() is None
 
 
 def test_two_frames_in_flight_on_one_target(backend: VulkanBackend) -> None:

@@ -1,0 +1,128 @@
+"""What is known of every resource before sizes are: how it is used, how long it lives, what outlasts a frame."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from render.compiler.rates import kept_resources
+from render.compiler.stages import InstanceGraph, ResourceInstance
+from render.compiler.timeline import Timeline
+from render.errors import CompileError
+from render.graph.requests import FirstFrame
+from render.graph.resources import Blob, Texture
+from render.sync.usages import Usage
+
+Arc = tuple[int, int]
+
+_STRICTEST_FIRST = (FirstFrame.CLEAR, FirstFrame.INVALID, FirstFrame.DISCARD)
+_LOAD_CLEARS = frozenset({Usage.COLOR, Usage.DEPTH, Usage.RESOLVE})
+_COPIES = frozenset({Usage.COPY_SRC, Usage.COPY_DST})
+
+
+@dataclass(frozen=True)
+class Outlined:
+    """A resource but for its size. ``owned`` says that it takes memory of the graph's.
+
+    ``arcs`` are the lives of the even and of the odd copy, half-open, on the circle of two frames of as many slots each
+    as there are nodes. ``usages`` are all that the physical resource must allow.
+    """
+
+    item: ResourceInstance
+    owned: bool
+    arcs: tuple[Arc, Arc]
+    usages: frozenset[Usage]
+    history: bool
+    first: FirstFrame
+    kept: bool
+
+
+@dataclass(frozen=True)
+class Outline:
+    """All resources in the graph's order. ``period`` is the length of the circle of two frames."""
+
+    resources: tuple[Outlined, ...]
+    period: int
+
+    @cached_property
+    def lasting(self) -> frozenset[str]:
+        """Those (by id) whose contents are wanted after the frame: by the next one's history readers, or by frames in
+        which their makers rest."""
+        return frozenset(each.item.id for each in self.resources if each.history or each.kept)
+
+
+def outline(graph: InstanceGraph, times: Mapping[str, Timeline]) -> Outline:
+    """Everything that ``place`` needs of the graph; ``CompileError`` for the history of an external resource."""
+    policies = _first_frames(graph)
+    kept = kept_resources(graph)
+    count = len(graph.nodes)
+    sinks = frozenset(graph.sinks)
+    resources = []
+    for item in graph.resources:
+        name, external = item.id, item.resource.external
+        if name in policies and external and not isinstance(item.resource.desc, Blob):
+            raise CompileError(
+                f'"{name}" comes from outside the frame and has no history',
+                hint="copy it to a resource of the graph and read the history of that",
+                where=item.resource.source,
+            )
+        time = times.get(name)
+        owned = time is not None and bool(time.nodes) and not external
+        arcs = ((0, 0), (0, 0))
+        usages: frozenset[Usage] = frozenset()
+        if time is not None:
+            usages = _usages(item, time, name in kept)
+            if owned:
+                arcs = ((0, 2 * count),) * 2 if name in kept else _arcs(time, count, name in sinks)
+        first = policies.get(name, FirstFrame.DISCARD)
+        resources.append(Outlined(item, owned, arcs, usages, name in policies, first, name in kept))
+    return Outline(tuple(resources), 2 * count)
+
+
+def needs_clear_command(item: ResourceInstance, time: Timeline) -> bool:
+    """Whether the texture's first user is no attachment whose load could give it the value that its creator wants."""
+    return (
+        item.resource.clear is not None
+        and not item.resource.external
+        and isinstance(item.resource.desc, Texture)
+        and bool(time.own)
+        and not time.own[0].usages & _LOAD_CLEARS
+    )
+
+
+def _usages(item: ResourceInstance, time: Timeline, kept: bool) -> frozenset[Usage]:
+    usages = frozenset().union(*{access.usages for access in time.own}, *{access.usages for access in time.history})
+    if time.presented:
+        usages |= {Usage.PRESENT}
+    if time.history or kept:
+        # What a frame left behind is carried over when the plan changes, and cleared when there is nothing to carry.
+        usages |= _COPIES
+    if needs_clear_command(item, time):
+        usages |= {Usage.COPY_DST}
+    return usages
+
+
+def _first_frames(graph: InstanceGraph) -> Mapping[str, FirstFrame]:
+    """The strictest first-frame policy among the history readers of each resource that has any."""
+    asked: dict[str, set[FirstFrame]] = {}
+    for node in graph.nodes:
+        for use in node.uses:
+            if use.history:
+                for name in use.resources:
+                    asked.setdefault(name, set()).add(use.request.first)
+    return {name: next(policy for policy in _STRICTEST_FIRST if policy in asked[name]) for name in asked}
+
+
+def _arcs(time: Timeline, count: int, sink: bool) -> tuple[Arc, Arc]:
+    """The lives of both copies; ``count`` is the number of nodes."""
+    first, last = min(time.nodes), max(time.nodes)
+    if sink:
+        last = count - 1
+    end = last + 1
+    if time.history:
+        end = count + 1 + max(access.node for access in time.history)
+    if any(Usage.HOST_READ in access.usages for access in time.own):
+        # The host reads after the frame's fence; it has until this copy's turn comes round again.
+        end = 2 * count
+    return (first, end), (count + first, count + end)

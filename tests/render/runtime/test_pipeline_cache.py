@@ -1,0 +1,71 @@
+"""The pipeline cache gives back what has long been out of use, and nothing that is in use."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from render.backend.null.backend import NullBackend
+from render.graph.frame_graph import FrameGraph
+from render.graph.resources import Texture
+from render.runtime.on_demand import run_once
+from render.runtime.pipelines import KEPT
+from render.runtime.runtime import Runtime
+from render.shaders.library import ShaderLibrary
+
+PAINT = """#version 450
+layout(location = 0) out vec4 result;
+void main() { result = vec4(1.0); }
+"""
+
+
+def paint(bias: float):
+    """A node whose pipeline is another one for each bias."""
+
+    def declare(reg):
+        reg.create("picture", Texture("rgba8_unorm", (4, 4))).color()
+        reg.side_effects()
+        pipeline = reg.graphics("paint.frag", depth_bias=(bias, 0.0))
+        return lambda cmd: cmd.draw(pipeline)
+
+    return declare
+
+
+def pipelines(backend: NullBackend) -> int:
+    return sum(text.startswith("pipeline") for text in backend.alive)
+
+
+def test_pipelines_out_of_use_are_given_back_the_oldest_first(tmp_path: Path) -> None:
+    (tmp_path / "paint.frag").write_text(PAINT)
+    backend = NullBackend()
+    graph = FrameGraph()
+    runtime = Runtime(graph, backend, ShaderLibrary([tmp_path]))
+    for bias in range(KEPT + 10):
+        graph.add_node("paint", paint(bias))
+        runtime.render(None)
+    assert pipelines(backend) == KEPT + 1
+    made = sum(line.startswith("create pipeline") for line in backend.log)
+    graph.add_node("paint", paint(KEPT))  # not long ago
+    runtime.render(None)
+    assert sum(line.startswith("create pipeline") for line in backend.log) == made
+    graph.add_node("paint", paint(0))  # long ago
+    runtime.render(None)
+    assert sum(line.startswith("create pipeline") for line in backend.log) == made + 1
+    runtime.close()
+    assert backend.alive == ()
+
+
+def test_graphs_run_on_demand_take_no_pipeline_from_the_frame(tmp_path: Path) -> None:
+    (tmp_path / "paint.frag").write_text(PAINT)
+    backend = NullBackend()
+    graph = FrameGraph()
+    graph.add_node("paint", paint(-1))
+    runtime = Runtime(graph, backend, ShaderLibrary([tmp_path]))
+    runtime.render(None)
+    for bias in range(KEPT + 10):
+        icon = FrameGraph()
+        icon.add_node("paint", paint(bias))
+        run_once(runtime, icon, keep=[])
+        runtime.render(None)  # would raise, had its pipeline been given back
+    assert KEPT < pipelines(backend) <= KEPT + 2
+    runtime.close()
+    assert backend.alive == ()
