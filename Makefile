@@ -4,9 +4,10 @@ PYTHON := .venv/bin/python
 GAME ?= marbles
 PLAY_ARGS ?=
 PYTEST_ARGS ?= -n 2
+FUZZ_SECONDS ?= 600
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint format types architecture unit clean
+.PHONY: help setup play test lint format types architecture unit fuzz clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
@@ -40,6 +41,9 @@ architecture: setup ## which package may import which (import-linter)
 
 unit: setup ## the tests (pytest; PYTEST_ARGS="-n 2")
 	$(PYTHON) -m pytest $(PYTEST_ARGS)
+
+fuzz: setup ## long random tests of the loader and the compiler (FUZZ_SECONDS=600)
+	$(PYTHON) tests/fuzz/run.py --seconds $(FUZZ_SECONDS)
 
 clean: ## remove everything that setting up and running made
 	rm -rf .venv out build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

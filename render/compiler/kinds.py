@@ -71,9 +71,9 @@ def _check(ask: Ask, resource: LogicalResource) -> Fault | None:
     elif request.verb in (Verb.HISTORY, Verb.GATHER) and request.usage in ATTACHMENTS:
         code = "usage"
         past = request.verb is Verb.HISTORY
+        wish = "the history of" if past else "to gather"
         message = (
-            f"`{node}` wants {'the history of' if past else 'to gather'} `{name}` as {request.usage}, but a render pass "
-            "takes one resource of its own frame"
+            f"`{node}` wants {wish} `{name}` as {request.usage}, but a render pass takes one resource of its own frame"
         )
         hint = "read it as sampled, or copy it into a resource of this frame" if past else "gather it as sampled"
     elif isinstance(made, Texture) and not resource.external and _wrong_aspect(request.usage, made):

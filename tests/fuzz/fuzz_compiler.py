@@ -1,0 +1,46 @@
+"""One case: a random graph with every feature is compiled and held against all independent models."""
+
+from __future__ import annotations
+
+import random
+
+from feature_checks import compiled, wrong, wrong_barriers
+from feature_graphs import feature_graph
+from test_front_model import valid_graph, wild_graph
+
+from render.compiler.pipeline import compile_snapshot
+from render.compiler.snapshot import CompileOptions, SizeInputs
+from render.errors import FramewrightError
+from render.inspect import plan_to_json
+from render.memory.needs import RowMajorModel
+
+ORDERS = ("balanced", "memory", "overlap", "declared")
+
+
+def compiler_case(seed: int) -> str:
+    """``small`` graphs are checked for hazards too, ``large`` ones have up to 200 nodes, ``wild`` ones are wrong."""
+    rng = random.Random(seed)
+    order = rng.choice((*ORDERS, f"random:{seed}"))
+    options = CompileOptions(order=order, alias=rng.random() < 0.8)
+    kind = rng.random()
+    if kind < 0.3:
+        return _wild(seed, options)
+    count = rng.randint(1, 24) if kind < 0.9 else rng.randint(25, 200)
+    snapshot = feature_graph(seed, count)
+    found = wrong(snapshot, options, seed)
+    if count <= 24:
+        found += wrong_barriers(compiled(snapshot, options))
+    assert not found, "; ".join(found)[:2000]
+    return "small" if count <= 24 else "large"
+
+
+def _wild(seed: int, options: CompileOptions) -> str:
+    snapshot = wild_graph(seed) if seed % 3 else valid_graph(seed)
+    try:
+        plan = compile_snapshot(snapshot, SizeInputs(), options, RowMajorModel())
+    except FramewrightError:
+        return "wild, no plan"
+    place = {node.id: number for number, node in enumerate(plan.graph.nodes)}
+    assert all(place[edge.before] < place[edge.after] for edge in plan.graph.edges)
+    plan_to_json(plan, 3)
+    return "wild"

@@ -1,0 +1,43 @@
+"""A few seconds of what ``make fuzz`` runs for long, and that it notices what is wrong."""
+
+from __future__ import annotations
+
+import time
+
+import budget
+import pytest
+from fuzz_compiler import compiler_case
+from fuzz_loader import loader_case
+
+
+@pytest.mark.parametrize(("name", "case", "most"), [("loader", loader_case, 1200), ("compiler", compiler_case, 12)])
+def test_a_slice_of_the_fuzzing(name: str, case: budget.Case, most: int) -> None:
+    report = budget.run_cases(name, case, 1000, 60, most)
+    assert report.failures == []
+    assert report.cases == most
+    assert len(report.endings) >= 3
+
+
+def test_failures_are_told_with_the_way_to_run_them_again(capsys: pytest.CaptureFixture[str]) -> None:
+    def case(seed: int) -> str:
+        if seed == 7:
+            raise KeyError("lost")
+        return "fine"
+
+    report = budget.run_cases("loader", case, 5, 60, 4)
+    assert report.failures == ["loader 7: KeyError: 'lost'"]
+    assert report.endings == {"fine": 3, "failures": 1}
+    assert "again: .venv/bin/python tests/fuzz/run.py loader 7" in capsys.readouterr().err
+
+
+def test_a_hang_ends_and_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    def case(seed: int) -> str:
+        try:
+            time.sleep(20)
+        except Exception:
+            return "swallowed"
+        return "slept"
+
+    monkeypatch.setattr(budget, "CASE_SECONDS", 1)
+    report = budget.run_cases("compiler", case, 0, 60, 1)
+    assert report.failures == ["compiler 0: Hang: no end after 1 s"]
