@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from render.compiler.faults import error, near_miss, note
 from render.compiler.findings import Problem
 from render.compiler.names import Indirections
-from render.compiler.toposort import components, topological
+from render.compiler.precedence import EdgeReason, Precedence, schedule_groups
+from render.compiler.toposort import ReadyHeap, components
 from render.graph.requests import ChainMember, NodeDeclaration, Verb
 
 
@@ -81,7 +82,8 @@ def _in_order(
         message = f"in chain `{chain}` the wishes {orders} contradict one another and are ignored"
         where = [members[name].source for name in loop]
         problems.append(error("chain-cycle", message, "drop one of these before/after", where))
-    return topological(names, pairs, lambda name: (-places[name].priority, name))
+    wishes = [Precedence((before,), (after,), EdgeReason.EXPLICIT) for before, after in sorted(pairs)]
+    return schedule_groups(names, wishes, ReadyHeap(lambda name: (-places[name].priority, name)))
 
 
 def _place(chain: str, node: NodeDeclaration) -> ChainMember:

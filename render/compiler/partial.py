@@ -38,20 +38,28 @@ def whole_of(plan: Plan) -> Whole:
 
 
 class PartialPlans:
-    """The plans of one whole plan, each compiled once, when it is first asked for."""
+    """The plans of one whole plan, compiled when they are asked for; the last ``KEPT`` are remembered."""
+
+    KEPT = 16
 
     def __init__(self, plan: Plan) -> None:
         self.whole = plan
         self._parts: Whole | None = None
-        self._known: dict[frozenset[str], Plan] = {frozenset(): plan}
+        self._known: dict[frozenset[str], Plan] = {}
 
     def plan(self, resting: frozenset[str]) -> Plan:
         """The plan of a frame in which the ``resting`` node instances do not run."""
-        if resting not in self._known:
+        if not resting:
+            return self.whole
+        plan = self._known.pop(resting, None)
+        if plan is None:
             if self._parts is None:
                 self._parts = whole_of(self.whole)
-            self._known[resting] = partial_plan(self._parts, resting)
-        return self._known[resting]
+            plan = partial_plan(self._parts, resting)
+            if len(self._known) >= self.KEPT:
+                del self._known[next(iter(self._known))]
+        self._known[resting] = plan
+        return plan
 
 
 def partial_plan(whole: Whole, resting: frozenset[str]) -> Plan:

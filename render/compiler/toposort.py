@@ -1,9 +1,9 @@
-"""Topological sorting and strongly connected components of graphs of names."""
+"""What a topological sort chooses from, and strongly connected components of graphs of names."""
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 
@@ -37,37 +37,6 @@ class ReadyHeap:
 
     def __len__(self) -> int:
         return len(self._heap)
-
-
-def schedule(nodes: Sequence[str], pairs: Iterable[tuple[str, str]], ready: Ready) -> list[str]:
-    """Nodes such that every (before, after) pair is respected, as ``ready`` chooses among them (Kahn's algorithm).
-
-    Nodes on cycles, and those that come after one, are left out.
-    """
-    after: dict[str, list[str]] = {node: [] for node in nodes}
-    waiting = dict.fromkeys(nodes, 0)
-    for first, second in pairs:
-        after[first].append(second)
-        waiting[second] += 1
-    for node in nodes:
-        if not waiting[node]:
-            ready.push(node)
-    result = []
-    while len(ready):
-        node = ready.pop()
-        result.append(node)
-        for other in after[node]:
-            waiting[other] -= 1
-            if not waiting[other]:
-                ready.push(other)
-    return result
-
-
-def topological(
-    nodes: Sequence[str], pairs: Iterable[tuple[str, str]], key: Callable[[str], Any] = lambda node: node
-) -> list[str]:
-    """``schedule`` by the smallest key."""
-    return schedule(nodes, pairs, ReadyHeap(key))
 
 
 def components(graph: Mapping[str, Sequence[str]]) -> list[list[str]]:

@@ -23,9 +23,13 @@ def box(hud: Hud) -> tuple[float, float, float, float]:
 
 
 def test_it_is_what_games_draw_on() -> None:
-    hud: HudProtocol = Hud(1280, 720)
+    own = Hud(1280, 720)
+    hud: HudProtocol = own
     hud.text(1.0, 2.0, "x")
+    drawn = len(own.vertices())
     hud.rect(0.0, 0.0, 1.0, 1.0, RED)
+    assert drawn > 0
+    assert len(own.vertices()) == drawn + 6
 
 
 @pytest.mark.parametrize(
