@@ -13,7 +13,7 @@ class PackItem:
     """Something to be given an offset: ``size`` bytes that are in use on the half-open arc [start, end).
 
     The arc may wrap; ``end - start`` equal to 0 or to the period is the whole circle. ``twin`` is the index of an item
-    that would like the same offset, or -1.
+    that would like the same offset, or -1. ``pin`` is the offset that it must have, or None.
     """
 
     start: int
@@ -21,6 +21,7 @@ class PackItem:
     size: int
     alignment: int = 1
     twin: int = -1
+    pin: int | None = None
 
 
 def arc_length(start: int, end: int, period: int) -> int:

@@ -13,15 +13,22 @@ from render.memory.physical import BufferInfo, TextureInfo
 
 TEXTURE_ALIGNMENT = 65536
 BUFFER_ALIGNMENT = 256
+NO_LIMIT = 2**63
 
 
 @dataclass(frozen=True)
 class MemoryNeeds:
-    """Bytes, alignment in bytes, and the class of memory: only resources of one class may share a heap."""
+    """Bytes, alignment in bytes, and the class of memory: only resources of one class may share a heap.
+
+    ``heap_limit`` is the most bytes that a heap of the class should have. A ``dedicated`` resource shares its heap with
+    no other.
+    """
 
     size: int
     alignment: int
     memory_class: str
+    heap_limit: int = NO_LIMIT
+    dedicated: bool = False
 
 
 class MemoryModel(Protocol):
@@ -34,8 +41,15 @@ class MemoryModel(Protocol):
         """Memory of a placed buffer."""
 
 
+@dataclass(frozen=True)
 class RowMajorModel:
-    """The documented model for plans without a GPU: row-major texels of every mip level, layer and sample."""
+    """The documented model for plans without a GPU: row-major texels of every mip level, layer and sample.
+
+    ``lazy`` says that the device it stands for has a class of memory for transient attachments.
+    """
+
+    heap_limit: int = NO_LIMIT
+    lazy: bool = False
 
     def texture_needs(self, info: TextureInfo) -> MemoryNeeds:
         """Sum over mip levels of width x height x bytes a texel, times layers and samples."""
@@ -45,11 +59,12 @@ class RowMajorModel:
             texels += width * height
             width, height = max(1, width // 2), max(1, height // 2)
         size = texels * format_named(info.format).texel_bytes * info.layers * info.samples
-        return MemoryNeeds(_round_up(size, TEXTURE_ALIGNMENT), TEXTURE_ALIGNMENT, "textures")
+        memory_class = "lazy_textures" if info.transient and self.lazy else "textures"
+        return MemoryNeeds(_round_up(size, TEXTURE_ALIGNMENT), TEXTURE_ALIGNMENT, memory_class, self.heap_limit)
 
     def buffer_needs(self, info: BufferInfo) -> MemoryNeeds:
         """The bytes asked for, rounded up to the alignment."""
-        return MemoryNeeds(_round_up(info.size, BUFFER_ALIGNMENT), BUFFER_ALIGNMENT, "buffers")
+        return MemoryNeeds(_round_up(info.size, BUFFER_ALIGNMENT), BUFFER_ALIGNMENT, "buffers", self.heap_limit)
 
 
 def _round_up(value: int, alignment: int) -> int:

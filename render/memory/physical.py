@@ -5,12 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from render.graph.resources import Extent
+from render.sync.ranges import Part
 from render.sync.usages import Usage
 
 
 @dataclass(frozen=True)
 class TextureInfo:
-    """A texture with its size in texels and every usage that it must allow."""
+    """A texture with its size in texels and every usage that it must allow.
+
+    A ``transient`` one is an attachment whose contents need never leave the render pass; some devices give these no
+    memory. A ``shared`` one belongs to all queues at once, others to the queue that used them last.
+    """
 
     format: str
     extent: Extent
@@ -18,14 +23,24 @@ class TextureInfo:
     layers: int
     samples: int
     usages: frozenset[Usage]
+    transient: bool = False
+    shared: bool = False
 
 
 @dataclass(frozen=True)
 class BufferInfo:
-    """A buffer of ``size`` bytes with every usage that it must allow."""
+    """A buffer of ``size`` bytes with every usage that it must allow; ``shared`` as for textures."""
 
     size: int
     usages: frozenset[Usage]
+    shared: bool = False
 
 
 PhysicalInfo = TextureInfo | BufferInfo
+
+
+def mip_extent(extent: Extent, part: Part) -> Extent:
+    """The size of the first mip of a part of a texture of that size."""
+    if part.mips is None:
+        return extent
+    return max(1, extent[0] >> part.mips[0]), max(1, extent[1] >> part.mips[0])

@@ -1,0 +1,85 @@
+"""One packing in several blocks, where a heap may not be as large as all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from render.memory.arcs import PackItem, arcs_meet
+from render.memory.bound import load
+from render.memory.packing import Packing
+
+PackItems = Callable[[Sequence[PackItem]], Packing]
+
+
+@dataclass(frozen=True)
+class Block:
+    """Items (by number) of one block. The packing's offsets are in the order of ``items``."""
+
+    items: tuple[int, ...]
+    packing: Packing
+
+
+def pack_blocks(items: Sequence[PackItem], period: int, limit: int, pack: PackItems) -> tuple[Block, ...]:
+    """Packs the items; those that end beyond ``limit`` bytes move to holes below it, or else to further blocks.
+
+    An item that is larger than the limit has a block of its own size. Twins may come into different blocks, and a pin
+    holds in whichever block its item comes into.
+    """
+    blocks: list[Block] = []
+    left = list(range(len(items)))
+    while left:
+        chosen = _only(items, left) if blocks else items
+        packing = pack(chosen)
+        if packing.makespan <= limit:
+            blocks.append(Block(tuple(left), packing))
+            break
+        offsets = _below(chosen, packing.offsets, period, limit)
+        inside = sorted(offsets)
+        blocks.append(Block(tuple(left[number] for number in inside), _packing(chosen, offsets, inside, period)))
+        left = [item for number, item in enumerate(left) if number not in offsets]
+    return tuple(blocks)
+
+
+def _only(items: Sequence[PackItem], numbers: Sequence[int]) -> list[PackItem]:
+    """Some of the items; twins find one another if both are there."""
+    if len(numbers) == len(items):
+        return list(items)
+    places = {number: place for place, number in enumerate(numbers)}
+    return [replace(items[number], twin=places.get(items[number].twin, -1)) for number in numbers]
+
+
+def _below(items: Sequence[PackItem], offsets: Sequence[int], period: int, limit: int) -> dict[int, int]:
+    """Offsets by number of the items that one block can take, at least one of them."""
+    inside = {number: offset for number, offset in enumerate(offsets) if offset + items[number].size <= limit}
+    outside = sorted(set(range(len(items))) - set(inside), key=lambda number: (-items[number].size, number))
+    if not inside:
+        return {outside[0]: items[outside[0]].pin or 0}
+    for number in outside:
+        offset = _lowest_hole(items, inside, number, period)
+        if items[number].pin is None and offset + items[number].size <= limit:
+            inside[number] = offset
+    return inside
+
+
+def _lowest_hole(items: Sequence[PackItem], placed: dict[int, int], number: int, period: int) -> int:
+    """The lowest offset at which the item is clear of all placed ones that it meets."""
+    item = items[number]
+    taken = sorted(
+        (offset, offset + items[other].size)
+        for other, offset in placed.items()
+        if arcs_meet((item.start, item.end), (items[other].start, items[other].end), period)
+    )
+    low = 0
+    for start, end in taken:
+        if start - low >= item.size:
+            break
+        low = max(low, -(-end // item.alignment) * item.alignment)
+    return low
+
+
+def _packing(items: Sequence[PackItem], offsets: dict[int, int], inside: Sequence[int], period: int) -> Packing:
+    kept = [items[number] for number in inside]
+    size = max(offsets[number] + items[number].size for number in inside)
+    bound = load(kept, period)
+    return Packing(tuple(offsets[number] for number in inside), size, bound, bound, size == bound)

@@ -1,0 +1,143 @@
+"""Bounds from below: what no packing can beat.
+
+Items that meet pairwise are disjoint in memory, so the weight of every clique of the conflict graph is a bound. On a
+line the heaviest clique is the load; on a circle arcs can meet pairwise without sharing a moment, and it can be more.
+Cliques grow greedily from those who are alive at a busy moment, or at two moments at once, with exchanges of one for
+up to three. A greedy clique is a bound as well, only perhaps a lower one than the heaviest. Small graphs are searched
+exactly: branch and bound, where a greedy colouring bounds what is left (W. Tavares, M. Neto, C. Rodrigues, P. Michelon
+2016 do so with weights; a colour class adds at most its heaviest).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from render.memory.problem import Bools, Ints, Problem
+
+FEW_SEEDS = 6
+SEEDS = 24
+PAIRS_OF_SEEDS = 10
+EXACT_UNITS = 48
+EXACT_NODES = 400
+
+
+@dataclass(frozen=True)
+class Bound:
+    """The load in bytes, the weight of the heaviest clique found in bytes, and what the makespan in granules cannot
+    go below (pins count there as well).
+
+    Every offset is a whole number of granules, so all of a clique but its topmost takes whole granules: that counts.
+    """
+
+    load: int
+    clique: int
+    granules: int
+    pinned: int
+
+
+def bound_of(problem: Problem, sizes: Ints, *, quick: bool) -> Bound:
+    """Bounds of a problem whose units are the items; ``sizes`` are theirs in bytes. ``quick`` looks less hard."""
+    padding = problem.sizes * problem.granule - sizes
+    load = int(problem.sums(sizes).max()) if padding.any() else problem.load * problem.granule
+    graph = _Graph(problem)
+    found = [graph.grow(seed) for seed in dict.fromkeys(_seeds(problem, quick))]
+    if not quick and problem.count <= EXACT_UNITS:
+        found.append(graph.heaviest(max(found, key=graph.weight), EXACT_NODES))
+    best = max(found, key=graph.weight)
+    weight = graph.weight(best)
+    clique = weight * problem.granule - max(int(padding[unit]) for unit in _units(best))
+    pinned = problem.pins >= 0
+    top = int((problem.pins + problem.sizes)[pinned].max()) if pinned.any() else 0
+    top_bytes = int((problem.pins * problem.granule + sizes)[pinned].max()) if pinned.any() else 0
+    return Bound(load, max(load, clique), max(weight, top), top_bytes)
+
+
+def _seeds(problem: Problem, quick: bool) -> Iterator[int]:
+    """Who surely meets, as bit sets: those that live longer than half the circle, those that are alive at the busiest
+    moments; and those that are alive at two moments far from each other."""
+    yield _bits(2 * problem.durations > problem.period)
+    busiest = np.argsort(-problem.loads, kind="stable")
+    for moment in busiest[: FEW_SEEDS if quick else SEEDS]:
+        yield _bits(problem.alive[:, moment])
+    if quick:
+        return
+    spaced = np.linspace(0, len(problem.moments) - 1, min(PAIRS_OF_SEEDS, len(problem.moments))).astype(np.int64)
+    for place, one in enumerate(spaced):
+        for other in spaced[:place]:
+            both = problem.alive[:, one] & problem.alive[:, other]
+            if both.any():
+                yield _bits(both)
+
+
+def _bits(row: Bools) -> int:
+    packed: NDArray[np.uint8] = np.packbits(row, bitorder="little")
+    return int.from_bytes(packed.tobytes(), "little")
+
+
+def _units(bits: int) -> Iterator[int]:
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low
+
+
+class _Graph:
+    """The conflict graph with a bit set of neighbours for each unit."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._sizes: list[int] = problem.sizes.tolist()
+        packed = np.packbits(problem.conflicts, axis=1, bitorder="little")
+        self._near = [int.from_bytes(row.tobytes(), "little") for row in packed]
+        self._by_size: list[int] = np.argsort(-problem.sizes, kind="stable").tolist()
+
+    def weight(self, units: int) -> int:
+        """The sum of their sizes."""
+        return sum(self._sizes[unit] for unit in _units(units))
+
+    def grow(self, clique: int) -> int:
+        """Adds whoever meets all, the largest first, and exchanges one for up to three that weigh less."""
+        near, sizes = self._near, self._sizes
+        better = True
+        while better:
+            better = False
+            for unit in self._by_size:
+                out = clique & ~near[unit]
+                if not out or (out.bit_count() <= 3 and not clique >> unit & 1 and self.weight(out) < sizes[unit]):
+                    clique = clique & ~out | 1 << unit
+                    better = True
+        return clique
+
+    def heaviest(self, clique: int, nodes: int) -> int:
+        """The heaviest clique, or the best found within ``nodes`` branchings, starting from one."""
+        best, most = clique, self.weight(clique)
+        stack = [(0, 0, (1 << len(self._sizes)) - 1)]
+        while stack and nodes:
+            nodes -= 1
+            chosen, weight, rest = stack.pop()
+            if weight > most:
+                best, most = chosen, weight
+            if not rest or weight + self._colouring(rest) <= most:
+                continue
+            pick = next(unit for unit in self._by_size if rest >> unit & 1)
+            stack.append((chosen, weight, rest & ~(1 << pick)))
+            stack.append((chosen | 1 << pick, weight + self._sizes[pick], rest & self._near[pick]))
+        return best
+
+    def _colouring(self, rest: int) -> int:
+        """What a clique of these weighs at most: the heaviest of each class of units that do not meet."""
+        total = 0
+        classes: list[int] = []
+        for unit in self._by_size:
+            if rest >> unit & 1:
+                for number, members in enumerate(classes):
+                    if not members & self._near[unit]:
+                        classes[number] |= 1 << unit
+                        break
+                else:
+                    classes.append(1 << unit)
+                    total += self._sizes[unit]
+        return total

@@ -1,0 +1,90 @@
+"""The packer's inner loops, as they are or compiled by numba.
+
+They are plain functions of integers that work on lists and on numpy arrays alike, and both ways give the same results.
+Compiling takes seconds the first time (kept on disk beside the sources after that) and loading what was compiled some
+tenths of a second: so nothing here happens by itself. ``warm_up`` does it, once in a process.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from render.memory.dives import dive
+from render.memory.ejection import eject
+from render.memory.first_fit import first_fit, interpreted_first_fit
+
+
+@dataclass(frozen=True)
+class Loops:
+    """The functions, and what they take: lists where they are interpreted, arrays where they are compiled."""
+
+    first_fit: Callable[..., int]
+    eject: Callable[..., tuple[int, int, int, int]]
+    dive: Callable[..., int]
+    compiled: bool
+
+    def numbers(self, values: NDArray[np.int64]) -> Any:
+        """A sequence of numbers as the functions want it, of its own."""
+        return values.astype(np.int64) if self.compiled else values.tolist()
+
+    def rows(self, matrix: NDArray[np.bool_]) -> Any:
+        """A matrix of 0 and 1, to be read only."""
+        return np.ascontiguousarray(matrix).view(np.uint8) if self.compiled else [row.tobytes() for row in matrix]
+
+    def zeros(self, rows: int, count: int) -> Any:
+        """Rows of zeros."""
+        return np.zeros((rows, count), np.int64) if self.compiled else [[0] * count for _ in range(rows)]
+
+
+PLAIN = Loops(interpreted_first_fit, eject, dive, compiled=False)
+
+
+def current() -> Loops:
+    """The compiled loops if ``warm_up`` has been called and numba is there, else the plain ones."""
+    return _compiled() if _compiled.cache_info().currsize else PLAIN
+
+
+def warm_up() -> Loops:
+    """Compiles the loops or loads them from numba's cache, where numba is installed: call it where a pause is no
+    harm."""
+    return _compiled()
+
+
+@cache
+def _compiled() -> Loops:
+    try:
+        numba: Any = importlib.import_module("numba")
+    except ImportError:
+        return PLAIN
+    try:
+        loops = _jitted(numba.njit(cache=True, nogil=True))
+    except RuntimeError:  # there is no folder that the cache could be written to
+        loops = _jitted(numba.njit(nogil=True))
+    _call_all(loops)
+    return loops
+
+
+def _jitted(jit: Callable[[Any], Any]) -> Loops:
+    return Loops(jit(first_fit), jit(eject), jit(dive), compiled=True)
+
+
+def _call_all(loops: Loops) -> None:
+    """Calls each function with the types that the packer uses, so that none is compiled later."""
+    one = loops.numbers(np.ones(1, np.int64))
+    free = loops.numbers(np.full(1, -1))
+    rows = loops.rows(np.zeros((1, 1), np.bool_))
+    room = [loops.numbers(np.zeros(3, np.int64)) for _ in range(3)]
+    order = loops.numbers(np.zeros(1, np.int64))
+    loops.first_fit(order, rows, one, one, free, 9, room[0], room[1])
+    loops.eject(rows, one, one, free, one, 0, 1, 1, 0, 1, 0, order, *room, loops.zeros(4, 3))
+    bounds = loops.numbers(np.arange(2))
+    needs = loops.numbers(np.ones(1, np.int64))
+    left, offsets = loops.zeros(2, 1)
+    loops.dive(order, rows, one, one, bounds, order, 9, needs, offsets, left, loops.zeros(2, 1))

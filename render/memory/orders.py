@@ -1,0 +1,39 @@
+"""The orders in which first-fit is tried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from render.memory.problem import Problem
+
+
+def orders(problem: Problem) -> Iterator[list[int]]:
+    """Seven orders of the units; pinned units come first in all.
+
+    What lives longer than half the circle, then the rest by size, each by start from the emptiest moment on (of equal
+    sizes on a line, that order is optimal). The others are all descending: by size then duration; area; crowding,
+    duration, area; size times the root of the duration; crowding, area, duration; duration then size. Measured: no one
+    of them is the best for all graphs; together they are some 1 % better than the best alone.
+    """
+    sizes = problem.sizes.astype(np.float64)
+    durations = problem.durations.astype(np.float64)
+    long = 2 * problem.durations > problem.period
+    cut = problem.moments[int(problem.loads.argmin())]
+    yield _descending(problem, long, sizes, -((problem.starts - cut) % problem.period))
+    yield _descending(problem, sizes, durations)
+    area = sizes * durations
+    yield _descending(problem, area)
+    crowding = problem.crowding
+    yield _descending(problem, crowding, durations, area)
+    yield _descending(problem, sizes * np.sqrt(durations))
+    yield _descending(problem, crowding, area, durations)
+    yield _descending(problem, durations, sizes)
+
+
+def _descending(problem: Problem, *keys: NDArray[np.generic]) -> list[int]:
+    rows = [-key.astype(np.float64) for key in reversed(keys)]
+    order: list[int] = np.lexsort([*rows, problem.pins < 0]).tolist()
+    return order

@@ -1,0 +1,144 @@
+"""A packing problem as the algorithms see it: units with sizes, and which of them meet.
+
+Time is compressed to the distinct starts of the arcs: two arcs meet exactly where one holds the other's start, and the
+load only grows at starts. Bytes are counted in *granules*, the greatest common divisor of all alignments: every offset
+is a whole number of them, so sizes are rounded up. What follows uses the conflict graph alone; that an arc wraps, that
+alignments are mixed or that an offset is pinned needs no care of its own.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from render.memory.arcs import PackItem
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+MOST_BYTES = 1 << 60  # leaves room for sums of 64 bits
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Units to be placed: each is an item, or two twins at one offset.
+
+    ``members`` are the items of each unit. ``sizes``, ``alignments`` and ``pins`` (-1 where free) count granules of
+    ``granule`` bytes; ``starts`` and ``durations`` count moments on a circle of ``period``. ``alive`` has a row for
+    each unit and a column for each of the ``moments``, the distinct starts; ``conflicts`` says which units share a
+    moment (False on the diagonal).
+    """
+
+    period: int
+    granule: int
+    members: tuple[tuple[int, ...], ...]
+    moments: Ints
+    sizes: Ints
+    alignments: Ints
+    pins: Ints
+    starts: Ints
+    durations: Ints
+    alive: Bools
+    conflicts: Bools
+
+    @cached_property
+    def loads(self) -> Ints:
+        """Granules in use at each distinct start."""
+        return self.sums(self.sizes)
+
+    def sums(self, weights: Ints) -> Ints:
+        """The sum of the weights of the units that are alive at each distinct start."""
+        exact = np.float64 if int(weights.sum()) < 2**53 else np.int64
+        # The product of floats is many times faster, and exact for integers of this size.
+        return (weights.astype(exact) @ self.alive.astype(exact)).astype(np.int64)
+
+    @cached_property
+    def load(self) -> int:
+        """The largest sum of sizes in use at one moment."""
+        return int(self.loads.max())
+
+    @cached_property
+    def crowding(self) -> Ints:
+        """The largest load along each unit's life."""
+        highest: Ints = np.where(self.alive, self.loads, 0).max(axis=1)
+        return highest
+
+    @property
+    def count(self) -> int:
+        """How many units there are."""
+        return len(self.members)
+
+
+def problem_of(items: Sequence[PackItem], period: int) -> Problem:
+    """The problem whose units are the items (at least one). Raises ``ValueError`` for what cannot be packed."""
+    check_items(items, period)
+    table = np.array([(item.start, item.end, item.size, item.alignment) for item in items], np.int64)
+    starts = table[:, 0] % period
+    durations = (table[:, 1] - table[:, 0] - 1) % period + 1
+    granule = math.gcd(*{item.alignment for item in items})
+    moments, begins = np.unique(starts, return_inverse=True)
+    ends = starts + durations
+    wrapping = ends > period
+    ends[wrapping] -= period
+    begun = moments >= starts[:, None]
+    going = moments < ends[:, None]
+    alive = np.where(wrapping[:, None], begun | going, begun & going)
+    at_starts = np.ascontiguousarray(alive.T)[begins]
+    conflicts = at_starts | at_starts.T
+    np.fill_diagonal(conflicts, False)
+    pins = np.array([-1 if item.pin is None else item.pin // granule for item in items], np.int64)
+    problem = Problem(
+        period,
+        granule,
+        tuple((number,) for number in range(len(items))),
+        moments,
+        -(-table[:, 2] // granule),
+        table[:, 3] // granule,
+        pins,
+        starts,
+        durations,
+        alive,
+        conflicts,
+    )
+    if clash := pinned_clash(problem):
+        raise ValueError(f"items {clash[0]} and {clash[1]} meet and are pinned to the same bytes")
+    return problem
+
+
+def check_items(items: Sequence[PackItem], period: int) -> None:
+    """Raises ``ValueError`` for an item that cannot be packed, whatever the others are."""
+    if period < 1:
+        raise ValueError(f"a circle of {period} moments")
+    for number, item in enumerate(items):
+        if item.size < 1 or item.alignment < 1 or abs(item.end - item.start) > period:
+            raise ValueError(f"item {number} cannot be packed on a circle of {period}: {item}")
+        if item.twin >= 0 and items[item.twin].twin != number:
+            raise ValueError(f"item {number} calls {item.twin} its twin, which does not agree")
+        if item.pin is not None and (item.pin < 0 or item.pin % item.alignment):
+            raise ValueError(f"item {number} is pinned where its alignment does not allow it: {item}")
+    if sum(item.size + item.alignment + (item.pin or 0) for item in items) > MOST_BYTES:
+        raise ValueError(f"the items are more than {MOST_BYTES} bytes in all")
+
+
+def pinned_clash(problem: Problem) -> tuple[int, int] | None:
+    """Two pinned units that meet and overlap, if there are any."""
+    pinned = np.flatnonzero(problem.pins >= 0)
+    lows = problem.pins[pinned]
+    ends = lows + problem.sizes[pinned]
+    clashes = (lows[:, None] < ends) & (lows < ends[:, None]) & problem.conflicts[pinned][:, pinned]
+    where = np.argwhere(clashes)
+    return (int(pinned[where[0][0]]), int(pinned[where[0][1]])) if len(where) else None
+
+
+def spread(problem: Problem, offsets: Sequence[int], items: int) -> list[int]:
+    """Offsets of units as offsets of as many items."""
+    result = [0] * items
+    for members, offset in zip(problem.members, offsets, strict=True):
+        for member in members:
+            result[member] = offset
+    return result

@@ -1,0 +1,193 @@
+"""One packing problem on its way to a better packing: orders, then dives, then the ejection search."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from render.memory.loops import Loops
+from render.memory.orders import orders
+from render.memory.problem import Problem
+
+UNLIMITED = 1 << 62
+DIVE_UNITS = 200
+WEIGHTS = 1 << 20
+PENALTY = 4
+NOISE = 64  # of 1024 choices, so many are made at random
+PHASE = 4  # steps a unit before the cap is raised
+SLICE = 256  # steps between two looks at the clock
+GENERATOR = 2147483647  # x * 48271 mod 2**31 - 1 (S. Park, K. Miller 1988, revised 1993): no overflow anywhere
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What the search may spend: steps, and the moment of ``time.monotonic`` at which it ends, if any; and the seed of
+    its choices."""
+
+    steps: int
+    seed: int = 0
+    until: float | None = None
+
+    def expired(self) -> bool:
+        """Whether time is up."""
+        return self.until is not None and time.monotonic() >= self.until
+
+
+class Solver:
+    """Holds the best packing found of a problem, in granules: ``offsets`` of its units and their ``makespan``.
+
+    Nothing is sought below ``bound``, nor kept that is not below ``limit``: until something is ``found``, that is the
+    ``makespan``. ``start`` or ``try_orders`` gives the first packing.
+    """
+
+    def __init__(self, problem: Problem, loops: Loops, bound: int, limit: int = UNLIMITED) -> None:
+        self.problem = problem
+        self.bound = bound
+        self.makespan = limit
+        self.found = False
+        self.loops = loops
+        self._best: Any = loops.numbers(np.zeros(problem.count, np.int64))
+        # The units in the order of the best offsets.
+        self._ranked: Any = loops.numbers(np.zeros(problem.count, np.int64))
+        self._rows = loops.rows(problem.conflicts)
+        self._sizes = loops.numbers(problem.sizes)
+        self._alignments = loops.numbers(problem.alignments)
+        self._pins = loops.numbers(problem.pins)
+        self._pinned = bool((problem.pins >= 0).any())
+        # No packing ends below what is pinned. It can be above the bound, where twins tied into one unit are.
+        self._floor = int((problem.pins + problem.sizes)[problem.pins >= 0].max(initial=0))
+
+    @property
+    def offsets(self) -> list[int]:
+        """Of the units, in granules."""
+        return [int(offset) for offset in self._best]
+
+    @property
+    def done(self) -> bool:
+        """Whether there is nothing to be gained."""
+        return self.makespan <= self.bound
+
+    def start(self, offsets: Sequence[int]) -> None:
+        """Begin with a packing: its offsets."""
+        self._settle(self._by_offset(offsets))
+
+    def try_orders(self, most: int) -> None:
+        """First-fit in several orders, ``most`` at most; a run that cannot win is broken off."""
+        for order in islice(orders(self.problem), most):
+            if self.done:
+                return
+            self._settle(self.loops.numbers(np.array(order, np.int64)))
+
+    def dive(self, dives: int) -> None:
+        """Dives with the bound as the cap, for problems small enough and without pins."""
+        problem, loops = self.problem, self.loops
+        if not dives or self.done or problem.count > DIVE_UNITS or self._pinned:
+            return
+        units, slots = np.nonzero(problem.alive)
+        bounds = loops.numbers(np.searchsorted(units, np.arange(problem.count + 1)))
+        moments = loops.numbers(slots)
+        urgency = self._weights()
+        left, offsets = loops.zeros(2, problem.count)
+        scratch = loops.zeros(2, problem.count)
+        for _ in range(dives):
+            sequence = loops.numbers(np.argsort(-urgency, kind="stable"))
+            stuck = loops.dive(
+                sequence, self._rows, self._sizes, self._alignments, bounds, moments, self.bound,
+                loops.numbers(problem.loads), offsets, left, scratch,
+            )  # fmt: skip
+            if not stuck:
+                self._settle(self._by_offset(offsets))
+                return
+            urgency[np.array(left[:stuck], np.int64)] *= 2
+
+    def search(self, budget: Budget) -> None:
+        """Guided ejection search under caps that fall with success and rise with failure."""
+        problem, loops = self.problem, self.loops
+        if self.done or not self.found:
+            return
+        count = problem.count
+        weights = loops.numbers(self._weights())
+        penalties = loops.numbers(np.full(count, PENALTY))
+        offsets, placed, pool = (self._copy(self._best), self._room(), self._room())
+        placed[:count] = self._ranked
+        scratch = loops.zeros(4, count + 1)
+        random = budget.seed % (GENERATOR - 1) + 1
+        steps, cap, there, waiting = budget.steps, self._low_cap(), count, 0
+        phase = PHASE * count
+        while steps > 0 and self.makespan > max(self.bound, self._floor) and not budget.expired():
+            # Phases are cut into slices to look at the clock; that changes nothing else.
+            most = min(steps, phase, SLICE)
+            left, random, there, waiting = loops.eject(
+                self._rows, self._sizes, self._alignments, self._pins, weights, cap, most, there, waiting, random,
+                NOISE, penalties, offsets, placed, pool, scratch,
+            )  # fmt: skip
+            steps -= most - left
+            phase -= most
+            if waiting and phase > 0 and left == 0:
+                continue
+            phase = PHASE * count
+            if waiting and cap < self.makespan - 1:
+                cap = self.makespan - 1 - (self.makespan - 1 - cap) // 2
+                continue
+            if waiting:
+                penalties = loops.numbers(np.full(count, PENALTY))
+            else:
+                self._settle(self._copy(placed[:count]))
+            offsets[:] = self._best
+            placed[:count] = self._ranked
+            there, waiting, cap = count, 0, self._low_cap()
+
+    def squeeze(self, offsets: Sequence[int], unit: int, budget: Budget) -> bool:
+        """Whether search makes room for one unit more under the bound in a packing of all others; ``offsets`` are
+        theirs, with any number for the unit. If so, that is the packing."""
+        loops, count = self.loops, self.problem.count
+        if self._pins[unit] >= 0 or self._floor > self.bound:
+            return False
+        there = self._copy(self._best)
+        placed, pool = self._room(), self._room()
+        there[:] = loops.numbers(np.array(offsets, np.int64))
+        placed[: count - 1] = loops.numbers(np.array(sorted(set(range(count)) - {unit}, key=offsets.__getitem__)))
+        pool[0] = unit
+        waiting = loops.eject(
+            self._rows, self._sizes, self._alignments, self._pins, loops.numbers(self._weights()), self.bound,
+            budget.steps, count - 1, 1, budget.seed % (GENERATOR - 1) + 1, NOISE,
+            loops.numbers(np.full(count, PENALTY)), there, placed, pool, loops.zeros(4, count + 1),
+        )[3]  # fmt: skip
+        if not waiting:
+            self._settle(self._copy(placed[:count]))
+        return not waiting
+
+    def _low_cap(self) -> int:
+        """Half-way between what cannot be beaten and the best."""
+        return (max(self.bound, self._floor) + self.makespan - 1) // 2
+
+    def _weights(self) -> Any:
+        """How hard the units are to place: size times the root of the duration, from 1 up, as integers."""
+        weights = self.problem.sizes * np.sqrt(self.problem.durations)
+        return np.maximum(1, weights / weights.max() * WEIGHTS).astype(np.int64)
+
+    def _settle(self, order: Any) -> None:
+        """First-fit in this order, kept if it is better. In the order of the offsets of a packing it never loses."""
+        if self._pinned:
+            order = self.loops.numbers(np.array(sorted(order, key=lambda unit: bool(self._pins[unit] < 0)), np.int64))
+        offsets, placed = self._copy(self._best), self._room()
+        makespan = self.loops.first_fit(
+            order, self._rows, self._sizes, self._alignments, self._pins, self.makespan, offsets, placed
+        )
+        if makespan >= 0:
+            self.makespan, self.found = int(makespan), True
+            self._best, self._ranked = offsets, placed[: self.problem.count]
+
+    def _by_offset(self, offsets: Any) -> Any:
+        return self.loops.numbers(np.argsort(np.array(offsets, np.int64), kind="stable"))
+
+    def _room(self) -> Any:
+        return self.loops.numbers(np.zeros(self.problem.count + 1, np.int64))
+
+    def _copy(self, values: Any) -> Any:
+        return values.copy()

@@ -1,0 +1,145 @@
+"""What is tried for one problem, in which order, and how hard."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from render.memory.loops import Loops
+from render.memory.policy import PackPolicy
+from render.memory.problem import Problem, spread
+from render.memory.solver import UNLIMITED, Budget, Solver
+from render.memory.twins import Pairs, join, tie
+
+ORDERS = 7
+MANY_ITEMS = 150  # for which fast tries few orders
+FEW_ORDERS = 2
+TIED_ORDERS = 2  # that fast tries with all twins tied
+STEPS = 20  # an item
+MORE_STEPS = 40  # an item, where the gap is
+MOST_STEPS = 16000
+WIDE = 1.05
+DIVES = 16
+TYING_STEPS = 10  # an item, to tie all twins at once
+SQUEEZING_STEPS = 40  # to tie one pair more
+THOROUGH_SECONDS = 20.0
+APART_SHARE = 0.8  # of the time is for the items apart, the rest for tying twins
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much of each is done: orders of first-fit, the same with all twins tied (in haste only), dives, steps of the
+    search, further ones where the gap stays wide, steps to tie all twins at once; and in how many seconds."""
+
+    orders: int
+    tied_orders: int
+    dives: int = 0
+    steps: int = 0
+    more_steps: int = 0
+    tying_steps: int = 0
+    seed: int = 0
+    seconds: float | None = None
+
+
+def effort_of(policy: PackPolicy, count: int, steps: int | None, seed: int, seconds: float | None) -> Effort:
+    """The effort of a policy for ``count`` items; ``steps`` (in all) and ``seconds`` replace its own limits."""
+    if policy is PackPolicy.FAST:
+        return Effort(FEW_ORDERS, 1) if count > MANY_ITEMS else Effort(ORDERS, TIED_ORDERS)
+    thorough = policy is PackPolicy.THOROUGH
+    if thorough and steps is None and seconds is None:
+        seconds = THOROUGH_SECONDS
+    tying = TYING_STEPS * count
+    if steps is not None or thorough:
+        return Effort(ORDERS, 0, DIVES, UNLIMITED if steps is None else steps, 0, tying, seed, seconds)
+    return Effort(
+        ORDERS, 0, DIVES, min(STEPS * count, MOST_STEPS), min(MORE_STEPS * count, MOST_STEPS), tying, seed, seconds
+    )
+
+
+def solve(single: Problem, pairs: Pairs, bound: int, effort: Effort, loops: Loops) -> list[int]:
+    """Offsets of the items in granules. Twins are tied as far as that does not make the heap larger."""
+    tied = tie(single, pairs) if pairs else None
+    if tied is None:
+        solver = Solver(single, loops, bound)
+        _improve(solver, effort, _Clock(effort.seconds).until(1.0))
+        return solver.offsets
+    if effort.steps:
+        return _at_leisure(single, tied, pairs, bound, effort, loops)
+    return _in_haste(single, tied, pairs, bound, effort, loops)
+
+
+def _in_haste(single: Problem, tied: Problem, pairs: Pairs, bound: int, effort: Effort, loops: Loops) -> list[int]:
+    """All twins tied, or none and then as many as find room: whichever is lower. Where there are many items and some
+    live longer than half the circle, ties are sure to cost too much, and only the latter is tried."""
+    offsets: list[int] = []
+    limit = UNLIMITED
+    if single.count <= MANY_ITEMS or not (2 * single.durations > single.period).any():
+        together = Solver(tied, loops, bound)
+        together.try_orders(effort.tied_orders)
+        offsets = spread(tied, together.offsets, single.count)
+        limit = together.makespan
+    apart = Solver(single, loops, bound, limit)
+    apart.try_orders(effort.orders)
+    return join(single, apart.offsets, apart.makespan, pairs) if apart.found else offsets
+
+
+def _at_leisure(single: Problem, tied: Problem, pairs: Pairs, bound: int, effort: Effort, loops: Loops) -> list[int]:
+    """First as low as can be, then as many twins tied as that allows."""
+    clock = _Clock(effort.seconds)
+    together = Solver(tied, loops, bound)
+    together.try_orders(effort.orders)
+    together.dive(effort.dives)
+    offsets = spread(tied, together.offsets, single.count)
+    if together.done:
+        return offsets
+    apart = Solver(single, loops, bound)
+    apart.start(offsets)
+    _improve(apart, effort, clock.until(APART_SHARE))
+    if apart.makespan >= together.makespan:
+        return offsets
+    return _tie_under(apart, tied, pairs, effort, clock.until(1.0))
+
+
+class _Clock:
+    """The time that is there, if there is a limit."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._seconds = seconds
+        self._begun = time.monotonic()
+
+    def until(self, share: float) -> float | None:
+        """The moment at which this share of it has gone by."""
+        return None if self._seconds is None else self._begun + share * self._seconds
+
+
+def _improve(solver: Solver, effort: Effort, until: float | None) -> None:
+    solver.try_orders(effort.orders)
+    solver.dive(effort.dives)
+    if effort.steps:
+        solver.search(Budget(effort.steps, effort.seed, until))
+    if effort.more_steps and solver.makespan > WIDE * solver.bound:
+        solver.search(Budget(effort.more_steps, effort.seed + 1, until))
+
+
+def _tie_under(apart: Solver, tied: Problem, pairs: Pairs, effort: Effort, until: float | None) -> list[int]:
+    """Looks for a packing as good as the one at hand with all twins tied. If there is none to be found, twins are tied
+    in the one at hand: those that find room, then one pair after the other that others can make room for."""
+    single, makespan = apart.problem, apart.makespan
+    solver = Solver(tied, apart.loops, makespan)
+    solver.try_orders(effort.orders)
+    solver.dive(effort.dives)
+    solver.search(Budget(effort.tying_steps, effort.seed, until))
+    if solver.done:
+        return spread(tied, solver.offsets, single.count)
+    offsets = join(single, apart.offsets, makespan, pairs)
+    tying = [pair for pair in pairs if offsets[pair[0]] == offsets[pair[1]]]
+    for pair in sorted(set(pairs) - set(tying), key=lambda pair: (-single.sizes[pair[0]], pair)):
+        budget = Budget(SQUEEZING_STEPS, effort.seed, until)
+        more = tie(single, [*tying, pair])
+        if more is None or budget.expired():
+            continue
+        solver = Solver(more, apart.loops, makespan)
+        if solver.squeeze([offsets[members[0]] for members in more.members], more.members.index(pair), budget):
+            offsets = spread(more, solver.offsets, single.count)
+            tying.append(pair)
+    return offsets

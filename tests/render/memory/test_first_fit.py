@@ -1,0 +1,49 @@
+"""First-fit by arrays, for many units, places as first-fit by loops does."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from render.memory import first_fit
+from render.memory.arcs import PackItem
+from render.memory.orders import orders
+from render.memory.problem import Problem, problem_of
+
+
+def problem(seed: int) -> Problem:
+    rng = random.Random(seed)
+    period = rng.choice([8, 20, 60])
+    items = []
+    for number in range(rng.randint(1, 40)):
+        start = rng.randrange(period)
+        alignment = rng.choice([1, 1, 2, 3, 4])
+        pin = alignment * 50 if number == 3 else None
+        items.append(PackItem(start, start + rng.randint(1, period), rng.choice([1, 2, 8, 50]), alignment, pin=pin))
+    return problem_of(items, period)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_arrays_place_as_loops_do(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(first_fit, "MANY", 0)
+    found = problem(seed)
+    rows = [row.tobytes() for row in found.conflicts]
+    sizes, alignments, pins = found.sizes.tolist(), found.alignments.tolist(), found.pins.tolist()
+    for order in orders(found):
+        for limit in (1 << 60, 100 + 5 * seed):
+            results = []
+            for place in (first_fit.first_fit, first_fit.interpreted_first_fit):
+                offsets, ranked = [0] * found.count, [0] * found.count
+                top = place(order, rows, sizes, alignments, pins, limit, offsets, ranked)
+                results.append((top, offsets, ranked) if top >= 0 else top)
+            assert results[0] == results[1]
+
+
+def test_holes_are_found_between_and_above() -> None:
+    starts, sizes = np.array([40, 0, 16]), np.array([10, 10, 8])
+    assert first_fit.lowest_hole(starts, sizes, 6, 1) == 10
+    assert first_fit.lowest_hole(starts, sizes, 6, 4) == 24
+    assert first_fit.lowest_hole(starts, sizes, 17, 4) == 52
+    assert first_fit.lowest_hole(starts[:0], sizes[:0], 17, 4) == 0
