@@ -1,0 +1,53 @@
+"""Published ways to lay out transient memory, for comparison. The runtime uses none of them.
+
+Each has a file, whose text says where it comes from and what it does with histories. Those that know one frame's
+timeline and cannot wrap (``linear_online_first_fit``, ``decreasing_size_best_fit``, ``whole_image_reuse``) keep the
+copies that outlive a frame apart for good; the two scanlines share their memory like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from render.memory.baselines.cyclic_scanline import CYCLIC_SCANLINE
+from render.memory.baselines.decreasing_size_best_fit import DECREASING_SIZE_BEST_FIT
+from render.memory.baselines.greedy_scanline import GREEDY_SCANLINE
+from render.memory.baselines.linear_online_first_fit import LINEAR_ONLINE_FIRST_FIT
+from render.memory.baselines.no_aliasing import NO_ALIASING
+from render.memory.baselines.problem import (
+    Baseline,
+    BaselineItem,
+    BaselineProblem,
+    Layout,
+    from_items,
+    outlives_frame,
+)
+from render.memory.baselines.two_copies_each import TWO_COPIES_EACH
+from render.memory.baselines.whole_image_reuse import WHOLE_IMAGE_REUSE
+
+__all__ = [
+    "BASELINES",
+    "Baseline",
+    "BaselineItem",
+    "BaselineProblem",
+    "Layout",
+    "from_items",
+    "outlives_frame",
+]
+
+BASELINES: Mapping[str, Baseline] = MappingProxyType(
+    {
+        baseline.name: baseline
+        for baseline in (
+            TWO_COPIES_EACH,
+            NO_ALIASING,
+            WHOLE_IMAGE_REUSE,
+            LINEAR_ONLINE_FIRST_FIT,
+            DECREASING_SIZE_BEST_FIT,
+            CYCLIC_SCANLINE,
+            GREEDY_SCANLINE,
+        )
+    }
+)
+"""All of them by name."""

@@ -1,0 +1,36 @@
+"""Free blocks of a heap that is filled in the order of time."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True)
+class Block:
+    """Free bytes from ``offset`` on, which must be free again at moment ``until`` (None: they may be kept)."""
+
+    offset: int
+    size: int
+    until: int | None = None
+
+    @property
+    def end(self) -> int:
+        """The first byte after the block."""
+        return self.offset + self.size
+
+    def allows(self, last: int) -> bool:
+        """Whether the bytes may be in use up to the moment ``last``, not included."""
+        return self.until is None or last <= self.until
+
+
+def release(blocks: list[Block], block: Block) -> Block:
+    """Adds a block to those in the order of offsets, joined with neighbours of the same ``until``; what it became."""
+    place = bisect_left([other.offset for other in blocks], block.offset)
+    if place < len(blocks) and blocks[place].offset == block.end and blocks[place].until == block.until:
+        block = replace(block, size=block.size + blocks.pop(place).size)
+    if place > 0 and blocks[place - 1].end == block.offset and blocks[place - 1].until == block.until:
+        before = blocks.pop(place - 1)
+        block = Block(before.offset, before.size + block.size, block.until)
+    insort(blocks, block, key=lambda other: other.offset)
+    return block

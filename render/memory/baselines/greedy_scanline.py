@@ -1,0 +1,89 @@
+"""Dagor's greedy scanline, the default packer of its frame graph.
+
+From github.com/GaijinEntertainment/DagorEngine (``prog/gameLibs/render/daFrameGraph``, ``greedyScanlinePacker.cpp``),
+written anew from what it does. Arcs that wrap past moment 0 are stacked first, the one that begins last at the bottom.
+Then time goes from 0 to the end of the circle; at each moment ends come before starts and larger items before smaller
+ones. An item takes the smallest free block that it fits in with its alignment. What is left of the block stays free if
+it is 4096 bytes or more, else it goes with the item. The bytes of a wrapped arc are free from its end until it begins
+again. Free neighbours with the same term are joined; a free block without a term at the top of the heap is cut off.
+
+History copies are arcs like all others. An arc that ends at the end of the circle ends at 0 and so counts as wrapped.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from render.memory.baselines.blocks import Block, release
+from render.memory.baselines.problem import Baseline, BaselineItem, BaselineProblem, Layout, aligned, layout
+
+_LEAST_REST = 4096
+
+
+@dataclass
+class _Heap:
+    """A heap that grows and shrinks, with its free blocks."""
+
+    free: list[Block] = field(default_factory=list)
+    top: int = 0
+    most: int = 0
+
+    def take(self, item: BaselineItem, end: int) -> Block:
+        """Bytes for a life that ends at the moment ``end``: the block that they are taken as, padding included."""
+        fitting = [block for block in self.free if _padded(item, block.offset) <= block.size and block.allows(end)]
+        if not fitting:
+            return self.grow(item, None)
+        block = min(fitting, key=lambda block: (block.size, block.offset))
+        self.free.remove(block)
+        used = _padded(item, block.offset)
+        if block.size - used < _LEAST_REST:
+            return block
+        self.give(Block(block.offset + used, block.size - used, block.until))
+        return Block(block.offset, used, block.until)
+
+    def grow(self, item: BaselineItem, until: int | None) -> Block:
+        """Bytes at the top, which are given back with the term ``until``."""
+        block = Block(self.top, _padded(item, self.top), until)
+        self.top = block.end
+        self.most = max(self.most, self.top)
+        return block
+
+    def give(self, block: Block) -> None:
+        """The block is free again."""
+        joined = release(self.free, block)
+        if joined.until is None and joined.end == self.top:
+            self.free.remove(joined)
+            self.top = joined.offset
+
+
+def place(problem: BaselineProblem) -> Layout:
+    """Wrapped arcs first, then best-fit in the order of time from moment 0 on."""
+    items, period = problem.items, problem.period
+    starts = [item.start % period for item in items]
+    ends = [item.end % period for item in items]
+    wrapped = {number for number in range(len(items)) if ends[number] <= starts[number]}
+    heap = _Heap()
+    blocks = {
+        number: heap.grow(items[number], starts[number])
+        for number in sorted(wrapped, key=lambda number: -starts[number])
+    }
+    offsets: dict[int, int] = {}
+    events = [(ends[number], 0, -item.size, number) for number, item in enumerate(items)]
+    events += [
+        (starts[number], 1, -items[number].size, number) for number in range(len(items)) if number not in wrapped
+    ]
+    for _, is_start, _, number in sorted(events):
+        if is_start:
+            blocks[number] = heap.take(items[number], ends[number])
+        else:
+            offsets[number] = aligned(blocks[number].offset, items[number].alignment)
+            heap.give(blocks[number])
+    return layout(problem, offsets, heap.most)
+
+
+def _padded(item: BaselineItem, offset: int) -> int:
+    """The item's bytes with those below its aligned offset."""
+    return aligned(offset, item.alignment) - offset + item.size
+
+
+GREEDY_SCANLINE = Baseline("greedy_scanline", "Dagor Engine", place)
