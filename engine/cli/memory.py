@@ -1,0 +1,141 @@
+"""``framewright memory``: how a game's or a skeleton's frame uses its memory."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from engine.cli import parameters
+
+if TYPE_CHECKING:
+    from engine.options import SettingChange
+    from render.memory.needs import MemoryModel
+
+MODEL = "the documented model"
+
+
+@click.command(short_help="Show how a frame uses its memory.")
+@click.argument("source", metavar="GAME|FILE.yaml")
+@click.option(
+    "--size", type=parameters.size, default="1280x720", metavar="WxH", show_default=True, help="Size of the output."
+)
+@click.option(
+    "--policy",
+    type=click.Choice(["fast", "balanced", "thorough"]),
+    default="balanced",
+    show_default=True,
+    help="How much work the packing may be.",
+)
+@click.option("--compare", is_flag=True, help="Add what published methods would need for the same resources.")
+@click.option("--png", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Save a picture.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--device", metavar="NAME", help="Ask this GPU's driver for sizes. [default: FRAMEWRIGHT_DEVICE, else the best one]"
+)
+@click.option("--no-device", is_flag=True, help="Ask no driver; sizes come from a documented model.")
+@click.option(
+    "--resolution",
+    "resolutions",
+    type=parameters.named_size,
+    multiple=True,
+    metavar="NAME=WxH",
+    help="Fix an auto-resolution; repeatable.",
+)
+@click.option(
+    "--count",
+    "counts",
+    type=parameters.counts,
+    multiple=True,
+    metavar="DIMENSION=N,..",
+    help="Instances of the multiplexing dimensions.",
+)
+@parameters.plugin_options
+def memory(
+    source: str,
+    size: tuple[int, int],
+    policy: str,
+    compare: bool,
+    png: Path | None,
+    as_json: bool,
+    device: str | None,
+    no_device: bool,
+    resolutions: tuple[tuple[str, tuple[int, int]], ...],
+    counts: tuple[tuple[tuple[str, int], ...], ...],
+    enable: tuple[tuple[str, ...], ...],
+    disable: tuple[tuple[str, ...], ...],
+    settings: tuple[SettingChange, ...],
+) -> None:
+    """Print, for each heap of a game's or a skeleton's plan, its bytes, bounds and use.
+
+    Sizes come from the driver of a GPU; where there is none, or with --no-device, from a documented model.
+
+    \b
+    bound          bytes of resources that all meet each other: no layout is smaller
+    gap            how far the heap is above the bound
+    occupancy      sum of size x life / heap x time
+    aliasing       sum of sizes / heap; what outlives its frame counts twice
+    fragmentation  how far the heap is above the most that is in use at once
+    """
+    if device is not None and no_device:
+        raise click.UsageError("--device and --no-device exclude each other")
+    from engine.options import PlanOptions
+    from engine.picture import check_picture_path
+    from engine.planning import plan_of
+    from render.inspect.memory_report import memory_report
+    from render.inspect.memory_text import memory_to_json, memory_to_text
+    from render.memory.policy import PackPolicy
+
+    if png is not None:
+        check_picture_path(png)
+    options = PlanOptions(
+        source=source,
+        size=size,
+        resolutions=resolutions,
+        counts=tuple(pair for pairs in counts for pair in pairs),
+        packing=PackPolicy(policy),
+        plugins=parameters.plugin_choice(enable, disable, settings),
+    )
+    with _sizes(device, no_device) as (model, sizes):
+        report = memory_report(plan_of(options, model), compare=compare)
+    title = f"{source} at {size[0]}x{size[1]}"
+    subtitle = f"{len(report.nodes)} nodes, packing {policy}, sizes from {sizes}"
+    if png is not None:
+        from render.inspect.memory_picture import memory_picture
+
+        memory_picture(report, f"{title}: the memory of two frames", subtitle).save(png, optimize=True)
+    if as_json:
+        head = {"source": source, "output": list(size), "policy": policy, "sizes": sizes}
+        print(json.dumps(head | memory_to_json(report), indent=2))
+        return
+    print(f"{title}: {subtitle}")
+    print(memory_to_text(report), end="")
+    if png is not None:
+        print(f"The picture is in {png}")
+
+
+@contextmanager
+def _sizes(device: str | None, no_device: bool) -> Iterator[tuple[MemoryModel | None, str]]:
+    """The memory model to plan with, None for the documented one, and where its sizes come from in words."""
+    if no_device:
+        yield None, MODEL
+        return
+    from engine.app import make_backend
+    from engine.options import PlayOptions
+    from render.errors import FramewrightError
+
+    try:
+        backend = make_backend(PlayOptions(game="", device=device or ""))
+    except FramewrightError as error:
+        if device is not None:
+            raise
+        yield None, f"{MODEL} (no GPU: {error.message})"
+        return
+    try:
+        yield backend, f"the driver of {backend.capabilities.device}"
+    finally:
+        backend.close()

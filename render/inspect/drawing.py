@@ -1,0 +1,154 @@
+"""Text and shapes on Pillow images, for pictures of plans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from functools import lru_cache
+
+from PIL import Image, ImageDraw, ImageFont
+
+Color = tuple[int, int, int]
+Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom in pixels."""
+
+INK: Color = (28, 36, 48)
+FAINT: Color = (96, 106, 122)
+LINE: Color = (206, 211, 219)
+_TOOTH = 6
+
+
+class Hatch(Enum):
+    """Thin diagonal lines over a box."""
+
+    NONE = 0
+    RISING = 1
+    FALLING = 2
+
+
+@lru_cache(maxsize=32)
+def font(size: int) -> Font:
+    """The font that comes with Pillow, so that a picture is the same on every machine."""
+    return ImageFont.load_default(size)
+
+
+def width_of(text: str, size: int) -> int:
+    """Pixels from the first to the last of the text."""
+    return int(font(size).getlength(text) + 0.999)
+
+
+def shortened(text: str, size: int, room: float) -> str:
+    """The text, with dots for its end where it is wider than ``room`` pixels."""
+    if width_of(text, size) <= room:
+        return text
+    while text and width_of(text + "...", size) > room:
+        text = text[:-1]
+    return text + "..."
+
+
+def wrapped(words: Iterable[str], size: int, room: float) -> list[str]:
+    """The words joined by commas, in lines of at most ``room`` pixels where the words allow."""
+    lines: list[str] = []
+    for word in words:
+        longer = f"{lines[-1]}, {word}" if lines else word
+        if lines and width_of(longer + ",", size) <= room:
+            lines[-1] = longer
+        else:
+            if lines:
+                lines[-1] += ","
+            lines.append(word)
+    return lines
+
+
+def upright(image: Image.Image, at: tuple[float, float], text: str, size: int, color: Color) -> None:
+    """Text that reads from below upwards; ``at`` is the left and the bottom of its line."""
+    height = line_height(size)
+    mask = Image.new("L", (width_of(text, size) + 2, height), 0)
+    ImageDraw.Draw(mask).text((1, 0), text, font=font(size), fill=255)
+    turned = mask.transpose(Image.Transpose.ROTATE_90)
+    image.paste(color, (round(at[0]), round(at[1]) - turned.height), turned)
+
+
+def line_height(size: int) -> int:
+    """Pixels from one line of text to the next."""
+    return round(size * 1.25)
+
+
+def inside(image: Image.Image, box: Box, lines: Sequence[Sequence[str]], color: Color = INK) -> bool:
+    """Writes the longest of the texts that fits into the box, each a sequence of lines; whether one does.
+
+    It is written across if the box is wide enough, else upwards; as large as fits, from 16 down to 10 pixels.
+    """
+    draw = ImageDraw.Draw(image)
+    left, top, right, bottom = box[0] + 4, box[1] + 2, box[2] - 4, box[3] - 2
+    for text in lines:
+        for size in (16, 14, 12, 11, 10):
+            wide, high = max(width_of(line, size) for line in text), line_height(size) * len(text)
+            if wide <= right - left and high <= bottom - top:
+                y = (top + bottom - high) / 2
+                for number, line in enumerate(text):
+                    x = (left + right - width_of(line, size)) / 2
+                    draw.text((x, y + number * line_height(size)), line, font=font(size), fill=color)
+                return True
+            if high <= right - left and wide <= bottom - top:
+                x = (left + right - high) / 2
+                for number, line in enumerate(text):
+                    y = (top + bottom + width_of(line, size)) / 2
+                    upright(image, (x + number * line_height(size), y), line, size, color)
+                return True
+    return False
+
+
+def torn_box(
+    image: Image.Image, box: Box, fill: Color, outline: Color, hatch: Hatch, *, open_left: bool, open_right: bool
+) -> None:
+    """A box, torn off without an outline at its open sides.
+
+    A box of less than three pixels is only a line in the outline's colour.
+    """
+    draw = ImageDraw.Draw(image)
+    left, top, right, bottom = (round(part) for part in box)
+    right, bottom = max(right, left + 1), max(bottom, top + 1)
+    if bottom - top < 3 or right - left < 3:
+        draw.rectangle((left, top, right - 1, bottom - 1), fill=outline)
+        return
+    right, bottom = right - 1, bottom - 1
+    edge_left = _edge(left, top, bottom, 1) if open_left else [(left, top), (left, bottom)]
+    edge_right = _edge(right, top, bottom, -1) if open_right else [(right, top), (right, bottom)]
+    shape = [*edge_left, *reversed(edge_right)]
+    draw.polygon(shape, fill=fill)
+    if hatch is not Hatch.NONE:
+        _hatch(image, shape, (left, top, right, bottom), outline, hatch)
+    draw.line([edge_left[0], edge_right[0]], fill=outline)
+    draw.line([edge_left[-1], edge_right[-1]], fill=outline)
+    for edge, is_open in ((edge_left, open_left), (edge_right, open_right)):
+        if not is_open:
+            draw.line(edge, fill=outline)
+
+
+def _edge(x: int, top: int, bottom: int, inwards: int) -> list[tuple[int, int]]:
+    points = [(x, top)]
+    y = top
+    while y + 2 * _TOOTH <= bottom:
+        points += [(x + inwards * _TOOTH, y + _TOOTH), (x, y + 2 * _TOOTH)]
+        y += 2 * _TOOTH
+    if points[-1] != (x, bottom):
+        points.append((x, bottom))
+    return points
+
+
+def _hatch(
+    image: Image.Image, shape: list[tuple[int, int]], box: tuple[int, int, int, int], color: Color, hatch: Hatch
+) -> None:
+    """Thin diagonal lines within the shape, half as strong as the colour."""
+    left, top, right, bottom = box
+    mask = Image.new("L", (right - left + 1, bottom - top + 1), 0)
+    lines = ImageDraw.Draw(mask)
+    for x in range(-mask.height, mask.width, 9):
+        ends = (mask.height, 0) if hatch is Hatch.RISING else (0, mask.height)
+        lines.line((x, ends[0], x + mask.height, ends[1]), fill=70)
+    outside = Image.new("L", mask.size, 0)
+    ImageDraw.Draw(outside).polygon([(x - left, y - top) for x, y in shape], fill=255)
+    mask.paste(0, (0, 0), outside.point(lambda value: 255 - value))
+    image.paste(color, (left, top), mask)

@@ -1,0 +1,198 @@
+"""How a plan uses its memory: each heap against its bounds, and against published ways to lay it out."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from render.compiler.plan import Plan
+from render.compiler.stages import Copy, PlacedResource
+from render.memory.arcs import arc_length
+from render.memory.baselines import BASELINES, BaselineItem, BaselineProblem, outlives_frame
+from render.memory.physical import TextureInfo
+from render.sync.usages import Usage
+
+
+@dataclass(frozen=True)
+class ResourceMemory:
+    """A resource with memory. ``copies`` are (even, odd), or one that serves all frames if it is kept.
+
+    ``lasting`` copies are in use beyond their frame, by history readers or by the host, so that there must be two.
+    ``owner`` is the plugin whose node makes it, '' for the skeleton and the engine. ``description`` is equal for
+    textures that one image could serve, and '' for buffers and for images that shaders write, whose contents an image
+    shared by several would lose.
+    """
+
+    id: str
+    owner: str
+    size: int
+    alignment: int
+    copies: tuple[Copy, ...]
+    history: bool
+    lasting: bool
+    kept: bool
+    description: str
+
+
+@dataclass(frozen=True)
+class HeapReport:
+    """A heap of a plan, with the resources of which a copy lies in it, in decreasing size.
+
+    ``clique`` bounds every packing from below; ``optimal`` says that none is smaller than ``size``.
+    """
+
+    number: int
+    memory_class: str
+    size: int
+    load: int
+    clique: int
+    optimal: bool
+    period: int
+    resources: tuple[ResourceMemory, ...]
+
+    def copies(self) -> Iterator[tuple[ResourceMemory, int, Copy]]:
+        """All copies in this heap: the resource, 0 for its even or only copy and 1 for its odd one, and the place."""
+        for item in self.resources:
+            for frame, copy in enumerate(item.copies):
+                if copy.heap == self.number:
+                    yield item, frame, copy
+
+    @property
+    def gap(self) -> float:
+        """How far the size is above the bound, as a share of the bound."""
+        return self.size / self.clique - 1.0
+
+    @cached_property
+    def busy(self) -> int:
+        """Sum of size x life over all copies, in bytes x moments."""
+        return sum(item.size * arc_length(*copy.arc, self.period) for item, _, copy in self.copies())
+
+    @property
+    def occupancy(self) -> float:
+        """The share of the heap's bytes x moments in which something lives."""
+        return self.busy / (self.size * self.period)
+
+    @cached_property
+    def alone(self) -> int:
+        """What the resources would take without sharing: one size each, and two for lasting ones.
+
+        Without sharing nobody makes two copies of what is gone at the end of its frame, so those do not count double.
+        """
+        places = {(item.id, frame if item.lasting else 0): item.size for item, frame, _ in self.copies()}
+        return sum(places.values())
+
+    @property
+    def aliasing(self) -> float:
+        """How many times over the heap's bytes are used: ``alone`` / ``size``."""
+        return self.alone / self.size
+
+    @property
+    def fragmentation(self) -> int:
+        """The bytes by which the heap is larger than what is ever in use at once."""
+        return self.size - self.load
+
+
+@dataclass(frozen=True)
+class MemoryReport:
+    """All heaps and resources of a plan, and what each baseline would make of them, by name (empty if not asked for).
+
+    ``nodes`` are the ids in order: moment i is node i of an even frame, moment ``len(nodes)`` + i the same node of an
+    odd one. Baselines have one heap for each class of memory, of any size.
+    """
+
+    nodes: tuple[str, ...]
+    heaps: tuple[HeapReport, ...]
+    resources: tuple[ResourceMemory, ...]
+    baselines: Mapping[str, int]
+
+    @property
+    def size(self) -> int:
+        """Bytes of all heaps."""
+        return sum(heap.size for heap in self.heaps)
+
+    @property
+    def bound(self) -> int:
+        """The least that all heaps could take, each with what it holds."""
+        return sum(heap.clique for heap in self.heaps)
+
+    @property
+    def alone(self) -> int:
+        """What all resources would take without sharing, two sizes for lasting ones."""
+        return sum(item.size * (2 if item.lasting else 1) for item in self.resources)
+
+
+def memory_report(plan: Plan, *, compare: bool = False) -> MemoryReport:
+    """The plan's heaps, and with ``compare`` also what the baselines would need for the same resources."""
+    nodes = tuple(node.id for node in plan.graph.nodes)
+    owners = _owners(plan)
+    resources = tuple(
+        sorted(
+            (_resource(placed, owners[placed.id], len(nodes)) for placed in plan.placement.resources if placed.copies),
+            key=lambda item: (-item.size, item.id),
+        )
+    )
+    heaps = tuple(
+        HeapReport(
+            number,
+            heap.memory_class,
+            heap.size,
+            heap.load,
+            heap.clique,
+            heap.optimal,
+            2 * len(nodes),
+            tuple(item for item in resources if any(copy.heap == number for copy in item.copies)),
+        )
+        for number, heap in enumerate(plan.placement.heaps)
+    )
+    baselines = _baselines(plan, resources, len(nodes)) if compare and resources else {}
+    return MemoryReport(nodes, heaps, resources, baselines)
+
+
+def _owners(plan: Plan) -> Mapping[str, str]:
+    plugins = {node.id: node.declaration.plugin for node in plan.graph.nodes}
+    return {item.id: plugins.get(item.creator, "") for item in plan.graph.resources}
+
+
+def _resource(placed: PlacedResource, owner: str, nodes: int) -> ResourceMemory:
+    return ResourceMemory(
+        placed.id,
+        owner,
+        placed.size,
+        placed.alignment,
+        placed.copies[:1] if placed.kept else placed.copies,
+        placed.history,
+        not placed.kept and outlives_frame(*placed.copies[0].arc, 2 * nodes, nodes),
+        placed.kept,
+        _description(placed),
+    )
+
+
+def _description(placed: PlacedResource) -> str:
+    info = placed.info
+    if not isinstance(info, TextureInfo) or Usage.STORAGE_WRITE in info.usages:
+        return ""
+    width, height = info.extent
+    return f"{info.format} {width}x{height} {info.mips} {info.layers} {info.samples}"
+
+
+def _baselines(plan: Plan, resources: Sequence[ResourceMemory], nodes: int) -> Mapping[str, int]:
+    classes: dict[str, list[ResourceMemory]] = defaultdict(list)
+    order = {placed.id: number for number, placed in enumerate(plan.placement.resources)}
+    for item in sorted(resources, key=lambda item: order[item.id]):
+        classes[plan.placement.heaps[item.copies[0].heap].memory_class].append(item)
+    problems = [_problem(items, nodes) for items in classes.values()]
+    return {name: sum(baseline(problem).total for problem in problems) for name, baseline in BASELINES.items()}
+
+
+def _problem(items: Sequence[ResourceMemory], nodes: int) -> BaselineProblem:
+    period = 2 * nodes
+    copies: list[BaselineItem] = []
+    for item in items:
+        twins = (-1,) if item.kept else (len(copies) + 1, len(copies))
+        copies += [
+            BaselineItem(*copy.arc, item.size, item.alignment, item.description, item.lasting or item.kept, twin)
+            for copy, twin in zip(item.copies, twins, strict=True)
+        ]
+    return BaselineProblem(tuple(copies), period)

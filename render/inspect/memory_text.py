@@ -1,0 +1,113 @@
+"""A report on memory as text for people and as JSON for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from render.inspect.memory_report import HeapReport, MemoryReport, ResourceMemory
+from render.inspect.words import bytes_text
+from render.memory.baselines import BASELINES
+
+_MOST_LARGEST = 8
+
+
+def memory_to_text(report: MemoryReport) -> str:
+    """Every heap with its bounds and its largest resources, the totals, and the baselines if they were asked for."""
+    return "\n".join(_lines(report)) + "\n"
+
+
+def memory_to_json(report: MemoryReport) -> dict[str, Any]:
+    """The same as plain values. Sizes are bytes; ``gap``, ``occupancy`` and ``aliasing`` are ratios.
+
+    The copies of a resource are the even and the odd one, or the only one if it is kept.
+    """
+    return {
+        "nodes": list(report.nodes),
+        "total": {"size": report.size, "bound": report.bound, "alone": report.alone},
+        "heaps": [_heap_json(heap) for heap in report.heaps],
+        "resources": [_resource_json(item) for item in report.resources],
+        "baselines": {
+            name: {"origin": BASELINES[name].origin, "size": size, "ratio": size / report.size}
+            for name, size in report.baselines.items()
+        },
+    }
+
+
+def _lines(report: MemoryReport) -> Iterator[str]:
+    if not report.heaps:
+        yield "The frame has no memory of its own."
+        return
+    for heap in report.heaps:
+        yield from _heap_lines(heap)
+    yield f"total: {bytes_text(report.size)} in {len(report.heaps)} heap{'s' if len(report.heaps) > 1 else ''}"
+    yield f"  bound {bytes_text(report.bound)}; without sharing {bytes_text(report.alone)}"
+    if report.baselines:
+        yield "compared with others on the same resources and lives:"
+        yield from _comparison(report)
+
+
+def _heap_lines(heap: HeapReport) -> Iterator[str]:
+    yield f"heap {heap.number}: {heap.memory_class}, {len(heap.resources)} resources"
+    proved = "; nothing smaller exists" if heap.optimal else ""
+    pairs = (
+        ("size", bytes_text(heap.size)),
+        ("bound", f"{bytes_text(heap.clique)}; in use at once {bytes_text(heap.load)}"),
+        ("gap", f"{heap.gap:.2%} above the bound{proved}"),
+        ("occupancy", f"{heap.occupancy:.1%} of bytes x time are in use"),
+        ("aliasing", f"{heap.aliasing:.2f} times over; without sharing {bytes_text(heap.alone)}"),
+        ("fragmentation", f"{bytes_text(heap.fragmentation)} more than is ever in use at once"),
+    )
+    for name, text in pairs:
+        yield f"  {name:<14} {text}"
+    yield "  largest:"
+    largest = heap.resources[:_MOST_LARGEST]
+    width = max(len(item.id) for item in largest)
+    for item in largest:
+        yield f"    {item.id:<{width}}  {bytes_text(item.size)}{_copies_text(item)}"
+    rest = heap.resources[_MOST_LARGEST:]
+    if rest:
+        yield f"    and {len(rest)} more, {bytes_text(sum(item.size for item in rest))} in all"
+
+
+def _copies_text(item: ResourceMemory) -> str:
+    if item.history:
+        return ", two copies for its history"
+    return ", kept between frames" if item.kept else ""
+
+
+def _comparison(report: MemoryReport) -> Iterator[str]:
+    rows = [("this plan", report.size, "")]
+    rows += [(name.replace("_", " "), size, BASELINES[name].origin) for name, size in report.baselines.items()]
+    width = max(len(name) for name, _, _ in rows)
+    for name, size, origin in rows:
+        mib = f"{size / 2**20:,.1f} MiB"
+        yield f"  {name:<{width}}  {size:>14} bytes {mib:>14}  {size / report.size:>6.3f}  {origin}".rstrip()
+
+
+def _heap_json(heap: HeapReport) -> dict[str, Any]:
+    return {
+        "heap": heap.number,
+        "class": heap.memory_class,
+        "size": heap.size,
+        "load": heap.load,
+        "bound": heap.clique,
+        "optimal": heap.optimal,
+        "gap": heap.gap,
+        "occupancy": heap.occupancy,
+        "aliasing": heap.aliasing,
+        "alone": heap.alone,
+        "fragmentation": heap.fragmentation,
+    }
+
+
+def _resource_json(item: ResourceMemory) -> dict[str, Any]:
+    return {
+        "id": item.id,
+        "plugin": item.owner,
+        "size": item.size,
+        "alignment": item.alignment,
+        "history": item.history,
+        "kept": item.kept,
+        "copies": [{"heap": copy.heap, "offset": copy.offset, "arc": list(copy.arc)} for copy in item.copies],
+    }
