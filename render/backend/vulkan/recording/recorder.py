@@ -1,0 +1,191 @@
+"""The recorder: watches every Vulkan call that synchronisation depends on and writes the stream.
+
+It sits between the backend and the driver (``VulkanBackend(wrap=recorder.wrap)``) and knows only what is called: names
+come from the debug names of objects, nodes from debug labels, and what shaders touch from their SPIR-V and descriptors.
+What the host writes to mapped memory cannot be seen: such buffers count as filled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from render.backend.vulkan.api import NULL, CData, ffi, lib
+from render.backend.vulkan.recording.barriers import subresources
+from render.backend.vulkan.recording.commands import CommandWatch
+from render.backend.vulkan.recording.objects import Objects, Resource, View, number_of
+from render.backend.vulkan.recording.pipelines import Pipelines
+from render.backend.vulkan.recording.submissions import SubmissionWatch
+from render.errors import UsageError
+from render.sync.oracle.stream import Destroy, Frame, Item, Queue
+from render.sync.oracle.writer import header_line, item_line
+
+_DESTROYS = ("Image", "Buffer", "ImageView", "Semaphore", "Event", "Fence")
+_DONE = frozenset({lib.VK_SUCCESS, lib.VK_SUBOPTIMAL_KHR})
+
+
+class StreamRecorder:
+    """Writes the stream to a file, line by line; ``UsageError`` if it cannot be written."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = path.open("w", encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"cannot record to {path}: {error.strerror}") from error
+        self._queues: dict[int, Queue] = {}
+        self._begun = False
+        self._proc: Any = None
+        self._frame = 0
+        self._objects = Objects(self._emit)
+        self._pipelines = Pipelines()
+        commands = CommandWatch(self._objects, self._pipelines)
+        submissions = SubmissionWatch(self._objects, self._queue)
+        self._watched: dict[str, Callable[..., None]] = {
+            **commands.watched,
+            **submissions.watched,
+            **self._creations(),
+            **{f"vkDestroy{kind}": self._destroy for kind in _DESTROYS},
+        }
+
+    def wrap(self, name: str, function: CData) -> Any:
+        """What is called in place of a Vulkan function: the function itself, then a look at its arguments."""
+        if name == "vkGetDeviceProcAddr":
+            self._proc = function
+        watch = self._watched.get(name)
+        if watch is None:
+            return function
+        before = name.startswith("vkDestroy") or name == "vkQueuePresentKHR"
+
+        def watched(*arguments: Any) -> Any:
+            if before:  # a destroyed handle means nothing, and an image is handed over even where it no longer fits
+                watch(*arguments)
+                return function(*arguments)
+            result = function(*arguments)
+            if result is None or result in _DONE:
+                watch(*arguments)
+            return result
+
+        return watched
+
+    def frame(self) -> None:
+        """A new frame begins."""
+        self._emit(Frame(0, self._frame))
+        self._frame += 1
+
+    def close(self) -> None:
+        """End the stream."""
+        if not self._file.closed:
+            self._header()
+            self._file.close()
+
+    def _emit(self, item: Item) -> None:
+        if self._file.closed:
+            return
+        self._header()
+        self._file.write(item_line(item) + "\n")
+
+    def _header(self) -> None:
+        if not self._begun:
+            self._begun = True
+            self._file.write(header_line(list(self._queues.values()) or [Queue("graphics", 0)]) + "\n")
+
+    def _queue(self, queue: CData) -> str:
+        return self._queues[number_of(queue)].name
+
+    # objects --------------------------------------------------------------------------------------------------------
+
+    def _creations(self) -> dict[str, Callable[..., None]]:
+        pipelines = self._pipelines
+        return {
+            "vkGetDeviceQueue": self._get_queue,
+            "vkSetDebugUtilsObjectNameEXT": self._name,
+            "vkAllocateMemory": lambda device, info, allocator, out: self._objects.allocate(out[0]),
+            "vkMapMemory": self._map,
+            "vkCreateImage": self._image,
+            "vkCreateBuffer": self._buffer,
+            "vkCreateImageView": self._view,
+            "vkBindImageMemory": lambda *arguments: self._bind("Image", *arguments),
+            "vkBindBufferMemory": lambda *arguments: self._bind("Buffer", *arguments),
+            "vkCreateSemaphore": self._semaphore,
+            "vkCreateFence": self._fence,
+            "vkCreateShaderModule": lambda device, info, allocator, out: pipelines.module(info, out[0]),
+            "vkCreateGraphicsPipelines": lambda *arguments: self._made(pipelines.graphics, *arguments),
+            "vkCreateComputePipelines": lambda *arguments: self._made(pipelines.compute, *arguments),
+            "vkUpdateDescriptorSets": self._update,
+            "vkAllocateDescriptorSets": self._sets,
+        }
+
+    def _get_queue(self, device: CData, family: int, index: int, out: CData) -> None:
+        number = number_of(out[0])
+        if number not in self._queues:
+            name = "graphics" if not self._queues else f"queue {len(self._queues)}"
+            self._queues[number] = Queue(name, family)
+
+    def _name(self, device: CData, info: CData) -> None:
+        name = ffi.string(info.pObjectName).decode() if info.pObjectName != NULL else ""
+        number = int(info.objectHandle)
+        self._objects.names[number] = name
+        if number in self._queues and name and not self._begun:
+            self._queues[number] = Queue(name, self._queues[number].family)
+
+    def _map(self, device: CData, memory: CData, *more: object) -> None:
+        self._objects.memory[number_of(memory)].mapped = True
+
+    def _image(self, device: CData, info: CData, allocator: CData, out: CData) -> None:
+        shared = info.sharingMode == lib.VK_SHARING_MODE_CONCURRENT
+        image = Resource(int(info.mipLevels), int(info.arrayLayers), concurrent=shared)
+        self._objects.resources[number_of(out[0])] = image
+
+    def _buffer(self, device: CData, info: CData, allocator: CData, out: CData) -> None:
+        shared = info.sharingMode == lib.VK_SHARING_MODE_CONCURRENT
+        self._objects.resources[number_of(out[0])] = Resource(size=int(info.size), concurrent=shared)
+
+    def _view(self, device: CData, info: CData, allocator: CData, out: CData) -> None:
+        view = View(number_of(info.image), subresources(info.subresourceRange))
+        self._objects.views[number_of(out[0])] = view
+
+    def _bind(self, kind: str, device: CData, handle: CData, memory: CData, offset: int) -> None:
+        name = f"vkGet{kind}MemoryRequirements"
+        ask = ffi.cast(f"PFN_{name}", self._proc(device, name.encode()))
+        needs = ffi.new("VkMemoryRequirements*")
+        ask(device, handle, needs)
+        self._objects.bind(handle, memory, offset, int(needs.size))
+
+    def _semaphore(self, device: CData, info: CData, allocator: CData, out: CData) -> None:
+        timeline, value = False, 0
+        if info.pNext != NULL:
+            kind = ffi.cast("VkSemaphoreTypeCreateInfo*", info.pNext)
+            if kind.sType == lib.VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO:
+                timeline, value = kind.semaphoreType == lib.VK_SEMAPHORE_TYPE_TIMELINE, int(kind.initialValue)
+        self._objects.new_semaphore(out[0], timeline=timeline, value=value)
+
+    def _fence(self, device: CData, info: CData, allocator: CData, out: CData) -> None:
+        self._objects.new_semaphore(out[0], timeline=False)
+
+    def _made(
+        self,
+        make: Callable[[CData, CData], None],
+        device: CData,
+        cache: CData,
+        count: int,
+        infos: CData,
+        allocator: CData,
+        out: CData,
+    ) -> None:
+        for number in range(count):
+            make(infos[number], out[number])
+
+    def _update(self, device: CData, count: int, writes: CData, *copies: object) -> None:
+        for number in range(count):
+            self._pipelines.update(writes[number])
+
+    def _sets(self, device: CData, info: CData, out: CData) -> None:
+        for number in range(info.descriptorSetCount):
+            self._pipelines.sets[number_of(out[number])] = {}
+
+    def _destroy(self, device: CData, handle: CData, allocator: CData) -> None:
+        name = self._objects.forget(handle)
+        if name:
+            self._emit(Destroy(0, name))

@@ -1,0 +1,61 @@
+"""The queues and timelines of a plan's stream: which submission waits for which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from render.compiler.operations import Submission
+from render.sync.oracle import stream as s
+from render.sync.oracle.names import ALL_COMMANDS
+from render.sync.queues import COMPUTE, COPY, GRAPHICS
+
+FAMILIES = {GRAPHICS: 0, COMPUTE: 1, COPY: 2}
+"""A family for each class of queues, so that ownership matters."""
+
+
+class PlanQueues:
+    """A timeline for each queue, which grows by one with every submission.
+
+    All queues begin a frame together and end it together: the first submission of each waits for what the others did in
+    the frame before.
+    """
+
+    def __init__(self, programs: Sequence[Sequence[Submission]]) -> None:
+        used = {GRAPHICS, *(item.queue for program in programs for item in program)}
+        self.queues = tuple(s.Queue(name, family) for name, family in FAMILIES.items() if name in used)
+        self._values = {queue.name: 0 for queue in self.queues}
+        self._before = dict(self._values)
+        self._begun: set[str] = set()
+        self._signalled: list[tuple[str, int]] = []
+
+    def timelines(self) -> Iterator[str]:
+        """The ids of the timelines."""
+        return (_timeline(queue.name) for queue in self.queues)
+
+    def begin_frame(self) -> None:
+        """What was submitted so far belongs to the frame before."""
+        self._before = dict(self._values)
+        self._begun = set()
+        self._signalled = []
+
+    def submit(self, queue: str, waits: Sequence[int] = ()) -> tuple[tuple[s.Wait, ...], s.Wait]:
+        """The waits and the signal of the frame's next submission; ``waits`` are numbers of earlier ones."""
+        values: dict[str, int] = {}
+        if queue not in self._begun:
+            self._begun.add(queue)
+            values = {name: value for name, value in self._before.items() if name != queue and value}
+        for number in waits:
+            name, value = self._signalled[number]
+            values[name] = max(value, values.get(name, 0))
+        self._values[queue] += 1
+        self._signalled.append((queue, self._values[queue]))
+        waited = tuple(s.Wait(_timeline(name), value, ALL_COMMANDS) for name, value in values.items())
+        return waited, s.Wait(_timeline(queue), self._values[queue], ALL_COMMANDS)
+
+    def reached(self) -> Iterator[tuple[str, int]]:
+        """The timelines with what they have when all that was submitted is done."""
+        return ((_timeline(name), value) for name, value in self._values.items() if value)
+
+
+def _timeline(queue: str) -> str:
+    return f"{queue} timeline"

@@ -1,0 +1,358 @@
+"""A plan as the stream of commands that it would give on a device, so that the oracle can judge it without one.
+
+Memory, barriers, passes and clears are the plan's; what nodes do is what their requests say. The host waits for
+nothing between frames, which asks more of the plan than the runtime does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from render.compiler.operations import (
+    BarrierOp,
+    BeginPassOp,
+    EndPassOp,
+    NodeOp,
+    Op,
+    Program,
+    SetEventOp,
+    SubmissionOp,
+    WaitEventOp,
+)
+from render.compiler.plan import Plan
+from render.compiler.stages import Attachment as PlannedAttachment
+from render.compiler.stages import InstanceGraph, NodeInstance, Placement
+from render.errors import CompileError
+from render.graph.resources import Blob, Buffer, Texture
+from render.inspect.frames import frame_plans
+from render.inspect.plan_accesses import RENDERED, device_access, layout_for
+from render.inspect.plan_queues import FAMILIES, PlanQueues
+from render.sync.barriers import Barrier as PlannedBarrier
+from render.sync.barriers import ClearOp, SyncPlan
+from render.sync.flags import Layout
+from render.sync.oracle import Report, check
+from render.sync.oracle import stream as s
+from render.sync.oracle.names import ACCESSES, ALL_COMMANDS, LAYOUTS, STAGES
+from render.sync.queues import GRAPHICS
+from render.sync.ranges import WHOLE, Part
+from render.sync.usages import Usage
+
+_LAYOUT_NAMES = {number: name for name, number in LAYOUTS.items()}
+_CLEAR, _TRANSFER = STAGES["CLEAR"], ACCESSES["TRANSFER_WRITE"]
+_JUDGED_FRAMES = 5
+_NO_BLEND = ("", "none", "off", None)
+
+
+class Planned(Protocol):
+    """The parts of a plan that matter."""
+
+    @property
+    def graph(self) -> InstanceGraph:
+        """Nodes and resources."""
+
+    @property
+    def placement(self) -> Placement:
+        """Where resources live."""
+
+    @property
+    def sync(self) -> SyncPlan:
+        """For the layouts in which histories rest."""
+
+    @property
+    def program(self) -> Program:
+        """What is issued."""
+
+
+def judge(frames: Sequence[Planned], *, carried: bool = False) -> Report:
+    """The oracle's verdict on frames that follow one another; see ``plan_stream``."""
+    return check(plan_stream(frames, carried=carried))
+
+
+def require_sound(plan: Plan) -> None:
+    """Judge the first frames of a plan, and raise ``CompileError`` with the first finding."""
+    found = judge(list(frame_plans(plan, _JUDGED_FRAMES))).findings
+    if found:
+        first, *rest = str(found[0]).split("\n")
+        more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+        raise CompileError(f"the plan is not synchronised{more}: {first}", hint="\n  ".join(rest))
+
+
+def plan_stream(frames: Sequence[Planned], *, carried: bool = False) -> s.Stream:
+    """The stream of some frames, even and odd in turn, of plans that share one placement.
+
+    ``carried`` says that what is kept from frame to frame is there before the first one.
+    """
+    return _Writer(frames, carried=carried).stream()
+
+
+@dataclass(frozen=True)
+class _External:
+    """A resource from outside: an ``asset`` is only ever sampled; ``shown`` goes to the display."""
+
+    texture: bool
+    asset: bool
+    shown: bool
+
+
+class _Writer:
+    def __init__(self, frames: Sequence[Planned], *, carried: bool) -> None:
+        self._frames = frames
+        self._carried = carried
+        self._items: list[s.Item] = []
+        self._frame = 0
+        self._buffer = ""
+        plan = frames[0]
+        self._placed = {item.id: item for item in plan.placement.resources}
+        self._descs = {item.id: item.resource.desc for item in plan.graph.resources}
+        self._externals = dict(_externals(frames))
+        self._shared = frozenset().union(*(frame.sync.shared for frame in frames))
+        self._queues = PlanQueues([frame.program.submissions for frame in frames])
+        self._submission = 0
+        self._acquired: list[s.Wait] = []
+
+    def stream(self) -> s.Stream:
+        self._declare()
+        for number, plan in enumerate(self._frames):
+            self._frame = number
+            self._items.append(s.Frame(self._line, number))
+            self._play(plan)
+        return s.Stream(self._queues.queues, tuple(self._items), "plan")
+
+    @property
+    def _line(self) -> int:
+        """That of the next item when the stream is written down; the header is the first."""
+        return len(self._items) + 2
+
+    # resources ------------------------------------------------------------------------------------------------------
+
+    def _id(self, name: str, copy: int) -> str:
+        external = self._externals.get(name)
+        if external is not None:
+            return name if not external.texture or external.asset else f"{name} of frame {self._frame}"
+        if self._placed[name].kept:
+            return name
+        return f"{name} ({'odd' if copy else 'even'})"
+
+    def _declare(self) -> None:
+        for timeline in self._queues.timelines():
+            self._items.append(s.Semaphore(self._line, timeline, True))
+        for name, external in self._externals.items():
+            if not external.texture:
+                desc = self._descs[name]
+                assert isinstance(desc, Buffer)
+                self._items.append(s.Buffer(self._line, name, desc.size, concurrent=True, content="defined"))
+            elif external.asset:
+                held = "SHADER_READ_ONLY_OPTIMAL"
+                self._items.append(s.Image(self._line, name, concurrent=True, content="defined", layout=held))
+        rest = dict(self._frames[0].sync.rest)
+        for placed in self._placed.values():
+            for number, copy in enumerate(placed.copies[:1] if placed.kept else placed.copies):
+                memory = s.Memory(f"heap {copy.heap}", copy.offset, placed.size)
+                name, desc = self._id(placed.id, number), self._descs[placed.id]
+                shared = placed.id in self._shared
+                # Before the first frame the runtime provides what the frame before would have left.
+                there = (placed.history and number == 1) or (placed.kept and (placed.history or self._carried))
+                content = "defined" if there else "none"
+                layout = _LAYOUT_NAMES[rest.get(placed.id, Layout.UNDEFINED) if there else Layout.UNDEFINED]
+                if isinstance(desc, Texture):
+                    self._items.append(
+                        s.Image(
+                            self._line, name, desc.mips, desc.layers, memory, shared, content=content, layout=layout
+                        )
+                    )
+                elif isinstance(desc, Buffer):
+                    self._items.append(s.Buffer(self._line, name, desc.size, memory, shared, content))
+
+    # frames ---------------------------------------------------------------------------------------------------------
+
+    def _begin(self, buffer: str) -> None:
+        self._buffer = buffer
+        self._items.append(s.Begin(self._line, buffer))
+
+    def _play(self, plan: Planned) -> None:
+        self._queues.begin_frame()
+        for name, external in self._externals.items():
+            if external.texture and not external.asset:
+                image, semaphore = self._id(name, 0), f"{name} acquired {self._frame}"
+                self._items.append(s.Image(self._line, image, display=True, content="defined"))
+                self._items.append(s.Semaphore(self._line, semaphore, False))
+                self._items.append(s.Acquire(self._line, image, semaphore))
+                self._acquired.append(s.Wait(semaphore, 0, STAGES["COLOR_ATTACHMENT_OUTPUT"]))
+        self._submission = 0
+        self._begin(f"frame {self._frame}")
+        for op in plan.program.odd if self._frame % 2 else plan.program.even:
+            self._op(plan, op)
+        shown = [name for name in self._externals if self._shows(plan, name)]
+        semaphores = [f"{name} rendered {self._frame}" for name in shown]
+        for semaphore in semaphores:
+            self._items.append(s.Semaphore(self._line, semaphore, False))
+        self._submit(plan, [s.Wait(semaphore, 0, ALL_COMMANDS) for semaphore in semaphores])
+        for name, semaphore in zip(shown, semaphores, strict=True):
+            self._items.append(s.Present(self._line, GRAPHICS, self._id(name, 0), (semaphore,)))
+        self._host_reads(plan)
+
+    def _submit(self, plan: Planned, more: Sequence[s.Wait] = ()) -> None:
+        """The frame's submission that is being recorded goes to its queue."""
+        submission = plan.program.submissions[self._submission]
+        waits, signal = self._queues.submit(submission.queue, submission.waits)
+        if submission.queue == GRAPHICS:
+            waits, self._acquired = (*waits, *self._acquired), []
+        self._items.append(s.Submit(self._line, submission.queue, (self._buffer,), waits, (signal, *more)))
+
+    def _next_submission(self, plan: Planned, number: int) -> None:
+        if number:
+            self._submit(plan)
+            self._submission = number
+            self._begin(f"frame {self._frame}, submission {number}")
+
+    def _shows(self, plan: Planned, name: str) -> bool:
+        return self._externals[name].texture and any(
+            use.usage is Usage.PRESENT and name in use.resources for node in plan.graph.nodes for use in node.uses
+        )
+
+    def _host_reads(self, plan: Planned) -> None:
+        read = [
+            self._id(name, self._copy(use.history))
+            for node in plan.graph.nodes
+            for use in node.uses
+            if use.usage is Usage.HOST_READ
+            for name in use.resources
+        ]
+        for timeline, value in self._queues.reached() if read else ():
+            self._items.append(s.HostWait(self._line, timeline, value))
+        self._items.extend(s.HostAccess(self._line, name, False) for name in read)
+
+    def _copy(self, history: bool) -> int:
+        return (self._frame + history) % 2
+
+    def _op(self, plan: Planned, op: Op) -> None:
+        match op:
+            case BarrierOp():
+                self._items.append(s.Barrier(self._line, self._buffer, self._dependencies(op.barriers)))
+            case SetEventOp():
+                dependencies = self._dependencies(op.barriers)
+                self._items.append(s.SetEvent(self._line, self._buffer, self._event(op.event), dependencies))
+            case WaitEventOp():
+                waited = ((self._event(op.event), self._dependencies(op.barriers)),)
+                self._items.append(s.WaitEvents(self._line, self._buffer, waited))
+            case SubmissionOp():
+                self._next_submission(plan, op.number)
+            case ClearOp():
+                part = s.Range(op.part.mips, op.part.layers)
+                access = s.Access(self._id(op.resource, op.copy), _CLEAR, _TRANSFER, "TRANSFER_DST_OPTIMAL", part)
+                self._work("clear", [access])
+            case BeginPassOp():
+                names = [self._id(a.resource, copy) for a, copy in zip(op.attachments, op.copies, strict=True)]
+                found = tuple(_attachments(op.attachments, names, self._descs))
+                self._items.append(s.BeginRendering(self._line, self._buffer, found))
+            case EndPassOp():
+                self._items.append(s.EndRendering(self._line, self._buffer))
+            case NodeOp():
+                self._node(plan.graph.nodes[op.node])
+
+    def _event(self, number: int) -> str:
+        """An event of its own for each frame."""
+        return f"event {number} of frame {self._frame}"
+
+    def _dependencies(self, barriers: Sequence[PlannedBarrier]) -> tuple[s.Dependency, ...]:
+        return tuple(self._dependency(barrier) for barrier in barriers)
+
+    def _dependency(self, barrier: PlannedBarrier) -> s.Dependency:
+        texture = isinstance(self._descs[barrier.resource], Texture)
+        return s.Dependency(
+            int(barrier.src_stages),
+            int(barrier.src_access),
+            int(barrier.dst_stages),
+            int(barrier.dst_access),
+            self._id(barrier.resource, barrier.copy),
+            s.Range(barrier.mips, barrier.layers) if texture else s.WHOLE,
+            _LAYOUT_NAMES[barrier.old_layout] if texture else "",
+            _LAYOUT_NAMES[barrier.new_layout] if texture else "",
+            (FAMILIES[barrier.owners[0]], FAMILIES[barrier.owners[1]]) if barrier.owners is not None else None,
+        )
+
+    def _node(self, node: NodeInstance) -> None:
+        usages: dict[tuple[str, bool], list[tuple[Part, Usage]]] = {}
+        for use in node.uses:
+            for name in use.resources:
+                if use.usage is not None:
+                    usages.setdefault((name, use.history), []).append((use.request.part, use.usage))
+        accesses = []
+        for use in node.uses:
+            done = device_access(use.usage, use.stage) if use.usage is not None else None
+            for name in use.resources if done is not None else ():
+                assert done is not None
+                texture = isinstance(self._descs[name], Texture)
+                part = use.request.part
+                layout = layout_for(_together(usages[name, use.history], part)) if texture else ""
+                place = s.Range(part.mips, part.layers) if texture else s.WHOLE
+                accesses.append(s.Access(self._id(name, self._copy(use.history)), *done, layout, place))
+        draws = any(use.usage in RENDERED and use.present for use in node.uses)
+        if not accesses and not draws:
+            return
+        state = dict(node.declaration.state)
+        self._items.append(s.Label(self._line, self._buffer, node.id))
+        self._work("draw" if draws else "work", accesses, draws, state.get("blend") not in _NO_BLEND)
+        self._items.append(s.Label(self._line, self._buffer, ""))
+
+    def _work(self, name: str, accesses: Sequence[s.Access], draws: bool = False, blends: bool = False) -> None:
+        self._items.append(s.Work(self._line, self._buffer, name, tuple(accesses), draws, blends))
+
+
+def _together(usages: Sequence[tuple[Part, Usage]], part: Part) -> set[Usage]:
+    """The usages that have to agree on one layout with that of a part: of what it shares texels with, and so on."""
+    near, size = {part}, 0
+    while len(near) > size:
+        size = len(near)
+        near |= {other for other, _ in usages for known in near if _overlap(other, known)}
+    return {usage for other, usage in usages if other in near}
+
+
+def _overlap(one: Part, other: Part) -> bool:
+    spans = ((one.mips, other.mips), (one.layers, other.layers))
+    return all(not a or not b or max(a[0], b[0]) < min(a[0] + a[1], b[0] + b[1]) for a, b in spans)
+
+
+def _attachments(
+    planned: Sequence[PlannedAttachment], names: Sequence[str], descs: Mapping[str, Texture | Buffer | Blob]
+) -> Iterator[s.Attachment]:
+    """Resolve targets belong to the multisampled colours, in order."""
+    pairs = list(zip(planned, names, strict=True))
+    targets = [(name, item.part) for item, name in pairs if item.usage is Usage.RESOLVE]
+    for item, name in pairs:
+        if item.usage is Usage.RESOLVE:
+            continue
+        desc = descs[item.resource]
+        color = item.usage is Usage.COLOR
+        resolves = color and targets and isinstance(desc, Texture) and desc.samples > 1
+        resolved, resolved_part = targets.pop(0) if resolves else ("", WHOLE)
+        load = "dont_care" if item.load.value == "discard" else item.load.value
+        store = "dont_care" if item.store.value == "discard" else item.store.value
+        if item.usage is Usage.DEPTH_READ:
+            store = "none"
+        layout = layout_for({item.usage})
+        aspect = "color" if color else "depth"
+        target = (resolved, layout, s.Range(resolved_part.mips, resolved_part.layers)) if resolved else ()
+        yield s.Attachment(name, aspect, layout, load, store, _attached(desc, item.part), *target)
+
+
+def _attached(desc: Texture | Buffer | Blob, part: Part) -> s.Range:
+    """An attachment is one mip, the largest if none is told."""
+    return s.Range(part.mips or ((0, 1) if isinstance(desc, Texture) and desc.mips > 1 else None), part.layers)
+
+
+def _externals(frames: Sequence[Planned]) -> Iterator[tuple[str, _External]]:
+    usages: dict[str, set[Usage]] = {}
+    for plan in frames:
+        for node in plan.graph.nodes:
+            for use in node.uses:
+                for name in use.resources:
+                    usages.setdefault(name, set()).update([use.usage] if use.usage is not None else [])
+    for item in frames[0].graph.resources:
+        if not item.resource.external or isinstance(item.resource.desc, Blob):
+            continue
+        found = usages.get(item.id, set())
+        texture = isinstance(item.resource.desc, Texture)
+        yield item.id, _External(texture, texture and found <= {Usage.SAMPLED}, Usage.PRESENT in found)

@@ -1,0 +1,78 @@
+"""What the oracle objects to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """The rule that is broken."""
+
+    READ_AFTER_WRITE = "read after write"
+    WRITE_AFTER_READ = "write after read"
+    WRITE_AFTER_WRITE = "write after write"
+    NOT_AVAILABLE = "write not available"
+    NOT_VISIBLE = "write not visible"
+    WRONG_LAYOUT = "wrong layout"
+    UNDEFINED_CONTENT = "undefined content"
+    MISSING_OWNERSHIP = "missing ownership transfer"
+    NEVER_SIGNALLED = "wait that nothing signals"
+    DEADLOCK = "deadlock"
+    SEMAPHORE_MISUSE = "misused semaphore"
+    EVENT_MISUSE = "misused event"
+    STILL_IN_USE = "still in use"
+    PRESENT_MISUSE = "misused presentation"
+    RENDERING_MISUSE = "misused rendering"
+
+
+@dataclass(frozen=True)
+class Site:
+    """A command as it was executed: its number in the order of execution, its line in the stream, the names around it.
+
+    ``frame`` is that of the submission, -1 before the first frame marker; ``queue`` is '' for the host.
+    """
+
+    number: int
+    line: int
+    name: str
+    node: str = ""
+    queue: str = ""
+    frame: int = -1
+
+    def __str__(self) -> str:
+        parts = [f"#{self.number} {self.name}"]
+        if self.node:
+            parts.append(f'of "{self.node}"')
+        if self.frame >= 0:
+            parts.append(f"in frame {self.frame}")
+        if self.queue:
+            parts.append(f"on {self.queue}")
+        return f"{' '.join(parts)} (line {self.line})"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One objection.
+
+    ``at`` is the command that goes wrong, ``before`` the one that it conflicts with, if any. ``part`` is the mips and
+    layers or the bytes of the resource. ``remedy`` is what would be enough.
+    """
+
+    kind: Kind
+    message: str
+    at: Site
+    before: Site | None = None
+    resource: str = ""
+    part: str = ""
+    remedy: str = ""
+
+    def __str__(self) -> str:
+        what = f' of "{self.resource}"' if self.resource else ""
+        part = f" ({self.part})" if self.part else ""
+        lines = [f"{self.kind}{what}{part}: {self.message}", f"  at     {self.at}"]
+        if self.before is not None:
+            lines.append(f"  after  {self.before}")
+        if self.remedy:
+            lines.append(f"  enough {self.remedy}")
+        return "\n".join(lines)

@@ -1,0 +1,67 @@
+"""Plans with one barrier less, or a weaker one; and what a random graph may itself be blamed for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ordered_frames import Compiled
+
+from render.compiler.operations import BarrierOp, Op, SetEventOp, WaitEventOp
+from render.compiler.plan import Plan
+from render.graph.resources import Texture
+from render.sync.barriers import Barrier, BarrierReason
+from render.sync.flags import Access, Stage
+from render.sync.oracle import Finding, Kind
+
+
+def mutants(frame: Compiled) -> Iterator[tuple[str, Compiled]]:
+    """The frame with one barrier of one parity gone, or with one of its masks empty, in both halves of a split one; and
+    without one wait for another queue."""
+    for parity in ("even", "odd"):
+        ops: tuple[Op, ...] = getattr(frame.program, parity)
+        for op in ops:
+            for index, barrier in enumerate(op.barriers) if isinstance(op, BarrierOp | WaitEventOp) else ():
+                for what, changed in weaker(barrier):
+                    program = replace(frame.program, **{parity: tuple(_changed(ops, op, index, changed))})
+                    yield f"{parity} {what} {barrier}", replace(frame, program=program)
+    submissions = frame.program.submissions
+    for number, submission in enumerate(submissions):
+        for wait in submission.waits:
+            less = replace(submission, waits=tuple(other for other in submission.waits if other != wait))
+            program = replace(frame.program, submissions=(*submissions[:number], less, *submissions[number + 1 :]))
+            yield f"no wait of submission {number} for {wait}", replace(frame, program=program)
+
+
+def _changed(
+    ops: tuple[Op, ...], changed: BarrierOp | WaitEventOp, index: int, barriers: tuple[Barrier, ...]
+) -> Iterator[Op]:
+    """The operations with another barrier at that place of one of them, and of the other half of its event."""
+    for op in ops:
+        other_half = isinstance(op, SetEventOp) and isinstance(changed, WaitEventOp) and op.event == changed.event
+        if op is changed or other_half:
+            assert isinstance(op, BarrierOp | SetEventOp | WaitEventOp)
+            yield replace(op, barriers=(*op.barriers[:index], *barriers, *op.barriers[index + 1 :]))
+        else:
+            yield op
+
+
+def weaker(barrier: Barrier) -> Iterator[tuple[str, tuple[Barrier, ...]]]:
+    yield "dropped", ()
+    if barrier.src_stages:
+        yield "no source", (replace(barrier, src_stages=Stage.NONE, src_access=Access.NONE),)
+    # At the beginning of a life, what had the memory before may have been made available for its own readers.
+    if barrier.src_access and barrier.reason in (BarrierReason.WRITE_READ, BarrierReason.WRITE_WRITE):
+        yield "nothing available", (replace(barrier, src_access=Access.NONE),)
+    if barrier.dst_access:
+        yield "nothing visible", (replace(barrier, dst_access=Access.NONE),)
+
+
+def own_fault(plan: Plan, finding: Finding) -> bool:
+    """A random graph may read what it never wrote: an image from outside, or the mips below a rendered one."""
+    if finding.kind is not Kind.UNDEFINED_CONTENT:
+        return False
+    name = finding.resource.rpartition(" of frame ")[0] or finding.resource.rpartition(" (")[0] or finding.resource
+    (item,) = (item for item in plan.graph.resources if item.id == name)
+    desc = item.resource.desc
+    return item.resource.external or (isinstance(desc, Texture) and desc.mips > 1)

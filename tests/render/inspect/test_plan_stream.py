@@ -1,0 +1,107 @@
+"""Plans under the eyes of the oracle: random ones are clean, and each barrier of theirs is needed."""
+
+from __future__ import annotations
+
+import random
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "compiler"))
+
+import pytest
+from feature_checks import compiled
+from feature_graphs import feature_graph
+from hazards import hazards
+from ordered_frames import Frame, compile_frame, compute, fragment
+from plan_mutants import mutants, own_fault
+from random_frames import random_frame
+from rated_frames import random_rated_frame
+
+from render.compiler.operations import BarrierOp, SetEventOp, WaitEventOp
+from render.compiler.snapshot import CompileOptions
+from render.errors import CompileError
+from render.inspect.frames import frame_plans
+from render.inspect.plan_stream import judge, plan_stream, require_sound
+from render.sync.oracle import check, read_stream_text, write_stream
+from render.sync.usages import Usage
+
+POLICIES = ("balanced", "memory", "overlap", "declared", "random:3")
+
+
+def test_random_frames_are_clean() -> None:
+    for seed in range(120):
+        frame = compile_frame(random_frame(seed), alias=seed % 5 != 0)
+        assert judge([frame] * 4).findings == (), f"seed {seed}"
+
+
+def test_frames_with_rates_are_clean() -> None:
+    runs = 0
+    for seed in range(80):
+        frame = random_rated_frame(seed, alias=seed % 5 != 0)
+        if frame is not None:
+            carried = seed % 3 == 0
+            frames = frame.sequence(random.Random(seed), 6, carried=carried)
+            assert judge(frames, carried=carried).findings == (), f"seed {seed}"
+            runs += 1
+    assert runs > 40
+
+
+def test_random_graphs_of_all_features_are_clean() -> None:
+    for seed in range(40):
+        rng = random.Random(seed)
+        options = CompileOptions(order=rng.choice(POLICIES), alias=seed % 5 != 0)
+        plan = compiled(feature_graph(seed, rng.randint(1, 16)), options)
+        found = judge(list(frame_plans(plan, 5))).findings
+        assert [str(one) for one in found if not own_fault(plan, one)] == [], f"seed {seed}"
+
+
+def test_every_barrier_is_needed() -> None:
+    tried, missed = 0, []
+    for seed in range(1000, 1003):
+        frame = compile_frame(random_frame(seed))
+        for what, mutant in mutants(frame):
+            tried += 1
+            if not judge([mutant] * 4).findings:
+                missed.append(f"seed {seed}: {what}")
+    assert tried > 150
+    assert len(missed) <= 0.01 * tried, missed
+
+
+def test_two_judges_agree_on_missing_barriers() -> None:
+    """The one in the tests replays memory byte by byte and knows the graph; this one knows the stream alone."""
+    rng = random.Random(3)
+    for seed in range(30):
+        dropped = [mutant for what, mutant in mutants(compile_frame(random_frame(seed))) if "dropped" in what]
+        for mutant in rng.sample(dropped, min(3, len(dropped))):
+            assert bool(hazards(mutant)) == bool(judge([mutant] * 4).findings), f"seed {seed}"
+
+
+def test_a_plan_is_written_down_and_read_again() -> None:
+    stream = plan_stream([compile_frame(random_frame(7))] * 3)
+    assert check(read_stream_text(write_stream(stream).splitlines())) == check(stream)
+
+
+def test_findings_name_nodes_and_resources() -> None:
+    frame = Frame().texture("light").sink("light")
+    frame.node("draw", fragment("light", Usage.COLOR)).node("look", compute("light", Usage.SAMPLED))
+    whole = compile_frame(frame)
+    first, *rest = (op for op in whole.program.even if isinstance(op, BarrierOp))
+    ops = tuple(op for op in whole.program.even if op not in rest)
+    broken = replace(whole, program=replace(whole.program, even=ops))
+    (first, *_) = judge([broken]).findings
+    assert (first.resource, first.at.node, first.at.frame) == ("light (even)", "look", 0)
+
+
+def test_an_unsound_plan_is_refused() -> None:
+    plan = compiled(feature_graph(4, 12), CompileOptions())
+    require_sound(plan)
+    ops = tuple(op for op in plan.program.even if not isinstance(op, BarrierOp | SetEventOp | WaitEventOp))
+    with pytest.raises(CompileError, match="not synchronised"):
+        require_sound(replace(plan, program=replace(plan.program, even=ops)))
+
+
+def test_a_host_read_waits_for_its_frame() -> None:
+    frame = Frame().buffer("sum").sink("sum")
+    frame.node("add", compute("sum", Usage.STORAGE_WRITE)).node("see", compute("sum", Usage.HOST_READ))
+    assert judge([compile_frame(frame)] * 3).findings == ()
