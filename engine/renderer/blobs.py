@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pyglm import glm
 
-from engine.scene.algebra import inverse, multiply
+from engine.scene.algebra import inverse, moved_picture, multiply
 from engine.scene.camera import Camera
 from engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
 from engine.scene.scene import Scene
@@ -25,6 +25,7 @@ class CameraView:
     """A camera as shaders see it; members are those of the uniform block ``camera``.
 
     ``extent`` is in texels, ``near`` in metres, ``fov_y`` in radians, ``time`` in seconds since the game began.
+    ``jitter`` is how far the matrices move the picture, in clip space (x right, y up, -1 to 1 across the picture).
     """
 
     view: glm.mat4
@@ -37,6 +38,7 @@ class CameraView:
     time: float
     fov_y: float
     forward: glm.vec3
+    jitter: tuple[float, float] = (0.0, 0.0)
 
     @classmethod
     def of(cls, camera: Camera, extent: Extent, time: float) -> CameraView:
@@ -56,6 +58,19 @@ class CameraView:
             time,
             camera.fov_y,
             camera.forward(),
+        )
+
+    def jittered(self, right: float, down: float) -> CameraView:
+        """The same view with its picture moved by so many texels, for effects that sample between texels."""
+        x, y = 2.0 * right / self.extent[0], -2.0 * down / self.extent[1]
+        projection = moved_picture(self.projection, x, y)
+        view_projection = multiply(projection, self.view)
+        return replace(
+            self,
+            projection=projection,
+            view_projection=view_projection,
+            inverse_view_projection=inverse(view_projection),
+            jitter=(self.jitter[0] + x, self.jitter[1] + y),
         )
 
 

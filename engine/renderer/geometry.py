@@ -79,17 +79,24 @@ def draw_scene(
     *,
     materials: bool = True,
     shadow_casters_only: bool = False,
+    moved_only: bool = False,
     **push: Any,
 ) -> None:
-    """Draw every batch; with ``materials``, ``MATERIAL_SET`` holds each material's images."""
+    """Draw every batch; with ``materials``, ``MATERIAL_SET`` holds each material's images.
+
+    ``moved_only`` leaves out batches of which nothing has moved since the frame before.
+    """
     draws: DrawSet = scene.draws.value
+    previous = draws.scene.previous
     cmd.vertices(scene.vertices.buffer)
     cmd.indices(scene.indices.buffer)
     for handle, double_sided in ((pipelines.single_sided, False), (pipelines.double_sided, True)):
         chosen = [
             draw
             for draw in draws.draws
-            if draw.batch.material.double_sided is double_sided and (draw.batch.casts_shadow or not shadow_casters_only)
+            if draw.batch.material.double_sided is double_sided
+            and (draw.batch.casts_shadow or not shadow_casters_only)
+            and (not moved_only or previous.has_moved(draw.batch))
         ]
         if chosen:
             cmd.bind(handle, **push)

@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.renderer.growing_buffer import GrowingBuffer
 from engine.renderer.material_images import ImageSet, MaterialImages, images_of
+from engine.renderer.previous_models import PreviousModels
 from engine.scene.draw_list import DrawBatch, DrawList
 from engine.scene.material import Material
 from engine.scene.mesh import VERTEX_FLOATS, Mesh
-from render.backend.protocol import FRAMES_IN_FLIGHT, Backend, PhysicalBuffer
+from render.backend.protocol import Backend, PhysicalBuffer
 from render.memory.physical import BufferInfo
 from render.sync.usages import Usage
 
@@ -40,43 +42,14 @@ class GpuDraw:
     images: ImageSet
 
 
-class _Growing:
-    """A host-written buffer for each frame slot, replaced by a larger one when its data outgrows it."""
-
-    def __init__(self, backend: Backend, name: str, usage: Usage) -> None:
-        self._backend = backend
-        self._name = name
-        self._usage = usage
-        self._buffers: list[PhysicalBuffer | None] = [None] * FRAMES_IN_FLIGHT
-
-    def write(self, slot: int, data: NDArray[Any]) -> PhysicalBuffer:
-        """Put the array's bytes into the slot's buffer."""
-        raw = np.ascontiguousarray(data).view(np.uint8).reshape(-1)
-        buffer = self._buffers[slot]
-        if buffer is None or buffer.info.size < max(1, raw.nbytes):
-            if buffer is not None:
-                self._backend.destroy(buffer)
-            size = max(4096, 1 << (max(1, raw.nbytes) - 1).bit_length())
-            info = BufferInfo(size, frozenset({self._usage}))
-            buffer = self._buffers[slot] = self._backend.create_buffer(info, f"{self._name} {slot}", host=True)
-        assert buffer.data is not None
-        buffer.data[: raw.nbytes] = raw.data
-        return buffer
-
-    def close(self) -> None:
-        for buffer in self._buffers:
-            if buffer is not None:
-                self._backend.destroy(buffer)
-
-
 class GpuScene:
     """Keeps the GPU's copy of a scene; ``update`` once a frame, before the graph runs."""
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
-        self._instances = _Growing(backend, "scene instances", Usage.STORAGE_READ)
-        self._materials = _Growing(backend, "scene materials", Usage.STORAGE_READ)
-        self._hud = _Growing(backend, "hud vertices", Usage.VERTEX)
+        self._instances = GrowingBuffer(backend, "scene instances", Usage.STORAGE_READ)
+        self._materials = GrowingBuffer(backend, "scene materials", Usage.STORAGE_READ)
+        self._hud = GrowingBuffer(backend, "hud vertices", Usage.VERTEX)
         self._ranges: dict[Mesh, MeshRange] = {}
         self._material_numbers: dict[Material, int] = {}
         self.images = MaterialImages(backend)
@@ -87,13 +60,16 @@ class GpuScene:
         self.instances: PhysicalBuffer
         self.materials: PhysicalBuffer
         self.hud_vertices: PhysicalBuffer
-        self.update(DrawList(np.zeros((0, 4, 4), np.float32), ()), np.zeros((0, 8), np.float32), 0)
+        nothing = DrawList(np.zeros((0, 4, 4), np.float32), (), ())
+        self.previous = PreviousModels(backend, nothing)
+        self.update(nothing, np.zeros((0, 8), np.float32), 0)
 
     def update(self, draws: DrawList, hud: NDArray[np.float32], slot: int) -> None:
         """Bring geometry, instances, materials and HUD vertices up to date for a frame slot."""
         if draws.batches is not self._drawn:
             self._rebuild(draws.batches)
         self.images.update(draw.images for draw in self.draws)
+        self.previous.update(draws, slot)
         instances = np.zeros(len(draws.models), INSTANCE)
         instances["model"] = draws.models
         for batch in draws.batches:
@@ -113,18 +89,21 @@ class GpuScene:
         self._drawn = batches
 
     def _upload(self, meshes: list[Mesh]) -> None:
-        self._ranges.clear()
+        ranges: dict[Mesh, MeshRange] = {}
         vertex = index = 0
         for mesh in meshes:
-            self._ranges[mesh] = MeshRange(index, len(mesh.indices), vertex)
+            ranges[mesh] = MeshRange(index, len(mesh.indices), vertex)
             vertex += len(mesh.vertices)
             index += len(mesh.indices)
+        vertices = self._geometry("scene vertices", Usage.VERTEX, np.concatenate([mesh.vertices for mesh in meshes]))
+        try:
+            indices = self._geometry("scene indices", Usage.INDEX, np.concatenate([mesh.indices for mesh in meshes]))
+        except BaseException:
+            self._backend.destroy(vertices)
+            raise
         self._backend.destroy(self.vertices)
         self._backend.destroy(self.indices)
-        self.vertices = self._geometry(
-            "scene vertices", Usage.VERTEX, np.concatenate([mesh.vertices for mesh in meshes])
-        )
-        self.indices = self._geometry("scene indices", Usage.INDEX, np.concatenate([mesh.indices for mesh in meshes]))
+        self.vertices, self.indices, self._ranges = vertices, indices, ranges
 
     def _geometry(self, name: str, usage: Usage, data: NDArray[Any]) -> PhysicalBuffer:
         info = BufferInfo(data.nbytes, frozenset({usage}))
@@ -142,7 +121,7 @@ class GpuScene:
 
     def close(self) -> None:
         """Give everything back."""
-        for part in (self._instances, self._materials, self._hud, self.images):
+        for part in (self._instances, self._materials, self._hud, self.images, self.previous):
             part.close()
         for buffer in (self.vertices, self.indices):
             self._backend.destroy(buffer)

@@ -8,7 +8,8 @@ from pathlib import Path
 from engine.renderer.blobs import CameraView, LightSet
 from engine.renderer.frame_input import FrameInput
 from engine.renderer.geometry import DrawSet, MeshPipelines, declare_scene_buffers, draw_scene, request_scene
-from render.compiler.declare import Execute
+from engine.renderer.motion import MOTION_NODES
+from render.compiler.declare import Declare, Execute
 from render.graph.frame_graph import FrameGraph
 from render.graph.registry import Registry, VertexLayout
 from render.graph.resources import Buffer, Texture
@@ -21,12 +22,15 @@ HUD_LAYOUT = VertexLayout(((0, "rg32_sfloat", 0), (1, "rg32_sfloat", 8), (2, "rg
 def add_engine_nodes(graph: FrameGraph, frame: FrameInput, skeleton_resources: Iterable[str]) -> None:
     """Register the nodes that fit a skeleton: deferred when it has a G-buffer, else forward."""
     nodes = EngineNodes(frame)
-    deferred = "albedo" in set(skeleton_resources)
-    chosen = [("scene", nodes.scene), ("compose", nodes.compose), ("hud", nodes.hud)]
+    resources = set(skeleton_resources)
+    deferred = "albedo" in resources
+    chosen: list[tuple[str, Declare]] = [("scene", nodes.scene), ("compose", nodes.compose), ("hud", nodes.hud)]
     if deferred:
         chosen += [("opaque", nodes.opaque), ("deferred_lighting", nodes.deferred_lighting)]
     else:
         chosen += [("depth_only", nodes.depth_only), ("sky", nodes.sky), ("forward_opaque", nodes.forward_opaque)]
+    if "motion_vectors" in resources:
+        chosen += MOTION_NODES
     for name, declare in chosen:
         graph.add_node(name, declare, shader_paths=(GLSL,))
 
@@ -72,6 +76,7 @@ class EngineNodes:
         for source in ("albedo", "normal", "material", "emissive", "depth"):
             reg.read(source).sampled(filter="nearest")
         reg.read("sun_visibility").sampled(filter="nearest").optional()
+        reg.read("ambient_occlusion").sampled(filter="nearest").optional()
         reg.read("camera", CameraView)
         reg.read("lights", LightSet)
         reg.stable()
@@ -116,6 +121,7 @@ class EngineNodes:
         reg.read("camera", CameraView)
         reg.read("lights", LightSet)
         reg.read("sun_visibility").sampled(filter="nearest").optional()
+        reg.read("ambient_occlusion").sampled(filter="nearest").optional()
         scene = request_scene(reg)
         pipelines = MeshPipelines.declare(reg, "forward.frag", depth_test="equal")
 

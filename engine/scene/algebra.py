@@ -19,6 +19,12 @@ def multiply(a: glm.mat4, b: glm.mat4) -> glm.mat4:
     return cast(glm.mat4, a * b)
 
 
+def moved_picture(projection: glm.mat4, x: float, y: float) -> glm.mat4:
+    """The projection with its picture ``x`` further right and ``y`` further up, in clip space (2 is its width)."""
+    shear = glm.translate(glm.mat4(1.0), glm.vec3(x, y, 0.0))
+    return multiply(shear, projection)
+
+
 def inverse(matrix: glm.mat4) -> glm.mat4:
     """The matrix that undoes ``matrix``."""
     return cast(glm.mat4, glm.inverse(matrix))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.scene.entity import Entity
 from engine.scene.material import Material
 from engine.scene.mesh import Mesh
 from engine.scene.transform import Transform
@@ -33,11 +34,24 @@ class DrawList:
 
     ``models`` is float32 (n, 4, 4), read-only, in column-major memory: ``models[i].tobytes()`` is a GLSL mat4 and
     ``models[i].T`` the matrix as mathematics writes it. Batches cover 0..n-1 in order without gaps; those of one
-    (mesh, material) are neighbours.
+    (mesh, material) are neighbours. ``entities`` says whose models they are, so that two pictures can be compared.
     """
 
     models: NDArray[np.float32]
     batches: tuple[DrawBatch, ...]
+    entities: tuple[Entity, ...]
+
+
+def models_before(before: DrawList, now: DrawList) -> NDArray[np.float32]:
+    """What the models of ``now`` were in the picture ``before``, same shape; new entities have not moved."""
+    if before.entities is now.entities:
+        return before.models
+    rows = {entity: row for row, entity in enumerate(before.entities)}
+    old = np.array([rows.get(entity, -1) for entity in now.entities], np.int64)
+    known = old >= 0
+    models = now.models.copy()
+    models[known] = before.models[old[known]]
+    return models
 
 
 def pack_transforms(transforms: Iterable[Transform]) -> bytes:

@@ -181,7 +181,7 @@ class Scene:
             return drawn.result
         models = _placed(interpolated_models(previous, current, alpha), arrangement.locals)
         models.flags.writeable = False
-        result = DrawList(models, arrangement.batches)
+        result = DrawList(models, arrangement.batches, arrangement.entities)
         self._drawn = _Drawn(arrangement, previous, current, alpha, result)
         return result
 

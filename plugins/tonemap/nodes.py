@@ -1,16 +1,26 @@
-"""The tone mapper's node."""
+"""The tone mapper's nodes: one alone with a fixed exposure, three with one that adapts."""
 
 from __future__ import annotations
 
+from engine.renderer.blobs import CameraView
 from plugins.tonemap.settings import Operator, TonemapSettings
 from render.compiler.declare import Execute
 from render.graph.registry import Registry
+from render.graph.resources import Buffer
 from render.runtime.commands import Commands
+
+CHAIN = "tone"
+TILES = 8
+"""The picture is measured in so many by so many tiles, each by a workgroup with a histogram of its own."""
+BINS = 128
+EXPOSURE_BYTES = 16
 
 
 def tonemap(reg: Registry, settings: TonemapSettings) -> Execute:
     """Maps the chain's HDR picture to display colour, stored in 8 bits."""
-    reg.chain("tone", format="rgba8_srgb", size=reg.resolution("main_view"))
+    reg.chain(CHAIN, format="rgba8_srgb", size=reg.resolution("main_view"))
+    if settings.auto_exposure:
+        reg.read("tonemap/exposure").storage_read()
     values = {
         "operation": list(Operator).index(settings.operator),
         "scale": 2.0**settings.exposure,
@@ -18,9 +28,40 @@ def tonemap(reg: Registry, settings: TonemapSettings) -> Execute:
     }
     reg.uniform("settings", lambda: values)
     reg.stable()
-    pipeline = reg.graphics("tonemap.frag")
+    pipeline = reg.graphics("tonemap.frag", defines={"AUTO_EXPOSURE": int(settings.auto_exposure)})
 
     def execute(cmd: Commands) -> None:
         cmd.draw(pipeline)
+
+    return execute
+
+
+def measure(reg: Registry, settings: TonemapSettings) -> Execute:
+    """Histograms of the logarithm of luminance, one for each tile: none needs to be cleared, none waits for another."""
+    reg.chain_source(CHAIN, "tonemap").sampled().bind("source")
+    reg.create("tonemap/histograms", Buffer(TILES * TILES * BINS * 4)).storage_write()
+    reg.uniform("settings", lambda: settings)
+    reg.stable()
+    pipeline = reg.compute("histogram.comp", defines={"TILES": TILES, "BINS": BINS})
+
+    def execute(cmd: Commands) -> None:
+        cmd.dispatch(pipeline, (TILES * 16, TILES * 16))
+
+    return execute
+
+
+def adapt(reg: Registry, settings: TonemapSettings) -> Execute:
+    """The exposure of this frame, from the last one's and what the histograms ask for."""
+    reg.read("tonemap/histograms").storage_read()
+    reg.history("tonemap/exposure").storage_read().bind("last_exposure")
+    reg.create("tonemap/exposure", Buffer(EXPOSURE_BYTES)).storage_write()
+    camera = reg.read("camera", CameraView)
+    before = reg.history("camera", CameraView).bind("camera_before")
+    reg.uniform("settings", lambda: settings)
+    pipeline = reg.compute("adapt.comp", defines={"TILES": TILES, "BINS": BINS})
+
+    def execute(cmd: Commands) -> None:
+        seconds = max(0.0, camera.value.time - before.value.time) if before.valid else 0.0
+        cmd.dispatch(pipeline, (BINS, 1), seconds=seconds)
 
     return execute

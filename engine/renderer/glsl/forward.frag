@@ -6,6 +6,9 @@
 #if HAS_SUN_VISIBILITY
 layout(set = 0, binding = 4) uniform sampler2D sun_visibility;
 #endif
+#if HAS_AMBIENT_OCCLUSION
+layout(set = 0, binding = 5) uniform sampler2D ambient_occlusion;
+#endif
 
 layout(location = 0) in vec3 world;
 layout(location = 1) in vec3 normal;
@@ -22,8 +25,13 @@ void main() {
 #else
     float sun = 1.0;
 #endif
+#if HAS_AMBIENT_OCCLUSION
+    vec4 sky = texelFetch(ambient_occlusion, ivec2(gl_FragCoord.xy), 0);
+#else
+    vec4 sky = vec4(1.0);
+#endif
     vec3 v = normalize(camera.position - world);
     vec3 color = lit(world, surface.normal, v, surface.base_color, surface.metallic, surface.roughness,
-                     surface.occlusion, sun);
+                     surface.occlusion, sun, sky);
     out_hdr = vec4(color + surface.emissive, 1.0);
 }

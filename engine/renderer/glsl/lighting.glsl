@@ -68,9 +68,15 @@ vec3 environment_brdf(vec3 f0, float roughness, float n_v) {
     return f0 * ab.x + ab.y;
 }
 
-// Radiance towards the eye at a surface point. sun_visibility is 0 in shadow, 1 in the open.
+// How much of the sky's reflection gets out where its diffuse visibility is `open` (Lagarde and de Rousiers 2014).
+float reflection_visibility(float n_v, float open, float roughness) {
+    return clamp(pow(n_v + open, exp2(-16.0 * roughness - 1.0)) - 1.0 + open, 0.0, 1.0);
+}
+
+// Radiance towards the eye at a surface point. sun_visibility is 0 in shadow, 1 in the open. Of sky_visibility, rgb is
+// how much of the sky's diffuse light arrives, bounces included, and a how much of the sky is seen.
 vec3 lit(vec3 position, vec3 n, vec3 v, vec3 base_color, float metallic, float roughness, float occlusion,
-         float sun_visibility) {
+         float sun_visibility, vec4 sky_visibility) {
     vec3 diffuse = base_color * (1.0 - metallic);
     vec3 f0 = mix(vec3(0.04), base_color, metallic);
     vec3 result = shade(n, v, -lights.sun_direction, diffuse, f0, roughness) * lights.sun_radiance * sun_visibility;
@@ -96,6 +102,7 @@ vec3 lit(vec3 position, vec3 n, vec3 v, vec3 base_color, float metallic, float r
     float n_v = max(dot(n, v), 1e-4);
     vec3 irradiance = mix(lights.ground, mix(lights.horizon, lights.zenith, 0.6), n.y * 0.5 + 0.5);
     vec3 reflected = sky_reflection(reflect(-v, n), roughness) * environment_brdf(f0, roughness, n_v);
-    result += (diffuse * irradiance + reflected) * occlusion;
+    reflected *= reflection_visibility(n_v, sky_visibility.a, roughness);
+    result += (diffuse * irradiance * sky_visibility.rgb + reflected) * occlusion;
     return result;
 }

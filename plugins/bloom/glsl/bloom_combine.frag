@@ -1,4 +1,5 @@
 #version 450
+#include "tent.glsl"
 
 layout(set = 0, binding = 0) uniform sampler2D source;
 layout(set = 0, binding = 1) uniform sampler2D bloom;
@@ -9,7 +10,8 @@ layout(set = 0, binding = 2) uniform Settings {
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 out_color;
 
+// A mix rather than a sum: what spreads is taken from where it was, so no light is made and no threshold is needed.
 void main() {
     vec3 color = texelFetch(source, ivec2(gl_FragCoord.xy), 0).rgb;
-    out_color = vec4(mix(color, texture(bloom, uv).rgb, settings.intensity), 1.0);
+    out_color = vec4(mix(color, tent(bloom, uv), settings.intensity), 1.0);
 }

@@ -6,8 +6,9 @@ layout(set = 0, binding = 0) uniform sampler2D source;
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 out_color;
 
+// Within what 16 bits hold, so that one infinite or undefined texel does not spread over the picture.
 vec3 tap(vec2 texel, float x, float y) {
-    return min(texture(source, uv + texel * vec2(x, y)).rgb, 64000.0);
+    return min(max(texture(source, uv + texel * vec2(x, y)).rgb, 0.0), 64000.0);
 }
 
 // The mean of four taps; with the Karis average, bright taps count less.

@@ -7,6 +7,12 @@ layout(set = 0, binding = 1) uniform Settings {
     float scale;
     bool dither;
 } settings;
+#if AUTO_EXPOSURE
+layout(std430, set = 0, binding = 2) readonly buffer exposure {
+    float stops;
+    float adapted_scale;
+};
+#endif
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 out_color;
@@ -54,15 +60,24 @@ vec3 neutral(vec3 color) {
     return mix(color, vec3(mapped), 1.0 - 1.0 / (desaturation * (peak - mapped) + 1.0));
 }
 
-// Triangular noise of one 8-bit step, from interleaved gradient noise (Jimenez 2014).
+// Noise from -1 to 1 with a triangular distribution, after which rounding leaves neither steps nor a change in
+// brightness. From interleaved gradient noise (Jimenez 2014), whose grain is as fine as the texels.
 float triangular_noise(vec2 texel) {
-    float a = fract(52.9829189 * fract(dot(texel, vec2(0.06711056, 0.00583715))));
-    float b = fract(52.9829189 * fract(dot(texel + 71.0, vec2(0.06711056, 0.00583715))));
-    return (a + b - 1.0) / 255.0;
+    float even = 2.0 * fract(52.9829189 * fract(dot(texel, vec2(0.06711056, 0.00583715)))) - 1.0;
+    return sign(even) * (1.0 - sqrt(1.0 - abs(even)));
+}
+
+// One 8-bit step of noise; less within a step of black and of white, which stay as they are.
+vec3 dithered(vec3 encoded) {
+    vec3 amplitude = clamp(min(encoded, 1.0 - encoded), 0.0, 1.0 / 255.0);
+    return encoded + amplitude * triangular_noise(gl_FragCoord.xy);
 }
 
 void main() {
     vec3 color = max(texture(source, uv).rgb, 0.0) * settings.scale;
+#if AUTO_EXPOSURE
+    color *= adapted_scale;
+#endif
     if (settings.operation == 0) {
         color = agx(color);
     } else if (settings.operation == 1) {
@@ -71,7 +86,7 @@ void main() {
         color = neutral(color);
     }
     if (settings.dither) {
-        color = srgb_to_linear(linear_to_srgb(color) + triangular_noise(gl_FragCoord.xy));
+        color = srgb_to_linear(dithered(linear_to_srgb(color)));
     }
     out_color = vec4(color, 1.0);
 }

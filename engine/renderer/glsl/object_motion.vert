@@ -1,0 +1,25 @@
+#version 450
+#include "camera.glsl"
+#include "camera_motion.glsl"
+#include "instances.glsl"
+
+layout(std430, set = 0, binding = 2) readonly buffer scene_previous_models {
+    mat4 previous_models[];
+};
+
+layout(location = 0) in vec3 in_position;
+
+layout(location = 0) out vec4 clip;
+layout(location = 1) out vec4 previous_clip_position;
+
+// The depth must be bit-equal to that of the passes that wrote it.
+invariant gl_Position;
+
+void main() {
+    Instance instance = instances[gl_InstanceIndex];
+    vec4 position = instance.model * vec4(in_position, 1.0);
+    clip = camera_motion.view_projection * position;
+    vec4 previous = previous_models[gl_InstanceIndex] * vec4(in_position, 1.0);
+    previous_clip_position = camera_motion.previous_view_projection * previous;
+    gl_Position = camera.view_projection * position;
+}

@@ -1,0 +1,105 @@
+"""Motion vectors: how far what each texel shows has moved over the picture since the frame before.
+
+The camera's motion is worked out for every texel from its depth; what has moved by itself is drawn over that. Nothing
+of this is in a frame in which nobody reads ``motion_vectors``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from pyglm import glm
+
+from engine.renderer.blobs import CameraView
+from engine.renderer.geometry import MeshPipelines, draw_scene, request_scene
+from render.compiler.declare import Declare, Execute
+from render.graph.registry import Registry
+from render.graph.resources import Buffer
+from render.runtime.commands import Commands
+
+
+@dataclass(frozen=True)
+class CameraMotion:
+    """The blob ``camera_motion``; members are those of the uniform block of the same name.
+
+    All matrices are without jitter; ``jitter`` is that of the camera now. ``reprojection`` goes from clip space to the
+    clip space of the frame before, for what stands still; depth 0, infinitely far, stays exact.
+    """
+
+    view_projection: glm.mat4
+    previous_view_projection: glm.mat4
+    reprojection: glm.mat4
+    jitter: tuple[float, float]
+
+    @classmethod
+    def between(cls, previous: CameraView, now: CameraView) -> CameraMotion:
+        """From one frame to the next."""
+        before, after = _without_jitter(previous), _without_jitter(now)
+        # In double precision: the picture of a camera that stands still must not creep.
+        reprojection = glm.dmat4(1.0) if before == after else cast(glm.dmat4, before * glm.inverse(after))
+        return cls(glm.mat4(after), glm.mat4(before), glm.mat4(reprojection), now.jitter)
+
+
+def _without_jitter(camera: CameraView) -> glm.dmat4:
+    x, y = camera.jitter
+    back = glm.translate(glm.dmat4(1.0), glm.dvec3(-x, -y, 0.0))
+    # PyGLM's annotations give the products another type.
+    return cast(glm.dmat4, back * glm.dmat4(camera.projection) * glm.dmat4(camera.view))
+
+
+def compare_cameras(reg: Registry) -> Execute:
+    """The camera's motion since the last frame; none in the first one."""
+    camera = reg.read("camera", CameraView)
+    previous = reg.history("camera", CameraView)
+    motion = reg.create("camera_motion", CameraMotion)
+
+    def execute(cmd: Commands) -> None:
+        motion.value = CameraMotion.between(previous.value if previous.valid else camera.value, camera.value)
+
+    return execute
+
+
+def provide_previous_models(reg: Registry) -> None:
+    """Makes the name of the instances' matrices in the frame before; the application provides them."""
+    reg.external("scene_previous_models", Buffer(0)).storage_read(stage="vertex")
+
+
+def still_motion(reg: Registry) -> Execute:
+    """The motion of what stands still, and of the sky: the camera's alone."""
+    reg.modify("motion_vectors").color()
+    reg.read("depth").sampled(filter="nearest")
+    reg.read("camera_motion", CameraMotion)
+    reg.before("object_motion")
+    reg.stable()
+    pipeline = reg.graphics("still_motion.frag")
+
+    def execute(cmd: Commands) -> None:
+        cmd.draw(pipeline)
+
+    return execute
+
+
+def object_motion(reg: Registry) -> Execute:
+    """The motion of what has moved by itself, drawn where it is the nearest surface."""
+    reg.modify("motion_vectors").color()
+    reg.read("depth").depth_read()
+    reg.read("camera", CameraView)
+    reg.read("camera_motion", CameraMotion)
+    reg.read("scene_previous_models").storage_read(stage="vertex")
+    scene = request_scene(reg, materials=False)
+    pipelines = MeshPipelines.declare(reg, "object_motion.frag", "object_motion.vert", depth_test="equal")
+
+    def execute(cmd: Commands) -> None:
+        draw_scene(cmd, scene, pipelines, materials=False, moved_only=True)
+
+    return execute
+
+
+MOTION_NODES: tuple[tuple[str, Declare], ...] = (
+    ("compare_cameras", compare_cameras),
+    ("previous_models", provide_previous_models),
+    ("still_motion", still_motion),
+    ("object_motion", object_motion),
+)
+"""The nodes that make ``motion_vectors``, by name."""

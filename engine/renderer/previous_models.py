@@ -1,0 +1,52 @@
+"""Where everything was in the frame before, for motion vectors; computed and uploaded only if it is asked for."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.renderer.growing_buffer import GrowingBuffer
+from engine.scene.draw_list import DrawBatch, DrawList, models_before
+from render.backend.protocol import Backend, PhysicalBuffer
+from render.sync.usages import Usage
+
+
+class PreviousModels:
+    """Compares each frame's draw list with the one before; ``update`` once a frame."""
+
+    def __init__(self, backend: Backend, draws: DrawList) -> None:
+        self._buffers = GrowingBuffer(backend, "scene previous models", Usage.STORAGE_READ)
+        self._before = self._now = draws
+        self._slot = 0
+        self._models: NDArray[np.float32] | None = None
+        self._moved: NDArray[np.bool_] | None = None
+        self._written: PhysicalBuffer | None = None
+
+    def update(self, draws: DrawList, slot: int) -> None:
+        """Begin a frame that draws these."""
+        self._before, self._now, self._slot = self._now, draws, slot
+        self._models = self._moved = self._written = None
+
+    @property
+    def models(self) -> NDArray[np.float32]:
+        """The matrices of this frame's instances as they were in the frame before, float32 (n, 4, 4)."""
+        if self._models is None:
+            self._models = models_before(self._before, self._now)
+        return self._models
+
+    @property
+    def buffer(self) -> PhysicalBuffer:
+        """The matrices on the GPU, a mat4 for each instance."""
+        if self._written is None:
+            self._written = self._buffers.write(self._slot, self.models)
+        return self._written
+
+    def has_moved(self, batch: DrawBatch) -> bool:
+        """Whether any instance of a batch of this frame was elsewhere in the frame before."""
+        if self._moved is None:
+            self._moved = (self.models != self._now.models).any(axis=(1, 2))
+        return bool(self._moved[batch.first : batch.first + batch.count].any())
+
+    def close(self) -> None:
+        """Give the buffers back."""
+        self._buffers.close()

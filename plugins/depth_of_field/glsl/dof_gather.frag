@@ -1,0 +1,50 @@
+#version 450
+#include "constants.glsl"
+
+layout(set = 0, binding = 0) uniform sampler2D half_picture;
+layout(set = 0, binding = 1) uniform Settings {
+    float largest;
+    int taps;
+} settings;
+
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 out_far;
+layout(location = 1) out vec4 out_near;
+
+// Of a disk of radius 1, a sunflower spiral.
+vec2 tap(int i, int count) {
+    float angle = float(i) * GOLDEN_ANGLE;
+    return sqrt((float(i) + 0.5) / float(count)) * vec2(cos(angle), sin(angle));
+}
+
+void main() {
+    vec2 extent = vec2(textureSize(half_picture, 0));
+    vec4 own = textureLod(half_picture, uv, 0.0);
+    float height = extent.y;
+    float limit = settings.largest * height;
+
+    // How far away anything may be that spreads to here: a disk no larger than need be gets the taps.
+    float reach = abs(own.a) * height;
+    for (int i = 0; i < 24; ++i) {
+        vec2 offset = tap(i, 24) * limit;
+        float radius = -textureLod(half_picture, uv + offset / extent, 0.0).a * height;
+        reach = radius + 1.0 >= length(offset) ? max(reach, radius) : reach;
+    }
+    int taps = reach < 0.25 ? 0 : settings.taps;  // sharp, and nothing near spreads to here
+    reach = max(reach, 1.0);
+
+    vec4 far = vec4(0.0), near = vec4(0.0);
+    for (int i = 0; i < taps; ++i) {
+        vec2 offset = tap(i, taps) * reach;
+        vec4 color = textureLod(half_picture, uv + offset / extent, 0.0);
+        float radius = color.a * height, away = length(offset);
+        // What is behind spreads no farther than this texel itself is blurred, so that it stays behind sharp edges.
+        far += vec4(color.rgb, 1.0) * clamp(min(radius, own.a * height) - away + 0.5, 0.0, 1.0) * step(0.0, radius);
+        // What is before covers by its share of its own disk.
+        float covers = clamp(-radius - away + 0.5, 0.0, 1.0) * step(0.25, -radius);
+        near += vec4(color.rgb, 1.0) * covers * reach * reach / max(radius * radius, 1.0);
+    }
+    out_far = vec4(far.rgb / max(far.a, 1e-4), 1.0) * step(0.0, own.a) * step(1e-4, far.a);
+    near /= float(settings.taps);
+    out_near = near / max(near.a, 1.0);
+}

@@ -1,0 +1,72 @@
+#version 450
+#include "color.glsl"
+
+// After Timothy Lottes, "FXAA 3.11" (2011): find the edge that a texel lies on, find the ends of that edge, and sample
+// across it by as much as a straight line between the ends would cover of the texel.
+
+layout(set = 0, binding = 0) uniform sampler2D source;
+layout(set = 0, binding = 1) uniform Settings {
+    float contrast;
+    float floor;
+    float subpixel;
+    int search;
+} settings;
+
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 out_color;
+
+// Perceived brightness: a square root is close enough to the display's curve.
+float brightness(vec2 at) {
+    return sqrt(luminance(textureLod(source, at, 0.0).rgb));
+}
+
+// Texels from `start` in the direction `step_` until the edge ends; `change` is how it ends, against its mean.
+float end_of_edge(vec2 start, vec2 step_, float mean, float threshold, out float change) {
+    float texels = 0.0;
+    change = 0.0;
+    for (int i = 0; i < settings.search && abs(change) < threshold; ++i) {
+        texels += i < 4 ? 1.0 : i < 8 ? 2.0 : 4.0;
+        change = brightness(start + step_ * texels) - mean;
+    }
+    return texels;
+}
+
+void main() {
+    vec4 own = texelFetch(source, ivec2(gl_FragCoord.xy), 0);
+    vec2 texel = 1.0 / vec2(textureSize(source, 0));
+    vec2 x = vec2(texel.x, 0.0), y = vec2(0.0, texel.y);
+    float m = sqrt(luminance(own.rgb));
+    float n = brightness(uv - y), s = brightness(uv + y), w = brightness(uv - x), e = brightness(uv + x);
+    float high = max(m, max(max(n, s), max(w, e))), low = min(m, min(min(n, s), min(w, e)));
+    float range = high - low;
+    if (range < max(settings.floor, high * settings.contrast)) {
+        out_color = own;
+        return;
+    }
+    float nw = brightness(uv - x - y), ne = brightness(uv + x - y);
+    float sw = brightness(uv - x + y), se = brightness(uv + x + y);
+
+    // A texel unlike all around it, such as a thin line: how far its surroundings' mean is from it.
+    float around = (2.0 * (n + s + w + e) + nw + ne + sw + se) / 12.0;
+    float lone = smoothstep(0.0, 1.0, clamp(abs(around - m) / range, 0.0, 1.0));
+    float soften = lone * lone * settings.subpixel;
+
+    float rows = abs(nw + sw - 2.0 * w) + 2.0 * abs(n + s - 2.0 * m) + abs(ne + se - 2.0 * e);
+    float columns = abs(nw + ne - 2.0 * n) + 2.0 * abs(w + e - 2.0 * m) + abs(sw + se - 2.0 * s);
+    bool horizontal = rows >= columns;
+    vec2 along = horizontal ? x : y, across = horizontal ? y : x;
+    float before = horizontal ? n : w, after = horizontal ? s : e;
+    bool is_before = abs(before - m) >= abs(after - m);
+    across = is_before ? -across : across;
+    float other = is_before ? before : after;
+
+    // Walk along the border of the two texels, where the filter gives their mean.
+    float mean = 0.5 * (m + other), threshold = 0.25 * abs(other - m);
+    float change_a, change_b;
+    float a = end_of_edge(uv + 0.5 * across, -along, mean, threshold, change_a);
+    float b = end_of_edge(uv + 0.5 * across, along, mean, threshold, change_b);
+    float nearest_change = a < b ? change_a : change_b;
+    bool covered = (nearest_change < 0.0) != (m < mean);  // the line cuts this texel rather than its neighbour
+    float cut = covered ? 0.5 - min(a, b) / max(a + b, 1.0) : 0.0;
+    out_color = vec4(textureLod(source, uv + across * max(cut, soften), 0.0).rgb, 1.0);
+}

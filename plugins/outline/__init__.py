@@ -1,0 +1,48 @@
+"""Outlines: lines where surfaces end or turn."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, Field
+
+from engine.plugins import PluginGraph, PluginInfo, hookimpl
+from render.compiler.declare import Execute
+from render.graph.registry import Registry
+
+
+class OutlineSettings(BaseModel):
+    """What can be chosen."""
+
+    color: tuple[float, float, float] = Field((0.01, 0.008, 0.006), description="of the lines, linear")
+    opacity: float = Field(0.9, ge=0.0, le=1.0, description="of the lines")
+    thickness: int = Field(1, ge=1, le=4, description="of the lines, in texels")
+    depth: float = Field(0.006, ge=0.001, le=1.0, description="least step into depth, as a share of the distance")
+    angle: float = Field(0.6, ge=0.05, le=3.1, description="least angle between two surfaces, in radians")
+
+
+def draw_lines(reg: Registry, settings: OutlineSettings) -> Execute:
+    """First in the chain ``post_hdr``: lines belong to surfaces, so fog, temporal filters and blur treat them alike."""
+    reg.chain("post_hdr", priority=2000)
+    reg.read("depth").sampled(filter="nearest")
+    reg.read("normal").sampled(filter="nearest").optional()
+    reg.uniform("settings", lambda: settings)
+    reg.stable()
+    pipeline = reg.graphics("outline.frag")
+    return lambda cmd: cmd.draw(pipeline)
+
+
+@hookimpl
+def framewright_info() -> PluginInfo:
+    """Name, version, summary."""
+    return PluginInfo("outline", "0.1.0", "Dark lines where surfaces end or turn, as in a drawing.")
+
+
+@hookimpl
+def framewright_settings() -> type[OutlineSettings]:
+    """The settings' model."""
+    return OutlineSettings
+
+
+@hookimpl
+def framewright_nodes(graph: PluginGraph, settings: OutlineSettings) -> None:
+    """One member of the chain ``post_hdr``."""
+    graph.add_node("draw", lambda reg: draw_lines(reg, settings))

@@ -1,0 +1,137 @@
+#version 450
+#include "camera.glsl"
+#include "constants.glsl"
+#include "small_texels.glsl"
+
+layout(set = 0, binding = 1) uniform sampler2D small_depth;
+layout(set = 0, binding = 2) uniform sampler2D depth;
+#if HAS_NORMAL
+layout(set = 0, binding = 3) uniform sampler2D normal;
+#endif
+layout(set = 0, binding = 4) uniform Settings {
+    float radius;
+    int slices;
+    int steps;
+} settings;
+
+layout(location = 0) in vec2 uv;
+layout(location = 0) out float out_visibility;
+
+// Occluders count less from this share of the radius on.
+const float FALLOFF_START = 0.4;
+// Sine of the angle over the surface from which on an occluder counts in full.
+const float LEAST_RISE = 0.08;
+// The search ends here, as a share of the picture's height; what is very near would make it slow.
+const float LONGEST = 0.3;
+
+// View-space position of a texel of the picture; the camera looks along -Z.
+vec3 view_position(ivec2 texel, float d) {
+    vec2 size = vec2(textureSize(depth, 0));
+    vec2 place = (vec2(texel) + 0.5) / size;
+    float distance_ = linear_depth(d);
+    vec2 clip = vec2(place.x * 2.0 - 1.0, 1.0 - place.y * 2.0) + camera.projection[2].xy;
+    return vec3(clip * distance_ / vec2(camera.projection[0][0], camera.projection[1][1]), -distance_);
+}
+
+vec3 at(ivec2 small) {
+    float d = texelFetch(small_depth, small, 0).r;
+    return view_position(full_texel(small, textureSize(depth, 0)), d);
+}
+
+// From the nearer neighbour on each axis, so that edges do not bend it.
+vec3 normal_of_depth(ivec2 texel, vec3 position) {
+    ivec2 last = textureSize(depth, 0) - 1;
+    vec3 difference[2];
+    for (int axis = 0; axis < 2; ++axis) {
+        ivec2 step = ivec2(1 - axis, axis);
+        ivec2 a = max(texel - step, ivec2(0)), b = min(texel + step, last);
+        vec3 before = position - view_position(a, texelFetch(depth, a, 0).r);
+        vec3 after = view_position(b, texelFetch(depth, b, 0).r) - position;
+        bool use_after = a == texel || (b != texel && abs(after.z) < abs(before.z));
+        difference[axis] = use_after ? after : before;
+    }
+    return normalize(cross(difference[1], difference[0]));
+}
+
+vec3 surface_normal(ivec2 texel, vec3 position) {
+#if HAS_NORMAL
+    return normalize(mat3(camera.view) * texelFetch(normal, texel, 0).xyz);
+#else
+    return normal_of_depth(texel, position);
+#endif
+}
+
+// The cosine of a sample's angle from v; beyond the radius it falls to that of the bare surface, `low`. Samples lie on
+// texels, so a little beside the slice: what hardly rises over the surface is the surface.
+float horizon(vec3 sample_position, vec3 position, vec3 v, vec3 n, float low) {
+    vec3 offset = sample_position - position;
+    float distance_ = max(length(offset), 1e-6);
+    float weight = clamp((settings.radius - distance_) / (settings.radius * (1.0 - FALLOFF_START)), 0.0, 1.0);
+    weight *= smoothstep(0.0, LEAST_RISE, dot(offset, n) / distance_);
+    return mix(low, dot(offset, v) / distance_, weight);
+}
+
+// Cosine-weighted visibility from the normal's angle to one horizon's angle, both from the view vector (Jimenez 2016).
+float arc(float h, float n, float cos_n) {
+    return 0.25 * (cos_n + 2.0 * h * sin(n) - cos(2.0 * h - n));
+}
+
+void main() {
+    ivec2 small = ivec2(gl_FragCoord.xy);
+    ivec2 small_last = textureSize(small_depth, 0) - 1;
+    float d = texelFetch(small_depth, small, 0).r;
+    if (d <= 0.0) {
+        out_visibility = 1.0;
+        return;
+    }
+    ivec2 texel = full_texel(small, textureSize(depth, 0));
+    vec3 position = view_position(texel, d);
+    vec3 v = normalize(-position);
+    vec3 n = surface_normal(texel, position);
+    // Towards the camera, so that depth's rounding is never taken for an occluder.
+    position += v * (-position.z) * 1e-4;
+
+    float height = float(small_last.y + 1);
+    float reach = settings.radius * camera.projection[1][1] * 0.5 * height / -position.z;  // texels of the search
+    reach = min(reach, LONGEST * height);
+    if (reach < 1.0) {
+        out_visibility = 1.0;
+        return;
+    }
+
+    // 16 directions and 4 distances in a pattern of 4 x 4 texels.
+    float turn = float((((small.x + small.y) & 3) << 2) + (small.x & 3)) / 16.0;
+    float shift = float((small.y - small.x) & 3) / 4.0;
+    float visibility = 0.0;
+    for (int slice = 0; slice < settings.slices; ++slice) {
+        float angle = (float(slice) + turn) * PI / float(settings.slices);
+        vec2 direction = vec2(cos(angle), sin(angle));
+
+        vec3 along = vec3(direction, 0.0) - v * dot(vec3(direction, 0.0), v);
+        vec3 axis = normalize(cross(along, v));
+        vec3 projected = n - axis * dot(n, axis);
+        float projected_length = length(projected);
+        float cos_n = clamp(dot(projected, v) / max(projected_length, 1e-6), -1.0, 1.0);
+        float angle_n = (dot(along, projected) < 0.0 ? -1.0 : 1.0) * acos(cos_n);
+
+        // Of the two sides: forward and backward along the direction.
+        vec2 low = vec2(cos(angle_n + HALF_PI), cos(angle_n - HALF_PI));
+        vec2 highest = low;
+        for (int i = 0; i < settings.steps; ++i) {
+            float t = (float(i) + shift + 0.125) / float(settings.steps);
+            vec2 offset = max(t * t * reach, float(i) + 1.0) * vec2(direction.x, -direction.y);
+            ivec2 step = ivec2(round(offset));
+            ivec2 forward = small + step, backward = small - step;
+            if (all(greaterThanEqual(forward, ivec2(0))) && all(lessThanEqual(forward, small_last))) {
+                highest.x = max(highest.x, horizon(at(forward), position, v, n, low.x));
+            }
+            if (all(greaterThanEqual(backward, ivec2(0))) && all(lessThanEqual(backward, small_last))) {
+                highest.y = max(highest.y, horizon(at(backward), position, v, n, low.y));
+            }
+        }
+        vec2 h = vec2(1.0, -1.0) * acos(clamp(highest, -1.0, 1.0));
+        visibility += projected_length * (arc(h.x, angle_n, cos_n) + arc(h.y, angle_n, cos_n));
+    }
+    // Slices of an open hemisphere are 1 on average only, so what is above 1 has to stay until they are averaged.
+    out_visibility = visibility / float(settings.slices);
+}

@@ -1,0 +1,70 @@
+"""The nodes of ambient occlusion: a smaller depth, the search, two filters."""
+
+from __future__ import annotations
+
+from engine.renderer.blobs import CameraView
+from plugins.ssao.settings import SsaoSettings
+from render.compiler.declare import Execute
+from render.graph.handles import PipelineHandle
+from render.graph.registry import Registry
+from render.graph.resources import Resolution, Texture
+from render.runtime.commands import Commands
+
+
+def downsample(reg: Registry, settings: SsaoSettings) -> Execute:
+    """Depth at the resolution of the search: one of the picture's texels for each, never a mixture."""
+    reg.create("ssao/small_depth", Texture("r32_sfloat", _search_size(reg, settings))).color()
+    reg.read("depth").sampled(filter="nearest")
+    return _full_screen(reg, reg.graphics("ssao_downsample.frag", defines=_defines(settings)))
+
+
+def search(reg: Registry, settings: SsaoSettings) -> Execute:
+    """How much of the hemisphere over each texel is open, by a few slices of it; that may be more than all."""
+    reg.create("ssao/noisy", Texture("r16_sfloat", _search_size(reg, settings))).color()
+    reg.read("small_depth").sampled(filter="nearest")
+    reg.read("depth").sampled(filter="nearest")
+    reg.read("normal").sampled(filter="nearest").optional()
+    reg.read("camera", CameraView)
+    reg.uniform("settings", lambda: settings)
+    return _full_screen(reg, reg.graphics("ssao_search.frag", defines=_defines(settings)))
+
+
+def denoise(reg: Registry, settings: SsaoSettings) -> Execute:
+    """The mean over the pattern of directions, along surfaces only."""
+    reg.create("ssao/smoothed", Texture("r8_unorm", _search_size(reg, settings))).color()
+    reg.read("noisy").sampled(filter="nearest")
+    reg.read("small_depth").sampled(filter="nearest")
+    return _full_screen(reg, reg.graphics("ssao_denoise.frag"))
+
+
+def upsample(reg: Registry, settings: SsaoSettings) -> Execute:
+    """Full size again, and the light that bounces: the resource ``ambient_occlusion`` for whoever lights surfaces.
+
+    Red, green and blue are the visibility of diffuse light, bounces included; alpha is the visibility itself.
+    """
+    reg.create("ambient_occlusion", Texture("rgba8_unorm", reg.resolution("main_view"))).color()
+    reg.read("smoothed").sampled(filter="nearest")
+    reg.read("small_depth").sampled(filter="nearest")
+    reg.read("depth").sampled(filter="nearest")
+    if settings.multi_bounce:
+        reg.read("albedo").sampled(filter="nearest").optional()
+    defines = {**_defines(settings), "MULTI_BOUNCE": int(settings.multi_bounce)}
+    reg.uniform("settings", lambda: settings)
+    return _full_screen(reg, reg.graphics("ssao_upsample.frag", defines=defines))
+
+
+def _search_size(reg: Registry, settings: SsaoSettings) -> Resolution:
+    return reg.resolution("main_view", 1.0 / settings.quality.step)
+
+
+def _defines(settings: SsaoSettings) -> dict[str, int]:
+    return {"STEP": settings.quality.step}
+
+
+def _full_screen(reg: Registry, pipeline: PipelineHandle) -> Execute:
+    reg.stable()
+
+    def execute(cmd: Commands) -> None:
+        cmd.draw(pipeline)
+
+    return execute

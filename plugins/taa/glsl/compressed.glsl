@@ -1,0 +1,14 @@
+// Colour with its brightness compressed to below 1, so that one bright sample does not outweigh many dark ones. A mean
+// of compressed colours is a mean of colours weighted by 1 / (1 + luminance / HALF_WEIGHT) (Karis 2014).
+#include "color.glsl"
+
+// Brighter than white, so that lamps keep most of their light and only what sparkles is held down.
+const float HALF_WEIGHT = 4.0;
+
+vec3 compress(vec3 linear) {
+    return linear / (HALF_WEIGHT + luminance(linear));
+}
+
+vec3 expand(vec3 compressed) {
+    return compressed * HALF_WEIGHT / max(1.0 - luminance(compressed), 1e-4);
+}

@@ -1,0 +1,206 @@
+#version 450
+#include "camera_motion.glsl"
+#include "compressed.glsl"
+
+layout(set = 0, binding = 0) uniform sampler2D source;
+layout(set = 0, binding = 1) uniform sampler2D accumulated;  // rgb: the picture so far; a: of how many frames
+layout(set = 0, binding = 2) uniform sampler2D depth;
+layout(set = 0, binding = 3) uniform sampler2D previous_depth;
+layout(set = 0, binding = 4) uniform sampler2D motion_vectors;
+layout(set = 0, binding = 5) uniform Settings {
+    float feedback;
+    float variance_gamma;
+} settings;
+layout(push_constant) uniform Push {
+    int frame;
+} push;
+
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 out_color;
+
+// The same where a surface turns into view.
+const float TURNING_SHARE = 0.6;
+// So many frames are told apart.
+const float MOST_FRAMES = 128.0;
+// How much depth bends at the edge of a surface, as a share of it.
+const float EDGE = 0.001;
+// The least share of the new picture where it moves.
+const float MOVING_SHARE = 0.16;
+
+vec3 to_ycocg(vec3 c) {
+    return vec3(dot(c, vec3(0.25, 0.5, 0.25)), 0.5 * (c.r - c.b), dot(c, vec3(-0.25, 0.5, -0.25)));
+}
+
+vec3 from_ycocg(vec3 c) {
+    float t = c.x - c.z;
+    return vec3(t + c.y, c.x + c.z, t - c.y);
+}
+
+// The new picture around a texel, in compressed YCoCg.
+struct Neighbourhood {
+    vec3 center;
+    vec3 blurred;
+    vec3 mean;
+    vec3 deviation;
+};
+
+Neighbourhood neighbourhood(ivec2 texel, ivec2 last) {
+    Neighbourhood result;
+    vec3 sum = vec3(0.0), squares = vec3(0.0), soft = vec3(0.0);
+    for (int y = -1; y <= 1; ++y) {
+        for (int x = -1; x <= 1; ++x) {
+            vec3 linear = texelFetch(source, clamp(texel + ivec2(x, y), ivec2(0), last), 0).rgb;
+            vec3 color = to_ycocg(compress(clamp(linear, 0.0, 60000.0)));
+            sum += color;
+            squares += color * color;
+            soft += color * float((2 - abs(x)) * (2 - abs(y)));
+            if (x == 0 && y == 0) {
+                result.center = color;
+            }
+        }
+    }
+    result.blurred = soft / 16.0;
+    result.mean = sum / 9.0;
+    result.deviation = sqrt(max(squares / 9.0 - result.mean * result.mean, 0.0));
+    return result;
+}
+
+// The nearest of the texels around that is another surface: an edge moves with the surface that it belongs to, not with
+// what is behind it. On one and the same plane reversed depth is linear, so a texel and its opposite have twice the
+// middle's depth, and the middle keeps its own motion.
+ivec2 nearest_around(ivec2 texel, ivec2 last) {
+    float depths[9];
+    for (int i = 0; i < 9; ++i) {
+        depths[i] = texelFetch(depth, clamp(texel + ivec2(i % 3, i / 3) - 1, ivec2(0), last), 0).r;
+    }
+    float middle = depths[4], largest = middle;
+    int nearest = 4;
+    for (int i = 0; i < 9; ++i) {
+        float bend = depths[i] + depths[8 - i] - 2.0 * middle;
+        if (depths[i] > largest && bend > EDGE * middle) {
+            largest = depths[i];
+            nearest = i;
+        }
+    }
+    return clamp(texel + ivec2(nearest % 3, nearest / 3) - 1, ivec2(0), last);
+}
+
+float depth_then(ivec2 texel) {
+    return texelFetch(previous_depth, clamp(texel, ivec2(0), textureSize(previous_depth, 0) - 1), 0).r;
+}
+
+float depth_now(ivec2 texel) {
+    return texelFetch(depth, clamp(texel, ivec2(0), textureSize(depth, 0) - 1), 0).r;
+}
+
+// The steps to the neighbours on the same surface, one on each axis: those of which the depth is nearer to d.
+ivec2 along_surface(ivec2 texel, float d) {
+    bvec2 back = bvec2(
+        abs(depth_now(texel - ivec2(1, 0)) - d) < abs(depth_now(texel + ivec2(1, 0)) - d),
+        abs(depth_now(texel - ivec2(0, 1)) - d) < abs(depth_now(texel + ivec2(0, 1)) - d)
+    );
+    return ivec2(back.x ? -1 : 1, back.y ? -1 : 1);
+}
+
+// Whether the surface at texel `front` was hidden in the frame before, where this texel was, at `then`. Edges flicker
+// with the jitter; so all texels around have to say so.
+bool was_hidden(ivec2 front, float d, ivec2 sides, vec2 size, vec2 motion, vec2 then) {
+    vec2 place = (vec2(front) + 0.5) / size;
+    vec4 before = previous_clip(place, d);
+    float expected = before.w > 0.0 ? before.z / before.w : d;
+    // What moves by itself may have gone away by about as much as it moves over the picture.
+    float own = length(motion - still_motion(place, d));
+    float tolerance = own * size.y > 0.05 ? max(3.0 * own, 0.01) : 0.005;
+    float slope = abs(depth_now(front + ivec2(sides.x, 0)) - d) + abs(depth_now(front + ivec2(0, sides.y)) - d);
+    ivec2 corner = ivec2(floor(then * vec2(textureSize(previous_depth, 0)) - 0.5));
+    float farthest = 1e9;
+    for (int i = 0; i < 4; ++i) {
+        farthest = min(farthest, depth_then(corner + ivec2(i % 2, i / 2)));
+    }
+    return farthest > expected * (1.0 + tolerance) + slope + 1e-7;
+}
+
+// How far apart neighbours on the surface at texel `front` were in the frame before, in texels, on the narrower axis.
+// A surface that turns into view comes out of a narrow rim, of which the past shows next to nothing.
+float width_then(ivec2 front, ivec2 sides, vec2 size, vec2 motion) {
+    ivec2 last = ivec2(size) - 1;
+    vec2 x = texelFetch(motion_vectors, clamp(front + ivec2(sides.x, 0), ivec2(0), last), 0).rg;
+    vec2 y = texelFetch(motion_vectors, clamp(front + ivec2(0, sides.y), ivec2(0), last), 0).rg;
+    vec2 width = 1.0 - vec2(x.x - motion.x, y.y - motion.y) * size * vec2(sides);
+    return min(width.x, width.y);
+}
+
+// Catmull-Rom over 4 x 4 texels from five bilinear taps, its corners left out (Jimenez 2016).
+vec3 catmull_rom(vec2 at) {
+    vec2 size = vec2(textureSize(accumulated, 0));
+    vec2 position = at * size;
+    vec2 center = floor(position - 0.5) + 0.5;
+    vec2 f = position - center;
+    vec2 w0 = f * (-0.5 + f * (1.0 - 0.5 * f));
+    vec2 w1 = 1.0 + f * f * (-2.5 + 1.5 * f);
+    vec2 w2 = f * (0.5 + f * (2.0 - 1.5 * f));
+    vec2 w3 = f * f * (-0.5 + 0.5 * f);
+    vec2 w12 = w1 + w2;
+    vec2 t0 = (center - 1.0) / size;
+    vec2 t12 = (center + w2 / w12) / size;
+    vec2 t3 = (center + 2.0) / size;
+    vec4 sum = vec4(texture(accumulated, t12).rgb, 1.0) * w12.x * w12.y;
+    sum += vec4(texture(accumulated, vec2(t12.x, t0.y)).rgb, 1.0) * w12.x * w0.y;
+    sum += vec4(texture(accumulated, vec2(t0.x, t12.y)).rgb, 1.0) * w0.x * w12.y;
+    sum += vec4(texture(accumulated, vec2(t3.x, t12.y)).rgb, 1.0) * w3.x * w12.y;
+    sum += vec4(texture(accumulated, vec2(t12.x, t3.y)).rgb, 1.0) * w12.x * w3.y;
+    return max(sum.rgb / sum.a, 0.0);
+}
+
+// Moves a colour towards the mean until it lies in the box around it (Salvi 2016).
+vec3 clipped(vec3 color, vec3 mean, vec3 extent) {
+    vec3 from_mean = color - mean;
+    vec3 units = abs(from_mean) / max(extent, 1e-5);
+    float most = max(units.x, max(units.y, units.z));
+    return most > 1.0 ? mean + from_mean / most : color;
+}
+
+// From 0 to 1, another value for each texel and frame: interleaved gradient noise (Jimenez 2014), moved over the picture.
+float noise() {
+    vec2 place = gl_FragCoord.xy + 5.588238 * float(push.frame % 64);
+    return fract(52.9829189 * fract(dot(place, vec2(0.06711056, 0.00583715))));
+}
+
+// A neighbour in 16-bit floats, up or down by chance, so that the mean over frames is `color`. Rounding the same way each
+// time would keep small differences from ever being taken in, and truncation, which devices may do, would darken.
+vec3 rounded(vec3 color) {
+    vec3 unit = exp2(max(floor(log2(max(color, 1e-6))), -14.0) - 10.0);
+    return floor(color / unit + noise()) * unit;
+}
+
+void main() {
+    ivec2 size = textureSize(source, 0);
+    ivec2 texel = ivec2(gl_FragCoord.xy);
+    Neighbourhood now = neighbourhood(texel, size - 1);
+    ivec2 front = nearest_around(texel, size - 1);
+    vec2 motion = texelFetch(motion_vectors, front, 0).rg;
+    vec2 then = uv - motion;
+
+    float d = depth_now(front);
+    ivec2 sides = along_surface(front, d);
+    float frames = 0.0;
+    vec3 past = vec3(0.0);
+    if (all(greaterThanEqual(then, vec2(0.0))) && all(lessThanEqual(then, vec2(1.0)))
+        && !was_hidden(front, d, sides, vec2(size), motion, then)) {
+        frames = texture(accumulated, then).a;
+        past = to_ycocg(compress(catmull_rom(then)));
+    }
+    if (frames < 0.5) {
+        // Nothing to go by: the edges of the new picture alone, softened.
+        out_color = vec4(expand(from_ycocg(now.blurred)), 1.0);
+        return;
+    }
+    past = clipped(past, now.mean, settings.variance_gamma * now.deviation);
+    // Each resampling blurs a little, so that what moves is better off with fewer frames.
+    float moving = clamp(length(motion * vec2(size)) * 4.0, 0.0, 1.0);
+    float least = mix(1.0 - settings.feedback, max(1.0 - settings.feedback, MOVING_SHARE), moving);
+    float trust = smoothstep(0.5, 0.95, width_then(front, sides, vec2(size), motion));
+    float share = max(1.0 / (frames + 1.0), mix(TURNING_SHARE, least, trust));
+    vec3 color = max(from_ycocg(mix(past, now.center, share)), 0.0);
+    out_color = vec4(rounded(expand(color)), min(frames + 1.0, MOST_FRAMES));
+}

@@ -1,0 +1,34 @@
+#version 450
+#include "compressed.glsl"
+#include "constants.glsl"
+
+layout(set = 0, binding = 0) uniform sampler2D source;
+layout(set = 0, binding = 1) uniform Settings {
+    float sharpness;
+} settings;
+
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 out_color;
+
+vec3 at(ivec2 texel) {
+    return compress(texelFetch(source, clamp(texel, ivec2(0), textureSize(source, 0) - 1), 0).rgb);
+}
+
+// Contrast-adaptive sharpening with a cross of five texels: as much as fits between the darkest and the brightest of
+// them without leaving the range of colours, at most `limit` (Lottes 2021, the RCAS of FidelityFX FSR 1).
+void main() {
+    const float limit = 0.25 - 1.0 / 16.0;
+    ivec2 texel = ivec2(gl_FragCoord.xy);
+    vec3 center = at(texel);
+    vec3 up = at(texel + ivec2(0, -1)), down = at(texel + ivec2(0, 1));
+    vec3 left = at(texel + ivec2(-1, 0)), right = at(texel + ivec2(1, 0));
+    vec3 low = min(min(up, down), min(left, right));
+    vec3 high = max(max(up, down), max(left, right));
+    vec3 to_black = min(low, center) / max(4.0 * high, 1e-5);
+    vec3 to_white = (1.0 - max(high, center)) / max(4.0 - 4.0 * low, 1e-5);
+    vec3 room = min(to_black, to_white);
+    // Saturated light may lie above 1, where there is no room at all.
+    float lobe = -clamp(min(room.r, min(room.g, room.b)), 0.0, limit) * settings.sharpness;
+    vec3 sharp = (lobe * (up + down + left + right) + center) / (4.0 * lobe + 1.0);
+    out_color = vec4(min(expand(max(sharp, 0.0)), HALF_MAX), 1.0);
+}

@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+"""Makes the pictures of docs/effects: the sample game without an effect, and with it.
+
+.venv/bin/python scripts/effect_pictures.py [EFFECT ...]
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import PIL.Image
+from pyglm import glm
+
+from engine.clock import FixedStepClock
+from engine.game import Game, GameContext
+from engine.input.replay import ReplaySource, load_replay
+from engine.options import PluginChoice, SettingChange
+from engine.scene import Camera, DirectionalLight, Material, Sky, Transform
+from engine.scene.primitives import box, plane, sphere
+from engine.session import Session
+from games.marbles import Marbles
+from render.backend.vulkan.backend import VulkanBackend
+
+REPOSITORY = Path(__file__).parents[1]
+FOLDER = REPOSITORY / "docs" / "images" / "effects"
+REPLAY = REPOSITORY / "games" / "marbles" / "replays" / "demo.yaml"
+FILM_FRAME = 1 / 24
+WIDTH, HEIGHT = 400, 225
+"""Of each of the pictures that stand side by side."""
+
+Change = tuple[str, str, str]
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One of the pictures: plugins that are switched on or off, and (plugin, setting, value)."""
+
+    enable: tuple[str, ...] = ()
+    disable: tuple[str, ...] = ()
+    settings: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True)
+class Shot:
+    """What an effect's page shows: the part ``crop`` (left, top, width, height) of a frame, panel by panel."""
+
+    panels: tuple[Panel, ...]
+    crop: tuple[int, int, int, int]
+    size: tuple[int, int] = (1280, 720)
+    frames: int = 30
+    columns: int = 2
+    game: type[Game] = Marbles
+    rendered: int = 2  # the last frames of all; motion is against the frame before
+    frame_time: float = FILM_FRAME
+
+
+class Dusk(Marbles):
+    """The sample game in an eighth of the light."""
+
+    def setup(self, context: GameContext) -> None:
+        """Dim everything but what glows."""
+        super().setup(context)
+        scene = context.scene
+        scene.sky = replace(scene.sky, intensity=scene.sky.intensity / 8.0)
+        for light in [scene.sun, *scene.lights]:
+            light.intensity /= 8.0
+
+
+class Courtyard(Game):
+    """Steps, columns, balls and boxes under a bright sky and a weak sun."""
+
+    def setup(self, context: GameContext) -> None:
+        """Build it."""
+        scene = context.scene
+        scene.sky = Sky((0.9, 0.95, 1.05), (0.9, 0.9, 0.9), (0.35, 0.33, 0.3), 1.0)
+        scene.sun = DirectionalLight(glm.vec3(-0.6, -1.0, -0.25), (1.0, 0.9, 0.75), 1.2)
+        scene.camera = Camera(glm.vec3(3.4, 2.6, 4.6), glm.vec3(-0.2, 0.7, -0.4), fov_y=0.75)
+        stone = Material(base_color=(0.62, 0.6, 0.56, 1.0), roughness=0.9)
+        red = Material(base_color=(0.7, 0.25, 0.15, 1.0), roughness=0.7)
+        blue = Material(base_color=(0.2, 0.35, 0.6, 1.0), roughness=0.6)
+        scene.spawn(plane(30, 30), stone)
+        scene.spawn(box((8.0, 3.0, 0.4)), stone, Transform(glm.vec3(0.0, 1.5, -2.2)))
+        for step in range(4):
+            place = glm.vec3(-1.4, 0.11 + 0.22 * step, -0.4 - 0.45 * step)
+            scene.spawn(box((3.0, 0.22, 0.45)), stone, Transform(place))
+        for x in (0.7, 1.9):
+            scene.spawn(box((0.35, 2.4, 0.35), bevel=0.04), stone, Transform(glm.vec3(x, 1.2, -1.5)))
+        scene.spawn(box((1.9, 0.3, 0.6)), stone, Transform(glm.vec3(1.3, 2.5, -1.5)))
+        scene.spawn(sphere(0.4), red, Transform(glm.vec3(0.6, 0.4, 0.1)))
+        scene.spawn(sphere(0.25), blue, Transform(glm.vec3(1.2, 0.25, 0.5)))
+        for number, material in enumerate((red, blue, stone)):
+            turn = glm.angleAxis(0.3 * number, glm.vec3(0.0, 1.0, 0.0))
+            place = glm.vec3(1.9 + 0.1 * number, 0.25 + 0.5 * number, -0.3)
+            scene.spawn(box(0.5, bevel=0.03), material, Transform(place, turn))
+
+
+def switched(name: str, *settings: Change) -> tuple[Panel, Panel]:
+    """Without and with a plugin."""
+    return Panel(disable=(name,)), Panel(enable=(name,), settings=settings)
+
+
+BOARD = (80, 60, 1120, 630)
+CORNER = (80, 400, 400, 225)
+BRIGHT = (("tonemap", "exposure", "1.5"),)
+
+SHOTS = {
+    "bloom": Shot(switched("bloom", ("bloom", "intensity", "0.25")), CORNER),
+    "depth_of_field": Shot(switched("depth_of_field", ("depth_of_field", "aperture", "1.5")), BOARD),
+    "fog": Shot(
+        switched("fog", ("fog", "density", "0.12"), ("fog", "falloff", "0.6"), ("fog", "height", "-3.6")), BOARD
+    ),
+    "fxaa": Shot(switched("fxaa"), (210, 110, 160, 90)),
+    "motion_blur": Shot(switched("motion_blur", ("motion_blur", "shutter", "1")), (420, 380, 400, 225), frames=48),
+    "outline": Shot(switched("outline", ("outline", "thickness", "2")), (180, 80, 560, 315)),
+    "tonemap": Shot(
+        (
+            Panel(disable=("tonemap",)),
+            *(Panel(settings=(("tonemap", "operator", name), *BRIGHT)) for name in ("agx", "aces", "neutral")),
+        ),
+        CORNER,
+    ),
+    "ssao": Shot(switched("ssao"), (80, 90, 1120, 630), game=Courtyard),
+    "taa": Shot(switched("taa"), (650, 460, 200, 112), frames=150, rendered=20, frame_time=1 / 60),
+    "auto_exposure": Shot((Panel(), Panel(settings=(("tonemap", "auto_exposure", "true"),))), BOARD, game=Dusk),
+}
+
+
+def take(backend: VulkanBackend, shot: Shot, panel: Panel) -> PIL.Image.Image:
+    """One panel."""
+    settings = tuple(SettingChange(*change) for change in panel.settings)
+    choice = PluginChoice(enable=panel.enable, disable=panel.disable, settings=settings)
+    session = Session(
+        shot.game,
+        backend,
+        shot.size,
+        choice=choice,
+        clock=FixedStepClock(Marbles.step, frame=shot.frame_time),
+        source=ReplaySource(load_replay(REPLAY), Marbles.step),
+        strict=True,
+    )
+    target = backend.create_target(shot.size)
+    try:
+        for frame in range(shot.frames):
+            session.step()
+            if frame >= shot.frames - shot.rendered:
+                session.render(target)
+        picture = session.picture()
+    finally:
+        backend.wait_idle()
+        target.close()
+        session.close()
+    left, top, width, height = shot.crop
+    part = PIL.Image.fromarray(np.ascontiguousarray(picture[top : top + height, left : left + width, :3]))
+    enlarged = width < WIDTH
+    return part.resize((WIDTH, HEIGHT), PIL.Image.Resampling.NEAREST if enlarged else PIL.Image.Resampling.LANCZOS)
+
+
+def main(names: list[str]) -> None:
+    """Make the pictures of these effects, or of all."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    backend = VulkanBackend()
+    try:
+        for name in names or SHOTS:
+            shot = SHOTS[name]
+            rows = -(-len(shot.panels) // shot.columns)
+            sheet = PIL.Image.new("RGB", (shot.columns * (WIDTH + 4) - 4, rows * (HEIGHT + 4) - 4), "white")
+            for number, panel in enumerate(shot.panels):
+                at = (number % shot.columns * (WIDTH + 4), number // shot.columns * (HEIGHT + 4))
+                sheet.paste(take(backend, shot, panel), at)
+            colors = sheet.quantize(
+                256, PIL.Image.Quantize.MAXCOVERAGE, kmeans=8, dither=PIL.Image.Dither.FLOYDSTEINBERG
+            )
+            path = FOLDER / f"{name}.png"
+            colors.save(path, optimize=True)
+            print(f"{path.relative_to(REPOSITORY)}: {path.stat().st_size / 1024:.0f} KiB")
+    finally:
+        backend.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,178 @@
+"""Small scenes, and what a frame of them looks like: with TAA, with bare jitter, or averaged over many samples."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from pyglm import glm
+
+from engine.clock import FixedStepClock
+from engine.game import Game, GameContext
+from engine.options import PluginChoice, SettingChange
+from engine.renderer.blobs import CameraView
+from engine.scene.image import Image
+from engine.scene.material import Material
+from engine.scene.primitives import box, plane, sphere
+from engine.scene.transform import Transform
+from engine.session import Session
+from plugins.taa.jitter import offsets
+from render.backend.protocol import Backend
+from render.compiler.declare import Execute
+from render.graph.registry import Registry
+from render.runtime.commands import Commands
+
+EXTENT = (160, 90)
+AVERAGE = Path(__file__).parent / "glsl"
+
+
+class StillScene(Game):
+    """Thin bars, a striped floor, a ball and a bright lamp; nothing moves."""
+
+    title = "Still"
+    plugins = ("shadows", "tonemap")
+
+    def setup(self, context: GameContext) -> None:
+        scene = context.scene
+        scene.camera.position = glm.vec3(2.2, 1.8, 3.4)
+        scene.camera.target = glm.vec3(0.0, 0.5, 0.0)
+        scene.sun.direction = glm.vec3(0.5, -1.0, -0.4)
+        stripes = np.full((16, 16, 4), 255, np.uint8)
+        stripes[::2, :, :3] = 40
+        floor = Material(base_color=(0.8, 0.75, 0.7, 1), roughness=0.8, base_color_image=Image("stripes", stripes))
+        scene.spawn(plane(12, 12, uv_scale=2.0), floor)
+        for number in range(9):
+            place = Transform(glm.vec3(0.22 * number - 1.0, 0.5, 0.0), glm.angleAxis(0.06 * number, glm.vec3(0, 0, 1)))
+            scene.spawn(box((0.03, 1.0, 0.03)), Material(base_color=(0.1, 0.12, 0.5, 1)), place)
+        scene.spawn(sphere(0.3), Material(base_color=(0.8, 0.3, 0.1, 1), roughness=0.3), Transform(glm.vec3(1, 0.3, 1)))
+        scene.spawn(sphere(0.05), Material(emissive=(9, 6, 3)), Transform(glm.vec3(-1.0, 1.2, 0.6)))
+
+
+class PassingBall(Game):
+    """A bright ball flies past smooth walls; without ``visible``, the scene without it."""
+
+    title = "Passing ball"
+    plugins = ("shadows", "tonemap")
+    visible = True
+    speed = 6.0
+
+    def setup(self, context: GameContext) -> None:
+        scene = context.scene
+        scene.camera.position = glm.vec3(0.0, 1.4, 4.5)
+        scene.camera.target = glm.vec3(0.0, 0.8, 0.0)
+        scene.spawn(plane(12, 12), Material(base_color=(0.25, 0.4, 0.3, 1), roughness=0.9))
+        scene.spawn(box((12, 1, 1)), Material(base_color=(0.3, 0.2, 0.5, 1)), Transform(glm.vec3(0, 0.5, -2)))
+        yellow = Material(base_color=(0.9, 0.9, 0.1, 1), emissive=(0.6, 0.5, 0.0))
+        self.ball = scene.spawn(sphere(0.25), yellow, Transform(glm.vec3(-2.0, 0.8, 0.8)), casts_shadow=False)
+        self.ball.visible = self.visible
+
+    def update(self, dt: float) -> None:
+        self.ball.transform.position += glm.vec3(self.speed * dt, 0.0, 0.0)
+
+
+class NoBall(PassingBall):
+    """The same without the ball."""
+
+    visible = False
+
+
+class OrbitingCamera(StillScene):
+    """The camera goes around the still scene and looks at its middle."""
+
+    step = 1 / 60
+    #: After so many, what is drawn is where ``OrbitEnd`` is: a frame shows the step before the last.
+    frames = 25
+
+    def setup(self, context: GameContext) -> None:
+        super().setup(context)
+        self.angle = 0.0
+
+    def update(self, dt: float) -> None:
+        self.angle += 0.5 * dt
+        self.context.scene.camera.position = glm.vec3(math.sin(self.angle) * 4.0, 1.8, math.cos(self.angle) * 4.0)
+
+
+class OrbitEnd(StillScene):
+    """Where the orbiting camera is after its flight."""
+
+    def setup(self, context: GameContext) -> None:
+        super().setup(context)
+        angle = 0.5 * (OrbitingCamera.frames - 1) / 60
+        context.scene.camera.position = glm.vec3(math.sin(angle) * 4.0, 1.8, math.cos(angle) * 4.0)
+
+
+def start(
+    game: type[Game],
+    backend: Backend,
+    *enable: str,
+    extent: tuple[int, int] = EXTENT,
+    settings: Sequence[SettingChange] = (),
+) -> Session:
+    """A session without dither; the caller closes it."""
+    plain = SettingChange("tonemap", "dither", "false")
+    choice = PluginChoice(enable=enable, settings=(plain, *settings))
+    clock = FixedStepClock(game.step, frame=1 / 60)
+    return Session(game, backend, extent, choice=choice, clock=clock, strict=True)
+
+
+def pictures(session: Session, frames: int, keep: int = 1) -> list[np.ndarray]:
+    """The last ``keep`` of so many frames, sRGB from 0 to 1, float32 (height, width, 3)."""
+    target = session.backend.create_target(session.extent)
+    kept: list[np.ndarray] = []
+    try:
+        for number in range(frames):
+            session.step()
+            session.render(target)
+            if number >= frames - keep:
+                kept.append(session.picture()[..., :3].astype(np.float32) / 255.0)
+    finally:
+        session.backend.wait_idle()
+        target.close()
+    return kept
+
+
+def jitter_camera(session: Session, samples: int) -> None:
+    """Move the camera's picture by the same points as TAA, and do nothing about it."""
+    places = offsets(samples)
+
+    def declare(reg: Registry) -> Execute:
+        camera = reg.modify("camera", CameraView)
+
+        def execute(cmd: Commands) -> None:
+            camera.value = camera.value.jittered(*places[cmd.frame % samples])
+
+        return execute
+
+    session.graph.add_node("bare_jitter", declare)
+
+
+def average_frames(session: Session) -> None:
+    """Show the mean of all frames so far, taken in linear light before the tone mapper."""
+
+    def declare(reg: Registry) -> Execute:
+        reg.chain("post_hdr", format="rgba32_sfloat", size=reg.resolution("main_view"))
+        reg.history("post_hdr/average").sampled(filter="nearest").bind("average")
+        count = {"frames": 0.0}
+        reg.uniform("count", lambda: count)
+        pipeline = reg.graphics("average.frag")
+
+        def execute(cmd: Commands) -> None:
+            cmd.draw(pipeline)
+            count["frames"] += 1.0
+
+        return execute
+
+    session.graph.add_node("average", declare, shader_paths=(AVERAGE,))
+
+
+def reference(game: type[Game], backend: Backend, samples: int = 64, extent: tuple[int, int] = EXTENT) -> np.ndarray:
+    """The picture of a still scene with so many samples a texel."""
+    session = start(game, backend, extent=extent)
+    try:
+        jitter_camera(session, samples)
+        average_frames(session)
+        return pictures(session, samples)[0]
+    finally:
+        session.close()

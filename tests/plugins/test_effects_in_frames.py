@@ -1,0 +1,196 @@
+"""Each effect in whole frames: off is as if not installed, on changes the picture, and switching leaves no trace."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pyglm import glm
+
+import plugins
+from engine.clock import FixedStepClock
+from engine.frame import build_frame
+from engine.game import Game, GameContext
+from engine.options import PluginChoice, SettingChange
+from engine.plugins import describe_settings
+from engine.renderer.frame_input import FrameInput
+from engine.renderer.gpu_scene import GpuScene
+from engine.scene import Scene
+from engine.scene.material import Material
+from engine.scene.primitives import box, plane, sphere
+from engine.scene.transform import Transform
+from engine.session import Session
+from engine.skeleton import find_skeleton
+from render.backend.null import NullBackend
+from render.backend.vulkan.backend import VulkanBackend
+from render.compiler.pipeline import compile_snapshot
+from render.compiler.snapshot import CompileOptions
+from render.memory.needs import RowMajorModel
+
+pytestmark = pytest.mark.vulkan
+
+EXTENT = (96, 54)
+EFFECTS = ("depth_of_field", "fog", "fxaa", "motion_blur", "outline")
+VISIBLE = {"depth_of_field": "aperture=1", "fog": "density=0.2", "motion_blur": "shutter=2"}
+"""Settings that a picture of so few texels shows."""
+
+
+class Moving(Game):
+    """A box and a lamp that slide over a ground."""
+
+    title = "Moving"
+
+    def setup(self, context: GameContext) -> None:
+        scene = context.scene
+        scene.camera.position = glm.vec3(2.0, 2.5, 3.5)
+        scene.camera.target = glm.vec3(0.0, 0.5, 0.0)
+        scene.spawn(plane(60, 60), Material(base_color=(0.5, 0.5, 0.5, 1)))
+        red = Material(base_color=(0.8, 0.2, 0.1, 1))
+        self.box = scene.spawn(box(1.0), red, Transform(glm.vec3(-1.0, 0.5, 0.0)))
+        self.lamp = scene.spawn(sphere(0.3), Material(emissive=(9, 5, 1)), Transform(glm.vec3(0.8, 0.6, 1.0)))
+
+    def update(self, dt: float) -> None:
+        for slider in (self.box, self.lamp):
+            slider.transform.position += glm.vec3(8.0 * dt, 0.0, 0.0)
+
+
+class MovingForward(Moving):
+    """The same by the forward skeleton, which has no normals."""
+
+    skeleton = "forward"
+
+
+@pytest.fixture
+def play(effect_backend: VulkanBackend) -> Iterator[Callable[..., Session]]:
+    """Starts a session with plugins besides the usual ones."""
+    sessions: list[Session] = []
+
+    def start(*enable: str, game: type[Game] = Moving) -> Session:
+        settings = tuple(SettingChange(plugin, *VISIBLE[plugin].split("=")) for plugin in enable if plugin in VISIBLE)
+        choice = PluginChoice(enable=enable, settings=settings)
+        clock = FixedStepClock(game.step, frame=1 / 60)
+        sessions.append(Session(game, effect_backend, EXTENT, choice=choice, clock=clock, strict=True))
+        return sessions[-1]
+
+    yield start
+    for session in sessions:
+        session.close()
+
+
+def picture(session: Session, frames: int) -> np.ndarray:
+    target = session.backend.create_target(session.extent)
+    try:
+        for _ in range(frames):
+            session.step()
+            session.render(target)
+        return session.picture()
+    finally:
+        session.backend.wait_idle()
+        target.close()
+
+
+@pytest.mark.parametrize("game", [Moving, MovingForward])
+def test_off_is_as_if_not_installed_and_on_changes_the_picture(play, game, monkeypatch) -> None:
+    installed = picture(play(game=game), 3)
+    for effect in EFFECTS:
+        shown = picture(play(effect, game=game), 3)
+        assert shown.std() > 10
+        assert not np.array_equal(shown, installed), effect
+    monkeypatch.setenv("FRAMEWRIGHT_PLUGINS", "bloom,shadows,tonemap")
+    assert np.array_equal(picture(play(game=game), 3), installed)
+
+
+@pytest.mark.parametrize("effect", EFFECTS)
+def test_switching_in_mid_run_ends_where_an_unbroken_run_does(play, effect: str) -> None:
+    """Two frames more, because motion is against the frame before."""
+    always, never, switched = play(effect), play(), play(effect)
+    picture(switched, 2)
+    assert switched.toggle(effect) is False
+    picture(always, 4)
+    assert np.array_equal(picture(switched, 2), picture(never, 4))
+    assert switched.toggle(effect) is True
+    assert np.array_equal(picture(switched, 2), picture(always, 2))
+
+
+def test_all_together_in_the_right_order(play) -> None:
+    session = play(*EFFECTS)
+    assert picture(session, 3).std() > 10
+    order = [node.declaration.name for node in session.runtime.plan.graph.nodes]
+    wanted = ["outline/draw", "fog/veil", "depth_of_field/combine", "motion_blur/smear", "bloom/combine"]
+    wanted += ["tonemap/tonemap", "fxaa/smooth", "compose"]
+    assert sorted(wanted, key=order.index) == wanted
+
+
+def test_auto_exposure_in_mid_run(play) -> None:
+    plain, eye = play(), play()
+    picture(eye, 1)
+    eye.plugins.set("tonemap", "auto_exposure", True)
+    adapted = picture(eye, 2)
+    assert not np.array_equal(adapted, picture(plain, 3))
+    eye.plugins.set("tonemap", "auto_exposure", False)
+    assert np.array_equal(picture(eye, 1), picture(plain, 1))
+
+
+def test_without_motion_vectors_motion_blur_stays_out_and_says_why(tmp_path: Path) -> None:
+    lines = find_skeleton("deferred").read_text().splitlines()
+    start = lines.index("  - name: motion")
+    end = next(number for number in range(start + 1, len(lines)) if lines[number].startswith("  - name"))
+    path = tmp_path / "plain.yaml"
+    path.write_text("\n".join(lines[:start] + lines[end:]))
+    plan = plan_with("motion_blur", path, 1)
+    removed = {removal.node: removal for removal in plan.removed}
+    assert {"motion_blur/tiles", "motion_blur/smear"} <= removed.keys()
+    assert "motion_vectors" in str(removed["motion_blur/tiles"])
+
+
+@pytest.mark.parametrize("effect", [*EFFECTS, "bloom", "tonemap"])
+def test_with_two_views_there_are_two_of_each_node(tmp_path: Path, effect: str) -> None:
+    lines = find_skeleton("deferred").read_text().splitlines()
+    for name in ("gbuffer", "lighting", "motion"):
+        lines.insert(lines.index(f"  - name: {name}") + 1, "    multiplex: [view]")
+    path = tmp_path / "split.yaml"
+    path.write_text("\n".join(lines))
+    plan = plan_with(effect, path, 2)
+    count = Counter(node.declaration.name for node in plan.graph.nodes if node.declaration.plugin == effect)
+    assert len(count) >= {"bloom": 10, "tonemap": 3, "depth_of_field": 3, "motion_blur": 2}.get(effect, 1)
+    assert set(count.values()) == {2}
+
+
+def plan_with(effect: str, skeleton: Path, views: int):
+    game = type("Split", (Game,), {"skeleton": str(skeleton)})
+    frame = FrameInput.of(Scene(), GpuScene(NullBackend()))
+    choice = PluginChoice(enable=(effect,), settings=(SettingChange("tonemap", "auto_exposure", "true"),))
+    graph = build_frame(game, choice, EXTENT, frame, backend="vulkan").graph
+    graph.set_count("view", views)
+    assert graph.declare() == ()
+    return compile_snapshot(graph.snapshot(), graph.sizes(), CompileOptions(), RowMajorModel())
+
+
+@pytest.mark.parametrize("effect", EFFECTS)
+def test_an_effect_is_small(effect: str) -> None:
+    """Under 150 lines with its GLSL, without blank lines and comments: to show how little a plugin takes."""
+    folder = Path(plugins.__file__).parent / effect
+    code = [ast.unparse(_without_docstrings(file)) for file in folder.glob("*.py")]
+    code += [file.read_text() for file in folder.glob("glsl/*")]
+    lines = [line.strip() for text in code for line in text.splitlines()]
+    assert 50 < len([line for line in lines if line and not line.startswith("//")]) < 150
+
+
+def _without_docstrings(file: Path) -> ast.Module:
+    tree = ast.parse(file.read_text())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node) is not None:
+            node.body = node.body[1:]
+    return tree
+
+
+@pytest.mark.parametrize("plugin", [*EFFECTS, "bloom", "tonemap"])
+def test_every_number_among_the_settings_has_a_range(plugin: str) -> None:
+    for setting in describe_settings(importlib.import_module(f"plugins.{plugin}").framewright_settings()):
+        assert setting.description
+        assert setting.type not in ("number", "integer") or None not in (setting.minimum, setting.maximum)
