@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
 from render.compiler.draft import Ask, Draft
 from render.compiler.faults import Fault, error, invalid, quoted
-from render.compiler.stages import LogicalResource
+from render.compiler.part_checks import wrong_request_part
+from render.compiler.stages import BoundNode, LogicalResource
 from render.formats import FORMATS, Aspect
 from render.graph.requests import Verb
-from render.graph.resources import Blob, ResourceDesc, Texture
+from render.graph.resources import Blob, Resolution, ResourceDesc, Texture
 from render.suggest import did_you_mean
 from render.sync.usages import ATTACHMENTS, Usage
 
@@ -25,15 +29,22 @@ _COLOR_USAGES = frozenset({Usage.COLOR, Usage.RESOLVE})
 
 def check_kinds(draft: Draft) -> list[Fault]:
     """Every request asks for what its resource is, and uses it in a way that such a resource can be used."""
-    faults = []
-    for node in draft.nodes:
-        for bound in node.requests:
-            resource = draft.resources.get(bound.root)
-            if resource is not None:
-                fault = _check((node.declaration, bound), resource)
-                if fault:
-                    faults.append(fault)
-    return faults or _two_depths(draft)
+    check = draft.parts.of(_check_node)
+    found = [check(node.declaration.name, node, used) for node, used in zip(draft.nodes, draft.used, strict=True)]
+    return [fault for faults, _ in found for fault in faults] or [fault for _, faults in found for fault in faults]
+
+
+def _check_node(node: BoundNode, used: Sequence[LogicalResource | None]) -> tuple[tuple[Fault, ...], tuple[Fault, ...]]:
+    return _check_requests(node, used), _check_depths(node, used)
+
+
+def _check_requests(node: BoundNode, used: Sequence[LogicalResource | None]) -> tuple[Fault, ...]:
+    found = [
+        _check((node.declaration, bound), resource)
+        for bound, resource in zip(node.requests, used, strict=True)
+        if resource is not None
+    ]
+    return tuple([fault for fault in found if fault])
 
 
 def _check(ask: Ask, resource: LogicalResource) -> Fault | None:
@@ -46,6 +57,10 @@ def _check(ask: Ask, resource: LogicalResource) -> Fault | None:
         code = "format"
         message = f"`{node}` creates `{name}` with the unknown format `{made.format}`"
         hint = did_you_mean(made.format, FORMATS)
+    elif own and isinstance(made, Texture) and (wrong := _wrong_numbers(made)):
+        code = "description"
+        message = f"`{node}` creates `{name}` with {wrong}"
+        hint = "mips, layers and samples are 1 or more (samples a power of two), a scale is more than 0"
     elif request.desc is not None and request.desc.kind != made.kind:
         message = (
             f"`{node}` asks for `{name}` as a {_what(request.desc)}, but `{creator}` creates it as a {_what(made)}"
@@ -82,27 +97,48 @@ def _check(ask: Ask, resource: LogicalResource) -> Fault | None:
             f"`{node}` wants to use `{name}` as {request.usage}, but `{creator}` gives it the format `{made.format}`"
         )
         hint = "depth usages need a depth format, color usages a color format"
+    elif (wrong_part := wrong_request_part(request, made)) is not None:
+        code = "part"
+        ending, hint = wrong_part
+        message = f"`{node}` asks for `{name}`, {ending}"
     else:
         return None
     return invalid(node, error(code, message, hint, [request.source, resource.source]))
 
 
-def _two_depths(draft: Draft) -> list[Fault]:
+def _check_depths(node: BoundNode, used: Sequence[LogicalResource | None]) -> tuple[Fault, ...]:
     """A render pass has one depth attachment."""
-    faults = []
-    for node in draft.nodes:
-        depths = {b.root: b for b in node.requests if b.request.usage in _DEPTH_USAGES and b.root in draft.resources}
-        if len(depths) > 1:
-            name = node.declaration.name
-            message = f"`{name}` uses {quoted(sorted(depths))} as depth buffers, but a render pass has one"
-            where = [bound.request.source for bound in depths.values()]
-            faults.append(invalid(name, error("usage", message, "draw in one node for each", where)))
-    return faults
+    pairs = zip(node.requests, used, strict=True)
+    depths = {
+        (b.root, b.request.part): b
+        for b, resource in pairs
+        if b.request.usage in _DEPTH_USAGES and resource is not None
+    }
+    if len(depths) < 2:
+        return ()
+    name = node.declaration.name
+    roots = quoted(sorted({root for root, _ in depths}))
+    message = f"`{name}` uses {roots} as depth buffers, but a render pass has one"
+    where = [bound.request.source for bound in depths.values()]
+    return (invalid(name, error("usage", message, "draw in one node for each", where)),)
 
 
 def _wrong_aspect(usage: Usage | None, texture: Texture) -> bool:
     format = FORMATS.get(texture.format)
     return format is not None and usage in (_DEPTH_USAGES if format.aspect is Aspect.COLOR else _COLOR_USAGES)
+
+
+def _wrong_numbers(texture: Texture) -> str:
+    """The numbers of a description that no texture can have, in words."""
+    wrong = [f"{number} {what}" for what, number in (("mips", texture.mips), ("layers", texture.layers)) if number < 1]
+    if texture.samples < 1 or texture.samples & (texture.samples - 1):
+        wrong.append(f"{texture.samples} samples")
+    if isinstance(texture.size, Resolution):
+        if not 0 < texture.size.scale < math.inf:
+            wrong.append(f"the scale {texture.size.scale}")
+    elif min(texture.size) < 1:
+        wrong.append(f"{texture.size[0]} x {texture.size[1]} texels")
+    return ", ".join(wrong)
 
 
 def _what(desc: ResourceDesc) -> str:

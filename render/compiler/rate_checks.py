@@ -70,6 +70,11 @@ def _check_conditions(draft: Draft) -> list[Fault]:
             problem = error("rate", message, "name a blob", [node.declaration.source, resource.source])
             faults.append(invalid(name, problem))
             continue
+        if resource.creator == name:
+            message = f"`{name}` runs when `{when}` changes, but makes that blob itself: it would never run again"
+            problem = error("rate", message, f"make `{when}` in a node of its own", [resource.source])
+            faults.append(invalid(name, problem))
+            continue
         late = [maker for maker in makers.get(name, ()) if touches_device(nodes[maker])]
         if late:
             maker = nodes[late[0]].declaration

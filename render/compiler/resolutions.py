@@ -28,6 +28,11 @@ def scaled(extent: Extent, scale: float) -> Extent:
     return width, height
 
 
+def mips_within(extent: Extent, mips: int) -> int:
+    """As many of the mip levels as the extent allows: the last one has one texel."""
+    return min(mips, max(extent).bit_length())
+
+
 def resolution_values(rules: Sequence[ResolutionRule]) -> ResolutionValues:
     """Evaluates rules that may refer to one another in any order."""
     by_name = {rule.name: rule for rule in rules}
@@ -56,6 +61,8 @@ def _evaluate(
             extents[name] = scaled(rule.size, 1.0)
         elif not rule.of:
             failure = f'resolution "{name}" has neither a size nor another resolution to follow'
+        elif not 0 < rule.scale < math.inf:
+            failure = f'resolution "{name}" is {rule.scale} times as large as "{rule.of}"'
         else:
             path.append(name)
             name = rule.of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from render.compiler.snapshot import ResolutionRule
 from render.errors import GraphError
 from render.graph.frame_graph import FrameGraph
 from render.graph.resources import Texture
@@ -107,3 +108,50 @@ def test_edits_raise_the_revision_and_non_edits_do_not() -> None:
 def test_senseless_edits_are_refused(edit) -> None:
     with pytest.raises(GraphError):
         edit(FrameGraph())
+
+
+class TestDynamicResolution:
+    @pytest.fixture
+    def graph(self) -> FrameGraph:
+        graph = FrameGraph()
+        graph.set_resolution("output", (1920, 1080))
+        graph.define_resolution(ResolutionRule("main_view", of="output"))
+        return graph
+
+    def test_it_reaches_the_compiler_and_leaves_it(self, graph) -> None:
+        full = graph.sizes()
+        graph.set_dynamic_resolution("main_view", (960, 540))
+        assert graph.sizes().dynamic == (("main_view", (960, 540)),)
+        assert graph.sizes().planned() == full
+        graph.set_dynamic_resolution("main_view", None)
+        assert graph.sizes() == full
+
+    def test_only_news_raise_the_revision(self, graph) -> None:
+        revision = graph.revision
+        graph.set_dynamic_resolution("main_view", None)
+        assert graph.revision == revision
+        graph.set_dynamic_resolution("main_view", (960, 540))
+        graph.set_dynamic_resolution("main_view", (960, 540))
+        assert graph.revision == revision + 1
+
+    def test_the_full_size_is_no_dynamic_one(self, graph) -> None:
+        graph.set_dynamic_resolution("main_view", (1920, 1080))
+        assert graph.sizes().dynamic == ()
+
+    def test_it_stays_within_a_full_size_that_shrinks_and_comes_back(self, graph) -> None:
+        graph.set_dynamic_resolution("main_view", (960, 540))
+        graph.set_resolution("output", (800, 600))
+        assert graph.sizes().dynamic == (("main_view", (800, 540)),)
+        graph.set_resolution("output", (640, 480))
+        assert graph.sizes().dynamic == ()
+        graph.set_resolution("output", (1920, 1080))
+        assert graph.sizes().dynamic == (("main_view", (960, 540)),)
+
+    def test_what_is_larger_than_planned_or_unknown_is_refused(self, graph) -> None:
+        with pytest.raises(GraphError, match="main_view") as caught:
+            graph.set_dynamic_resolution("mainview", (4, 4))
+        assert "main_view" in caught.value.hint
+        for extent in ((1921, 4), (4, 1081), (0, 4), (4, -1)):
+            with pytest.raises(GraphError, match="for now") as caught:
+                graph.set_dynamic_resolution("main_view", extent)
+            assert "1920 x 1080" in caught.value.hint

@@ -1,0 +1,43 @@
+"""Whether what comes into being has a name that can be told from others."""
+
+from __future__ import annotations
+
+from render.compiler.draft import Draft
+from render.compiler.faults import Fault, error, invalid
+from render.graph.requests import NodeDeclaration, Verb, chain_source_name
+
+_HINT = 'a name is not empty, and has no "@", which stands in front of the numbers of an instance'
+
+
+def check_names(draft: Draft) -> list[Fault]:
+    """Nodes and what they make have names, without the sign of instances, and not those that chains give."""
+    check = draft.parts.of(_check_node)
+    nodes = [node.declaration for node in draft.nodes]
+    return [fault for node in nodes for fault in check(node.name, node)] or _chain_names(draft)
+
+
+def _check_node(node: NodeDeclaration) -> tuple[Fault, ...]:
+    name = node.name
+    if not name or "@" in name:
+        return (invalid(name, error("name", f"a node is called `{name}`", _HINT, [node.source])),)
+    faults = []
+    for request in node.requests:
+        if request.verb not in (Verb.CREATE, Verb.EXTERNAL, Verb.RENAME) or request.chain:
+            continue
+        if not request.creates or "@" in request.creates:
+            what = f"renames `{request.name}` to" if request.verb is Verb.RENAME else "creates"
+            problem = error("name", f"`{name}` {what} `{request.creates}`", _HINT, [request.source])
+            faults.append(invalid(name, problem))
+    return tuple(faults)
+
+
+def _chain_names(draft: Draft) -> list[Fault]:
+    sources = {chain_source_name(chain, node): (chain, node) for node, chain in draft.threads.inputs}
+    faults = []
+    for node, bound in [ask for asks in draft.makers.values() for ask in asks] if sources else []:
+        made = bound.request.to or bound.request.name
+        if made in sources:
+            chain, member = sources[made]
+            message = f"`{node.name}` creates `{made}`, which is what the member `{member}` of chain `{chain}` gets"
+            faults.append(invalid(node.name, error("name", message, "give it another name", [bound.request.source])))
+    return faults
