@@ -14,18 +14,16 @@ from render.compiler.stages import (
     StatePlan,
     Store,
 )
-from render.compiler.timeline import Timeline, records
+from render.compiler.timeline import NodeAccess, Timeline
+from render.compiler.uses import Attached
 from render.graph.requests import ClearValue
 from render.graph.resources import Extent
-from render.memory.physical import TextureInfo
-from render.sync.usages import ATTACHMENTS, Usage
+from render.memory.physical import TextureInfo, mip_extent
+from render.sync.ranges import WHOLE, Part
+from render.sync.usages import Usage
 
-_DEPTHS = frozenset({Usage.DEPTH, Usage.DEPTH_READ})
 _NO_CLEAR: ClearValue = (0.0, 0.0, 0.0, 0.0)
 
-
-Attached = tuple[str, Usage]
-"""A resource id and how it is attached."""
 
 NodeTargets = tuple[tuple[Attached, ...] | None, ...]
 """What each node renders to, by number; None for one that records nothing."""
@@ -33,33 +31,26 @@ NodeTargets = tuple[tuple[Attached, ...] | None, ...]
 
 def attached_words(targets: Sequence[Attached]) -> str:
     """The attachments for a message."""
-    return ", ".join(f'"{name}" as {usage}' for name, usage in targets)
+    return ", ".join(f'{f"{part} of " if part != WHOLE else ""}"{name}" as {usage}' for name, usage, part in targets)
 
 
 def attachments_of(node: NodeInstance) -> tuple[Attached, ...]:
     """What the node renders to, colours in the order of the requests and depth last."""
-    found: dict[str, Usage] = {}
-    for use in node.uses:
-        if use.usage in ATTACHMENTS and not use.history:
-            for name in use.resources:
-                # Testing against depth and writing it in one node is writing it.
-                if found.get(name) is not Usage.DEPTH:
-                    found[name] = use.usage
-    if len(found) < 2:
-        return tuple(found.items())
-    colors = [item for item in found.items() if item[1] not in _DEPTHS]
-    return (*colors, *(item for item in found.items() if item[1] in _DEPTHS))
+    return node.attached
 
 
 def targets_by_node(graph: InstanceGraph) -> NodeTargets:
     """``attachments_of`` each node in order, None for those that record nothing."""
-    return tuple(attachments_of(node) if records(node) else None for node in graph.nodes)
+    return tuple([node.attached if node.records else None for node in graph.nodes])
 
 
 def pass_extents(state: StatePlan, placement: Placement) -> tuple[Extent | None, ...]:
     """The part that all attachments of a pass have; None without attachments."""
     extents = {each.id: each.info.extent for each in placement.resources if isinstance(each.info, TextureInfo)}
-    return tuple(_shared_extent([extents[each.resource] for each in item.attachments]) for item in state.passes)
+    return tuple(
+        _shared_extent([mip_extent(extents[each.resource], each.part) for each in item.attachments])
+        for item in state.passes
+    )
 
 
 def _shared_extent(extents: Sequence[Extent]) -> Extent | None:
@@ -77,31 +68,34 @@ class LoadStore:
         self._sinks = set(graph.sinks)
         self._times = times
 
-    def attachment(self, name: str, usage: Usage, first: int, last: int) -> Attachment:
+    def attachment(self, name: str, usage: Usage, part: Part, first: int, last: int) -> Attachment:
         """The attachment of a pass of the nodes ``first`` to ``last``."""
         clear = self._resources[name].resource.clear
-        return Attachment(
-            name, usage, self._load(name, usage, first, last, clear), self._store(name, usage, last), clear or _NO_CLEAR
-        )
+        time = self._times[name]
+        own = [cell.own for cell in time.cells if cell.part.meets(part)] if time.cells else [time.own]
+        load, store = self._load(own, usage, first, last, clear), self._store(name, own, usage, last)
+        return Attachment(name, usage, load, store, clear or _NO_CLEAR, part)
 
-    def _load(self, name: str, usage: Usage, first: int, last: int, clear: ClearValue | None) -> Load:
+    def _load(
+        self, own: Sequence[Sequence[NodeAccess]], usage: Usage, first: int, last: int, clear: ClearValue | None
+    ) -> Load:
+        """``own`` are the accesses to what is attached, by cell."""
         if usage is Usage.DEPTH_READ:
             return Load.LOAD
         if usage is Usage.RESOLVE:
             return Load.DISCARD  # every texel is overwritten
-        if not first <= self._times[name].own[0].node <= last:
+        if not all(first <= accesses[0].node <= last for accesses in own):
             return Load.LOAD
         return Load.DISCARD if clear is None else Load.CLEAR
 
-    def _store(self, name: str, usage: Usage, last: int) -> Store:
+    def _store(self, name: str, own: Sequence[Sequence[NodeAccess]], usage: Usage, last: int) -> Store:
         if usage is Usage.DEPTH_READ:
             return Store.NONE
-        time = self._times[name]
         wanted = (
-            time.own[-1].node > last
+            any(accesses[-1].node > last for accesses in own)
             or name in self._lasting
             or name in self._sinks
-            or time.presented
+            or self._times[name].presented
             or self._resources[name].resource.external
         )
         return Store.STORE if wanted else Store.DISCARD

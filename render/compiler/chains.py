@@ -70,7 +70,8 @@ def _in_order(
             else:
                 what = "itself" if other == name else "not a member of it" if other in known else "not in the graph"
                 message = f"`{name}` in chain `{chain}` names `{other}` in its before or after, which is {what}"
-                problems.append(note("unknown-member", message, near_miss(other, members), [members[name].source]))
+                hint = near_miss(other, members.keys() - {name})
+                problems.append(note("unknown-member", message, hint, [members[name].source]))
     names = sorted(members)
     graph: dict[str, list[str]] = {name: [] for name in names}
     for before, after in sorted(pairs):

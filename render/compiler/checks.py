@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from render.compiler.draft import Ask, Draft
 from render.compiler.faults import Fault, error, invalid, quoted
 from render.compiler.findings import Removal, RemovalReason
+from render.compiler.names import Indirections
 from render.compiler.reasons import broken, is_required
 from render.compiler.stages import BoundNode, BoundRequest
 from render.compiler.supply import Needs, shortage
@@ -16,34 +17,37 @@ from render.suggest import did_you_mean
 
 def check_requests(draft: Draft) -> list[Fault]:
     """Each request is complete on its own."""
-    faults = []
-    for node in draft.nodes:
-        for bound in node.requests:
-            fault = _check_request(draft, node, bound)
-            if fault:
-                faults.append(fault)
+    check = draft.parts.of(_check_requests)
+    faults = [fault for node in draft.nodes for fault in check(node.declaration.name, node, draft.words)]
     return list(dict.fromkeys(faults))  # both requests of a chain member miss their chain
 
 
-def _check_request(draft: Draft, asker: BoundNode, bound: BoundRequest) -> Fault | None:
+def _check_requests(node: BoundNode, words: Indirections) -> tuple[Fault, ...]:
+    return tuple([fault for bound in node.requests if (fault := _check_request(words, node, bound))])
+
+
+def _check_request(words: Indirections, asker: BoundNode, bound: BoundRequest) -> Fault | None:
     declaration, request = asker.declaration, bound.request
     node = declaration.name
-    if request.chain and request.chain not in draft.words.chains:
+    if request.chain and request.chain not in words.chains:
         if request.optional and request.verb is not Verb.CREATE:
             return None
-        hint = did_you_mean(request.chain, draft.words.chains)
+        hint = did_you_mean(request.chain, words.chains)
         message = f"`{node}` wants to join the chain `{request.chain}`, which this graph does not have"
         where = [other.source for other in declaration.requests if other.chain == request.chain]
         problem = error("unknown-chain", message, hint, where)
         return Fault(problem, Removal(node, RemovalReason.BROKEN, f"`{node}` removed: {message}"))
     if request.verb is Verb.RENAME and _comes_back(asker, bound):
         message = f"`{node}` renames `{bound.name}` to itself"
-        return invalid(node, error("rename", message, "give the new name", [request.source]))
+        hint = "give the new name"
+        if "/" in bound.name:
+            hint += "; a slash in front of the old one, as in `/depth`, means the one outside of all namespaces"
+        return invalid(node, error("rename", message, hint, [request.source]))
     if request.creates and not request.chain:
-        chain = draft.words.outputs.get(draft.words.follow_slots(request.creates))
+        chain = words.outputs.get(words.follow_slots(request.creates))
         if chain is not None:
             message = f"`{node}` creates `{request.creates}`, which is the output of the chain `{chain}`"
-            hint = f"join the chain, or create `{draft.words.chains[chain].input}`, its input"
+            hint = f"join the chain, or create `{words.chains[chain].input}`, its input"
             return invalid(node, error("chain-output", message, hint, [request.source]))
     return None
 
@@ -65,7 +69,9 @@ def check_descriptions(draft: Draft) -> list[Fault]:
     A chain member without a description has its input's, so it is at fault only when all other creations are described.
     """
     faults: dict[bool, list[Fault]] = {False: [], True: []}
-    for node in draft.nodes:
+    for node, used in zip(draft.nodes, draft.used, strict=True):
+        if all(used):
+            continue
         for bound in node.requests:
             if bound.request.verb in (Verb.CREATE, Verb.EXTERNAL) and bound.root not in draft.resources:
                 name = node.declaration.name
@@ -83,9 +89,8 @@ def check_makers(draft: Draft) -> list[Fault]:
 
 def _only_one(table: Mapping[str, Sequence[Ask]], code: str, what: str, hint: str) -> list[Fault]:
     faults = []
-    for name, asks in sorted(table.items()):
-        if len(asks) < 2 or not name:
-            continue
+    for name in sorted(name for name, asks in table.items() if len(asks) > 1 and name):
+        asks = table[name]
         where = [bound.request.source for _, bound in asks]
         nodes = list(dict.fromkeys(declaration.name for declaration, _ in asks))
         if len(nodes) == 1:
@@ -100,6 +105,8 @@ def _only_one(table: Mapping[str, Sequence[Ask]], code: str, what: str, hint: st
 
 def check_history(draft: Draft) -> list[Fault]:
     """No history is asked of a name that is renamed away in the frame."""
+    if not draft.renamers:
+        return []
     faults = []
     for node in draft.nodes:
         for bound in node.requests:
@@ -120,13 +127,14 @@ def check_chains(draft: Draft) -> list[Fault]:
     members = {name for chain in draft.threads.members.values() for name in chain}
     if not members:
         return []
-    lack = shortage((_needs(node) for node in draft.nodes), members)
+    needs = draft.parts.of(_needs)
+    lack = shortage([needs(node.declaration.name, node) for node in draft.nodes], members)
     nodes = {node.declaration.name: node for node in draft.nodes}
     faults = []
     for name in sorted(lack.broken.keys() & members):
         missing = lack.broken[name]
         request = next(b.request for b in nodes[name].requests if b.name == missing and is_required(b.request))
-        makers = [declaration.name for declaration, _ in draft.makers.get(missing, ())]
+        makers = [declaration.name for declaration, _ in draft.makers.get(missing, ())] or draft.lost.get(missing, ())
         faults.append(Fault(None, broken(name, request, makers, () if makers else draft.makers)))
     for chain, names in sorted(draft.threads.members.items()):
         given = draft.final(draft.words.chains[chain].input)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
-from render.compiler.edges import Life
+from render.compiler.edges import Life, life_precedences, life_step, life_steps
+from render.compiler.memo import Parts
 from render.compiler.precedence import EdgeReason, Precedence
-from render.compiler.stages import Index, NodeInstance, ResourceInstance
+from render.compiler.stages import Index, NodeInstance, Rows
 from render.graph.requests import Verb
 
 
@@ -20,61 +22,103 @@ def agree(first: Index, second: Index) -> bool:
     return all(numbers.get(dimension, number) == number for dimension, number in first)
 
 
+@dataclass(frozen=True, eq=False)
+class User:
+    """All instances of a node; by each name that it uses, the numbers of the uses and the steps of the name's life."""
+
+    node: str
+    instances: tuple[NodeInstance, ...]
+    uses: Mapping[str, Sequence[tuple[int, int]]]
+
+
 def connect(
-    nodes: Sequence[NodeInstance],
-    resources: Iterable[ResourceInstance],
+    nodes: Mapping[str, tuple[NodeInstance, ...]],
+    roots: Mapping[str, str],
     explicit: Iterable[tuple[str, str]],
-    rank: Mapping[str, int],
+    rows: Rows,
+    parts: Parts,
 ) -> tuple[Precedence, ...]:
-    """Who runs before whom among the instances.
+    """Who runs before whom among the instances of ``nodes``, which are given by name.
 
     Users of one name of one resource instance are ordered by the rules of its life; its modifiers, among them several
-    instances of one node, stand in a row by ``rank`` of their node, then index. The ``explicit`` (before, after) pairs
-    of node names order those instances that agree on their shared dimensions.
+    instances of one node, stand in a row: the nodes as in ``rows``, then by index. So do the instances of the node that
+    renames it, which may write to it as well. ``roots`` are those of the resource instances. The ``explicit`` (before,
+    after) pairs of node names order those instances that agree on their shared dimensions.
     """
-    return (*_lives(nodes, resources, rank), *_explicit(nodes, explicit))
+    users: dict[str, list[User]] = defaultdict(list)
+    user_of = parts.of(_user)
+    for node, instances in nodes.items():
+        user = user_of(node, node, instances)
+        for name in user.uses:
+            users[name].append(user)
+    groups: list[Precedence] = []
+    between = parts.of(_between)
+    order = dict(rows)
+    for name, those in users.items():
+        number, _ = those[0].uses[name][0]
+        root = roots[those[0].instances[0].uses[number].resources[0]]
+        groups += between(name, name, len(root), tuple(those), order.get(name, ()))
+    return (*groups, *_explicit(nodes, explicit))
 
 
-def _lives(
-    nodes: Sequence[NodeInstance], resources: Iterable[ResourceInstance], rank: Mapping[str, int]
-) -> Iterable[Precedence]:
-    suffixes = {resource.id: resource.id[len(resource.resource.root) :] for resource in resources}
-    lives: dict[str, Life] = defaultdict(Life)
-    keys: dict[str, tuple[int, Index]] = {}
-    for node in nodes:
-        keys[node.id] = (rank[node.declaration.name], node.index)
-        for use in node.uses:
-            for resource in use.resources:
-                lives[use.name + suffixes[resource]].add(node.id, use.request.verb)
-                if use.to:
-                    lives[use.to + suffixes[resource]].add(node.id, Verb.CREATE)
-    for name, life in lives.items():
-        for group in life.precedences(name):
-            yield from _between_nodes(group, keys)
-        for first, second in pairwise(sorted(life.modifiers, key=keys.__getitem__)):
-            yield Precedence((first,), (second,), EdgeReason.MODIFY_MODIFY, name)
+def _user(node: str, instances: tuple[NodeInstance, ...]) -> User:
+    uses: dict[str, tuple[tuple[int, int], ...]] = {}
+    own = instances[0].uses
+    for number, (use, step) in enumerate(zip(own, life_steps([(use.request, use.name) for use in own]), strict=True)):
+        if use.resources:
+            uses[use.name] = (*uses.get(use.name, ()), (number, step))
+            if use.to:
+                uses[use.to] = (*uses.get(use.to, ()), (number, life_step(Verb.CREATE)))
+    return User(node, instances, uses)
 
 
-def _between_nodes(group: Precedence, keys: Mapping[str, tuple[int, Index]]) -> Iterable[Precedence]:
+def _between(name: str, root: int, users: Sequence[User], row: Sequence[str]) -> tuple[Precedence, ...]:
+    """What the lives of all instances of a name ask for; an id is as many letters of the ``root``, then the index."""
+    lives: dict[str, Life] = {}
+    owners: dict[str, str] = {}
+    indices: dict[str, Index] = {}
+    for user in users:
+        for instance in user.instances:
+            owners[instance.id] = user.node
+            indices[instance.id] = instance.index
+            for number, step in user.uses[name]:
+                for resource in instance.uses[number].resources:
+                    life = lives.get(resource)
+                    if life is None:
+                        life = lives[resource] = Life.begin()
+                    life[step][instance.id] = None
+    places = {node: place for place, node in enumerate(row)}
+    groups: list[Precedence] = []
+    for resource, life in lives.items():
+        full = name + resource[root:]
+        for group in life_precedences(full, life.users):
+            groups += _between_nodes(group, owners)
+        modifiers = sorted(life.modifiers, key=lambda node: (places.get(owners[node], 0), indices[node]))
+        renamers = sorted(life.renamers, key=indices.__getitem__)  # one node's
+        groups += [
+            Precedence((first,), (second,), EdgeReason.MODIFY_MODIFY, full)
+            for first, second in (*pairwise(modifiers), *pairwise(renamers))
+        ]
+    return tuple(groups)
+
+
+def _between_nodes(group: Precedence, owners: Mapping[str, str]) -> Iterable[Precedence]:
     """The group without what it says of two instances of one node.
 
     A node that modifies and reads one name is ordered with itself only in the row of modifiers.
     """
-    if {keys[node][0] for node in group.befores}.isdisjoint(keys[node][0] for node in group.afters):
+    if {owners[node] for node in group.befores}.isdisjoint([owners[node] for node in group.afters]):
         yield group
         return
     for before in group.befores:
-        others = tuple(after for after in group.afters if keys[after][0] != keys[before][0])
+        others = tuple(after for after in group.afters if owners[after] != owners[before])
         if others:
             yield Precedence((before,), others, group.reason, group.resource)
 
 
-def _explicit(nodes: Iterable[NodeInstance], explicit: Iterable[tuple[str, str]]) -> Iterable[Precedence]:
-    instances: dict[str, list[NodeInstance]] = defaultdict(list)
-    for node in nodes:
-        instances[node.declaration.name].append(node)
+def _explicit(nodes: Mapping[str, Sequence[NodeInstance]], explicit: Iterable[tuple[str, str]]) -> Iterable[Precedence]:
     for before, after in explicit:
-        for first in instances[before]:
-            for second in instances[after]:
+        for first in nodes[before]:
+            for second in nodes[after]:
                 if agree(first.index, second.index):
                     yield Precedence((first.id,), (second.id,), EdgeReason.EXPLICIT)

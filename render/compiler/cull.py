@@ -9,56 +9,66 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from itertools import chain
+from typing import NamedTuple
 
 from render.compiler.connect import connect
 from render.compiler.edges import explicit_pairs
 from render.compiler.faults import error
 from render.compiler.findings import Problem, Removal
-from render.compiler.precedence import precedences, topological_groups
+from render.compiler.memo import Parts
 from render.compiler.reasons import broken, dangling, is_required
-from render.compiler.stages import InstanceGraph, NodeInstance, Use
+from render.compiler.stages import InstanceGraph, NodeInstance
 from render.compiler.supply import Needs, shortage
 from render.graph.requests import Verb
 
 _CREATIONS = (Verb.CREATE, Verb.EXTERNAL)
+_WRITES = (*_CREATIONS, Verb.MODIFY, Verb.RENAME)
 _NEAR_MISSES = 20
 """How many missing names get a search for near ones, which is slow."""
 
 
-def cull(graph: InstanceGraph) -> InstanceGraph:
+def cull(graph: InstanceGraph, parts: Parts | None = None) -> InstanceGraph:
     """The graph without broken and dangling nodes, and without the resources that they created.
 
     An optional use of something that is gone becomes absent. Two nodes that were ordered by before/after through a
     removed one stay ordered.
     """
-    first: dict[str, NodeInstance] = {}
+    parts = parts or Parts()
+    instances: dict[str, list[NodeInstance]] = {}
     for node in graph.nodes:
-        first.setdefault(node.declaration.name, node)
-    lack = shortage(_needs(node) for node in first.values())
-    sound = [_without(node, lack.dead) for name, node in first.items() if name not in lack.broken]
-    users = _Users(sound)
-    needed = _needed(sound, users, graph)
-    removed = list(_broken_removals(first, lack.broken)) if lack.broken else []
-    for node in sound:
-        name = node.declaration.name
-        if name not in needed:
-            results = _results(node)
-            readers = {reader for result in results for reader in users.readers[result]} - {name}
-            removed.append(dangling(name, results, sorted(readers)))
-    if not removed:
+        instances.setdefault(node.declaration.name, []).append(node)
+    first = {name: those[0] for name, those in instances.items()}
+    ask, absent = parts.of(_asks), parts.of(_without)
+    asks = {name: ask(name, node) for name, node in first.items()}
+    lack = shortage([needs for needs, _ in asks.values()])
+
+    def present(node: NodeInstance) -> NodeInstance:
+        gone = lack.dead and frozenset([use.name for use in node.uses if use.resources and use.name in lack.dead])
+        return absent(node.id, node, gone) if gone else node
+
+    flows = {
+        name: asks[name][1] if present(node) is node else _flow(present(node))
+        for name, node in first.items()
+        if name not in lack.broken
+    }
+    needed = _needed(flows, first, graph)
+    if len(needed) == len(first):
         return graph
-    nodes = [_without(node, lack.dead) for node in graph.nodes if node.declaration.name in needed]
-    alive = {node.id for node in nodes}
-    resources = [resource for resource in graph.resources if resource.creator in alive]
-    kept = {resource.id for resource in resources}
+    removed = list(_broken_removals(first, lack.broken, graph.lost)) if lack.broken else []
+    removed += _dangling(flows, needed)
+    alive = {name: tuple([present(node) for node in those]) for name, those in instances.items() if name in needed}
+    alive_ids = {node.id for those in alive.values() for node in those}
+    resources = [resource for resource in graph.resources if resource.creator in alive_ids]
+    roots = {resource.id: resource.resource.root for resource in resources}
     return replace(
         graph,
-        nodes=tuple(nodes),
+        nodes=tuple(chain.from_iterable(alive.values())),
         resources=tuple(resources),
-        precedences=connect(nodes, resources, _bridged(first, needed), _ranks(graph, first)),
-        sinks=tuple(sink for sink in graph.sinks if sink in kept),
+        precedences=connect(alive, roots, _bridged(first, needed), graph.rows, parts),
+        sinks=tuple(sink for sink in graph.sinks if sink in roots),
         removed=graph.removed + tuple(sorted(removed, key=lambda removal: removal.node)),
-        problems=graph.problems + tuple(_lost_sinks(graph, kept)),
+        problems=graph.problems + tuple(_lost_sinks(graph, roots)),
     )
 
 
@@ -71,56 +81,43 @@ def _needs(node: NodeInstance) -> Needs:
     )
 
 
+def _asks(node: NodeInstance) -> tuple[Needs, _Flow]:
+    return _needs(node), _flow(node)
+
+
 def _without(node: NodeInstance, dead: Collection[str]) -> NodeInstance:
     """The node with its uses of dead names absent."""
-    if not any(use.resources and use.name in dead for use in node.uses):
-        return node
-    return replace(node, uses=tuple(replace(u, resources=()) if u.name in dead else u for u in node.uses))
+    return replace(node, uses=tuple([use._replace(resources=()) if use.name in dead else use for use in node.uses]))
 
 
-def _results(node: NodeInstance) -> list[str]:
-    """The names that a node creates, modifies or renames to."""
-    names = []
-    for use in node.uses:
-        if use.present and use.request.verb in (*_CREATIONS, Verb.MODIFY, Verb.RENAME):
-            names.append(use.to or use.name)
-    return list(dict.fromkeys(names))
+class _Flow(NamedTuple):
+    """The names that a node writes (creates, renames to, or modifies), and those that it depends on (reads, modifies,
+    renames away, or reads the history of)."""
+
+    writes: tuple[str, ...]
+    reads: tuple[str, ...]
 
 
-class _Users:
-    """Who writes (creates, renames to, or modifies) and who reads (or renames away) each name."""
-
-    def __init__(self, nodes: Iterable[NodeInstance]) -> None:
-        self.writers: dict[str, list[str]] = defaultdict(list)
-        self.readers: dict[str, list[str]] = defaultdict(list)
-        for node in nodes:
-            name = node.declaration.name
-            for use in node.uses:
-                if not use.present:
-                    continue
-                match use.request.verb:
-                    case Verb.CREATE | Verb.EXTERNAL:
-                        self.writers[use.name].append(name)
-                    case Verb.MODIFY:
-                        self.writers[use.name].append(name)
-                        self.readers[use.name].append(name)
-                    case Verb.RENAME:
-                        self.readers[use.name].append(name)
-                        self.writers[use.to].append(name)
-                    case Verb.READ | Verb.HISTORY | Verb.GATHER:
-                        self.readers[use.name].append(name)
+def _flow(node: NodeInstance) -> _Flow:
+    uses = [use for use in node.uses if use.resources]
+    writes = [use.to or use.name for use in uses if use.request.verb in _WRITES]
+    reads = [use.name for use in uses if use.request.verb not in _CREATIONS]
+    return _Flow(tuple(dict.fromkeys(writes)), tuple(dict.fromkeys(reads)))
 
 
-def _needed(nodes: Iterable[NodeInstance], users: _Users, graph: InstanceGraph) -> set[str]:
+def _needed(flows: Mapping[str, _Flow], first: Mapping[str, NodeInstance], graph: InstanceGraph) -> set[str]:
     """Nodes with side effects, whoever writes a sink under any of its names, and all that these depend on.
 
-    A node depends on all writers of each name that it reads, modifies, renames, or reads the history of.
+    A node depends on all writers of each name that it depends on.
     """
-    by_name = {node.declaration.name: node for node in nodes}
+    writers: dict[str, list[str]] = defaultdict(list)
+    for name, flow in flows.items():
+        for written in flow.writes:
+            writers[written].append(name)
     sinks = set(graph.sinks)
     shown = {name for r in graph.resources if r.id in sinks for name in r.resource.names}
-    work = [name for name, node in by_name.items() if node.declaration.side_effects]
-    work += [writer for name in sorted(shown) for writer in users.writers[name]]
+    work = [name for name in flows if first[name].declaration.side_effects]
+    work += [writer for name in sorted(shown) for writer in writers[name]]
     needed: set[str] = set()
     asked: set[str] = set()
     while work:
@@ -128,45 +125,40 @@ def _needed(nodes: Iterable[NodeInstance], users: _Users, graph: InstanceGraph) 
         if name in needed:
             continue
         needed.add(name)
-        for use in by_name[name].uses:
-            if _depends(use) and use.name not in asked:
-                asked.add(use.name)
-                work += users.writers[use.name]
+        for read in flows[name].reads:
+            if read not in asked:
+                asked.add(read)
+                work += writers[read]
     return needed
 
 
-def _depends(use: Use) -> bool:
-    return use.present and use.request.verb not in _CREATIONS
+def _dangling(flows: Mapping[str, _Flow], needed: Collection[str]) -> Iterable[Removal]:
+    readers: dict[str, list[str]] = defaultdict(list)
+    for name, flow in flows.items():
+        for read in flow.reads:
+            readers[read].append(name)
+    for name, flow in flows.items():
+        if name not in needed:
+            results = flow.writes
+            yield dangling(name, results, sorted({reader for result in results for reader in readers[result]} - {name}))
 
 
-def _broken_removals(first: Mapping[str, NodeInstance], missing: Mapping[str, str]) -> Iterable[Removal]:
+def _broken_removals(
+    first: Mapping[str, NodeInstance], missing: Mapping[str, str], lost: Iterable[tuple[str, str]]
+) -> Iterable[Removal]:
     makers: dict[str, list[str]] = defaultdict(list)
     for name, instance in first.items():
         for result in (use.to or use.name for use in instance.uses if use.to or use.request.verb in _CREATIONS):
             makers[result].append(name)
     known = sorted(makers)
+    for result, name in lost:
+        makers[result].append(name)
     searched: set[str] = set()
     for node, name in sorted(missing.items()):
         request = next(use.request for use in first[node].uses if use.name == name and is_required(use.request))
         if name not in makers and len(searched) < _NEAR_MISSES:
             searched.add(name)
         yield broken(node, request, sorted(makers.get(name, ())), known if name in searched else ())
-
-
-def _ranks(graph: InstanceGraph, names: Iterable[str]) -> dict[str, int]:
-    """Positions of the nodes in one legal order."""
-    owner = {node.id: node.declaration.name for node in graph.nodes}
-    groups = {
-        narrowed
-        for group in graph.precedences
-        for narrowed in precedences(_owners(group.befores, owner), _owners(group.afters, owner), group.reason)
-    }
-    order = topological_groups(sorted(names), groups)
-    return {name: number for number, name in enumerate(order)}
-
-
-def _owners(instances: Iterable[str], owner: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(owner[instance] for instance in instances))
 
 
 def _bridged(first: Mapping[str, NodeInstance], needed: Collection[str]) -> list[tuple[str, str]]:

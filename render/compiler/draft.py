@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from itertools import repeat
 
 from render.compiler.chains import Threads, created_name, thread
-from render.compiler.edges import Life, explicit_pairs
+from render.compiler.edges import Life, explicit_pairs, life_precedences
 from render.compiler.faults import keep_order
 from render.compiler.inference import infer_modes
+from render.compiler.memo import Parts
 from render.compiler.names import Indirections
-from render.compiler.precedence import EdgeReason, Precedence
+from render.compiler.precedence import EdgeReason, Precedence, schedule_groups
 from render.compiler.snapshot import GraphSnapshot
 from render.compiler.stages import BoundNode, BoundRequest, LogicalResource
+from render.compiler.toposort import ReadyHeap
 from render.graph.requests import NodeDeclaration, Request, Verb, chain_source_name
 from render.graph.resources import ResourceDesc
+
+_MAKING = (Verb.CREATE, Verb.EXTERNAL, Verb.RENAME)
 
 Ask = tuple[NodeDeclaration, BoundRequest]
 """One request together with the node that makes it."""
@@ -26,7 +32,8 @@ class Draft:
     """Requests with bound names, and who creates and renames each name (the one who would stay comes first).
 
     A name's ``root`` is found by following renames back to its creation; it is '' if nobody creates it. ``resources``
-    has no entry for a root whose description is not known.
+    has no entry for a root whose description is not known. ``lost`` has the names that removed nodes would have made,
+    with these nodes.
     """
 
     snapshot: GraphSnapshot
@@ -37,6 +44,8 @@ class Draft:
     makers: Mapping[str, Sequence[Ask]]
     renamers: Mapping[str, Sequence[Ask]]
     resources: Mapping[str, LogicalResource]
+    lost: Mapping[str, Sequence[str]]
+    parts: Parts
 
     def final(self, name: str) -> str:
         """The name that an indirect name stands for; any other name is itself."""
@@ -53,53 +62,165 @@ class Draft:
         return {node.declaration.name: node.mode for node in self.nodes}
 
     @cached_property
+    def used(self) -> Sequence[tuple[LogicalResource | None, ...]]:
+        """The resource of each request of each node; None where there is none."""
+        get = self.resources.get
+        return [tuple([get(ask.root) for ask in node.requests]) for node in self.nodes]
+
+    @cached_property
     def lives(self) -> Mapping[str, Life]:
         """Who uses each name that somebody makes."""
-        lives: dict[str, Life] = {}
+        lives: dict[str, Life] = defaultdict(Life.begin)
         for node in self.nodes:
             name = node.declaration.name
-            for ask in node.requests:
-                if ask.root:
-                    lives.setdefault(ask.name, Life()).add(name, ask.request.verb)
-                    if ask.to:
-                        lives.setdefault(ask.to, Life()).creators[name] = None
+            for used, step in node.roles:
+                lives[used][step][name] = None
         return lives
 
     @cached_property
     def precedences(self) -> Sequence[Precedence]:
         """Everything that declarations and names ask for, modifiers of one name not being ordered yet."""
-        explicit = [
+        groups = [
             Precedence((before,), (after,), EdgeReason.EXPLICIT) for before, after in explicit_pairs(self.declarations)
         ]
-        return explicit + [group for name, life in sorted(self.lives.items()) for group in life.precedences(name)]
+        asked = self.parts.of(life_precedences)
+        for name, life in sorted(self.lives.items()):
+            groups += asked(name, name, life.users)
+        return groups
+
+    @cached_property
+    def distinct(self) -> Sequence[Precedence]:
+        """One of the ``precedences`` between the same nodes."""
+        return list({(group.befores, group.afters): group for group in self.precedences}.values())
+
+    @cached_property
+    def order(self) -> Sequence[str]:
+        """The nodes in the order of ``precedences``, as far as these have no cycle: larger priority, earlier
+        declaration, smaller name first."""
+        keys = {name: (-node.priority, node.index, name) for name, node in self.declarations.items()}
+        return schedule_groups(sorted(keys), self.distinct, ReadyHeap(keys.__getitem__))
 
 
-def draft(snapshot: GraphSnapshot, words: Indirections, declarations: Sequence[NodeDeclaration]) -> Draft:
-    """Bind every name of the declarations, which must be in order of name and have different names."""
+def draft(
+    snapshot: GraphSnapshot,
+    words: Indirections,
+    declarations: Sequence[NodeDeclaration],
+    left_out: Iterable[NodeDeclaration] = (),
+    parts: Parts | None = None,
+) -> Draft:
+    """Bind every name of the declarations, which must be in order of name and have different names.
+
+    ``left_out`` are nodes that have been removed.
+    """
+    parts = parts or Parts()
     threads = thread(words, declarations)
     finals = _finals(words, threads)
-    loose = [BoundNode(node, tuple(_bind(node, words, threads, finals)), frozenset()) for node in declarations]
+    asked, bind = parts.of(_asked), parts.of(_bound)
+    asks = [asked(node.name, node) for node in declarations]
+    names = [_final_names(node, ask, words, threads, finals) for node, ask in zip(declarations, asks, strict=True)]
+    # Whoever would stay if two made the same name comes first.
+    places = sorted(range(len(asks)), key=lambda place: keep_order(declarations[place]))
+    origins: dict[str, str] = {}
+    for place in places:
+        spelt, tos = names[place]
+        for number, renames in asks[place].makings:
+            if renames:
+                origins.setdefault(tos[number], spelt[number])
+            else:
+                origins.setdefault(spelt[number], spelt[number])
+    roots = _roots(origins)
+    rooted = [
+        bind(node.name, node, *spelt, tuple(map(roots.get, spelt[0], repeat(""))))
+        for node, spelt in zip(declarations, names, strict=True)
+    ]
     makers: dict[str, list[Ask]] = {}
     renamers: dict[str, list[Ask]] = {}
-    for node in sorted(loose, key=lambda node: keep_order(node.declaration)):
-        for bound in node.requests:
-            verb = bound.request.verb
-            if verb is Verb.RENAME:
-                renamers.setdefault(bound.name, []).append((node.declaration, bound))
-                makers.setdefault(bound.to, []).append((node.declaration, bound))
-            elif verb in (Verb.CREATE, Verb.EXTERNAL):
-                makers.setdefault(bound.name, []).append((node.declaration, bound))
-    roots = _roots(makers)
-    rooted = [replace(node, requests=tuple(_rooted(b, roots) for b in node.requests)) for node in loose]
+    for place in places:
+        for bound in rooted[place].makings:
+            renames = bound.request.verb is Verb.RENAME
+            if renames:
+                renamers.setdefault(bound.name, []).append((declarations[place], bound))
+            makers.setdefault(bound.to if renames else bound.name, []).append((declarations[place], bound))
     modes = infer_modes(rooted, {root: makers[root][0][0].name for root in roots.values() if root})
-    nodes = tuple(replace(node, mode=modes[node.declaration.name]) for node in rooted)
-    resources = _resources(words, finals, makers, renamers, roots, modes)
-    return Draft(snapshot, words, threads, finals, nodes, makers, renamers, resources)
+    with_mode = parts.of(_with_mode)
+    found = [(node, modes[node.declaration.name]) for node in rooted]
+    nodes = tuple([node if node.mode == mode else with_mode(node.declaration.name, node, mode) for node, mode in found])
+    resources = _resources(words, finals, makers, renamers, roots, modes, parts)
+    lost = _lost(left_out, finals)
+    return Draft(snapshot, words, threads, finals, nodes, makers, renamers, resources, lost, parts)
 
 
-def _rooted(bound: BoundRequest, roots: Mapping[str, str]) -> BoundRequest:
-    root = roots.get(bound.name)
-    return BoundRequest(bound.number, bound.request, bound.name, root, bound.to) if root else bound
+def _lost(left_out: Iterable[NodeDeclaration], finals: Mapping[str, str]) -> dict[str, list[str]]:
+    lost: dict[str, list[str]] = {}
+    for node in left_out:
+        for request in node.requests:
+            if request.verb in _MAKING:
+                made = created_name(request.chain, node.name) if request.chain else request.creates
+                lost.setdefault(finals.get(made, made), []).append(node.name)
+    return lost
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What a node's requests say by themselves: their names and new names, whether any is a chain's, and the numbers
+    of those that make a name, with whether they rename."""
+
+    names: tuple[str, ...]
+    tos: tuple[str, ...]
+    chained: bool
+    makings: tuple[tuple[int, bool], ...]
+
+
+def _asked(node: NodeDeclaration) -> _Asked:
+    return _Asked(
+        tuple([request.name for request in node.requests]),
+        tuple([request.to for request in node.requests]),
+        any(request.chain for request in node.requests),
+        tuple(
+            [
+                (number, request.verb is Verb.RENAME)
+                for number, request in enumerate(node.requests)
+                if request.verb in _MAKING
+            ]
+        ),
+    )
+
+
+def _final_names(
+    node: NodeDeclaration, asked: _Asked, words: Indirections, threads: Threads, finals: Mapping[str, str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names, and the new names, that the node's requests mean."""
+    tos = _unless_same(tuple(map(finals.get, asked.tos, asked.tos)), asked.tos)
+    if not asked.chained:
+        return _unless_same(tuple(map(finals.get, asked.names, asked.names)), asked.names), tos
+    names = []
+    for request in node.requests:
+        if not request.chain:
+            name = finals.get(request.name, request.name)
+        elif request.chain not in words.chains:
+            name = ""
+        elif request.verb is Verb.CREATE:
+            name = created_name(request.chain, node.name)
+        else:
+            name = threads.inputs[node.name, request.chain]
+            name = finals.get(name, name)
+        names.append(name)
+    return tuple(names), tos
+
+
+def _unless_same(new: tuple[str, ...], old: tuple[str, ...]) -> tuple[str, ...]:
+    """The old object for an equal one: it compares faster, and there are many."""
+    return old if new == old else new
+
+
+def _bound(node: NodeDeclaration, names: Sequence[str], tos: Sequence[str], roots: Sequence[str]) -> BoundNode:
+    numbers = range(len(names))
+    requests = tuple(map(BoundRequest, numbers, node.requests, names, roots, tos))
+    return BoundNode(node, requests, node.multiplex or frozenset())
+
+
+def _with_mode(node: BoundNode, mode: frozenset[str]) -> BoundNode:
+    return BoundNode(node.declaration, node.requests, mode)
 
 
 def _finals(words: Indirections, threads: Threads) -> dict[str, str]:
@@ -117,41 +238,23 @@ def _finals(words: Indirections, threads: Threads) -> dict[str, str]:
     return finals
 
 
-def _bind(
-    node: NodeDeclaration, words: Indirections, threads: Threads, finals: Mapping[str, str]
-) -> list[BoundRequest]:
-    result = []
-    for number, request in enumerate(node.requests):
-        if not request.chain:
-            name = finals.get(request.name, request.name)
-        elif request.chain not in words.chains:
-            name = ""
-        elif request.verb is Verb.CREATE:
-            name = created_name(request.chain, node.name)
-        else:
-            name = threads.inputs[node.name, request.chain]
-            name = finals.get(name, name)
-        result.append(BoundRequest(number, request, name, "", finals.get(request.to, request.to)))
-    return result
+def _roots(origins: Mapping[str, str]) -> dict[str, str]:
+    """The root of every name that somebody makes, '' where renames lead to nothing or round in a loop.
 
-
-def _roots(makers: Mapping[str, Sequence[Ask]]) -> dict[str, str]:
-    """The root of every name that somebody makes, '' where renames lead to nothing or round in a loop."""
+    ``origins`` gives the old name of one that comes from a rename; a created name is its own.
+    """
     roots: dict[str, str] = {}
-    for start in makers:
+    for start in origins:
         path = []
         name = start
         while name not in roots:
-            if name not in makers:
-                roots[name] = ""
-                break
-            bound = makers[name][0][1]
-            if bound.request.verb is not Verb.RENAME:
-                roots[name] = name
+            old = origins.get(name, "")
+            if old == name or name not in origins:
+                roots[name] = old
                 break
             roots[name] = ""  # what a loop of renames finds when it comes round
             path.append(name)
-            name = bound.name
+            name = old
         for step in path:
             roots[step] = roots[name]
     return roots
@@ -164,9 +267,11 @@ def _resources(
     renamers: Mapping[str, Sequence[Ask]],
     roots: Mapping[str, str],
     modes: Mapping[str, frozenset[str]],
+    parts: Parts,
 ) -> dict[str, LogicalResource]:
     """Logical resources by root. A creation whose description cannot be known gives none."""
     resources = {}
+    resource = parts.of(LogicalResource)
     for root, (declaration, bound) in sorted((name, asks[0]) for name, asks in makers.items() if roots[name] == name):
         desc = _desc(bound.request, words, finals, makers, roots)
         if desc is None:
@@ -177,7 +282,8 @@ def _resources(
             if to in names or makers[to][0][1].name != names[-1]:
                 break
             names.append(to)
-        resources[root] = LogicalResource(
+        resources[root] = resource(
+            root,
             root,
             tuple(names),
             desc,

@@ -2,55 +2,97 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from render.compiler.precedence import EdgeReason, Precedence, precedences
-from render.graph.requests import NodeDeclaration, Verb
+from render.graph.requests import NodeDeclaration, Request, Verb
+from render.sync.ranges import WHOLE
+
+_STEP = {
+    Verb.CREATE: 0,
+    Verb.EXTERNAL: 0,
+    Verb.MODIFY: 1,
+    Verb.READ: 2,
+    Verb.HISTORY: 2,
+    Verb.GATHER: 2,
+    Verb.RENAME: 3,
+}
+
+_WRITING = (Verb.CREATE, Verb.EXTERNAL, Verb.MODIFY)
 
 
-@dataclass
-class Life:
+def life_step(verb: Verb) -> int:
+    """Which field of a ``Life`` a node with such a request stands in."""
+    return _STEP[verb]
+
+
+def life_steps(asks: Sequence[tuple[Request, str]]) -> Sequence[int]:
+    """``life_step`` of each request of a node, given with the name that it means.
+
+    A node that reads a part of a texture (or last frame's) to write another part of it reads what is there when it
+    writes, so it stands among the writers only.
+    """
+    steps = [_STEP[request.verb] for request, _ in asks]
+    for number, (request, name) in enumerate(asks):
+        if request.verb in (Verb.READ, Verb.HISTORY) and request.part != WHOLE:
+            writing = [steps[at] for at, (other, known) in enumerate(asks) if known == name and other.verb in _WRITING]
+            steps[number] = max(writing, default=steps[number])
+    return steps
+
+
+class Life(NamedTuple):
     """Who does what to one name, in the order of its life: create, modify, read, rename away.
 
     Gathers and history requests order like reads.
     """
 
-    creators: dict[str, None] = field(default_factory=dict)
-    modifiers: dict[str, None] = field(default_factory=dict)
-    readers: dict[str, None] = field(default_factory=dict)
-    renamers: dict[str, None] = field(default_factory=dict)
+    creators: dict[str, None]
+    modifiers: dict[str, None]
+    readers: dict[str, None]
+    renamers: dict[str, None]
 
-    def add(self, node: str, verb: Verb) -> None:
-        """``node`` uses the name so."""
-        match verb:
-            case Verb.CREATE | Verb.EXTERNAL:
-                self.creators[node] = None
-            case Verb.MODIFY:
-                self.modifiers[node] = None
-            case Verb.RENAME:
-                self.renamers[node] = None
-            case Verb.READ | Verb.HISTORY | Verb.GATHER:
-                self.readers[node] = None
+    @classmethod
+    def begin(cls) -> Life:
+        """Of a name that nobody uses yet."""
+        return cls({}, {}, {}, {})
 
-    def precedences(self, name: str) -> Iterator[Precedence]:
-        """Everything that the name's life asks for; modifiers are not ordered among themselves."""
-        steps = (
-            (self.creators, self.modifiers, EdgeReason.CREATE_MODIFY),
-            (self.creators, self.readers, EdgeReason.CREATE_READ),
-            (self.modifiers, self.readers, EdgeReason.MODIFY_READ),
-            (self.creators, self.renamers, EdgeReason.USE_RENAME),
-            (self.modifiers, self.renamers, EdgeReason.USE_RENAME),
-            (self.readers, self.renamers, EdgeReason.USE_RENAME),
-        )
-        for before, after, reason in steps:
-            yield from precedences(tuple(before), tuple(after), reason, name)
+    @property
+    def users(self) -> Users:
+        """The life as a value."""
+        return tuple(self.creators), tuple(self.modifiers), tuple(self.readers), tuple(self.renamers)
+
+
+Users = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+"""Creators, modifiers, readers and renamers of a name."""
+
+
+def life_precedences(name: str, users: Users) -> tuple[Precedence, ...]:
+    """Everything that the name's life asks for; modifiers are not ordered among themselves."""
+    creators, modifiers, readers, renamers = users
+    steps = (
+        (creators, modifiers, EdgeReason.CREATE_MODIFY),
+        (creators, readers, EdgeReason.CREATE_READ),
+        (modifiers, readers, EdgeReason.MODIFY_READ),
+        (creators, renamers, EdgeReason.USE_RENAME),
+        (modifiers, renamers, EdgeReason.USE_RENAME),
+        (readers, renamers, EdgeReason.USE_RENAME),
+    )
+    return tuple(
+        [
+            group
+            for before, after, reason in steps
+            if before and after
+            for group in precedences(before, after, reason, name)
+        ]
+    )
 
 
 def explicit_pairs(declarations: Mapping[str, NodeDeclaration]) -> dict[tuple[str, str], list[str]]:
     """(before, after) pairs of nodes that are there and ordered by declaration, with the nodes that declared it."""
     pairs: dict[tuple[str, str], list[str]] = {}
-    for name, declaration in sorted(declarations.items()):
+    for name in sorted(name for name, declaration in declarations.items() if declaration.before or declaration.after):
+        declaration = declarations[name]
         wishes = [(name, other) for other in declaration.before] + [(other, name) for other in declaration.after]
         for before, after in wishes:
             if before in declarations and after in declarations and before != after:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from render.compiler.attachments import Attached, NodeTargets
+from render.compiler.attachments import NodeTargets
 from render.compiler.stages import InstanceGraph, Placement
-from render.compiler.timeline import NodeAccess, Timeline
+from render.compiler.timeline import Cell, NodeAccess, Timeline
+from render.compiler.uses import Attached
+from render.sync.ranges import WHOLE, Part
 
-Key = tuple[str, bool]
-"""A resource id, and whether it is the previous frame's copy."""
+Key = tuple[str, bool, Part]
+"""A resource id, whether it is the previous frame's copy, and which part of it."""
 
 
 Accesses = Sequence[Mapping[Key, NodeAccess]]
@@ -24,10 +26,11 @@ def accesses_by_node(graph: InstanceGraph, times: Mapping[str, Timeline]) -> Acc
     """Turns the timelines round."""
     accesses: list[dict[Key, NodeAccess]] = [{} for _ in graph.nodes]
     for name, time in times.items():
-        for access in time.own:
-            accesses[access.node][name, False] = access
-        for access in time.history:
-            accesses[access.node][name, True] = access
+        for part, own, history in time.cells or (Cell(WHOLE, time.own, time.history),):
+            for access in own:
+                accesses[access.node][name, False, part] = access
+            for access in history:
+                accesses[access.node][name, True, part] = access
     return accesses
 
 
@@ -64,5 +67,7 @@ def clashes(runs: Sequence[Sequence[Key]], placement: Placement) -> frozenset[tu
                 for other_heap, start, _, other in spans[number + 1 :]:
                     if other_heap != heap or start >= end:
                         break
+                    if key[:2] == other[:2]:
+                        continue
                     pairs.update(((key, other), (other, key)))
     return frozenset(pairs)

@@ -37,7 +37,6 @@ class RemovalReason(StrEnum):
     BROKEN = "broken"
     DANGLING = "dangling"
     INVALID = "invalid"
-    UNSUPPORTED = "unsupported"
 
 
 @dataclass(frozen=True)

@@ -2,91 +2,127 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from render.compiler.stages import BarrierReason, Placement
-from render.sync.derive import Opening, Step
+from render.compiler.stages import Placement
+from render.sync.barriers import BarrierReason
+from render.sync.derive import Opening, Step, last_run
 from render.sync.flags import Access, Stage
+from render.sync.queues import GRAPHICS
+from render.sync.usages import Scope
+
+Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Sharing:
     """Which placed copies, (resource id, copy), have bytes in common: all that barriers depend on in a placement.
 
-    ``bits`` are the rows of a square matrix, packed.
+    ``pairs`` are those of copies that overlap, the smaller number first, in order: first times the number of copies
+    plus second, as 64-bit integers.
     """
 
     copies: tuple[tuple[str, int], ...]
-    bits: bytes
+    pairs: bytes
 
     @cached_property
-    def overlaps(self) -> NDArray[np.bool_]:
-        """The matrix, True where two copies overlap, and on the diagonal."""
+    def neighbours(self) -> tuple[Ints, Ints]:
+        """For each copy a stretch of the second array, the copies that it overlaps with and itself; the first array
+        says where each stretch begins."""
         count = len(self.copies)
-        flat = np.unpackbits(np.frombuffer(self.bits, np.uint8), count=count * count)
-        return flat.reshape(count, count).astype(np.bool_)
+        pairs = np.frombuffer(self.pairs, np.int64)
+        one, other = np.divmod(pairs, count)
+        keys = np.sort(np.concatenate([pairs, other * count + one, np.arange(count) * (count + 1)]))
+        owner, neighbour = np.divmod(keys, count)
+        return np.searchsorted(owner, np.arange(count)), neighbour
 
 
-@dataclass(frozen=True)
-class Reach:
-    """The stages of all accesses to a resource, histories included, and what of them has to be made available."""
+class Reach(NamedTuple):
+    """What is to be waited for before memory passes on, by queue: stages, and writes that have to be made available."""
 
-    stages: Stage
-    writes: Access
+    queues: tuple[tuple[str, Stage, Access], ...]
 
 
 def sharing(placement: Placement) -> Sharing:
-    """Compares the byte ranges of all copies."""
-    members = [(placed, number) for placed in placement.resources for number in range(len(placed.copies))]
-    heaps = np.array([placed.copies[number].heap for placed, number in members], np.int64)
-    starts = np.array([placed.copies[number].offset for placed, number in members], np.int64)
-    ends = starts + np.array([placed.size for placed, _ in members], np.int64)
-    before = starts[:, None] < ends[None, :]
-    overlaps = before & before.T & (heaps[:, None] == heaps[None, :])
-    return Sharing(tuple((placed.id, number) for placed, number in members), np.packbits(overlaps).tobytes())
+    """Finds the copies whose byte ranges overlap."""
+    names: list[tuple[str, int]] = []
+    rows: list[tuple[int, int, int]] = []
+    for placed in placement.resources:
+        for number, copy in enumerate(placed.copies):
+            names.append((placed.id, number))
+            rows.append((copy.heap, copy.offset, placed.size))
+    if not rows:
+        return Sharing((), b"")
+    heaps, offsets, sizes = np.array(rows, np.int64).T
+    # All heaps on one line, one behind the other.
+    begins = np.cumsum([0, *(heap.size for heap in placement.heaps)])
+    starts = begins[heaps] + offsets
+    order = np.argsort(starts, kind="stable")
+    ranks = np.arange(len(order))
+    # Each overlaps with those right behind it that start before it ends.
+    reach = np.searchsorted(starts[order], (starts + sizes)[order]) - ranks - 1
+    first = np.repeat(ranks, reach)
+    second = np.arange(len(first)) - np.repeat(np.cumsum(reach) - reach, reach) + first + 1
+    one, other = order[first], order[second]
+    pairs = np.minimum(one, other) * len(order) + np.maximum(one, other)
+    return Sharing(tuple(names), np.sort(pairs).tobytes())
 
 
-def openings(shared: Sharing, reaches: Mapping[str, Reach]) -> Mapping[tuple[str, int], Opening]:
-    """By (resource id, copy), the accesses of all copies whose bytes overlap, its own previous life included.
+def openings(shared: Sharing, reaches: Mapping[str, Reach]) -> Mapping[tuple[str, int, str], Opening]:
+    """By (resource id, copy, queue), the reach on that queue of all copies whose bytes overlap, its own previous life
+    included.
 
-    Frames run on one queue in turn, so a barrier reaches back to the previous frame as well as to earlier passes.
+    Frames run on a queue in turn, so a barrier reaches back to the previous frame as well as to earlier passes. Other
+    queues have been waited for by then (``render.compiler.queues``).
     """
     if not shared.copies:
         return {}
-    overlaps = shared.overlaps
+    begins, near = shared.neighbours
     numbers = {name: number for number, name in enumerate(dict.fromkeys(name for name, _ in shared.copies))}
     owners = np.array([numbers[name] for name, _ in shared.copies], np.int64)
-    alone = (~overlaps | (owners[:, None] == owners[None, :])).all(axis=1).tolist()
-    stages = np.array([int(reaches[name].stages) for name, _ in shared.copies], np.int64)
-    writes = np.array([int(reaches[name].writes) for name, _ in shared.copies], np.int64)
-    all_stages = np.bitwise_or.reduce(np.where(overlaps, stages, 0), axis=1).tolist()
-    all_writes = np.bitwise_or.reduce(np.where(overlaps, writes, 0), axis=1).tolist()
-    known: dict[tuple[int, int, bool], Opening] = {}
+    alone = (np.minimum.reduceat(owners[near], begins) == np.maximum.reduceat(owners[near], begins)).tolist()
+    queues = dict.fromkeys([GRAPHICS, *(queue for reach in reaches.values() for queue, _, _ in reach.queues)])
     result = {}
-    for copy, sum_of_all in zip(shared.copies, zip(all_stages, all_writes, alone, strict=True), strict=True):
-        if sum_of_all not in known:
-            mask, access, lonely = sum_of_all
-            reason = BarrierReason.ACTIVATE if lonely else BarrierReason.HANDOVER
-            known[sum_of_all] = Opening(Stage(mask), Access(access), reason)
-        result[copy] = known[sum_of_all]
+    for queue in queues:
+        sources = np.array([_on(reaches[name], queue) for name in numbers], np.int64)[owners[near]]
+        stages, writes = np.bitwise_or.reduceat(sources, begins).T.tolist()
+        known: dict[tuple[int, int, bool], Opening] = {}
+        for (name, copy), key in zip(shared.copies, zip(stages, writes, alone, strict=True), strict=True):
+            opening = known.get(key)
+            if opening is None:
+                mask, access, lonely = key
+                reason = BarrierReason.ACTIVATE if lonely else BarrierReason.HANDOVER
+                opening = known[key] = Opening(Stage(mask), Access(access), reason)
+            result[name, copy, queue] = opening
     return result
 
 
-def reach_of(steps: tuple[Step, ...]) -> Reach:
-    """The reach of the steps."""
-    stages, access = 0, 0
-    for scope in {step.scope for step in steps}:
-        stages |= int(scope.stages)
-        access |= int(scope.write_access)
-    return Reach(Stage(stages), Access(access))
+def _on(reach: Reach, queue: str) -> tuple[int, int]:
+    return next(((int(stages), int(writes)) for name, stages, writes in reach.queues if name == queue), (0, 0))
+
+
+def reach_of(scopes: Sequence[Scope], queues: Sequence[str]) -> Reach:
+    """The reach of accesses, each with its queue."""
+    found: dict[str, tuple[int, int]] = {}
+    for scope, queue in set(zip(scopes, queues, strict=True)):
+        stages, writes = found.get(queue, (0, 0))
+        found[queue] = stages | int(scope.stages), writes | int(scope.write_access)
+    return Reach(tuple((queue, Stage(stages), Access(writes)) for queue, (stages, writes) in sorted(found.items())))
+
+
+def last_reach_of(scopes: Sequence[Scope], queues: Sequence[str]) -> Reach:
+    """The reach of the last write, or of the reads that end a life: what came before, these have waited for."""
+    last = last_run([Step(number, *each) for number, each in enumerate(zip(scopes, queues, strict=True))])
+    return reach_of([step.scope for step in last], [step.queue for step in last])
 
 
 def waiting_for(steps: tuple[Step, ...], opening: Opening) -> Opening:
-    """An opening that waits for the steps as well."""
-    reach = reach_of(steps)
-    return Opening(opening.stages | reach.stages, opening.access | reach.writes, opening.reason)
+    """An opening on the graphics queue that waits for the steps as well."""
+    stages, writes = _on(reach_of([step.scope for step in steps], [step.queue for step in steps]), GRAPHICS)
+    return Opening(opening.stages | Stage(stages), opening.access | Access(writes), opening.reason)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import cached_property
 
-from render.compiler.outline import needs_clear_command
+from render.compiler.outline import cells_to_clear, needs_clear_command
 from render.compiler.stages import InstanceGraph, StatePlan
 from render.compiler.timeline import NodeAccess, Timeline
-from render.sync.derive import Step
+from render.sync.derive import Step, is_shared
 from render.sync.flags import Access, Layout, Stage
 from render.sync.merge import merge_scopes
+from render.sync.queues import COPY, GRAPHICS
+from render.sync.ranges import Part
 from render.sync.usages import Scope
 
 _CLEAR = Scope(Stage.CLEAR, Access.TRANSFER_WRITE, Layout.TRANSFER_DST)
@@ -26,15 +29,37 @@ class Clock:
     def __init__(self, state: StatePlan) -> None:
         self.end = 2 * len(state.passes)
         self.length = self.end + 2
-        self._passes = [number for number, item in enumerate(state.passes) for _ in range(item.first, item.last + 1)]
+        self._places = [
+            2 * number for number, item in enumerate(state.passes) for _ in range(item.first, item.last + 1)
+        ]
+        self._next_places = [place + self.length for place in self._places]
+        self._queues = [item.queue for item in state.passes]
+        self.several = len(set(self._queues)) > 1
+        counts = dict.fromkeys(self._queues, 0)
+        self._ranks = []
+        for queue in self._queues:
+            self._ranks.append(counts[queue])
+            counts[queue] += 1
 
-    def before(self, node: int, frame: int = 0) -> int:
-        """The place in front of the node's pass, ``frame`` frames on."""
-        return frame * self.length + 2 * self._passes[node]
+    def places(self, frame: int) -> Sequence[int]:
+        """The place in front of each node's pass, in this frame (0) or the next (1)."""
+        return self._next_places if frame else self._places
 
     def frame(self, place: int) -> int:
         """In which frame, counted from the resource's own, the place is."""
         return place // self.length
+
+    def queue(self, place: int) -> str:
+        """The queue that the place is on; the end of a frame is on the graphics queue."""
+        number = place % self.length // 2
+        return self._queues[number] if number < len(self._queues) else GRAPHICS
+
+    def apart(self, place: int, other: int) -> bool:
+        """Whether a pass stands between those of two places in one frame, all on one queue that has events."""
+        first, last = place % self.length // 2, other % self.length // 2
+        if last >= len(self._ranks) or self._queues[last] == COPY:
+            return False
+        return self._ranks[last] - self._ranks[first] > 1
 
     def spot(self, place: int) -> tuple[int, int]:
         """The pass that the place is in front of, and 1 if it is behind that pass's clear commands, else 0."""
@@ -46,18 +71,37 @@ class Life:
     """The steps of one copy: in its own frame, at that frame's end when it is presented, and in the next frame as
     history.
 
-    ``cleared`` says that the first step is a clear command.
+    ``cleared`` says that the first step is a clear command. Where parts of a texture are used, ``cells`` are the lives
+    of those that its users tell apart, and the steps are all of theirs.
     """
 
     own: tuple[Step, ...]
     present: tuple[Step, ...]
     history: tuple[Step, ...]
     cleared: bool
+    cells: tuple[tuple[Part, Life], ...] = ()
 
-    @property
+    @cached_property
     def steps(self) -> tuple[Step, ...]:
         """All of them in order."""
         return (*self.own, *self.present, *self.history)
+
+    @cached_property
+    def scopes(self) -> tuple[Scope, ...]:
+        """Those of the steps."""
+        return tuple([step.scope for step in self.steps])
+
+    @cached_property
+    def shared(self) -> bool:
+        """Whether no queue owns the resource: several use it at once, or another one in the frame after."""
+        if self.cells:
+            return any(life.shared for _, life in self.cells)
+        return is_shared(self.steps) or (bool(self.history) and len(set(self.queues)) > 1)
+
+    @cached_property
+    def queues(self) -> tuple[str, ...]:
+        """Those of the steps."""
+        return tuple([step.queue for step in self.steps])
 
 
 def lives(graph: InstanceGraph, times: Mapping[str, Timeline], clock: Clock) -> Mapping[str, Life]:
@@ -68,20 +112,79 @@ def lives(graph: InstanceGraph, times: Mapping[str, Timeline], clock: Clock) -> 
         time = times.get(item.id)
         if time is None:
             continue
+        if time.cells:
+            wanted = cells_to_clear(item, time) if item.creator in running else frozenset()
+            result[item.id] = _cell_lives(time, clock, wanted, lasts=bool(time.history) or item.id in graph.sinks)
+            continue
         own = _steps(time.own, clock, 0)
         cleared = item.creator in running and needs_clear_command(item, time)
         if cleared:
-            first = own[0]
-            own = (Step(first.place, _CLEAR), Step(first.place + 1, first.scope), *own[1:])
+            own = _behind_clear(own)
         present = (Step(clock.end, _PRESENT),) if time.presented else ()
         result[item.id] = Life(own, present, _steps(time.history, clock, 1), cleared)
     return result
 
 
+def _cell_lives(time: Timeline, clock: Clock, cleared: Set[Part], *, lasts: bool) -> Life:
+    """The life of a texture of which parts are used; the ``cleared`` ones begin with a clear command.
+
+    What ``lasts`` ends in one layout, that of the next frame's readers if there are any: from outside, a texture has
+    one layout.
+    """
+    found: list[tuple[Part, Life]] = []
+    for cell in time.cells:
+        own, history = _steps(cell.own, clock, 0), _steps(cell.history, clock, 1)
+        if cell.part in cleared:
+            own = _behind_clear(own) if own else (Step(clock.end, _CLEAR),)
+        present = (Step(clock.end, _PRESENT),) if time.presented else ()
+        found.append((cell.part, Life(own, present, history, cell.part in cleared)))
+    if lasts and not time.presented:
+        end = _end(found)
+        found = [(part, _ending_in(life, end, clock)) for part, life in found]
+
+    def together(steps: Iterable[Sequence[Step]]) -> tuple[Step, ...]:
+        return tuple(sorted([step for each in steps for step in each], key=lambda step: step.place))
+
+    lives = [life for _, life in found]
+    return Life(
+        together(life.own for life in lives),
+        together(life.present for life in lives),
+        together(life.history for life in lives),
+        bool(cleared),
+        tuple(found),
+    )
+
+
+def _end(cells: Sequence[tuple[Part, Life]]) -> Scope:
+    """How all of a texture is left: as its first history reader wants it, else as its last user of all left it."""
+    history = [step for _, life in cells for step in life.history]
+    own = [step for _, life in cells for step in life.own]
+    step = min(history, key=lambda step: step.place) if history else max(own, key=lambda step: step.place)
+    return step.scope
+
+
+def _ending_in(life: Life, end: Scope, clock: Clock) -> Life:
+    if life.own and life.own[-1].scope.layout == end.layout:
+        return life
+    place = max(clock.end, life.own[-1].place + 1) if life.own else clock.end
+    return replace(life, present=(Step(place, end),))
+
+
+def _behind_clear(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The steps with a clear command in front."""
+    first = steps[0]
+    return (Step(first.place, _CLEAR, first.queue), first._replace(place=first.place + 1), *steps[1:])
+
+
 def _steps(accesses: Sequence[NodeAccess], clock: Clock, frame: int) -> tuple[Step, ...]:
     """One step for all accesses of a pass; only what needs no barrier in between shares a pass."""
     scopes: dict[int, Scope] = {}
-    for access in accesses:
-        place = clock.before(access.node, frame)
-        scopes[place] = merge_scopes(scopes[place], access.scope) if place in scopes else access.scope
-    return tuple(Step(place, scope) for place, scope in scopes.items())
+    places = clock.places(frame)
+    for node, scope, _ in accesses:
+        place = places[node]
+        known = scopes.setdefault(place, scope)
+        if known is not scope:
+            scopes[place] = merge_scopes(known, scope)
+    if clock.several:
+        return tuple([Step(place, scope, clock.queue(place)) for place, scope in scopes.items()])
+    return tuple([Step(place, scope) for place, scope in scopes.items()])

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from render.compiler.draft import Draft
 from render.compiler.edges import explicit_pairs
 from render.compiler.faults import Fault, error, invalid
+from render.compiler.stages import BoundNode, LogicalResource
 from render.graph.requests import Verb
 from render.suggest import did_you_mean
 
@@ -19,6 +22,8 @@ def check_dimensions(draft: Draft) -> list[Fault]:
     faults = []
     for node in draft.nodes:
         declaration = node.declaration
+        if not declaration.multiplex:
+            continue
         for dimension in sorted((declaration.multiplex or frozenset()).difference(draft.snapshot.dimensions)):
             message = f"`{declaration.name}` is multiplexed over `{dimension}`, which is no dimension of this graph"
             hint = did_you_mean(dimension, draft.snapshot.dimensions)
@@ -35,22 +40,26 @@ def check_modes(draft: Draft) -> list[Fault]:
 
 
 def _check_uses(draft: Draft) -> list[Fault]:
-    faults = []
-    for node in draft.nodes:
-        mode = node.mode
-        for bound in node.requests:
-            resource = draft.resources.get(bound.root)
-            if resource is None or bound.request.verb is Verb.GATHER or resource.mode <= mode:
-                continue
-            name = node.declaration.name
-            message = (
-                f"`{name}` has the mode {mode_text(mode)} and cannot use `{bound.name}`, which `{resource.creator}` "
-                f"creates with the mode {mode_text(resource.mode)}"
-            )
-            extra = ", ".join(f"`{dimension}`" for dimension in sorted(resource.mode - mode))
-            hint = f"multiplex `{name}` over {extra} too, or gather `{bound.name}` to get all of its instances"
-            where = [bound.request.source, resource.source]
-            faults.append(invalid(name, error("mode", message, hint, where)))
+    return [fault for node, used in zip(draft.nodes, draft.used, strict=True) for fault in _check_node(node, used)]
+
+
+def _check_node(node: BoundNode, used: Sequence[LogicalResource | None]) -> list[Fault]:
+    faults: list[Fault] = []
+    mode = node.mode
+    for bound, resource in zip(node.requests, used, strict=True):
+        if resource is None or bound.request.verb is Verb.GATHER or resource.mode <= mode:
+            continue
+        name = node.declaration.name
+        message = (
+            f"`{name}` has the mode {mode_text(mode)} and cannot use `{bound.name}`, which `{resource.creator}` "
+            f"creates with the mode {mode_text(resource.mode)}"
+        )
+        extra = ", ".join(f"`{dimension}`" for dimension in sorted(resource.mode - mode))
+        hint = f"multiplex `{name}` over {extra} too"
+        if bound.request.verb is Verb.READ:
+            hint += f", or gather `{bound.name}` to get all of its instances"
+        where = [bound.request.source, resource.source]
+        faults.append(invalid(name, error("mode", message, hint, where)))
     return faults
 
 

@@ -5,20 +5,21 @@ Which modes may meet has been checked when names were bound (``modes``), so that
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import product
+from collections.abc import Sequence
+from itertools import chain, product
 
 from render.compiler.connect import agree, connect
 from render.compiler.edges import explicit_pairs
 from render.compiler.faults import near_miss, note
 from render.compiler.findings import Problem
-from render.compiler.precedence import topological_groups
+from render.compiler.memo import Parts
 from render.compiler.snapshot import Dimensions, GraphSnapshot
 from render.compiler.stages import (
     BoundNode,
     BoundRequest,
     Index,
     InstanceGraph,
+    LogicalResource,
     NodeInstance,
     ResolvedGraph,
     ResourceInstance,
@@ -28,46 +29,101 @@ from render.errors import CompileError
 from render.graph.requests import Verb
 from render.sync.usages import ATTACHMENTS, ShaderStage, Usage, default_stage
 
+Place = tuple[Index, str]
+"""An index, and what it adds to a name: ``@view=1,eye=0`` with the dimensions that have more than one instance."""
 
-def multiplex(resolved: ResolvedGraph, snapshot: GraphSnapshot) -> InstanceGraph:
+
+def multiplex(resolved: ResolvedGraph, snapshot: GraphSnapshot, parts: Parts | None = None) -> InstanceGraph:
     """Instances of every node and resource, with edges between them; ``CompileError`` for a count below 1."""
+    parts = parts or Parts()
     counts = _Counts(snapshot)
-    resources: list[ResourceInstance] = []
-    by_root: dict[str, list[ResourceInstance]] = {}
-    for resource in resolved.resources:
-        instances = [
-            ResourceInstance(counts.id(resource.root, index), resource, index, counts.id(resource.creator, index))
-            for index in counts.indices(resource.mode)
-        ]
-        by_root[resource.root] = instances
-        resources += instances
-    agreeing = _Agreeing(by_root)
-    nodes = [
-        NodeInstance(
-            counts.id(node.declaration.name, index), node.declaration, index, tuple(_uses(node, index, agreeing))
-        )
-        for node in resolved.nodes
-        for index in counts.indices(node.mode)
-    ]
-    names = [node.declaration.name for node in resolved.nodes]
-    order = topological_groups(names, resolved.precedences)
+    copied, repeated = parts.of(_resource_instances), parts.of(_node_instances)
+    by_root = {
+        resource.root: copied(resource.root, resource, counts.places(resource.mode)) for resource in resolved.resources
+    }
+    nodes = {}
+    for node in resolved.nodes:
+        name = node.declaration.name
+        used = tuple([by_root.get(bound.root, ()) for bound in node.requests])
+        nodes[name] = repeated(name, node, counts.places(node.mode), used)
+    resources = tuple(chain.from_iterable(by_root.values()))
     explicit = explicit_pairs({node.declaration.name: node.declaration for node in resolved.nodes})
+    roots = {item.id: item.resource.root for item in resources}
     return InstanceGraph(
-        nodes=tuple(nodes),
-        resources=tuple(resources),
-        precedences=connect(nodes, resources, explicit, {name: number for number, name in enumerate(order)}),
+        nodes=tuple(chain.from_iterable(nodes.values())),
+        resources=resources,
+        precedences=connect(nodes, roots, explicit, resolved.rows, parts),
         sinks=tuple(instance.id for root in resolved.sinks for instance in by_root[root]),
         problems=tuple(counts.problems),
+        lost=resolved.lost,
+        rows=resolved.rows,
     )
 
 
+def _resource_instances(resource: LogicalResource, places: Sequence[Place]) -> tuple[ResourceInstance, ...]:
+    return tuple(
+        [
+            ResourceInstance(resource.root + suffix, resource, index, resource.creator + suffix)
+            for index, suffix in places
+        ]
+    )
+
+
+def _node_instances(
+    node: BoundNode, places: Sequence[Place], used: Sequence[Sequence[ResourceInstance]]
+) -> tuple[NodeInstance, ...]:
+    """``used`` are all instances of the resource of each request."""
+    name = node.declaration.name
+    raster = any(bound.request.usage in ATTACHMENTS for bound in node.requests)
+    asked = [
+        (bound, bound.request, _stage(bound, raster), bound.request.verb is Verb.HISTORY, instances)
+        for bound, instances in zip(node.requests, used, strict=True)
+    ]
+    return tuple(
+        [
+            NodeInstance(
+                name + suffix,
+                node.declaration,
+                index,
+                tuple(
+                    [
+                        Use(
+                            bound.number,
+                            request,
+                            _agreeing(instances, index),
+                            request.usage,
+                            stage,
+                            history,
+                            bound.name,
+                            bound.to,
+                        )
+                        for bound, request, stage, history, instances in asked
+                    ]
+                ),
+            )
+            for index, suffix in places
+        ]
+    )
+
+
+def _agreeing(instances: Sequence[ResourceInstance], index: Index) -> tuple[str, ...]:
+    """The ids of the instances that an index means, in order of index."""
+    # A single one has the numbers 0, and so has whoever shares a dimension with it.
+    if len(instances) == 1:
+        return (instances[0].id,)
+    for instance in instances:
+        if instance.index == index:
+            return (instance.id,)
+    return tuple([instance.id for instance in instances if agree(instance.index, index)])
+
+
 class _Counts:
-    """The indices of modes and the ids of instances, in the snapshot's order of dimensions."""
+    """The indices of modes, in the snapshot's order of dimensions."""
 
     def __init__(self, snapshot: GraphSnapshot) -> None:
-        self._order = snapshot.dimensions
+        self._order = tuple(dict.fromkeys(snapshot.dimensions))
         self._dimensions = Dimensions(dict(snapshot.counts))
-        self._known: dict[frozenset[str], list[Index]] = {}
+        self._known: dict[frozenset[str], tuple[Place, ...]] = {}
         self.problems: list[Problem] = []
         for dimension, count in sorted(snapshot.counts):
             if count < 1:
@@ -77,57 +133,17 @@ class _Counts:
                 message = f"there is a count for `{dimension}`, which is no dimension of this graph"
                 self.problems.append(note("dimension", message, near_miss(dimension, self._order), ()))
 
-    def indices(self, mode: frozenset[str]) -> Sequence[Index]:
+    def places(self, mode: frozenset[str]) -> tuple[Place, ...]:
         """Every index of a mode, the last dimension running fastest."""
         if mode not in self._known:
-            axes = [
-                [(dimension, number) for number in range(self._dimensions.count(dimension))]
-                for dimension in self._order
-                if dimension in mode
-            ]
-            self._known[mode] = list(product(*axes))
+            dimensions = [dimension for dimension in self._order if dimension in mode]
+            axes = [[(dimension, n) for n in range(self._dimensions.count(dimension))] for dimension in dimensions]
+            self._known[mode] = tuple((index, self._suffix(index)) for index in product(*axes))
         return self._known[mode]
 
-    def id(self, name: str, index: Index) -> str:
-        """``name``, or ``name@view=1,eye=0`` with the dimensions that have more than one instance."""
+    def _suffix(self, index: Index) -> str:
         parts = [f"{dimension}={number}" for dimension, number in index if self._dimensions.count(dimension) > 1]
-        return f"{name}@{','.join(parts)}" if parts else name
-
-
-def _uses(node: BoundNode, index: Index, known: _Agreeing) -> list[Use]:
-    raster = any(bound.request.usage in ATTACHMENTS for bound in node.requests)
-    return [
-        Use(
-            number=bound.number,
-            request=bound.request,
-            resources=known.ids(bound.root, index),
-            usage=bound.request.usage,
-            stage=_stage(bound, raster),
-            history=bound.request.verb is Verb.HISTORY,
-            name=bound.name,
-            to=bound.to,
-        )
-        for bound in node.requests
-    ]
-
-
-class _Agreeing:
-    """The resource instances of a root that an index means; looked up once for all nodes that share them."""
-
-    def __init__(self, by_root: Mapping[str, Sequence[ResourceInstance]]) -> None:
-        self._by_root = by_root
-        self._known: dict[tuple[str, Index], tuple[str, ...]] = {}
-
-    def ids(self, root: str, index: Index) -> tuple[str, ...]:
-        """The ids, in order of index."""
-        found = self._known.get((root, index))
-        if found is None:
-            instances = self._by_root.get(root, ())
-            # A single one has the numbers 0, and so has whoever shares a dimension with it.
-            alone = len(instances) == 1
-            found = tuple(instance.id for instance in instances if alone or agree(instance.index, index))
-            self._known[root, index] = found
-        return found
+        return f"@{','.join(parts)}" if parts else ""
 
 
 def _stage(bound: BoundRequest, raster: bool) -> ShaderStage:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from render.compiler.faults import error, quoted
 from render.compiler.findings import Problem
-from render.compiler.snapshot import Chain, GraphSnapshot
+from render.compiler.snapshot import Chain
 
 
 @dataclass(frozen=True)
@@ -29,11 +29,11 @@ class Indirections:
         return name
 
 
-def indirections(snapshot: GraphSnapshot) -> Indirections:
-    """The snapshot's slots and chains; what contradicts itself is reported, and one meaning kept."""
+def indirections(slot_pairs: Sequence[tuple[str, str]], defined: Sequence[Chain]) -> Indirections:
+    """The slots and chains of a snapshot; what contradicts itself is reported, and one meaning kept."""
     problems: list[Problem] = []
     chains: dict[str, Chain] = {}
-    for chain in sorted(set(snapshot.chains), key=lambda chain: (chain.name, chain.input, chain.output)):
+    for chain in sorted(set(defined), key=lambda chain: (chain.name, chain.input, chain.output)):
         kept = chains.setdefault(chain.name, chain)
         if kept is not chain:
             message = (
@@ -50,7 +50,7 @@ def indirections(snapshot: GraphSnapshot) -> Indirections:
             )
             problems.append(error("name-defined-twice", message, "give each chain an output of its own", ()))
     slots: dict[str, str] = {}
-    for slot, target in sorted(set(snapshot.slots)):
+    for slot, target in sorted(set(slot_pairs)):
         if slot in outputs:
             message = (
                 f"`{slot}` is a slot (for `{target}`) and the output of chain `{outputs[slot]}`; it means the latter"

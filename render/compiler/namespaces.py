@@ -7,9 +7,11 @@ hides a resource of the frame with the same short name from its nodes only.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
 
+from render.compiler.memo import Parts
 from render.compiler.snapshot import GraphSnapshot
 from render.graph.requests import ChainMember, NodeDeclaration, Request, Verb
 
@@ -18,26 +20,68 @@ def meaning(name: str, asker: str, known: Collection[str]) -> str:
     """The full name that ``name`` stands for to the node ``asker``; ``known`` are the full names that exist."""
     if name.startswith("/"):
         return name[1:]
-    for namespace in _outwards(asker):
+    for namespace in _outwards(asker) if known else ():
         full = f"{namespace}/{name}"
         if full in known:
             return full
     return name
 
 
-def qualified(snapshot: GraphSnapshot) -> tuple[NodeDeclaration, ...]:
+def qualified(snapshot: GraphSnapshot, parts: Parts | None = None) -> tuple[NodeDeclaration, ...]:
     """The snapshot's nodes with full names in place of the short ones that they ask for.
 
     Names of resources, also of the blob whose change lets a node run, are looked up among the created ones, the new
     names of renames, slots and outputs of chains; names in before and after, of nodes and of chain members, among the
     nodes. A name that comes into being, by a creation or as the new name of a rename, is a full name already.
     """
-    resources = {request.creates for node in snapshot.nodes for request in node.requests}
-    resources |= {slot for slot, _ in snapshot.slots} | {chain.output for chain in snapshot.chains}
-    # Only names with a slash can be found in a namespace.
-    spaced = {name for name in resources if "/" in name}
-    nodes = {node.name for node in snapshot.nodes if "/" in node.name}
-    return tuple(_qualified(node, spaced, nodes) for node in snapshot.nodes)
+    parts = parts or Parts()
+    created = parts.of(_created)
+    resources = {slot for slot, _ in snapshot.slots} | {chain.output for chain in snapshot.chains}
+    for node in snapshot.nodes:
+        resources.update(created(node.name, node))
+    known = parts.of(_Known)
+    spaces = {
+        space: known(space, tuple(names), tuple(nodes))
+        for space, (names, nodes) in _by_space(sorted(resources), [node.name for node in snapshot.nodes]).items()
+    }
+    full = parts.of(_qualified)
+    return tuple(
+        [full(node.name, node, spaces[_space(node.name)] if "/" in node.name else _NOTHING) for node in snapshot.nodes]
+    )
+
+
+@dataclass(frozen=True)
+class _Known:
+    """The names in one outermost namespace."""
+
+    resources: tuple[str, ...] = ()
+    nodes: tuple[str, ...] = ()
+
+    @cached_property
+    def sets(self) -> tuple[Collection[str], Collection[str]]:
+        """Both, to look up."""
+        return frozenset(self.resources), frozenset(self.nodes)
+
+
+_NOTHING = _Known()
+
+
+def _space(name: str) -> str:
+    return name.partition("/")[0]
+
+
+def _by_space(resources: Iterable[str], nodes: Iterable[str]) -> dict[str, tuple[list[str], list[str]]]:
+    """Names by outermost namespace; only names with a slash can be found in one."""
+    spaces: dict[str, tuple[list[str], list[str]]] = {}
+    for number, names in enumerate((resources, nodes)):
+        for name in names:
+            if "/" in name:
+                spaces.setdefault(_space(name), ([], []))[number].append(name)
+    return spaces
+
+
+def _created(node: NodeDeclaration) -> tuple[str, ...]:
+    return tuple([request.creates for request in node.requests if request.creates])
 
 
 def _outwards(node: str) -> Iterator[str]:
@@ -48,7 +92,8 @@ def _outwards(node: str) -> Iterator[str]:
         yield namespace
 
 
-def _qualified(node: NodeDeclaration, resources: Collection[str], nodes: Collection[str]) -> NodeDeclaration:
+def _qualified(node: NodeDeclaration, known: _Known) -> NodeDeclaration:
+    resources, nodes = known.sets
     requests = tuple(_request(node.name, request, resources) for request in node.requests)
     before, after = (_all(names, node.name, nodes) for names in (node.before, node.after))
     chains = tuple(

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Set
 from dataclasses import dataclass, field
 
-from render.compiler.attachments import Attached, attached_words
+from render.compiler.attachments import attached_words
 from render.compiler.encounters import Accesses, Key
+from render.compiler.queues.plan import QueuePlan
 from render.compiler.stages import InstanceGraph
 from render.compiler.timeline import NodeAccess
+from render.compiler.uses import Attached
 from render.sync.usages import ATTACHMENTS
 
 
@@ -24,7 +26,10 @@ class OpenPass:
 class PassMerging:
     """Joins nodes whose commands may stand in one render pass with all barriers in front of it."""
 
-    def __init__(self, graph: InstanceGraph, accesses: Accesses, clashes: Set[tuple[Key, Key]]) -> None:
+    def __init__(
+        self, graph: InstanceGraph, accesses: Accesses, clashes: Set[tuple[Key, Key]], queues: QueuePlan
+    ) -> None:
+        self._queues = queues
         self._ids = [node.id for node in graph.nodes]
         self._accesses = accesses
         self._clashes = clashes
@@ -46,15 +51,26 @@ class PassMerging:
             return f'"{self._ids[group.nodes[-1]]}" before it renders to no attachment'
         if targets != group.targets:
             return f"it renders to {attached_words(targets)}, the pass before it to {attached_words(group.targets)}"
+        if self._queues.several and (obstacle := self._other_queues(group.nodes[-1], node)):
+            return obstacle
         for key, access in self._accesses[node].items():
-            obstacle = self._hazard(group, key, access) or self._shared_memory(group, key)
+            earlier = group.accesses.get(key)
+            obstacle = self._hazard(key, earlier, access) if earlier else self._shared_memory(group, key)
             if obstacle:
                 return obstacle
         return ""
 
-    def _hazard(self, group: OpenPass, key: Key, access: NodeAccess) -> str:
-        earlier = group.accesses.get(key)
-        if earlier is None or (earlier.usages <= ATTACHMENTS and access.usages <= ATTACHMENTS):
+    def _other_queues(self, last: int, node: int) -> str:
+        """A render pass cannot stop for another queue."""
+        if self._queues.waits[node]:
+            other = self._queues.waits[node][0]
+            return f'it waits for "{self._ids[other]}" on the {self._queues.queues[other]} queue'
+        if last in self._queues.signals:
+            return f'another queue waits for "{self._ids[last]}" before it'
+        return ""
+
+    def _hazard(self, key: Key, earlier: NodeAccess, access: NodeAccess) -> str:
+        if earlier.usages <= ATTACHMENTS and access.usages <= ATTACHMENTS:
             return ""
         name, other = key[0], self._ids[earlier.node]
         if earlier.scope.writes:
@@ -67,7 +83,7 @@ class PassMerging:
 
     def _shared_memory(self, group: OpenPass, key: Key) -> str:
         """A resource that takes over memory from another of the same pass needs a barrier between the two."""
-        if not self._clashes or key in group.accesses:
+        if not self._clashes:
             return ""
         for other in group.accesses:
             if (key, other) in self._clashes:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from render.compiler.stages import Attachment, Barrier, ClearOp
+from render.compiler.stages import Attachment
+from render.sync.barriers import Barrier, ClearOp
+from render.sync.queues import GRAPHICS
 
 
 @dataclass(frozen=True)
@@ -12,6 +14,41 @@ class BarrierOp:
     """Issue the barriers."""
 
     barriers: tuple[Barrier, ...]
+
+
+@dataclass(frozen=True)
+class SetEventOp:
+    """Set the event, the first half of split barriers."""
+
+    event: int
+    barriers: tuple[Barrier, ...]
+
+
+@dataclass(frozen=True)
+class WaitEventOp:
+    """Wait for the event, the second half of the same barriers."""
+
+    event: int
+    barriers: tuple[Barrier, ...]
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What goes to a queue at once: the passes from number ``first`` on, up to the next submission's.
+
+    It begins when the submissions with the numbers ``waits`` have finished, all of the frame and of other queues.
+    """
+
+    queue: str
+    first: int
+    waits: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class SubmissionOp:
+    """What follows belongs to submission ``number`` of the program; a frame of a single one has no such operation."""
+
+    number: int
 
 
 @dataclass(frozen=True)
@@ -37,12 +74,13 @@ class NodeOp:
     node: int
 
 
-Op = BarrierOp | ClearOp | BeginPassOp | EndPassOp | NodeOp
+Op = BarrierOp | SetEventOp | WaitEventOp | ClearOp | BeginPassOp | EndPassOp | NodeOp | SubmissionOp
 
 
 @dataclass(frozen=True)
 class Program:
-    """The flat lists of what an even and an odd frame do."""
+    """The flat lists of what an even and an odd frame do, and the submissions that both consist of, in order."""
 
     even: tuple[Op, ...]
     odd: tuple[Op, ...]
+    submissions: tuple[Submission, ...] = (Submission(GRAPHICS, 0),)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from render.compiler.memo import Parts
 from render.compiler.ordering.declared import DeclaredOrder
 from render.compiler.ordering.random_order import RandomOrder
 from render.compiler.ordering.weighted import weighted_order
@@ -20,7 +21,7 @@ POLICIES = (*WEIGHTS, "declared", "random:SEED")
 """The names of the policies, as a person writes them."""
 
 
-def order(graph: InstanceGraph, options: CompileOptions) -> InstanceGraph:
+def order(graph: InstanceGraph, options: CompileOptions, parts: Parts | None = None) -> InstanceGraph:
     """The graph with its nodes in the order in which they run.
 
     ``balanced``, ``memory`` and ``overlap`` weigh what an order is good for (docs/ordering.md); ``options.costs`` are
@@ -32,7 +33,7 @@ def order(graph: InstanceGraph, options: CompileOptions) -> InstanceGraph:
     """
     weights = WEIGHTS.get(options.order)
     if weights is not None:
-        nodes = weighted_order(graph, weights, dict(options.costs))
+        nodes = weighted_order(graph, weights, dict(options.costs), parts)
     else:
         by_id = {node.id: node for node in graph.nodes}
         ready = _ready(options.order, graph.nodes)

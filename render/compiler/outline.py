@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from render.compiler.queues.sharing import belongs_to_all
 from render.compiler.rates import kept_resources
 from render.compiler.stages import InstanceGraph, ResourceInstance
 from render.compiler.timeline import Timeline
+from render.compiler.transient import lives_in_one_pass
 from render.errors import CompileError
 from render.graph.requests import FirstFrame
 from render.graph.resources import Blob, Texture
+from render.sync.ranges import Part
 from render.sync.usages import Usage
 
 Arc = tuple[int, int]
+
+Windows = Sequence[tuple[int, int]]
 
 _STRICTEST_FIRST = (FirstFrame.CLEAR, FirstFrame.INVALID, FirstFrame.DISCARD)
 _LOAD_CLEARS = frozenset({Usage.COLOR, Usage.DEPTH, Usage.RESOLVE})
@@ -26,7 +31,8 @@ class Outlined:
     """A resource but for its size. ``owned`` says that it takes memory of the graph's.
 
     ``arcs`` are the lives of the even and of the odd copy, half-open, on the circle of two frames of as many slots each
-    as there are nodes. ``usages`` are all that the physical resource must allow.
+    as there are nodes. ``usages`` are all that the physical resource must allow. The contents of a ``transient``
+    texture need never leave a render pass. A ``shared`` resource belongs to all queues.
     """
 
     item: ResourceInstance
@@ -36,6 +42,8 @@ class Outlined:
     history: bool
     first: FirstFrame
     kept: bool
+    transient: bool = False
+    shared: bool = False
 
 
 @dataclass(frozen=True)
@@ -52,8 +60,14 @@ class Outline:
         return frozenset(each.item.id for each in self.resources if each.history or each.kept)
 
 
-def outline(graph: InstanceGraph, times: Mapping[str, Timeline]) -> Outline:
-    """Everything that ``place`` needs of the graph; ``CompileError`` for the history of an external resource."""
+def outline(
+    graph: InstanceGraph, times: Mapping[str, Timeline], windows: Windows, queues: Sequence[str] = ()
+) -> Outline:
+    """Everything that ``place`` needs of the graph; ``CompileError`` for the history of an external resource.
+
+    ``windows`` are the slots during which each node may be running (``QueuePlan.windows``), ``queues`` the queues that
+    they run on; all on the graphics queue if there are none.
+    """
     policies = _first_frames(graph)
     kept = kept_resources(graph)
     count = len(graph.nodes)
@@ -74,25 +88,43 @@ def outline(graph: InstanceGraph, times: Mapping[str, Timeline]) -> Outline:
         if time is not None:
             usages = _usages(item, time, name in kept)
             if owned:
-                arcs = ((0, 2 * count),) * 2 if name in kept else _arcs(time, count, name in sinks)
+                arcs = ((0, 2 * count),) * 2 if name in kept else _arcs(time, windows, name in sinks)
         first = policies.get(name, FirstFrame.DISCARD)
-        resources.append(Outlined(item, owned, arcs, usages, name in policies, first, name in kept))
+        lasts = name in policies or name in kept or name in sinks
+        transient = time is not None and owned and not lasts and lives_in_one_pass(graph.nodes, time, usages)
+        shared = bool(queues) and time is not None and belongs_to_all(time, queues, lasts=lasts)
+        resources.append(Outlined(item, owned, arcs, usages, name in policies, first, name in kept, transient, shared))
     return Outline(tuple(resources), 2 * count)
 
 
 def needs_clear_command(item: ResourceInstance, time: Timeline) -> bool:
     """Whether the texture's first user is no attachment whose load could give it the value that its creator wants."""
-    return (
-        item.resource.clear is not None
-        and not item.resource.external
-        and isinstance(item.resource.desc, Texture)
-        and bool(time.own)
-        and not time.own[0].usages & _LOAD_CLEARS
+    if item.resource.clear is None or item.resource.external or not isinstance(item.resource.desc, Texture):
+        return False
+    if time.cells:
+        return bool(cells_to_clear(item, time))
+    return bool(time.own) and not time.own[0].usages & _LOAD_CLEARS
+
+
+def cells_to_clear(item: ResourceInstance, time: Timeline) -> frozenset[Part]:
+    """The cells of a texture of which that is true, and those that only the next frame reads.
+
+    An attachment's load clears all that is attached or nothing, so what a node renders to is cleared by a command
+    unless all of it is new.
+    """
+    if item.resource.clear is None or item.resource.external:
+        return frozenset()
+    old = {access.node for cell in time.cells for access in cell.own[1:] if access.usages & _LOAD_CLEARS}
+    return frozenset(
+        cell.part
+        for cell in time.cells
+        if (cell.own and (not cell.own[0].usages & _LOAD_CLEARS or cell.own[0].node in old))
+        or (cell.history and not cell.own)
     )
 
 
 def _usages(item: ResourceInstance, time: Timeline, kept: bool) -> frozenset[Usage]:
-    usages = frozenset().union(*{access.usages for access in time.own}, *{access.usages for access in time.history})
+    usages = time.own_usages.union(*{access.usages for access in time.history})
     if time.presented:
         usages |= {Usage.PRESENT}
     if time.history or kept:
@@ -114,15 +146,14 @@ def _first_frames(graph: InstanceGraph) -> Mapping[str, FirstFrame]:
     return {name: next(policy for policy in _STRICTEST_FIRST if policy in asked[name]) for name in asked}
 
 
-def _arcs(time: Timeline, count: int, sink: bool) -> tuple[Arc, Arc]:
-    """The lives of both copies; ``count`` is the number of nodes."""
-    first, last = min(time.nodes), max(time.nodes)
-    if sink:
-        last = count - 1
-    end = last + 1
+def _arcs(time: Timeline, windows: Windows, sink: bool) -> tuple[Arc, Arc]:
+    """The lives of both copies."""
+    count = len(windows)
+    first = min([windows[node][0] for node in time.nodes])
+    end = count if sink else max([windows[node][1] for node in time.nodes])
     if time.history:
-        end = count + 1 + max(access.node for access in time.history)
-    if any(Usage.HOST_READ in access.usages for access in time.own):
+        end = count + max([windows[access.node][1] for access in time.history])
+    if Usage.HOST_READ in time.own_usages:
         # The host reads after the frame's fence; it has until this copy's turn comes round again.
         end = 2 * count
     return (first, end), (count + first, count + end)

@@ -12,6 +12,7 @@ from render.compiler.lives import Clock, lives
 from render.compiler.outline import Outline, outline
 from render.compiler.plan import Plan
 from render.compiler.program import bodies, program
+from render.compiler.queues.submissions import submissions
 from render.compiler.rates import without
 from render.compiler.rest import Rest, rest_of
 from render.compiler.state import state
@@ -27,14 +28,15 @@ class Whole:
     outline: Outline
     sharing: Sharing
     rest: Rest
+    split: bool
 
 
 def whole_of(plan: Plan) -> Whole:
     """Derives it from the plan."""
     times = timelines(plan.graph)
-    shapes = outline(plan.graph, times)
+    shapes = outline(plan.graph, times, plan.queues.windows, plan.queues.queues)
     rest = rest_of(plan.graph, shapes.lasting, lives(plan.graph, times, Clock(plan.state)))
-    return Whole(plan, shapes, sharing(plan.placement), rest)
+    return Whole(plan, shapes, sharing(plan.placement), rest, plan.sync.split)
 
 
 class PartialPlans:
@@ -47,10 +49,14 @@ class PartialPlans:
         self._parts: Whole | None = None
         self._known: dict[frozenset[str], Plan] = {}
 
-    def plan(self, resting: frozenset[str]) -> Plan:
-        """The plan of a frame in which the ``resting`` node instances do not run."""
+    def plan(self, resting: frozenset[str], whole: Plan | None = None) -> Plan:
+        """The plan of a frame in which the ``resting`` node instances do not run.
+
+        ``whole`` is the whole plan at another dynamic resolution, where that is wanted.
+        """
+        whole = whole or self.whole
         if not resting:
-            return self.whole
+            return whole
         plan = self._known.pop(resting, None)
         if plan is None:
             if self._parts is None:
@@ -59,6 +65,9 @@ class PartialPlans:
             if len(self._known) >= self.KEPT:
                 del self._known[next(iter(self._known))]
         self._known[resting] = plan
+        if plan.placement is not whole.placement:
+            extents = pass_extents(plan.state, whole.placement)
+            return replace(plan, placement=whole.placement, extents=extents)
         return plan
 
 
@@ -66,11 +75,15 @@ def partial_plan(whole: Whole, resting: frozenset[str]) -> Plan:
     """The whole plan without the ``resting`` node instances."""
     placement = whole.plan.placement
     graph = without(whole.plan.graph, resting)
-    times = timelines(graph)
+    times = timelines(graph, whole=whole.plan.graph)
     targets, accesses = targets_by_node(graph), accesses_by_node(graph, times)
     sharers = clashes(encounters(targets, accesses), placement)
-    states = state(graph, times, targets, accesses, whole.outline.lasting, sharers)
-    barriers = sync(flows(graph, times, whole.outline, states, whole.rest), whole.sharing)
-    operations = program(bodies(targets, states), barriers)
+    running = {node.id for node in graph.nodes}
+    spread = whole.plan.queues.keeping([node.id in running for node in whole.plan.graph.nodes])
+    states = state(graph, times, targets, accesses, whole.outline.lasting, sharers, spread)
+    barriers = sync(flows(graph, times, whole.outline, states, whole.split, whole.rest), whole.sharing)
+    operations = program(bodies(targets, states), barriers, submissions(states, spread))
     extents = pass_extents(states, placement)
-    return replace(whole.plan, graph=graph, state=states, sync=barriers, program=operations, extents=extents)
+    return replace(
+        whole.plan, graph=graph, state=states, sync=barriers, program=operations, extents=extents, queues=spread
+    )

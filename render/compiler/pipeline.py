@@ -1,66 +1,42 @@
 """The compiler: a table of contents of the stages that turn a graph into a plan.
 
-declare -> resolve -> multiplex -> cull -> order -> place -> state -> sync -> program
+declare -> resolve -> multiplex -> cull -> order -> queues -> place -> state -> sync -> program
 
 Each stage is a few pure functions, cut where what goes in and out changes seldom: an edit runs again only those whose
-inputs it changes, and a stage whose output is equal to the last one's ends the matter.
+inputs it changes, and a stage whose output is equal to the last one's ends the matter. Stages with ``parts`` do so
+for their nodes, names and resources, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from render.compiler.attachments import pass_extents, targets_by_node
 from render.compiler.cull import cull
 from render.compiler.encounters import accesses_by_node, clashes, encounters
 from render.compiler.flows import flows
 from render.compiler.handover import sharing
+from render.compiler.memo import Memo
 from render.compiler.multiplex import multiplex
 from render.compiler.order import order
-from render.compiler.outline import outline
+from render.compiler.outline import Outline, outline
 from render.compiler.place import place
 from render.compiler.plan import Plan
 from render.compiler.program import bodies, program
+from render.compiler.queues.plan import QueuePlan
+from render.compiler.queues.stage import queues
+from render.compiler.queues.submissions import submissions
 from render.compiler.resolve import resolve
 from render.compiler.shrink import followers, shrink
 from render.compiler.snapshot import CompileOptions, GraphSnapshot, SizeInputs
+from render.compiler.stages import InstanceGraph, Placement
 from render.compiler.state import state
 from render.compiler.sync import sync
-from render.compiler.timeline import timelines
+from render.compiler.timeline import Timeline, timelines
 from render.memory.needs import MemoryModel
 
-__all__ = ["CompileOptions", "Compiler", "GraphSnapshot", "Plan", "SizeInputs", "compile_snapshot"]
-
-T = TypeVar("T")
-
-
-class Memo:
-    """Remembers each stage's last few inputs and outputs: equal inputs give the same output object again.
-
-    So a plugin that is switched off and on again, or a window that goes back to its size, costs a comparison.
-    """
-
-    KEPT = 4
-
-    def __init__(self) -> None:
-        self._known: dict[Callable[..., Any], list[tuple[tuple[Any, ...], Any]]] = {}
-
-    def __call__(self, stage: Callable[..., T], *inputs: Any) -> T:
-        """The stage's output for the inputs, computed only when they differ from those remembered."""
-        known = self._known.setdefault(stage, [])
-        for number, (before, output) in enumerate(known):
-            if before == inputs:
-                known.insert(0, known.pop(number))
-                return output  # type: ignore[no-any-return]
-        result = self.compute(stage, *inputs)
-        known.insert(0, (inputs, result))
-        del known[self.KEPT :]
-        return result
-
-    def compute(self, stage: Callable[..., T], *inputs: Any) -> T:
-        """Run a stage whose output is not remembered."""
-        return stage(*inputs)
+__all__ = ["CompileOptions", "Compiler", "GraphSnapshot", "Memo", "Plan", "SizeInputs", "compile_snapshot"]
 
 
 class Compiler:
@@ -73,23 +49,69 @@ class Compiler:
     def compile(self, snapshot: GraphSnapshot, sizes: SizeInputs, options: CompileOptions) -> Plan:
         """A whole new plan, or the last one if nothing changed; ``CompileError`` if there can be none."""
         run = self._memo
-        resolved = run(resolve, snapshot)
-        instances = run(multiplex, resolved, snapshot)
-        alive = run(cull, instances)
-        ordered = run(order, alive, options)
-        times = run(timelines, ordered)
-        shapes = run(outline, ordered, times)
-        planned = run(place, shapes, sizes.planned(), options, self._model)
+        resolved = run(resolve, snapshot, parts=True)
+        ordered, times, spread = self._scheduled(snapshot, options)
+        shapes = run(outline, ordered, times, spread.windows, spread.queues)
+        planned = run(place, shapes, sizes.planned(), options.placing(), self._model)
         # From here on little depends on sizes, and that little is made small: a resize runs no more than it must.
         targets = run(targets_by_node, ordered)
         accesses = run(accesses_by_node, ordered, times)
         sharers = run(clashes, run(encounters, targets, accesses), planned)
-        states = run(state, ordered, times, targets, accesses, shapes.lasting, sharers)
-        barriers = run(sync, run(flows, ordered, times, shapes, states), run(sharing, planned))
-        operations = run(program, run(bodies, targets, states), barriers)
+        states = run(state, ordered, times, targets, accesses, shapes.lasting, sharers, spread)
+        chains = run(flows, ordered, times, shapes, states, options.split_barriers, None, parts=True)
+        barriers = run(sync, chains, run(sharing, planned))
+        operations = run(program, run(bodies, targets, states), barriers, run(submissions, states, spread))
         placement = run(shrink, planned, run(followers, shapes, planned), sizes)
         extents = run(pass_extents, states, placement)
-        return run(Plan, resolved, ordered, placement, states, barriers, operations, extents)
+        return run(Plan, resolved, ordered, placement, states, barriers, operations, extents, spread)
+
+    def _scheduled(
+        self, snapshot: GraphSnapshot, options: CompileOptions
+    ) -> tuple[InstanceGraph, Mapping[str, Timeline], QueuePlan]:
+        """The nodes in the order of issue, each with its queue, and when they use what."""
+        run = self._memo
+        instances = run(multiplex, run(resolve, snapshot, parts=True), snapshot, parts=True)
+        ordered = run(order, run(cull, instances, parts=True), options.ordering(), parts=True)
+        times = run(timelines, ordered, parts=True)
+        queued = run(queues, ordered, times, options.spreading())
+        if queued.graph is not ordered:
+            times = run(timelines, queued.graph, parts=True)
+        return queued.graph, times, queued.plan
+
+    # better packings ------------------------------------------------------------------------------------------------
+
+    def packing_problem(self, snapshot: GraphSnapshot, sizes: SizeInputs, options: CompileOptions) -> PackingProblem:
+        """What ``place`` has to solve for these inputs; ``CompileError`` if there is no plan."""
+        ordered, times, spread = self._scheduled(snapshot, options)
+        shapes = self._memo(outline, ordered, times, spread.windows, spread.queues)
+        return PackingProblem(shapes, sizes.planned(), options.placing(), self._model)
+
+    def has_solved(self, problem: PackingProblem) -> bool:
+        """Whether a compile finds the solution remembered."""
+        return self._memo.knows(place, *problem.inputs)
+
+    def learn(self, problem: PackingProblem, placement: Placement) -> None:
+        """Have the next compile find a solution that somebody else has computed by ``problem.solve``."""
+        self._memo.learn(place, problem.inputs, placement)
+
+
+@dataclass(frozen=True, eq=False)
+class PackingProblem:
+    """The inputs of ``place``: what may be solved apart from a compile, on any thread."""
+
+    outline: Outline
+    sizes: SizeInputs
+    options: CompileOptions
+    model: MemoryModel
+
+    @property
+    def inputs(self) -> tuple[Outline, SizeInputs, CompileOptions, MemoryModel]:
+        """As ``place`` takes them."""
+        return self.outline, self.sizes, self.options, self.model
+
+    def solve(self) -> Placement:
+        """The placement; ``CompileError`` if there is none."""
+        return place(*self.inputs)
 
 
 def compile_snapshot(snapshot: GraphSnapshot, sizes: SizeInputs, options: CompileOptions, model: MemoryModel) -> Plan:

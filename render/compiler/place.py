@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from render.compiler.findings import Problem, Severity
 from render.compiler.outline import Outline, Outlined
-from render.compiler.resolutions import ResolutionValues, resolution_values, scaled
+from render.compiler.resolutions import ResolutionValues, mips_within, resolution_values, scaled
 from render.compiler.snapshot import CompileOptions, SizeInputs
 from render.compiler.stages import Copy, HeapPlan, PlacedResource, Placement, ResourceInstance
 from render.errors import CompileError
 from render.graph.resources import Buffer, Extent, Resolution, Texture
+from render.memory.blocks import pack_blocks
 from render.memory.bound import load
 from render.memory.needs import MemoryModel, MemoryNeeds
 from render.memory.packing import PackItem, pack
@@ -52,7 +53,10 @@ def _drafts(
         if isinstance(desc, Texture):
             extent = _extent(item, desc, values)
             format = _format(item, desc, formats)
-            info = TextureInfo(format, extent, desc.mips, desc.layers, desc.samples, shape.usages)
+            mips = mips_within(extent, desc.mips)
+            info = TextureInfo(
+                format, extent, mips, desc.layers, desc.samples, shape.usages, shape.transient, shape.shared
+            )
         elif isinstance(desc, Buffer):
             info = _buffer_info(item, desc, shape)
         if shape.owned and info is not None:
@@ -78,7 +82,7 @@ def _buffer_info(item: ResourceInstance, desc: Buffer, shape: Outlined) -> Buffe
             where=item.resource.source,
             node=item.resource.creator,
         )
-    return BufferInfo(desc.size, shape.usages)
+    return BufferInfo(desc.size, shape.usages, shape.shared)
 
 
 def _extent(item: ResourceInstance, desc: Texture, values: ResolutionValues) -> Extent:
@@ -87,10 +91,11 @@ def _extent(item: ResourceInstance, desc: Texture, values: ResolutionValues) -> 
     name = desc.size.name
     value = values.extents.get(name)
     if value is None:
-        failure = values.failures.get(name) or f'there is no resolution "{name}"'
+        failure = values.failures.get(name)
         raise CompileError(
-            f'texture "{item.id}" of node "{item.creator}" has no size: {failure}',
-            hint=did_you_mean(name, values.extents),
+            f'texture "{item.id}" of node "{item.creator}" has no size: '
+            + (failure or f'there is no resolution "{name}"'),
+            hint=f'give "{name}", or what it follows, a size' if failure else did_you_mean(name, values.extents),
             where=item.resource.source,
             node=item.resource.creator,
         )
@@ -100,22 +105,32 @@ def _extent(item: ResourceInstance, desc: Texture, values: ResolutionValues) -> 
 def _pack_heaps(
     drafts: Sequence[_Draft], period: int, options: CompileOptions
 ) -> tuple[tuple[PlacedResource, ...], tuple[HeapPlan, ...]]:
-    """One packing problem for each class of memory."""
-    classes = sorted({draft.needs.memory_class for draft in drafts if draft.needs})
-    heaps = []
+    """One packing problem for each class of memory, and for each resource that wants memory for itself."""
+    groups: dict[tuple[str, str], list[tuple[_Draft, MemoryNeeds]]] = {}
+    for draft in drafts:
+        if draft.needs:
+            alone = draft.shape.item.id if draft.needs.dedicated else ""
+            groups.setdefault((draft.needs.memory_class, alone), []).append((draft, draft.needs))
+    heaps: list[HeapPlan] = []
     copies: dict[str, tuple[Copy, Copy]] = {}
-    for heap, memory_class in enumerate(classes):
-        members = [(draft, draft.needs) for draft in drafts if draft.needs and draft.needs.memory_class == memory_class]
+    for (memory_class, alone), members in sorted(groups.items(), key=lambda group: group[0]):
         items: list[PackItem] = []
         first_items = []
         for draft, needs in members:
             first_items.append(len(items))
             items += _items(draft, needs, len(items))
-        packing = pack(items if options.alias else [_forever(item, period) for item in items], period)
-        heaps.append(HeapPlan(memory_class, packing.makespan, load(items, period)))
+        limit = min(needs.size if alone else needs.heap_limit for _, needs in members)
+        lives = items if options.alias else [_forever(item, period) for item in items]
+        places: dict[int, tuple[int, int]] = {}
+        for block in pack_blocks(lives, period, limit, lambda some: pack(some, period, options.packing)):
+            packing = block.packing
+            places.update((item, (len(heaps), at)) for item, at in zip(block.items, packing.offsets, strict=True))
+            # Without aliasing, the lives that were packed are not those that count.
+            bound = packing.load if options.alias else load([items[item] for item in block.items], period)
+            heaps.append(HeapPlan(memory_class, packing.makespan, bound, packing.clique, packing.optimal))
         for number, (draft, _) in zip(first_items, members, strict=True):
-            even, odd = packing.offsets[number], packing.offsets[number if draft.shape.kept else number + 1]
-            copies[draft.shape.item.id] = Copy(heap, even, draft.shape.arcs[0]), Copy(heap, odd, draft.shape.arcs[1])
+            even, odd = places[number], places[number if draft.shape.kept else number + 1]
+            copies[draft.shape.item.id] = Copy(*even, draft.shape.arcs[0]), Copy(*odd, draft.shape.arcs[1])
     placed = tuple(
         PlacedResource(
             draft.shape.item.id,

@@ -6,15 +6,18 @@ from dataclasses import dataclass
 
 from render.compiler.findings import Problem, Removal
 from render.compiler.operations import Program
-from render.compiler.stages import InstanceGraph, Placement, ResolvedGraph, StatePlan, SyncPlan
+from render.compiler.queues.plan import QueuePlan
+from render.compiler.stages import InstanceGraph, Placement, ResolvedGraph, StatePlan
 from render.graph.resources import Extent
+from render.sync.barriers import SyncPlan
 
 
 @dataclass(frozen=True)
 class Plan:
     """The immutable result of a compile: everything that the stages decided, for the runtime and the inspector.
 
-    ``extents`` are the sizes that the passes render at, None for those without attachments.
+    ``extents`` are the sizes that the passes render at, None for those without attachments; ``queues`` says of each
+    node which queue it runs on.
     """
 
     resolved: ResolvedGraph
@@ -24,6 +27,7 @@ class Plan:
     sync: SyncPlan
     program: Program
     extents: tuple[Extent | None, ...]
+    queues: QueuePlan
 
     @property
     def removed(self) -> tuple[Removal, ...]:

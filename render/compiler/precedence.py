@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from render.compiler.toposort import Ready, ReadyHeap
 
@@ -34,8 +35,7 @@ class Edge:
     resource: str = ""
 
 
-@dataclass(frozen=True)
-class Precedence:
+class Precedence(NamedTuple):
     """Each of ``befores`` runs before each of ``afters``; no node is in both."""
 
     befores: tuple[str, ...]

@@ -6,8 +6,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from render.compiler.attachments import NodeTargets
-from render.compiler.operations import BarrierOp, BeginPassOp, EndPassOp, NodeOp, Op, Program
-from render.compiler.stages import BarrierBatch, Pass, StatePlan, SyncPlan
+from render.compiler.operations import (
+    BarrierOp,
+    BeginPassOp,
+    EndPassOp,
+    NodeOp,
+    Op,
+    Program,
+    SetEventOp,
+    Submission,
+    SubmissionOp,
+    WaitEventOp,
+)
+from render.compiler.stages import Pass, StatePlan
+from render.sync.barriers import BarrierBatch, SyncPlan
 
 
 @dataclass(frozen=True)
@@ -23,27 +35,40 @@ def bodies(targets: NodeTargets, state: StatePlan) -> tuple[Body, ...]:
     return tuple(_body(targets, number, item) for number, item in enumerate(state.passes))
 
 
-def program(passes: Sequence[Body], sync: SyncPlan) -> Program:
+def program(passes: Sequence[Body], sync: SyncPlan, submissions: Sequence[Submission]) -> Program:
     """Barriers, clears, passes and nodes in the order of issue; every node appears once."""
     return Program(
-        tuple(_frame([body.even for body in passes], sync.even)), tuple(_frame([body.odd for body in passes], sync.odd))
+        tuple(_frame([body.even for body in passes], sync.even, submissions)),
+        tuple(_frame([body.odd for body in passes], sync.odd, submissions)),
+        tuple(submissions),
     )
 
 
-def _frame(passes: Sequence[Sequence[Op]], batches: Sequence[BarrierBatch]) -> Iterator[Op]:
-    by_pass: dict[int, list[BarrierBatch]] = {}
+def _frame(
+    passes: Sequence[Sequence[Op]], batches: Sequence[BarrierBatch], submissions: Sequence[Submission]
+) -> Iterator[Op]:
+    starts = {item.first: number for number, item in enumerate(submissions)} if len(submissions) > 1 else {}
+    before: dict[int, list[BarrierBatch]] = {}
+    behind: dict[int, list[BarrierBatch]] = {}
     for batch in batches:
-        by_pass.setdefault(batch.before, []).append(batch)
-    for number, body in enumerate(passes):
-        for batch in by_pass.get(number, ()):
+        (behind if batch.behind else before).setdefault(batch.number, []).append(batch)
+    for number, body in enumerate((*passes, ())):
+        if number in starts:
+            yield SubmissionOp(starts[number])
+        for batch in before.get(number, ()):
             yield from _batch(batch)
         yield from body
-    for batch in by_pass.get(len(passes), ()):
-        yield from _batch(batch)
+        for batch in behind.get(number, ()):
+            yield from _batch(batch)
 
 
 def _batch(batch: BarrierBatch) -> Iterator[Op]:
-    yield BarrierOp(batch.barriers)
+    if batch.event < 0:
+        yield BarrierOp(batch.barriers)
+    elif batch.behind:
+        yield SetEventOp(batch.event, batch.barriers)
+    else:
+        yield WaitEventOp(batch.event, batch.barriers)
     yield from batch.clears
 
 

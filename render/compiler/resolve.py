@@ -14,7 +14,9 @@ from render.compiler.draft import Draft, draft
 from render.compiler.faults import Fault, error, keep_order, near_miss, note
 from render.compiler.findings import Problem, Removal
 from render.compiler.kinds import check_kinds
+from render.compiler.memo import Parts
 from render.compiler.modes import check_dimensions, check_modes
+from render.compiler.name_checks import check_names
 from render.compiler.names import indirections
 from render.compiler.namespaces import qualified
 from render.compiler.precedence import EdgeReason, Precedence, precedences
@@ -25,44 +27,53 @@ from render.compiler.stages import ResolvedGraph
 from render.graph.requests import NodeDeclaration
 
 
-def resolve(snapshot: GraphSnapshot) -> ResolvedGraph:
+def resolve(snapshot: GraphSnapshot, parts: Parts | None = None) -> ResolvedGraph:
     """The graph with every name bound and every error repaired; each repair is reported in ``problems``."""
-    words = indirections(snapshot)
-    declarations, faults = _unique(qualified(snapshot))
+    parts = parts or Parts()
+    words = parts.of(indirections)("", snapshot.slots, snapshot.chains)
+    declarations, faults = _unique(qualified(snapshot, parts))
     everybody = {node.name: node for node in declarations}
+    left_out: list[NodeDeclaration] = []
     while True:
-        bound = draft(snapshot, words, declarations)
+        bound = draft(snapshot, words, declarations, left_out, parts)
         new = next((found for check in _CHECKS if (found := check(bound))), [])
         if not new:
             break
         faults += new
         declarations = _repaired(declarations, new)
+        left_out = [everybody[name] for name in sorted(everybody.keys() - {node.name for node in declarations})]
     removed: dict[str, Removal] = {}
     for fault in faults:
         if fault.removal is not None:
             removed.setdefault(fault.removal.node, fault.removal)
-    rows, choices = serialise(bound.declarations, bound.lives, bound.precedences)
+    rows, added, choices = serialise(bound.declarations, bound.lives, bound.distinct, bound.order, parts)
     sinks, sink_problems = _sinks(bound)
     problems = [fault.problem for fault in faults if fault.problem is not None]
     problems += [*words.problems, *bound.threads.problems, *sink_problems, *_absent(snapshot, bound), *choices]
     return ResolvedGraph(
         nodes=bound.nodes,
         resources=tuple(bound.resources.values()),
-        precedences=(*bound.precedences, *rows),
+        precedences=(*bound.precedences, *added),
         sinks=sinks,
         aliases=tuple(sorted(bound.finals.items())),
         removed=tuple(removed[node] for node in sorted(removed)),
         problems=tuple(dict.fromkeys(problems)),
-        left_out=tuple(everybody[node] for node in sorted(removed)),
+        left_out=tuple(left_out),
+        lost=tuple((name, node) for name, nodes in sorted(bound.lost.items()) for node in nodes),
+        rows=rows,
     )
 
 
 def _check_cycles(bound: Draft) -> list[Fault]:
-    return break_cycles(bound.declarations, [*bound.precedences, *_rootless_renames(bound)])
+    rootless = list(_rootless_renames(bound))
+    if not rootless and len(bound.order) == len(bound.nodes):
+        return []
+    return break_cycles(bound.declarations, [*bound.precedences, *rootless])
 
 
 # Each check may rely on the ones before it to have found nothing.
 _CHECKS: tuple[Callable[[Draft], list[Fault]], ...] = (
+    check_names,
     check_requests,
     check_dimensions,
     check_makers,
@@ -76,9 +87,12 @@ _CHECKS: tuple[Callable[[Draft], list[Fault]], ...] = (
 )
 
 
-def _unique(nodes: Iterable[NodeDeclaration]) -> tuple[list[NodeDeclaration], list[Fault]]:
+def _unique(nodes: Sequence[NodeDeclaration]) -> tuple[list[NodeDeclaration], list[Fault]]:
     """The nodes in order of name; of several with one name, the one that ``keep_order`` and its source put first."""
-    kept: dict[str, NodeDeclaration] = {}
+    kept = {node.name: node for node in nodes}
+    if len(kept) == len(nodes):
+        return [kept[name] for name in sorted(kept)], []
+    kept = {}
     faults = []
     for node in sorted(nodes, key=lambda node: (node.name, keep_order(node), str(node.source), node.index)):
         other = kept.setdefault(node.name, node)
@@ -138,6 +152,8 @@ def _absent(snapshot: GraphSnapshot, bound: Draft) -> list[Problem]:
     known = {node.name for node in snapshot.nodes}
     problems: list[Problem] = []
     for name, node in bound.declarations.items():
+        if not (node.before or node.after):
+            continue
         for what, others in (("before", node.before), ("after", node.after)):
             for other in sorted(set(others)):
                 if other == name:

@@ -25,10 +25,12 @@ class Rest:
     """The lives of a frame in which all nodes run, and the resting scopes by id.
 
     A resource has a resting scope if it outlives the frame and is used by nodes that do not run in every frame.
+    ``irregular`` says that there are such nodes.
     """
 
     lives: Mapping[str, Life]
     scopes: Mapping[str, Scope]
+    irregular: bool = False
 
 
 def rest_of(graph: InstanceGraph, lasting: Set[str], lives: Mapping[str, Life]) -> Rest:
@@ -46,7 +48,7 @@ def rest_of(graph: InstanceGraph, lasting: Set[str], lives: Mapping[str, Life]) 
     for name in irregular & wanted & lives.keys():
         if lives[name].own:
             scopes[name] = _resting_scope(lives[name])
-    return Rest(lives, scopes)
+    return Rest(lives, scopes, True)
 
 
 def _resting_scope(life: Life) -> Scope:
@@ -68,6 +70,8 @@ def returning(steps: tuple[Step, ...], rest: Scope, end: int) -> tuple[Step, ...
 def as_resting(steps: tuple[Step, ...], rest: Scope) -> tuple[Step, ...]:
     """The steps with reads in the resting layout widened to all of those."""
     return tuple(
-        Step(step.place, rest) if not (step.scope.writes or rest.writes) and step.scope.layout == rest.layout else step
+        step._replace(scope=rest)
+        if not (step.scope.writes or rest.writes) and step.scope.layout == rest.layout
+        else step
         for step in steps
     )

@@ -4,45 +4,110 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from operator import lt
 
 from render.compiler.dynamic_order import DynamicOrder
 from render.compiler.edges import Life
 from render.compiler.faults import note, quoted
 from render.compiler.findings import Problem
-from render.compiler.precedence import EdgeReason, Precedence, schedule_groups
-from render.compiler.toposort import ReadyHeap
+from render.compiler.memo import Parts
+from render.compiler.precedence import EdgeReason, Precedence
+from render.compiler.stages import Rows
 from render.graph.requests import NodeDeclaration
 
 
 def serialise(
-    declarations: Mapping[str, NodeDeclaration], lives: Mapping[str, Life], groups: Sequence[Precedence]
-) -> tuple[list[Precedence], list[Problem]]:
-    """What puts the modifiers of every name in a row, and a note for each name where that was a free choice.
+    declarations: Mapping[str, NodeDeclaration],
+    lives: Mapping[str, Life],
+    groups: Sequence[Precedence],
+    order: Sequence[str],
+    parts: Parts,
+) -> tuple[Rows, list[Precedence], list[Problem]]:
+    """The rows of the modifiers of every name, what puts them so, and a note on each that was a free choice.
 
     Larger priority first, then earlier declaration, then name. One that must precede another already placed comes
     right before the first such; so the acyclic graph of ``groups`` stays acyclic. Names are taken in order of name.
+    ``order`` is that of ``Draft.order``: legal under ``groups``, and by the same wishes.
     """
-    contested = {name: sorted(life.modifiers) for name, life in sorted(lives.items()) if len(life.modifiers) > 1}
-    if not contested:
-        return [], []
     keys = {name: (-node.priority, node.index, name) for name, node in declarations.items()}
-    pairs, joints = _pairs(groups)
-    order = _with_joints(schedule_groups(sorted(declarations), groups, ReadyHeap(keys.__getitem__)), joints)
-    ancestors = _ancestors(order, pairs, {node for nodes in contested.values() for node in nodes})
-    ranks = DynamicOrder(order, pairs)
+    rows = {
+        name: sorted(life.modifiers, key=keys.__getitem__)
+        for name, life in sorted(lives.items())
+        if len(life.modifiers) > 1
+    }
+    if not rows:
+        return (), [], []
+    places = {node: place for place, node in enumerate(order)}
+    if not all(_rises([places[node] for node in row]) for row in rows.values()):
+        rows = _insert(rows, groups, order)
+    depths = _depths(order, groups)
+    ancestors: _Ancestors | None = None
     added: list[Precedence] = []
     problems: list[Problem] = []
-    for name, modifiers in contested.items():
-        row: list[str] = []
-        for node in sorted(modifiers, key=keys.__getitem__):
-            _place(node, row, ranks)
-        neighbours = list(pairwise(row))
-        added += [Precedence((before,), (after,), EdgeReason.MODIFY_MODIFY, name) for before, after in neighbours]
-        if any(not ancestors.reaches(before, after) for before, after in neighbours):
+    in_row = parts.of(_in_row)
+    for name, row in rows.items():
+        added += in_row(name, name, tuple(row))
+        free = not _rises([depths[node] for node in row])
+        if not free:
+            # Who is deeper need not be behind.
+            ancestors = ancestors or _ancestors(*_spelt(order, groups), {node for row in rows.values() for node in row})
+            free = any(not ancestors.reaches(before, after) for before, after in pairwise(row))
+        if free:
             message = f"the order in which {quoted(row, 6)} modify `{name}` is the compiler's choice"
             hint = "declare before/after or priorities if another order is meant"
             problems.append(note("modifier-order", message, hint, [declarations[node].source for node in row[:6]]))
-    return added, problems
+    return tuple([(name, tuple(row)) for name, row in rows.items()]), added, problems
+
+
+def _in_row(name: str, row: Sequence[str]) -> tuple[Precedence, ...]:
+    return tuple([Precedence((before,), (after,), EdgeReason.MODIFY_MODIFY, name) for before, after in pairwise(row)])
+
+
+def _rises(numbers: Sequence[int]) -> bool:
+    return all(map(lt, numbers, numbers[1:]))
+
+
+def _depths(order: Sequence[str], groups: Sequence[Precedence]) -> Mapping[str, int]:
+    """The length of the longest path to each node: a node has no path to one that is not deeper."""
+    leaving: dict[str, list[int]] = {node: [] for node in order}
+    for number, group in enumerate(groups):
+        for node in group.befores:
+            leaving[node].append(number)
+    depths = dict.fromkeys(order, 0)
+    behind = [0] * len(groups)
+    pending = [len(group.befores) for group in groups]
+    for node in order:
+        depth = depths[node] + 1
+        for number in leaving[node]:
+            if depth > behind[number]:
+                behind[number] = depth
+            pending[number] -= 1
+            if not pending[number]:
+                depth_behind = behind[number]
+                for after in groups[number].afters:
+                    if depth_behind > depths[after]:
+                        depths[after] = depth_behind
+    return depths
+
+
+def _insert(
+    rows: Mapping[str, Sequence[str]], groups: Sequence[Precedence], order: Sequence[str]
+) -> dict[str, list[str]]:
+    """The rows as the graph allows them."""
+    ranks = DynamicOrder(*_spelt(order, groups))
+    result = {}
+    for name, wished in rows.items():
+        row: list[str] = []
+        for node in wished:
+            _place(node, row, ranks)
+        result[name] = row
+    return result
+
+
+def _spelt(order: Sequence[str], groups: Iterable[Precedence]) -> tuple[list[str], set[tuple[str, str]]]:
+    """The order and the groups as a graph of pairs."""
+    pairs, joints = _pairs(groups)
+    return _with_joints(order, joints), pairs
 
 
 def _pairs(groups: Iterable[Precedence]) -> tuple[set[tuple[str, str]], dict[str, Precedence]]:

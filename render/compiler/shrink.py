@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from render.compiler.outline import Outline
-from render.compiler.resolutions import resolution_values, scaled
+from render.compiler.resolutions import mips_within, resolution_values, scaled
 from render.compiler.snapshot import SizeInputs
 from render.compiler.stages import PlacedResource, Placement
 from render.errors import CompileError
@@ -59,14 +59,14 @@ def shrink(placement: Placement, groups: Sequence[Followers], sizes: SizeInputs)
             continue
         old = group.info
         extent = scaled(extents[group.resolution], group.scale)
-        mips = min(old.mips, max(extent).bit_length())
-        info = TextureInfo(old.format, extent, mips, old.layers, old.samples, old.usages)
+        mips = mips_within(extent, old.mips)
+        info = replace(old, extent=extent, mips=mips)
         for position in group.positions:
             was = resources[position]
             resources[position] = PlacedResource(
                 was.id, info, was.size, was.alignment, was.copies, was.history, was.first, was.kept
             )
-    return Placement(tuple(resources), placement.heaps, tuple(extents.items()), placement.problems)
+    return Placement(tuple(resources), placement.heaps, tuple(extents.items()), placement.problems, placement.extents)
 
 
 def _check(sizes: SizeInputs, planned: dict[str, Extent]) -> None:

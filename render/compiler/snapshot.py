@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from render.graph.requests import NodeDeclaration
 from render.graph.resources import Extent
+from render.memory.policy import PackPolicy
+from render.sync.queues import GRAPHICS
 
 
 @dataclass(frozen=True)
@@ -68,12 +70,29 @@ class CompileOptions:
 
     ``order`` is ``balanced``, ``memory``, ``overlap``, ``declared`` or ``random:SEED``. ``alias`` False gives every
     resource memory of its own (for tests). ``costs`` are measured GPU times in microseconds by node name, sorted; the
-    first three policies use them in place of the nodes' hints.
+    first three policies use them in place of the nodes' hints. ``packing`` is the work that ``place`` may spend.
+    ``queues`` are the classes of queues that the device has and the frame may use; ``split_barriers`` lets other work
+    run between the halves of a barrier.
     """
 
     order: str = "balanced"
     alias: bool = True
     costs: tuple[tuple[str, float], ...] = ()
+    packing: PackPolicy = PackPolicy.FAST
+    queues: tuple[str, ...] = (GRAPHICS,)
+    split_barriers: bool = True
+
+    def ordering(self) -> CompileOptions:
+        """Those of them that ``order`` depends on."""
+        return CompileOptions(order=self.order, costs=self.costs)
+
+    def spreading(self) -> CompileOptions:
+        """Those of them that ``queues`` depends on."""
+        return CompileOptions(costs=self.costs, queues=self.queues)
+
+    def placing(self) -> CompileOptions:
+        """Those of them that ``place`` depends on."""
+        return CompileOptions(alias=self.alias, packing=self.packing)
 
 
 @dataclass(frozen=True)

@@ -5,29 +5,37 @@ declare -> resolve -> multiplex -> cull -> order -> place -> state -> sync -> pr
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
+from render.compiler.edges import life_step, life_steps
 from render.compiler.findings import Problem, Removal
 from render.compiler.precedence import Edge, Precedence, edges_of
+from render.compiler.uses import Attached, attached
+from render.compiler.uses import Use as Use
 from render.errors import SourceLocation
-from render.graph.requests import ClearValue, FirstFrame, NodeDeclaration, Request
+from render.graph.requests import ClearValue, FirstFrame, NodeDeclaration, Request, Verb
 from render.graph.resources import Extent, ResourceDesc
 from render.memory.physical import PhysicalInfo
-from render.sync.flags import Access, Layout, Stage
-from render.sync.usages import ShaderStage, Usage
+from render.sync.queues import GRAPHICS
+from render.sync.ranges import WHOLE, Part
+from render.sync.usages import Usage
 
 Index = tuple[tuple[str, int], ...]
 """A multiplexing index: (dimension, number) pairs in the snapshot's order of dimensions."""
+
+Rows = tuple[tuple[str, tuple[str, ...]], ...]
+"""By name of a resource, the nodes that modify it, in their order."""
+
+_MAKING = (Verb.CREATE, Verb.EXTERNAL, Verb.RENAME)
 
 
 # resolve ------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class BoundRequest:
+class BoundRequest(NamedTuple):
     """A request whose names are final: slots and chains followed.
 
     ``number`` is the request's index in its declaration. ``name`` and ``to`` are resolved names, ``root`` the name
@@ -43,11 +51,29 @@ class BoundRequest:
 
 @dataclass(frozen=True)
 class BoundNode:
-    """A node with its bound requests, and the dimensions that it repeats over (declared, or those of what it uses)."""
+    """A node with its bound requests, and the dimensions that it repeats over (declared, or those of what it uses).
+
+    ``makings`` are the requests that make a name: creations and renames. ``roles`` are the part that the node has in
+    the life of each name (``life_step``); names that nobody makes are left out.
+    """
 
     declaration: NodeDeclaration
     requests: tuple[BoundRequest, ...]
     mode: frozenset[str]
+    makings: tuple[BoundRequest, ...] = field(init=False, repr=False, compare=False)
+    roles: tuple[tuple[str, int], ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        makings = [bound for bound in self.requests if bound.request.verb in _MAKING]
+        roles: list[tuple[str, int]] = []
+        steps = life_steps([(bound.request, bound.name) for bound in self.requests])
+        for bound, step in zip(self.requests, steps, strict=True):
+            if bound.root:
+                roles.append((bound.name, step))
+                if bound.to:
+                    roles.append((bound.to, life_step(Verb.CREATE)))
+        object.__setattr__(self, "makings", tuple(makings))
+        object.__setattr__(self, "roles", tuple(roles))
 
 
 @dataclass(frozen=True)
@@ -69,7 +95,8 @@ class ResolvedGraph:
     """Names bound, chains threaded, edges drawn, errors repaired. ``sinks`` are roots.
 
     ``aliases`` are the indirect names (slots, outputs and sources of chains) with what they stand for. ``left_out``
-    are the declarations of the removed nodes.
+    are the declarations of the removed nodes, ``lost`` (name, node) pairs of what these would have made. ``rows`` are
+    the orders of the modifiers of each name that has several.
     """
 
     nodes: tuple[BoundNode, ...]
@@ -80,6 +107,8 @@ class ResolvedGraph:
     removed: tuple[Removal, ...] = ()
     problems: tuple[Problem, ...] = ()
     left_out: tuple[NodeDeclaration, ...] = ()
+    lost: tuple[tuple[str, str], ...] = ()
+    rows: Rows = ()
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
@@ -91,36 +120,29 @@ class ResolvedGraph:
 
 
 @dataclass(frozen=True)
-class Use:
-    """One node instance using one resource instance, or several for a gather request, in index order.
-
-    ``resources`` is empty when an optional request found nothing. ``history`` reads last frame's copy. ``name`` is the
-    request's name with slots and chains followed, ``to`` that of a rename's new name.
-    """
-
-    number: int
-    request: Request
-    resources: tuple[str, ...]
-    usage: Usage | None
-    stage: ShaderStage
-    history: bool = False
-    name: str = ""
-    to: str = ""
-
-    @property
-    def present(self) -> bool:
-        """Whether there is anything to use."""
-        return bool(self.resources)
-
-
-@dataclass(frozen=True)
 class NodeInstance:
-    """One copy of a node for one multiplexing index; ``id`` is ``name`` or ``name@view=1,eye=0``."""
+    """One copy of a node for one multiplexing index; ``id`` is ``name`` or ``name@view=1,eye=0``.
+
+    The rest follows from the uses. ``attached`` is what the node renders to, colours in the order of the requests and
+    depth last. ``parted`` are the textures (by id) of which the node uses parts, with these. ``records`` says whether
+    the node may record commands; one that does not can stand anywhere, even inside a render pass.
+    """
 
     id: str
     declaration: NodeDeclaration
     index: Index
     uses: tuple[Use, ...]
+    attached: tuple[Attached, ...] = field(init=False, repr=False, compare=False)
+    parted: tuple[tuple[str, Part], ...] = field(init=False, repr=False, compare=False)
+    records: bool = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # There are many nodes, and a cached property takes a dictionary for each.
+        uses, put = self.uses, object.__setattr__
+        put(self, "attached", attached(uses))
+        others = [use for use in uses if use.request.part is not WHOLE and use.request.part != WHOLE]
+        put(self, "parted", tuple([(name, use.request.part) for use in others for name in use.resources]))
+        put(self, "records", bool(self.declaration.pipelines) or any(use.touches_gpu for use in uses))
 
 
 @dataclass(frozen=True)
@@ -137,7 +159,8 @@ class ResourceInstance:
 class InstanceGraph:
     """The frame's node and resource instances, and which instance runs before which (by id).
 
-    After ``order`` the nodes stand in the order in which they run, which ``policy`` chose.
+    After ``order`` the nodes stand in the order in which they run, which ``policy`` chose. ``lost`` and
+    ``rows`` are those of ``ResolvedGraph``.
     """
 
     nodes: tuple[NodeInstance, ...]
@@ -147,6 +170,8 @@ class InstanceGraph:
     removed: tuple[Removal, ...] = ()
     problems: tuple[Problem, ...] = ()
     policy: str = ""
+    lost: tuple[tuple[str, str], ...] = ()
+    rows: Rows = ()
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
@@ -190,21 +215,37 @@ class PlacedResource:
 
 @dataclass(frozen=True)
 class HeapPlan:
-    """A heap: the memory class that it comes from, its bytes, and the load that bounds them from below."""
+    """A heap: the memory class that it comes from, its bytes, and their bounds from below.
+
+    ``load`` is the most that is alive at one moment; ``clique``, at least as large, the most found among resources that
+    are pairwise alive together. ``optimal`` says that ``size`` is proved to be the least.
+    """
 
     memory_class: str
     size: int
     load: int
+    clique: int
+    optimal: bool
 
 
 @dataclass(frozen=True)
 class Placement:
-    """Where every resource lives. ``extents`` are the values of the auto-resolutions."""
+    """Where every resource lives.
+
+    ``extents`` are the values of the auto-resolutions; ``full`` those that memory is planned for, where a dynamic
+    resolution makes the others smaller for now (empty where none does).
+    """
 
     resources: tuple[PlacedResource, ...]
     heaps: tuple[HeapPlan, ...]
     extents: tuple[tuple[str, Extent], ...]
     problems: tuple[Problem, ...] = ()
+    full: tuple[tuple[str, Extent], ...] = ()
+
+    @property
+    def planned_extents(self) -> tuple[tuple[str, Extent], ...]:
+        """The values of the auto-resolutions that memory is planned for."""
+        return self.full or self.extents
 
 
 # state --------------------------------------------------------------------------------------------------------------
@@ -228,13 +269,14 @@ class Store(StrEnum):
 
 @dataclass(frozen=True)
 class Attachment:
-    """A render target of a pass; ``usage`` is color, depth, depth_read or resolve."""
+    """A render target of a pass, or a ``part`` of it; ``usage`` is color, depth, depth_read or resolve."""
 
     resource: str
     usage: Usage
     load: Load
     store: Store
     clear: ClearValue
+    part: Part = WHOLE
 
 
 @dataclass(frozen=True)
@@ -242,13 +284,14 @@ class Pass:
     """A run of nodes [first, last] in order. With attachments it is one render pass, else a plain stretch of commands.
 
     ``alone`` says why the pass before it could not take it in ('' when it took none, being first). How large it is, is
-    no part of it (``Plan.extents``).
+    no part of it (``Plan.extents``). All its nodes run on the ``queue``.
     """
 
     first: int
     last: int
     attachments: tuple[Attachment, ...]
     alone: str = ""
+    queue: str = GRAPHICS
 
 
 @dataclass(frozen=True)
@@ -266,74 +309,3 @@ class StatePlan:
     passes: tuple[Pass, ...]
     changes: tuple[StateChange, ...]
     saved: int = 0
-
-
-# sync ---------------------------------------------------------------------------------------------------------------
-
-
-class BarrierReason(StrEnum):
-    """Why there is a barrier."""
-
-    ACTIVATE = "first use in the frame: contents are discarded"
-    HANDOVER = "takes over memory from another resource"
-    WRITE_READ = "written, then read"
-    WRITE_WRITE = "written, then written again"
-    READ_WRITE = "read, then written"
-    LAYOUT = "read in another layout"
-    ACQUIRE = "comes from outside the frame"
-    PRESENT = "handed out of the frame"
-
-
-@dataclass(frozen=True)
-class Barrier:
-    """One dependency on one copy of one resource; ``copy`` is 0 (even) or 1 (odd).
-
-    ``new_layout`` is UNDEFINED for buffers. An ``old_layout`` of UNDEFINED discards an image's contents.
-    """
-
-    resource: str
-    copy: int
-    src_stages: Stage
-    src_access: Access
-    dst_stages: Stage
-    dst_access: Access
-    old_layout: Layout
-    new_layout: Layout
-    reason: BarrierReason
-
-
-@dataclass(frozen=True)
-class ClearOp:
-    """Clear a created texture that no attachment load can clear."""
-
-    resource: str
-    copy: int
-    value: ClearValue
-
-
-@dataclass(frozen=True)
-class BarrierBatch:
-    """Barriers that are issued together before pass number ``before`` (== len(passes) after the last one).
-
-    ``clears`` follow the barriers; what has to wait for them is in a second batch with the same ``before``.
-    """
-
-    before: int
-    barriers: tuple[Barrier, ...]
-    clears: tuple[ClearOp, ...] = ()
-
-
-@dataclass(frozen=True)
-class SyncPlan:
-    """The barrier batches of an even and of an odd frame.
-
-    ``rest`` gives, by resource id, the layout in which a frame leaves its own copy of each texture: what a history
-    reader of the next frame starts from, and what a reader outside the frame finds.
-    """
-
-    even: tuple[BarrierBatch, ...]
-    odd: tuple[BarrierBatch, ...]
-    rest: tuple[tuple[str, Layout], ...] = ()
-
-
-# program ------------------------------------------------------------------------------------------------------------

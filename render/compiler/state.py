@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
-from render.compiler.attachments import Attached, LoadStore, NodeTargets
+from render.compiler.attachments import LoadStore, NodeTargets
 from render.compiler.encounters import Accesses, Key
 from render.compiler.neighbours import OpenPass, PassMerging
+from render.compiler.queues.plan import QueuePlan
 from render.compiler.stages import InstanceGraph, NodeInstance, Pass, StateChange, StatePlan
 from render.compiler.timeline import Timeline
 
@@ -19,6 +20,7 @@ def state(
     accesses: Accesses,
     lasting: Set[str],
     clashes: Set[tuple[Key, Key]],
+    queues: QueuePlan,
 ) -> StatePlan:
     """Groups the ordered nodes into passes.
 
@@ -26,13 +28,13 @@ def state(
     in front of or behind its commands. ``lasting`` resources (by id) are stored for later frames; ``clashes`` are the
     pairs of neighbours that share memory (``encounters.clashes``).
     """
-    merging = PassMerging(graph, accesses, clashes)
+    merging = PassMerging(graph, accesses, clashes, queues)
     ends = LoadStore(graph, times, lasting)
     changes, saved = _state_changes(graph.nodes)
-    return StatePlan(_passes(targets, merging, ends), changes, saved)
+    return StatePlan(_passes(targets, merging, ends, queues.queues), changes, saved)
 
 
-def _passes(targets: NodeTargets, merging: PassMerging, ends: LoadStore) -> tuple[Pass, ...]:
+def _passes(targets: NodeTargets, merging: PassMerging, ends: LoadStore, queues: Sequence[str]) -> tuple[Pass, ...]:
     grouped: list[tuple[OpenPass, str]] = []
     for number, attached in enumerate(targets):
         if attached is None:
@@ -48,16 +50,10 @@ def _passes(targets: NodeTargets, merging: PassMerging, ends: LoadStore) -> tupl
     first = 0
     for number, (group, alone) in enumerate(grouped):
         last = group.nodes[-1] if number < len(grouped) - 1 else len(targets) - 1
-        passes.append(_pass(first, last, group.targets, group.nodes, alone, ends))
+        attachments = tuple(ends.attachment(*target, group.nodes[0], group.nodes[-1]) for target in group.targets)
+        passes.append(Pass(first, last, attachments, alone, queues[group.nodes[0]]))
         first = last + 1
     return tuple(passes)
-
-
-def _pass(
-    first: int, last: int, targets: Sequence[Attached], nodes: Sequence[int], alone: str, ends: LoadStore
-) -> Pass:
-    attachments = tuple(ends.attachment(name, usage, nodes[0], nodes[-1]) for name, usage in targets)
-    return Pass(first, last, attachments, alone)
 
 
 def _state_changes(nodes: Sequence[NodeInstance]) -> tuple[tuple[StateChange, ...], int]:
@@ -67,6 +63,8 @@ def _state_changes(nodes: Sequence[NodeInstance]) -> tuple[tuple[StateChange, ..
     saved = 0
     for number, node in enumerate(nodes):
         wanted = node.declaration.state
+        if not wanted:
+            continue
         differing = tuple((key, value) for key, value in wanted if key not in current or current[key] != value)
         saved += len(wanted) - len(differing)
         current.update(differing)

@@ -32,6 +32,8 @@ def shortage(nodes: Iterable[Needs], lasting: Collection[str] = ()) -> Shortage:
     they are broken.
     """
     all_needs = {needs.node: needs for needs in nodes}
+    if _nothing_missing(all_needs.values()):
+        return Shortage({}, frozenset())
     makers: dict[str, int] = defaultdict(int)
     required_by: dict[str, list[str]] = defaultdict(list)
     renamed_by: dict[str, list[tuple[str, str]]] = defaultdict(list)
@@ -73,3 +75,16 @@ def shortage(nodes: Iterable[Needs], lasting: Collection[str] = ()) -> Shortage:
                 for made in (*all_needs[node].creates, *(new for _, new in all_needs[node].renames)):
                     lose(node, made)
     return Shortage({n: next(x for x in all_needs[n].required if x in dead) for n in sorted(broken)}, dead)
+
+
+def _nothing_missing(nodes: Collection[Needs]) -> bool:
+    """Whether everything required or renamed is made, which can be told at a glance."""
+    made: set[str] = set()
+    wanted: set[str] = set()
+    for needs in nodes:
+        made.update(needs.creates)
+        wanted.update(needs.required)
+        for old, new in needs.renames:
+            made.add(new)
+            wanted.add(old)
+    return wanted <= made

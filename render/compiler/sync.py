@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from render.compiler.flows import Flows
 from render.compiler.handover import Sharing, openings
-from render.compiler.stages import Barrier, BarrierBatch, SyncPlan
+from render.sync.barriers import Barrier, BarrierBatch, BarrierReason, SyncPlan
+from render.sync.derive import Opening
+from render.sync.flags import Access, Stage
+
+# A queue on which nobody had the memory.
+_NOBODY = Opening(Stage.NONE, Access.NONE, BarrierReason.HANDOVER)
 
 
 def sync(flows: Flows, shared: Sharing) -> SyncPlan:
-    """Barriers in front of passes, one batch a place.
+    """Barriers in front of and behind passes.
 
     The first use of each copy starts from undefined contents and waits for everything that shares its memory.
     """
@@ -18,23 +23,32 @@ def sync(flows: Flows, shared: Sharing) -> SyncPlan:
         batch = flows.frames[use.frame][use.batch]
         barriers = opened[use.frame].setdefault(use.batch, list(batch.barriers))
         first = barriers[use.barrier]
-        source = sources[first.resource, first.copy]
+        source = sources.get((first.resource, first.copy, use.queue), _NOBODY)
         barriers[use.barrier] = Barrier(
             first.resource,
             first.copy,
-            source.stages,
+            # Where nobody on this queue had the memory, a semaphore was waited for; any stage carries its effect on.
+            source.stages or first.dst_stages,
             source.access,
             first.dst_stages,
             first.dst_access,
             first.old_layout,
             first.new_layout,
             source.reason,
+            first.split,
+            None,
+            first.mips,
+            first.layers,
         )
     even, odd = (
         tuple(
-            BarrierBatch(batch.before, tuple(changed[number]), batch.clears) if number in changed else batch
-            for number, batch in enumerate(batches)
+            [
+                BarrierBatch(batch.number, tuple(changed[number]), batch.clears, batch.behind, batch.event)
+                if number in changed
+                else batch
+                for number, batch in enumerate(batches)
+            ]
         )
         for batches, changed in zip(flows.frames, opened, strict=True)
     )
-    return SyncPlan(even, odd, flows.rest)
+    return SyncPlan(even, odd, flows.rest, flows.shared, flows.split)

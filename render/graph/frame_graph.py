@@ -8,6 +8,7 @@ from pathlib import Path
 
 from render.backend.protocol import Physical
 from render.compiler.declare import Declare, DeclaredNode, DeclareFailure, NodeSource, declare
+from render.compiler.resolutions import resolution_values
 from render.compiler.snapshot import Chain, GraphSnapshot, ResolutionRule, SizeInputs
 from render.errors import GraphError
 from render.graph.requests import NodeDeclaration
@@ -39,6 +40,7 @@ class FrameGraph:
         self._sources: dict[str, NodeSource] = {}
         self._declared: dict[str, DeclaredNode] = {}
         self._resolutions: dict[str, ResolutionRule] = {}
+        self._dynamic: dict[str, Extent] = {}
         self._slots: dict[str, str] = {}
         self._chains: dict[str, Chain] = {}
         self._sinks: list[str] = []
@@ -95,6 +97,34 @@ class FrameGraph:
             raise GraphError(f'resolution "{name}" cannot be {width} x {height}', hint="both must be at least 1")
         self.define_resolution(ResolutionRule(name, size=(width, height)))
 
+    def set_dynamic_resolution(self, name: str, extent: Extent | None) -> None:
+        """Let an auto-resolution be smaller for now, in texels; None gives it its full size back.
+
+        All textures that follow it shrink with it, from the next frame on, within the memory that they have: nothing is
+        allocated and nothing freed, so this may be called in every frame. Last frame's copy of a texture with a history
+        keeps the extent that it was written with. While the full size is smaller than a dynamic one (after a resize,
+        say), the full size holds. Raises ``GraphError`` for a name without a size, or an extent larger than that.
+        """
+        if extent is None:
+            if self._dynamic.pop(name, None) is not None:
+                self.revision += 1
+            return
+        full = resolution_values(tuple(self._resolutions.values())).extents
+        if name not in full:
+            raise GraphError(
+                f'resolution "{name}" has no size that could be made smaller', hint=did_you_mean(name, full)
+            )
+        width, height = extent
+        most = full[name]
+        if not (1 <= width <= most[0] and 1 <= height <= most[1]):
+            raise GraphError(
+                f'resolution "{name}" cannot be {width} x {height} for now',
+                hint=f"1 x 1 to {most[0]} x {most[1]} is possible; set_resolution changes the full size",
+            )
+        if self._dynamic.get(name) != (width, height):
+            self._dynamic[name] = (width, height)
+            self.revision += 1
+
     def set_slot(self, slot: str, resource: str) -> None:
         """Let an indirect name stand for a resource."""
         self._slots[slot] = resource
@@ -112,7 +142,9 @@ class FrameGraph:
             self.revision += 1
 
     def set_dimensions(self, dimensions: Sequence[str]) -> None:
-        """The multiplexing dimensions, outermost first."""
+        """The multiplexing dimensions, outermost first; ``GraphError`` for one that is there twice."""
+        if len(set(dimensions)) < len(dimensions):
+            raise GraphError(f"a dimension is there twice: {', '.join(dimensions)}", hint="name each dimension once")
         self._dimensions = tuple(dimensions)
         self.revision += 1
 
@@ -160,4 +192,18 @@ class FrameGraph:
 
     def sizes(self) -> SizeInputs:
         """The sizes and formats as the compiler sees them."""
-        return SizeInputs(tuple(self._resolutions.values()), tuple(self._external_formats.items()))
+        rules = tuple(self._resolutions.values())
+        return SizeInputs(rules, tuple(self._external_formats.items()), self._dynamic_within(rules))
+
+    def _dynamic_within(self, rules: tuple[ResolutionRule, ...]) -> tuple[tuple[str, Extent], ...]:
+        """The dynamic values that are smaller than the full ones, cut down to them where they have shrunk since."""
+        if not self._dynamic:
+            return ()
+        full = resolution_values(rules).extents
+        within = []
+        for name, (width, height) in self._dynamic.items():
+            if name in full:
+                extent = (min(width, full[name][0]), min(height, full[name][1]))
+                if extent != full[name]:
+                    within.append((name, extent))
+        return tuple(within)

@@ -21,6 +21,7 @@ from render.graph.requests import (
 )
 from render.graph.resources import Blob, Buffer, Resolution, Texture
 from render.graph.source import caller_location
+from render.sync.ranges import WHOLE
 from render.sync.usages import ShaderStage
 
 Desc = Texture | Buffer | type[Any]
@@ -144,7 +145,8 @@ class Registry:
         where = caller_location()
         if not name and not chain:
             raise GraphError(f"{self.name} requests a resource without a name", where=where)
-        if any(r._verb is verb and r._resource == name and r._chain == chain for r in self.requests):
+        earlier = [r for r in self.requests if r._verb is verb and r._resource == name and r._chain == chain]
+        if any(verb in _ONCE or r._part == WHOLE for r in earlier):
             raise GraphError(f'"{self.name}" asks twice to {verb} "{name or chain}"', where=where)
         request = RequestBuilder(verb, name, where, desc, chain)
         self.requests.append(request)
@@ -286,6 +288,25 @@ class Registry:
             )
         self._rate = rate
 
+    def _check_parts(self) -> None:
+        """Several requests with one verb for one texture are for different parts of it."""
+        if all(request._part == WHOLE for request in self.requests):
+            return
+        for number, request in enumerate(self.requests):
+            for earlier in self.requests[:number]:
+                same = (earlier._verb, earlier._resource, earlier._chain) == (
+                    request._verb,
+                    request._resource,
+                    request._chain,
+                )
+                if same and earlier._part.meets(request._part):
+                    both = " and ".join(str(part) or "all of it" for part in (earlier._part, request._part))
+                    raise GraphError(
+                        f'"{self.name}" asks twice to {request._verb} "{request._resource}": {both}',
+                        hint="let the ranges have nothing in common, or make one request of the two",
+                        where=request._source,
+                    )
+
     def build(self, source: SourceLocation, index: int, executes: bool) -> NodeDeclaration:
         """The declaration as a value; ``GraphError`` if nothing could ever use the node's pipelines."""
         if self.pipelines and not executes:
@@ -297,6 +318,7 @@ class Registry:
         when = self._when
         if when is not None and not any(r._verb is Verb.READ and r._resource == when._resource for r in self.requests):
             self.requests.append(when)
+        self._check_parts()
         return NodeDeclaration(
             name=self.name,
             plugin=self.plugin,
@@ -317,6 +339,10 @@ class Registry:
             stable=self._stable,
             rate=self._rate,
         )
+
+
+# What can be asked for once only; the others once for each of several parts of a texture.
+_ONCE = frozenset({Verb.CREATE, Verb.EXTERNAL, Verb.RENAME})
 
 
 def _as_desc(desc: Desc) -> Texture | Buffer | Blob:

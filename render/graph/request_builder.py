@@ -7,7 +7,9 @@ from typing import Self
 from render.errors import GraphError, SourceLocation
 from render.graph.handles import ResourceHandle
 from render.graph.requests import ClearValue, FirstFrame, Request, Sampling, Verb, last_part
-from render.graph.resources import Blob, ResourceDesc
+from render.graph.resources import Blob, Extent, ResourceDesc, Texture
+from render.memory.physical import mip_extent
+from render.sync.ranges import WHOLE, Span, wrong_part
 from render.sync.usages import READ_ONLY_USAGES, ShaderStage, Usage
 
 
@@ -30,6 +32,7 @@ class RequestBuilder(ResourceHandle):
         self._first = FirstFrame.CLEAR
         self._clear: ClearValue | None = None
         self._sampling = Sampling()
+        self._part = WHOLE
 
     # usages ---------------------------------------------------------------------------------------------------------
 
@@ -130,6 +133,56 @@ class RequestBuilder(ResourceHandle):
         """Hand it to the screen."""
         return self._use(Usage.PRESENT)
 
+    # parts of a texture ---------------------------------------------------------------------------------------------
+
+    def mip(self, number: int) -> Self:
+        """Use one mip level of the texture alone (0 is the largest)."""
+        return self.mips(number, 1)
+
+    def mips(self, first: int, count: int) -> Self:
+        """Use ``count`` mip levels of the texture alone, from ``first`` on."""
+        return self._use_part("mips", (first, count))
+
+    def layer(self, number: int) -> Self:
+        """Use one layer of the texture alone; shaders then see a texture without layers."""
+        return self.layers(number, 1)
+
+    def layers(self, first: int, count: int) -> Self:
+        """Use ``count`` layers of the texture alone, from ``first`` on."""
+        return self._use_part("layers", (first, count))
+
+    def _use_part(self, what: str, span: Span) -> Self:
+        if self._desc is not None and not isinstance(self._desc, Texture):
+            raise GraphError(
+                f'"{self._name}" is a {self._desc.kind}; only textures have {what}',
+                hint="ask for all of it",
+                where=self._source,
+            )
+        if getattr(self._part, what) is not None:
+            raise GraphError(
+                f'the {what} of "{self._name}" are given twice',
+                hint=f"one request has one range of {what}; use others in a second request",
+                where=self._source,
+            )
+        if span[0] < 0 or span[1] < 1:
+            raise GraphError(
+                f'"{self._name}" cannot be used from number {span[0]} of its {what} on, {span[1]} of them',
+                hint="numbers count from 0, and a range has one or more",
+                where=self._source,
+            )
+        part = self._part._replace(**{what: span})
+        lacks = wrong_part(part, self._desc.mips, self._desc.layers) if self._desc is not None else ""
+        if lacks:
+            raise GraphError(f'"{self._name}" has {lacks}', hint="numbers count from 0", where=self._source)
+        self._part = part
+        return self
+
+    @property
+    def extent(self) -> Extent:
+        """Width and height of the (first) mip that is asked for, in texels."""
+        info = self.texture.info
+        return mip_extent(info.extent, self._part)
+
     # the rest -------------------------------------------------------------------------------------------------------
 
     def optional(self) -> Self:
@@ -179,4 +232,5 @@ class RequestBuilder(ResourceHandle):
             clear=self._clear,
             sampling=self._sampling,
             chain=self._chain,
+            part=self._part,
         )

@@ -8,6 +8,7 @@ from typing import Any
 
 from render.errors import SourceLocation
 from render.graph.resources import ResourceDesc
+from render.sync.ranges import WHOLE, Part
 from render.sync.usages import ShaderStage, Usage
 
 
@@ -52,7 +53,8 @@ class Request:
     ``name`` is the resource's name; of a chain member's two requests it is empty until the chain is resolved.
     ``binding`` is the name that shaders know it by. ``to`` is the new name of a rename. ``usage`` is None for blobs.
     ``desc`` is given by creators and externals, and by readers of a blob for its type. ``clear`` is the value that a
-    creator wants its resource to start with; None leaves it undefined.
+    creator wants its resource to start with; None leaves it undefined. ``part`` are the mips and layers that the node
+    uses of a texture.
     """
 
     verb: Verb
@@ -68,6 +70,7 @@ class Request:
     clear: ClearValue | None = None
     sampling: Sampling = DEFAULT_SAMPLING
     chain: str = ""
+    part: Part = WHOLE
 
     @property
     def creates(self) -> str:

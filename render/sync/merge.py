@@ -20,7 +20,7 @@ _BOTH = {
 
 def merge_scopes(first: Scope, second: Scope) -> Scope:
     """One scope that covers both uses; ``ValueError`` when no layout allows both at once."""
-    if first == second:
+    if first is second or first == second:
         return first
     layout = first.layout
     if second.layout != layout:

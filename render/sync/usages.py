@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property
 
 from render.sync.flags import WRITES, Access, Layout, Stage
 
@@ -67,7 +67,7 @@ class Scope:
     access: Access
     layout: Layout
 
-    @property
+    @cached_property
     def writes(self) -> bool:
         """Whether the use changes the resource's contents."""
         return bool(self.access & WRITES)

@@ -13,6 +13,8 @@ def node_costs(nodes: Sequence[NodeInstance], measured: Mapping[str, float]) -> 
 
     A hint counts as often as the median measured node's time goes into its own hint; alone, hints count as they are.
     """
+    if not measured:
+        return [node.declaration.cost for node in nodes]
     rates = {
         name: time / node.declaration.cost
         for node in nodes

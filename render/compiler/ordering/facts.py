@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import IntEnum
 from typing import Any, NamedTuple
 
-from render.compiler.attachments import Attached, attachments_of
+from render.compiler.memo import Parts
 from render.compiler.ordering.costs import node_costs
+from render.compiler.ordering.keys import Key, declared_key
 from render.compiler.ordering.sizes import estimated_bytes
 from render.compiler.rates import kept_resources
-from render.compiler.stages import InstanceGraph, NodeInstance, Use
-from render.compiler.timeline import records, touches_gpu
+from render.compiler.stages import InstanceGraph, NodeInstance
+from render.compiler.uses import Attached, Use
 from render.sync.usages import ATTACHMENTS, READ_ONLY_USAGES, Usage
 
 Item = tuple[str, bool]
@@ -37,7 +38,7 @@ class NodeFacts(NamedTuple):
 
     ``touched`` are the own copies that its commands use and ``written`` those that they change; the pairs of ``shaded``
     are (item, whether it writes) for what is no attachment. ``items`` are all that it keeps alive. ``cost`` is 0 for a
-    node that records nothing.
+    node that records nothing; ``key`` settles ties.
     """
 
     records: bool
@@ -51,12 +52,18 @@ class NodeFacts(NamedTuple):
     written: tuple[str, ...]
     shaded: tuple[tuple[Item, bool], ...]
     items: tuple[Item, ...]
+    key: Key
 
 
-def node_facts(graph: InstanceGraph, nodes: Sequence[NodeInstance], measured: Mapping[str, float]) -> list[NodeFacts]:
+def node_facts(
+    graph: InstanceGraph, nodes: Sequence[NodeInstance], measured: Mapping[str, float], parts: Parts | None = None
+) -> list[NodeFacts]:
     """The facts of ``nodes``, in that order; ``measured`` is microseconds by node name."""
-    sizes = resource_bytes(graph)
-    return [_facts(node, cost, sizes) for node, cost in zip(nodes, node_costs(nodes, measured), strict=True)]
+    parts = parts or Parts()
+    blobs = tuple([item.id for item in graph.resources if item.resource.desc.kind == "blob"])
+    cpu = parts.of(frozenset[str])("blobs", blobs)
+    facts = parts.of(_facts)
+    return [facts(node.id, node, cost, cpu) for node, cost in zip(nodes, node_costs(nodes, measured), strict=True)]
 
 
 def resource_bytes(graph: InstanceGraph) -> dict[str, float]:
@@ -77,9 +84,9 @@ def resource_bytes(graph: InstanceGraph) -> dict[str, float]:
     return sizes
 
 
-def _facts(node: NodeInstance, cost: float, sizes: Mapping[str, float]) -> NodeFacts:
+def _facts(node: NodeInstance, cost: float, blobs: Collection[str]) -> NodeFacts:
     declaration = node.declaration
-    recording = records(node)
+    recording = node.records
     items: dict[Item, None] = {}
     touched: dict[str, None] = {}
     written: dict[str, None] = {}
@@ -87,11 +94,11 @@ def _facts(node: NodeInstance, cost: float, sizes: Mapping[str, float]) -> NodeF
     attached = False
     for use in node.uses:
         usage, history = use.usage, use.history
-        touches = touches_gpu(use)
+        touches = usage is not None and usage is not Usage.PRESENT
         writes = usage not in READ_ONLY_USAGES
         attachment = usage in ATTACHMENTS
         for name in use.resources:
-            if name not in sizes:
+            if name in blobs:
                 continue
             item = (name, history)
             items[item] = None
@@ -105,19 +112,20 @@ def _facts(node: NodeInstance, cost: float, sizes: Mapping[str, float]) -> NodeF
                 attached = True
             else:
                 shaded[item] = writes or shaded.get(item, False)
-    targets = attachments_of(node) if attached else ()
+    targets = node.attached if attached else ()
     return NodeFacts(
-        records=recording,
-        executes=declaration.executes,
-        priority=declaration.priority,
-        cost=cost if recording and declaration.executes else 0.0,
-        targets=targets,
-        bottleneck=_bottleneck(recording, targets, node.uses),
-        state=declaration.state,
-        touched=tuple(touched),
-        written=tuple(written),
-        shaded=tuple(shaded.items()),
-        items=tuple(items),
+        recording,
+        declaration.executes,
+        declaration.priority,
+        cost if recording and declaration.executes else 0.0,
+        targets,
+        _bottleneck(recording, targets, node.uses),
+        declaration.state,
+        tuple(touched),
+        tuple(written),
+        tuple(shaded.items()),
+        tuple(items),
+        declared_key(node),
     )
 
 
@@ -126,5 +134,5 @@ def _bottleneck(recording: bool, targets: tuple[Attached, ...], uses: Sequence[U
         return Bottleneck.NONE
     if targets:
         return Bottleneck.RASTER
-    copies = [use.usage in _COPIES for use in uses if touches_gpu(use)]
+    copies = [use.usage in _COPIES for use in uses if use.touches_gpu]
     return Bottleneck.COPY if copies and all(copies) else Bottleneck.COMPUTE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,30 +11,32 @@ from render.compiler.precedence import Precedence
 
 @dataclass(frozen=True)
 class Gates:
-    """``befores`` and ``afters`` are node numbers by gate, ``leaving`` and ``arriving`` gate numbers by node."""
+    """``befores`` and ``afters`` are node numbers by gate, ``leaving`` and ``arriving`` gate numbers by node.
 
-    befores: tuple[tuple[int, ...], ...]
-    afters: tuple[tuple[int, ...], ...]
-    leaving: tuple[tuple[int, ...], ...]
-    arriving: tuple[tuple[int, ...], ...]
+    No two gates are between the same nodes; ``times`` is how many precedences a gate stands for.
+    """
+
+    befores: Sequence[Sequence[int]]
+    afters: Sequence[Sequence[int]]
+    leaving: Sequence[Sequence[int]]
+    arriving: Sequence[Sequence[int]]
+    times: Sequence[int]
 
 
 def gates_of(numbers: Mapping[str, int], groups: Iterable[Precedence]) -> Gates:
     """The gates of the precedences, for nodes with these numbers (0 .. count - 1)."""
-    befores = []
-    afters = []
+    # What several names ask of the same nodes (the targets of one pass, say) is one gate.
+    times = Counter([(group.befores, group.afters) for group in groups])
+    number = numbers.__getitem__
+    befores = [tuple(map(number, before)) for before, _ in times]
+    afters = [tuple(map(number, after)) for _, after in times]
     leaving: list[list[int]] = [[] for _ in numbers]
     arriving: list[list[int]] = [[] for _ in numbers]
-    for gate, group in enumerate(groups):
-        before = tuple([numbers[node] for node in group.befores])
-        after = tuple([numbers[node] for node in group.afters])
-        befores.append(before)
-        afters.append(after)
-        for node in before:
-            leaving[node].append(gate)
-        for node in after:
-            arriving[node].append(gate)
-    return Gates(tuple(befores), tuple(afters), tuple(map(tuple, leaving)), tuple(map(tuple, arriving)))
+    for nodes, gates in ((befores, leaving), (afters, arriving)):
+        for gate, members in enumerate(nodes):
+            for node in members:
+                gates[node].append(gate)
+    return Gates(befores, afters, leaving, arriving, list(times.values()))
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from render.compiler.ordering.facts import NodeFacts
 
@@ -47,32 +47,39 @@ class LiveBytes:
     def relief(self, node: int) -> float:
         """Bytes that end with the node less those that begin with it, in units of the largest resource, in [-1, 1]."""
         change = 0.0
+        begun, left, kept = self._begun, self._left, self._kept
         for item in self._items[node]:
-            if not self._begun[item]:
+            if not begun[item]:
                 change -= self._size[item]
-            if self._left[item] == 1 and not self._kept[item]:
+            if left[item] == 1 and not kept[item]:
                 change += self._size[item]
-        return max(-1.0, min(1.0, change / self._unit))
+        return max(-1.0, min(1.0, change / self._unit)) if change else 0.0
 
-    def begin(self, node: int) -> Iterable[int]:
+    def begin(self, node: int) -> list[int]:
         """The node's resources exist from now on; the nodes whose relief that changes."""
-        changed = []
+        changed: list[int] = []
+        begun = self._begun
         for item in self._items[node]:
-            if not self._begun[item]:
-                self._begun[item] = True
+            if not begun[item]:
+                begun[item] = True
                 self._now += self._size[item]
                 changed += self._users[item]
-        self.peak = max(self.peak, self._now)
+        if self._now > self.peak:
+            self.peak = self._now
         return changed
 
-    def run(self, node: int) -> Iterable[int]:
+    def run(self, node: int) -> list[int]:
         """The node is done with its resources; the nodes whose relief that changes."""
-        changed = list(self.begin(node))
-        for item in self._items[node]:
-            self._left[item] -= 1
-            self._sum[item] -= node
-            if not self._left[item] and not self._kept[item]:
+        items = self._items[node]
+        if not items:
+            return items
+        changed = self.begin(node)
+        left, users = self._left, self._sum
+        for item in items:
+            count = left[item] = left[item] - 1
+            users[item] -= node
+            if count == 1:
+                changed.append(users[item])
+            elif not count and not self._kept[item]:
                 self._now -= self._size[item]
-            if self._left[item] == 1:
-                changed.append(self._sum[item])
         return changed

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from render.compiler.attachments import Attached
 from render.compiler.ordering.facts import Item, NodeFacts
+from render.compiler.uses import Attached
 from render.sync.usages import Usage
 
 
@@ -33,6 +33,6 @@ class OpenPass:
             return
         if not self.takes(node):
             self.targets = node.targets
-            self._items = {(name, False): usage is not Usage.DEPTH_READ for name, usage in node.targets}
+            self._items = {(name, False): usage is not Usage.DEPTH_READ for name, usage, _ in node.targets}
         for item, writes in node.shaded:
             self._items[item] = self._items.get(item, False) or writes

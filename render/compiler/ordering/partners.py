@@ -8,6 +8,7 @@ from render.compiler.ordering.facts import NodeFacts
 from render.compiler.ordering.gates import Gates
 
 _MIXED = -1
+_NONE = -2
 
 
 class Partners:
@@ -23,12 +24,15 @@ class Partners:
         for node, fact in enumerate(facts):
             if targets[node] and fact.executes:
                 self._members.setdefault(targets[node], []).append(node)
-        self._from = [_common(nodes, facts, targets) for nodes in gates.befores]
+        # Nodes that execute nothing count for nobody.
+        kinds = [target if fact.executes else _NONE for target, fact in zip(targets, facts, strict=True)]
+        self._from = [_common({kinds[node] for node in nodes}) for nodes in gates.befores]
         self._outside = [0] * len(facts)
         self._waiting = dict.fromkeys(self._members, 0)
         for target, members in self._members.items():
+            common = self._from
             for node in members:
-                self._outside[node] = sum([self._from[gate] != target for gate in gates.arriving[node]])
+                self._outside[node] = sum([common[gate] != target for gate in gates.arriving[node]])
             self._waiting[target] = sum([self._outside[node] > 0 for node in members])
 
     def wait(self, target: int) -> bool:
@@ -38,19 +42,22 @@ class Partners:
     def open(self, gate: int) -> Sequence[int]:
         """Nobody waits at the gate any more; the nodes whose partners no longer wait because of that."""
         complete: list[int] = []
+        outside, before = self._outside, self._from[gate]
         for node in self._gates.afters[gate]:
-            target = self._target[node]
-            if target not in self._members or self._from[gate] == target or not self._outside[node]:
+            if not outside[node]:
                 continue
-            self._outside[node] -= 1
-            if not self._outside[node]:
+            target = self._target[node]
+            if before == target:
+                continue
+            outside[node] -= 1
+            if not outside[node]:
                 self._waiting[target] -= 1
                 if not self._waiting[target]:
                     complete += self._members[target]
         return complete
 
 
-def _common(nodes: Sequence[int], facts: Sequence[NodeFacts], targets: Sequence[int]) -> int:
+def _common(kinds: set[int]) -> int:
     """The targets that all of the nodes that execute have, if they have the same."""
-    found = {targets[node] for node in nodes if facts[node].executes}
-    return found.pop() if len(found) == 1 else _MIXED
+    kinds.discard(_NONE)
+    return kinds.pop() if len(kinds) == 1 else _MIXED

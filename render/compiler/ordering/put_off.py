@@ -15,7 +15,8 @@ class PutOff:
         self._gates = gates
         self._age: dict[int, int] = {}
         # In front of each gate; a gate is asked only once, since all of them come with the first node behind it.
-        self._idle = [[node for node in nodes if not facts[node].executes] for nodes in gates.befores]
+        idle = {node for node, fact in enumerate(facts) if not fact.executes}
+        self._idle = [[node for node in nodes if node in idle] for nodes in gates.befores] if idle else []
 
     def add(self, node: int) -> None:
         """The node could come now."""
@@ -23,6 +24,8 @@ class PutOff:
 
     def wanted_by(self, node: int) -> list[int]:
         """Those that have to come before the node, in a legal order; they count as come."""
+        if not self._age:
+            return []
         found: set[int] = set()
         work = [node]
         while work:

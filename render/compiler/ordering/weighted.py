@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from render.compiler.attachments import Attached
+from render.compiler.memo import Parts
 from render.compiler.ordering.facts import Bottleneck, NodeFacts, State, node_facts, resource_bytes
 from render.compiler.ordering.gates import Gates, critical_paths, gates_of, nested_ranks
-from render.compiler.ordering.keys import declared_key
 from render.compiler.ordering.live_bytes import LiveBytes
 from render.compiler.ordering.open_pass import OpenPass
 from render.compiler.ordering.partners import Partners
@@ -22,6 +21,7 @@ from render.compiler.ordering.put_off import PutOff
 from render.compiler.ordering.ready_bins import OLD, Bin, ReadyBins
 from render.compiler.ordering.weights import Weights
 from render.compiler.stages import InstanceGraph, NodeInstance
+from render.compiler.uses import Attached
 
 DISTANCE = 4
 """With so many nodes between, a producer does not hold up its consumer any more."""
@@ -42,14 +42,20 @@ _FREE = 1000.0  # above any sum of terms: who records nothing costs no GPU time,
 
 
 def weighted_order(
-    graph: InstanceGraph, weightings: Sequence[Weights], measured: Mapping[str, float] | None = None
+    graph: InstanceGraph,
+    weightings: Sequence[Weights],
+    measured: Mapping[str, float] | None = None,
+    parts: Parts | None = None,
 ) -> list[NodeInstance]:
     """The graph's nodes in a legal order; ``measured`` is GPU time in microseconds by node name.
 
     With several weightings there are several orders; the first of those that need least memory at a time is taken.
     """
-    nodes = sorted(graph.nodes, key=declared_key)
-    facts = node_facts(graph, nodes, measured or {})
+    parts = parts or Parts()
+    pairs = list(zip(node_facts(graph, graph.nodes, measured or {}, parts), graph.nodes, strict=True))
+    pairs.sort(key=lambda pair: pair[0].key)
+    facts = [fact for fact, _ in pairs]
+    nodes = [node for _, node in pairs]
     gates = gates_of({node.id: number for number, node in enumerate(nodes)}, graph.precedences)
     sizes, sinks = resource_bytes(graph), frozenset(graph.sinks)
     best: list[int] = []
@@ -68,17 +74,18 @@ def static_scores(facts: Sequence[NodeFacts], gates: Gates, weights: Weights) ->
     longest = max(paths.behind, default=0.0) or 1.0
     costliest = max((fact.cost for fact in facts), default=0.0) or 1.0
     ranks = nested_ranks(gates, paths.before)
-    scores = []
-    for node, fact in enumerate(facts):
-        consumers = min(MANY, sum([len(gates.afters[gate]) for gate in gates.leaving[node]]))
-        scores.append(
-            -weights.nest * ranks[node] / NEST
-            + weights.chain * paths.behind[node] / longest
-            + weights.spread * (fact.cost / costliest) * (consumers / MANY)
-            - weights.patience * paths.before[node] / longest
-            + (0.0 if fact.records else _FREE)
+    consumers_of = [len(after) * times for after, times in zip(gates.afters, gates.times, strict=True)]
+    nest, chain, spread, patience = weights.nest, weights.chain, weights.spread, weights.patience
+    return [
+        -nest * rank / NEST
+        + chain * behind / longest
+        + spread * (fact.cost / costliest) * (min(MANY, sum([consumers_of[gate] for gate in leaving])) / MANY)
+        - patience * before / longest
+        + (0.0 if fact.records else _FREE)
+        for fact, rank, behind, before, leaving in zip(
+            facts, ranks, paths.behind, paths.before, gates.leaving, strict=True
         )
-    return scores
+    ]
 
 
 class _Schedule:
@@ -126,47 +133,49 @@ class _Schedule:
     # choosing -------------------------------------------------------------------------------------------------------
 
     def _next(self) -> int:
-        best = self._ready.best(self._offset())
-        weights = self._weights
-        for priority, score, node in self._ready.with_targets(self._target_numbers[self._pass.targets], CANDIDATES):
-            if self._pass.takes(self._facts[node]):
-                gain = weights.merge - weights.state * self._switches(self._state_of[node])
-                return min(best, (priority, score - gain, node))[2]
-        return best[2]
+        best = self._ready.best(self._offset)
+        joins = None
+        if self._pass.targets:
+            joins = self._ready.first_with(self._target_numbers[self._pass.targets], self._joins, CANDIDATES)
+        if joins is None:
+            return best[2]
+        priority, score, node = joins
+        gain = self._weights.merge - self._weights.state * self._switches(self._state_of[node])
+        return min(best, (priority, score - gain, node))[2]
 
-    def _offset(self) -> Callable[[Bin], float]:
+    def _joins(self, node: int) -> bool:
+        return self._pass.takes(self._facts[node])
+
+    def _offset(self, where: Bin) -> float:
         """What the nodes so far add to the score of the nodes of a bin."""
         weights = self._weights
-        switches: dict[int, float] = {}
-
-        def offset(where: Bin) -> float:
-            bottleneck, state, place = where
-            if state not in switches:
-                switches[state] = weights.state * self._switches(state)
-            score = -switches[state]
-            if bottleneck == self._bottleneck and bottleneck:
-                score -= weights.bottleneck
-            if place != OLD:
-                score -= weights.distance * (1.0 - (self._place - place - 1) / DISTANCE)
-            return score
-
-        return offset
+        bottleneck, state, place = where
+        score = -weights.state * self._switches(state) if self._states[state] else 0.0
+        if bottleneck == self._bottleneck and bottleneck:
+            score -= weights.bottleneck
+        if place != OLD:
+            score -= weights.distance * (1.0 - (self._place - place - 1) / DISTANCE)
+        return score
 
     def _switches(self, state: int) -> float:
         """How many switches a state costs now, as a part of the most that count."""
-        current = self._state
         wanted = self._states[state]
+        if not wanted:
+            return 0.0
+        current = self._state
         differing = sum([key not in current or bool(current[key] != value) for key, value in wanted])
         return min(differing, SWITCHES) / SWITCHES
 
     def _score(self, node: int) -> float:
         score = self._static[node] + self._weights.memory * self._live.relief(node)
-        return score - self._weights.gather if self._partners.wait(self._target[node]) else score
+        target = self._target[node]
+        return score - self._weights.gather if target and self._partners.wait(target) else score
 
     def _rescore(self, nodes: Iterable[int]) -> None:
+        ready = self._ready
         for node in nodes:
-            if node in self._ready:
-                self._ready.score(node, self._facts[node].priority, self._score(node), self._target[node])
+            if ready.ranks[node] is not None:
+                ready.score(node, self._facts[node].priority, self._score(node), self._target[node])
 
     # going on -------------------------------------------------------------------------------------------------------
 
@@ -175,10 +184,9 @@ class _Schedule:
         heap = sorted(nodes)
         while heap:
             node = heapq.heappop(heap)
-            if self._facts[node].executes:
-                self._ready.put(
-                    node, self._facts[node].priority, self._score(node), self._bin(node), self._target[node]
-                )
+            fact = self._facts[node]
+            if fact.executes:
+                self._ready.put(node, fact.priority, self._score(node), self._bin(node), self._target[node])
                 continue
             self._put_off.add(node)
             for other in self._open(node):
@@ -187,14 +195,16 @@ class _Schedule:
     def _open(self, node: int) -> list[int]:
         """The node holds up nobody from now on; the nodes that have waited for it last."""
         freed = []
+        pending, waiting = self._pending, self._waiting
         for gate in self._gates.leaving[node]:
-            self._pending[gate] -= 1
-            if self._pending[gate]:
+            pending[gate] -= 1
+            if pending[gate]:
                 continue
-            self._rescore(self._partners.open(gate))
+            if complete := self._partners.open(gate):
+                self._rescore(complete)
             for other in self._gates.afters[gate]:
-                self._waiting[other] -= 1
-                if not self._waiting[other]:
+                waiting[other] -= 1
+                if not waiting[other]:
                     freed.append(other)
         return freed
 
@@ -202,7 +212,10 @@ class _Schedule:
         fact = self._facts[node]
         place = OLD
         if self._weights.distance:
-            place = max([self._written.get(name, OLD) for name in fact.touched], default=OLD)
+            written = self._written
+            for name in fact.touched:
+                if name in written and written[name] > place:
+                    place = written[name]
             if self._place - place > DISTANCE:
                 place = OLD
         return fact.bottleneck, self._state_of[node], place
@@ -212,7 +225,8 @@ class _Schedule:
         fact = self._facts[node]
         self._order.append(node)
         self._pass.add(fact)
-        self._state.update(fact.state)
+        if fact.state:
+            self._state.update(fact.state)
         if not fact.executes:
             self._rescore(self._live.begin(node))
             return

@@ -148,12 +148,12 @@ class Commands:
             applied.append(self._ledger.depend(queue.number, queue.position, held, clock, source, until))
         for dependency, clock, done in zip(dependencies, clocks, applied, strict=True):
             if dependency.resource:
-                self._transition(site, queue, dependency, clock, done)
+                self._transition(site, queue, dependency, clock, done, until)
         for dependency, clock in zip(dependencies, clocks, strict=True):
             self._order.after(queue.number, dependency.dst_stages, clock)
 
     def _transition(
-        self, site: Site, queue: QueueState, dependency: Dependency, clock: Clock, applied: Applied
+        self, site: Site, queue: QueueState, dependency: Dependency, clock: Clock, applied: Applied, until: int
     ) -> None:
         releases, acquires = _releases(dependency, queue), _acquires(dependency, queue)
         changes = dependency.old != dependency.new and not releases
@@ -175,7 +175,7 @@ class Commands:
             if changes:
                 self._contents.change(site, place, queue.family, dependency)
             if changes or acquires:
-                self._ledger.change(site, queue.number, queue.position, place, clock, applied)
+                self._ledger.change(site, queue.number, queue.position, place, clock, applied, until)
 
     def _after_release(self, site: Site, release: Release, clock: Clock, dependency: Dependency) -> None:
         if not release.record.precedes(clock):

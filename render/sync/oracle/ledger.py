@@ -156,11 +156,13 @@ class Ledger:
             and record.precedes(clock)
         )
 
-    def change(self, site: Site, queue: int, position: int, place: Place, clock: Clock, applied: Applied) -> Record:
-        """A layout change: it reads and writes the place between the halves of its barrier."""
+    def change(
+        self, site: Site, queue: int, position: int, place: Place, clock: Clock, applied: Applied, until: int
+    ) -> Record:
+        """A layout change: it reads and writes the place between the halves of its barrier, the first at ``until``."""
         record = self._record(site, queue, position, 0, 0, place, True)
         record.change = applied.grant
-        self._precede(record, clock, applied.released)
+        self._precede(record, clock, applied.released, until)
         record.available.append(applied.grant)
         record.visible.append(applied.grant)
         self._enter(record)
@@ -173,10 +175,10 @@ class Ledger:
         self._precede(record, clock, applied.released)
         return record
 
-    def _precede(self, record: Record, clock: Clock, released: frozenset[int] = frozenset()) -> None:
+    def _precede(self, record: Record, clock: Clock, released: frozenset[int] = frozenset(), until: int = 0) -> None:
         """Hold what has no stage against all that it must come after; ``released`` is made available by it itself."""
         for other in _earlier(record.place, True):
-            if _both_changes(other, record):
+            if _earlier_change(other, record, until):
                 continue
             if not other.precedes(clock):
                 self._unordered(other, record)
@@ -306,11 +308,10 @@ def _earlier(place: Place, writes: bool) -> Iterable[Record]:
     return [record for record in found if not any(_replaces(owner, record, place) for owner in owners)]
 
 
-def _both_changes(first: Record, then: Record) -> bool:
+def _earlier_change(first: Record, then: Record, until: int) -> bool:
     """Layout changes of one queue take place in the order of their commands, and the later sees what the earlier
-    wrote: "Image Layout Transitions" promises that without any barrier, but for two in the same command."""
-    changes = first.change is not None and then.change is not None
-    return changes and first.writes and first.queue == then.queue and first.site is not then.site
+    wrote: "Image Layout Transitions" promises that without any barrier. Of an event the set is what counts."""
+    return first.change is not None and first.writes and first.queue == then.queue and first.position < until
 
 
 def _replaces(owner: Record, record: Record, place: Place) -> bool:

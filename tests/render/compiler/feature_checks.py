@@ -9,10 +9,9 @@ from dataclasses import replace
 from declare_helpers import ids, names, pairs
 from feature_graphs import SIZES
 from front_model import Model
-from hazards import hazards_of_frames
 from life_model import wrong_lives, wrong_memory
-from ordered_frames import Compiled
 from plain_graph import plain
+from plan_mutants import own_fault
 
 from render.compiler.findings import RemovalReason, Severity
 from render.compiler.multiplex import multiplex
@@ -22,6 +21,7 @@ from render.compiler.resolve import resolve
 from render.compiler.snapshot import CompileOptions, GraphSnapshot
 from render.compiler.stages import InstanceGraph
 from render.inspect.frames import frame_plans
+from render.inspect.plan_stream import judge
 from render.memory.needs import RowMajorModel
 
 
@@ -80,11 +80,8 @@ def wrong_order(plan: Plan) -> Iterator[str]:
 
 def wrong_barriers(plan: Plan, frames: int = 5) -> list[str]:
     """Hazards of the first frames, with the nodes resting that have rates."""
-    parts = [
-        Compiled(part.graph, part.placement, part.state, part.sync, part.program, part.extents)
-        for part in frame_plans(plan, frames)
-    ]
-    return hazards_of_frames(parts)
+    found = judge(list(frame_plans(plan, frames))).findings
+    return [str(finding) for finding in found if not own_fault(plan, finding)]
 
 
 def redeclared(snapshot: GraphSnapshot, seed: int) -> GraphSnapshot:

@@ -158,6 +158,7 @@ class Model:
                 shared |= {(a, b) for a, (n, _) in users.items() for b, (m, _) in users.items() if (n, m) in pairs}
                 line = [k for n in row for k, (m, _) in users.items() if m == n]
                 shared |= set(pairwise(line))
+                shared |= set(pairwise(k for k, (m, _) in users.items() if m in self.who(name, Verb.RENAME)))
         for a, b in self.bridged():
             for first, (n, i) in instances.items():
                 shared |= {(first, k) for k, (m, j) in instances.items() if (n, m) == (a, b) and agree(i, j)}

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from ordered_frames import Compiled
 
 from render.compiler.operations import BarrierOp, BeginPassOp, EndPassOp, NodeOp
-from render.compiler.stages import Barrier, ClearOp, Load, Store
+from render.compiler.stages import Load, Store
 from render.graph.resources import Texture
+from render.sync.barriers import Barrier, ClearOp
 from render.sync.flags import WRITES, Access, Layout, Stage
 from render.sync.usages import ATTACHMENTS, Usage, scope_of
 
@@ -202,11 +203,11 @@ class _Replay:
                 label = f"{node.id} {use.usage}"
                 attached = inside if use.usage in ATTACHMENTS else -1
                 self._touch(key, scope.stages, scope.access, needed[name, use.history], label, attached)
-        if open_pass is None and any(use.usage in ATTACHMENTS for use in node.uses):
+        if open_pass is None and any(use.present and use.usage in ATTACHMENTS for use in node.uses):
             self._find(f"{node.id} renders outside a pass")
 
     def _needed_layouts(self, number: int) -> dict[tuple[str, bool], Layout]:
-        """A depth buffer that is tested and sampled at once is in the layout for both."""
+        """What is used in two ways at once is in a layout for both: its own for depth, the general one for all else."""
         layouts: dict[tuple[str, bool], Layout] = {}
         for use in self._compiled.graph.nodes[number].uses:
             if use.usage is None:
@@ -214,10 +215,15 @@ class _Replay:
             layout = scope_of(use.usage, use.stage).layout
             for name in use.resources:
                 key = name, use.history
-                if {layout, layouts.get(key)} == {Layout.DEPTH_READ_ONLY, Layout.SHADER_READ_ONLY}:
-                    layout = Layout.DEPTH_READ_ONLY
-                layouts[key] = layout
+                layouts[key] = _for_both(layout, layouts.get(key, layout))
         return layouts
+
+
+def _for_both(one: Layout, other: Layout) -> Layout:
+    for depth in (Layout.DEPTH_ATTACHMENT, Layout.DEPTH_READ_ONLY):
+        if depth in (one, other):
+            return depth
+    return one if one is other else Layout.GENERAL
 
 
 def _assets(frames: Sequence[Compiled]) -> set[str]:

@@ -15,9 +15,10 @@ from render.compiler.partial import partial_plan, whole_of
 from render.compiler.place import place
 from render.compiler.plan import Plan
 from render.compiler.program import bodies, program
+from render.compiler.queues.plan import one_queue
+from render.compiler.queues.submissions import submissions
 from render.compiler.snapshot import CompileOptions, SizeInputs
 from render.compiler.stages import (
-    Barrier,
     InstanceGraph,
     LogicalResource,
     NodeInstance,
@@ -25,7 +26,6 @@ from render.compiler.stages import (
     ResolvedGraph,
     ResourceInstance,
     StatePlan,
-    SyncPlan,
     Use,
 )
 from render.compiler.state import state
@@ -35,6 +35,8 @@ from render.errors import SourceLocation
 from render.graph.requests import ClearValue, FirstFrame, NodeDeclaration, PipelineRequest, Request, Verb
 from render.graph.resources import Blob, Buffer, Extent, Resolution, ResourceDesc, Texture
 from render.memory.needs import RowMajorModel
+from render.sync.barriers import Barrier, SyncPlan
+from render.sync.ranges import WHOLE, Part
 from render.sync.usages import ShaderStage, Usage
 
 HERE = SourceLocation("game.py", 1)
@@ -49,6 +51,7 @@ class Touch:
     stage: ShaderStage = ShaderStage.FRAGMENT
     history: bool = False
     first: FirstFrame = FirstFrame.CLEAR
+    part: Part = WHOLE
 
 
 def compute(name: str, usage: Usage, *, history: bool = False) -> Touch:
@@ -77,8 +80,10 @@ class Frame:
         *,
         clear: ClearValue | None = None,
         external: bool = False,
+        mips: int = 1,
+        layers: int = 1,
     ) -> Frame:
-        self._resources.append((name, Texture(format, size), clear, external))
+        self._resources.append((name, Texture(format, size, mips, layers), clear, external))
         return self
 
     def buffer(self, name: str, size: int = 256, *, external: bool = False) -> Frame:
@@ -103,6 +108,7 @@ class Frame:
                     HERE,
                     usage=touch.usage,
                     first=touch.first,
+                    part=touch.part,
                 ),
                 (touch.name,),
                 touch.usage,
@@ -142,7 +148,7 @@ class Compiled:
     def barriers(self, resource: str, frame: int = 0) -> list[tuple[int, Barrier]]:
         """(pass it stands in front of, barrier) of the resource in an even (0) or odd (1) frame."""
         batches = self.sync.odd if frame else self.sync.even
-        return [(batch.before, item) for batch in batches for item in batch.barriers if item.resource == resource]
+        return [(batch.number, item) for batch in batches for item in batch.barriers if item.resource == resource]
 
     def barrier(self, resource: str, before: int, frame: int = 0) -> Barrier:
         """The one barrier of the resource in front of the pass."""
@@ -160,24 +166,30 @@ def without_nodes(compiled: Compiled, resting: frozenset[str]) -> Compiled:
         compiled.sync,
         compiled.program,
         compiled.extents,
+        one_queue(len(compiled.graph.nodes)),
     )
     part = partial_plan(whole_of(plan), resting)
     return Compiled(part.graph, part.placement, part.state, part.sync, part.program, part.extents)
 
 
-def compile_frame(frame: Frame | InstanceGraph, *, alias: bool = True, sizes: SizeInputs | None = None) -> Compiled:
+def compile_frame(
+    frame: Frame | InstanceGraph, *, alias: bool = True, sizes: SizeInputs | None = None, split: bool = False
+) -> Compiled:
     """All stages from ``place`` on."""
     graph = frame.graph() if isinstance(frame, Frame) else frame
     placement = placement_of(graph, sizes or SizeInputs(), CompileOptions(alias=alias))
     times = timelines(graph)
-    shapes = outline(graph, times)
+    spread = one_queue(len(graph.nodes))
+    shapes = outline(graph, times, spread.windows)
     targets, accesses = targets_by_node(graph), accesses_by_node(graph, times)
-    passes = state(graph, times, targets, accesses, shapes.lasting, clashes(encounters(targets, accesses), placement))
-    barriers = sync(flows(graph, times, shapes, passes), sharing(placement))
-    operations = program(bodies(targets, passes), barriers)
+    sharers = clashes(encounters(targets, accesses), placement)
+    passes = state(graph, times, targets, accesses, shapes.lasting, sharers, spread)
+    barriers = sync(flows(graph, times, shapes, passes, split), sharing(placement))
+    operations = program(bodies(targets, passes), barriers, submissions(passes, spread))
     return Compiled(graph, placement, passes, barriers, operations, pass_extents(passes, placement))
 
 
 def placement_of(graph: InstanceGraph, sizes: SizeInputs, options: CompileOptions | None = None) -> Placement:
     """The placement of a graph in order."""
-    return place(outline(graph, timelines(graph)), sizes, options or CompileOptions(), RowMajorModel())
+    windows = one_queue(len(graph.nodes)).windows
+    return place(outline(graph, timelines(graph), windows), sizes, options or CompileOptions(), RowMajorModel())

@@ -78,6 +78,13 @@ def test_instances_that_modify_a_shared_resource_stand_in_a_row():
     assert row == [("m@view=0", "m@view=1"), ("m@view=1", "n@view=0"), ("n@view=0", "n@view=1")]
 
 
+def test_instances_that_rename_a_shared_resource_stand_in_a_row():
+    """They may write to it too, and then the order matters."""
+    result = expand(node("c", create("x")), node("n", rename("x", "y"), mode="view"), counts=(("view", 3),))
+    row = [(e.before, e.after) for e in result.edges if e.reason is EdgeReason.MODIFY_MODIFY]
+    assert row == [("n@view=0", "n@view=1"), ("n@view=1", "n@view=2")]
+
+
 def test_a_reader_of_a_shared_resource_waits_for_all_its_modifiers():
     result = expand(
         node("c", create("x")), node("m", modify("x"), mode="view"), node("r", read("x"), mode="view"), **VIEWS

@@ -1,7 +1,7 @@
 from ordered_frames import Frame, compile_frame, compute, fragment
 
 from render.compiler.operations import BarrierOp, BeginPassOp, EndPassOp, NodeOp
-from render.compiler.stages import ClearOp
+from render.sync.barriers import ClearOp
 from render.sync.flags import Layout
 from render.sync.usages import Usage
 

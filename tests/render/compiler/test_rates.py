@@ -11,9 +11,10 @@ from ordered_frames import Compiled, Frame, compile_frame, fragment, without_nod
 from render.compiler.multiplex import multiplex
 from render.compiler.rates import kept_resources, makers_of_conditions, run_together
 from render.compiler.resolve import resolve
-from render.compiler.stages import Barrier, BarrierReason, ResolvedGraph, Store
+from render.compiler.stages import ResolvedGraph, Store
 from render.graph.requests import NodeDeclaration, Rate
 from render.graph.resources import Blob
+from render.sync.barriers import Barrier, BarrierReason
 from render.sync.flags import Layout
 from render.sync.usages import Usage
 

@@ -1,9 +1,10 @@
 import pytest
 
-from render.compiler.stages import BarrierReason
+from render.sync.barriers import BarrierReason
 from render.sync.derive import Dependency, Opening, Step, derive, final_layout
 from render.sync.flags import Access, Layout, Stage
 from render.sync.merge import merge_scopes, without_layout
+from render.sync.queues import COMPUTE
 from render.sync.usages import Scope, ShaderStage, Usage, scope_of
 
 
@@ -24,6 +25,7 @@ def test_a_write_then_a_read() -> None:
         Scope(Stage.COMPUTE_SHADER, Access.SHADER_STORAGE_READ, Layout.UNDEFINED),
         Layout.UNDEFINED,
         BarrierReason.WRITE_READ,
+        after=0,
     )
 
 
@@ -36,6 +38,7 @@ def test_a_write_after_reads_waits_for_their_execution_only() -> None:
         Scope(Stage.COMPUTE_SHADER, Access.NONE, Layout.UNDEFINED),
         Layout.UNDEFINED,
         BarrierReason.READ_WRITE,
+        after=0,
     )
 
 
@@ -70,6 +73,7 @@ def test_reads_in_different_layouts_are_parted_by_a_layout_change() -> None:
         Scope(Stage.COPY, Access.TRANSFER_READ, Layout.TRANSFER_SRC),
         Layout.SHADER_READ_ONLY,
         BarrierReason.LAYOUT,
+        after=1,
     )
 
 
@@ -102,3 +106,24 @@ def test_merged_scopes_find_a_common_layout() -> None:
     assert both.access == Access.DEPTH_STENCIL_ATTACHMENT_READ | Access.SHADER_SAMPLED_READ
     with pytest.raises(ValueError, match="COLOR_ATTACHMENT and SHADER_READ_ONLY"):
         merge_scopes(scope_of(Usage.COLOR, ShaderStage.FRAGMENT), sampled)
+
+
+def test_behind_a_clear_command_the_barrier_stands_in_front_of_all_readers() -> None:
+    """The clear command is part of the first reader's pass; a barrier behind that pass would come too late for it."""
+    clear = Step(0, Scope(Stage.CLEAR, Access.TRANSFER_WRITE, Layout.TRANSFER_DST))
+    read = scope_of(Usage.SAMPLED, ShaderStage.COMPUTE)
+    (found,) = derive([clear, Step(1, read), Step(2, read, COMPUTE)], shared=True)
+    assert (found.place, found.behind, found.after) == (1, False, 0)
+    assert (found.old_layout, found.dst) == (Layout.TRANSFER_DST, read)
+    written = texture_step(0, Usage.COLOR)
+    (found,) = derive([written, Step(1, read), Step(2, read, COMPUTE)], shared=True)
+    assert (found.place, found.behind) == (0, True)
+
+
+def test_a_write_behind_reads_on_several_queues_waits_for_no_single_place() -> None:
+    """An event that is set behind its own queue's reader would let the layout change before the other queue is done."""
+    read = scope_of(Usage.SAMPLED, ShaderStage.COMPUTE)
+    steps = [Step(0, read), Step(1, read, COMPUTE), texture_step(2, Usage.COLOR)]
+    (found,) = derive(steps, shared=True)
+    assert (found.place, found.after, found.behind) == (2, -1, False)
+    assert (found.src_stages, found.src_access) == (Stage.COMPUTE_SHADER, Access.NONE)

@@ -33,6 +33,7 @@ class Access:
     stage: int
     access: int
     bytes: frozenset[int]
+    resource: str
 
     @property
     def writes(self) -> bool:
@@ -52,6 +53,13 @@ class Edge:
     dst_stages: int
     dst_access: int
     bytes: frozenset[int] | None
+    resource: str = ""
+
+    def covers(self, byte: int, first: Access, then: Access) -> bool:
+        """A barrier of one resource says nothing of what goes through another, except between the two."""
+        if self.bytes is None:
+            return True
+        return byte in self.bytes and (first.resource != then.resource or self.resource == then.resource)
 
 
 class Model:
@@ -95,7 +103,9 @@ class Model:
                     for one in command.accesses:
                         place = self._bytes(one.resource, one.range)
                         mask = accesses(one.access)
-                        self.accesses.append(Access(command.line, item.queue, self._position, one.stages, mask, place))
+                        self.accesses.append(
+                            Access(command.line, item.queue, self._position, one.stages, mask, place, one.resource)
+                        )
                 case Barrier():
                     self._edges(item.queue, self._position, command.dependencies)
                 case SetEvent():
@@ -112,7 +122,7 @@ class Model:
             place = self._bytes(one.resource, one.range) if one.resource else None
             source = queue, start, one.src_stages, accesses(one.src_access)
             target = queue, self._position, one.dst_stages, accesses(one.dst_access)
-            self.edges.append(Edge(*source, *target, place))
+            self.edges.append(Edge(*source, *target, place, one.resource))
 
     # the search -----------------------------------------------------------------------------------------------------
 
@@ -149,13 +159,13 @@ class Model:
             if self._leaves(first, edge)
             and first.stage & split(edge.src_stages, source=True)
             and not first.access & WRITE_ACCESSES & ~edge.src_access
-            and (edge.bytes is None or byte in edge.bytes)
+            and edge.covers(byte, first, then)
         ]
         seen = 0
         for edge in self._reach(made):
             after = edge.target == then.queue and edge.end < then.position
             held = then.stage & split(edge.dst_stages, source=False)
-            if after and held and (edge.bytes is None or byte in edge.bytes):
+            if after and held and edge.covers(byte, first, then):
                 seen |= edge.dst_access
         return not then.access & ~seen
 

@@ -1,0 +1,96 @@
+"""What stands between the uses of one copy of a resource in the course of its life."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from render.compiler.batches import Link, links_of
+from render.compiler.handover import waiting_for
+from render.compiler.lives import Clock, Life
+from render.compiler.rest import as_resting, returning
+from render.compiler.stages import ResourceInstance
+from render.graph.resources import Texture
+from render.sync.barriers import BarrierReason, Split
+from render.sync.derive import Dependency, Opening, Step, derive, final_layout, first_run, last_run
+from render.sync.flags import Access, Layout, Stage
+from render.sync.usages import Scope
+
+# The stage at which a frame waits until the display has let go of its image.
+_ACQUIRED = Opening(Stage.COLOR_ATTACHMENT_OUTPUT, Access.NONE, BarrierReason.ACQUIRE)
+
+# To be told by ``sync``.
+OPEN = Opening(Stage.NONE, Access.NONE, BarrierReason.ACTIVATE)
+
+
+def left_in(life: Life) -> Layout:
+    """The layout in which a frame leaves the copy that the next one's history readers start from: where any of these
+    run on another queue, the change to their layout comes before that one waits."""
+    last = last_run((*life.own, *life.present))
+    queues = {step.queue for step in last}
+    if life.history and len(queues) == 1 and {step.queue for step in first_run(life.history)} != queues:
+        return life.history[0].scope.layout
+    return final_layout(last)
+
+
+def chained(name: str, scopes: Sequence[Scope], queues: Sequence[str], own: int, shared: bool) -> tuple[Link, ...]:
+    """What stands at the steps of a resource that the frame makes anew, places being numbers of steps.
+
+    The first ``own`` steps are in the resource's own frame, the others in the next.
+    """
+    steps = [Step(number, *each) for number, each in enumerate(zip(scopes, queues, strict=True))]
+    found: list[Link] = []
+    for dependency in derive(steps, OPEN, shared=shared):
+        after = dependency.after
+        split = why_split(dependency, bool(found), (after < own) == (dependency.place < own))
+        found += links_of(name, [dependency], split)
+    return tuple(found)
+
+
+def why_split(dependency: Dependency, opened: bool, one_frame: bool) -> Split:
+    """Whether a barrier of a resource that the frame makes anew may be split, or why not; ``opened`` if it is not the
+    life's first, ``one_frame`` if what it waits for runs in its own frame."""
+    if dependency.behind or dependency.owners:
+        return Split.QUEUES
+    if dependency.after < 0:
+        return Split.QUEUES if opened else Split.OWNERS
+    if not one_frame:
+        return Split.FRAMES
+    return Split.HOST if dependency.dst.stages & Stage.HOST else Split.SPLIT
+
+
+def resting(life: Life, rest: Scope, clock: Clock, *, opens: bool) -> Sequence[Dependency]:
+    """Those of a resource that is the same at the end of every frame; ``opens`` says that each frame makes it anew."""
+    own = returning((*life.own, *life.present), rest, clock.end)
+    if not opens:
+        return derive(own, rest=rest)
+    return (*derive(own, OPEN), *derive(as_resting(life.history, rest), rest=rest))
+
+
+def outside(item: ResourceInstance, life: Life, whole: Life, clock: Clock) -> Sequence[Dependency]:
+    """Those of a resource from outside; ``whole`` is the life in a frame in which all nodes run."""
+    if isinstance(item.resource.desc, Texture):
+        return _outside_texture(life, whole)
+    return _outside_buffer(life.own, clock)
+
+
+def _outside_texture(life: Life, whole: Life) -> Sequence[Dependency]:
+    """An image that the frame draws to, perhaps for the display; or an asset, which stays readable for good."""
+    if life.present:
+        *dependencies, last = derive(life.steps, _ACQUIRED)
+        return (*dependencies, last._replace(reason=BarrierReason.PRESENT))
+    if all(step.scope.layout is Layout.SHADER_READ_ONLY for step in whole.own):
+        return ()
+    # No semaphore stands between this frame and the last one that used the image.
+    return derive(life.own, waiting_for(whole.own, _ACQUIRED))
+
+
+def _outside_buffer(steps: Sequence[Step], clock: Clock) -> Sequence[Dependency]:
+    """The same buffer serves every frame: the barriers of the middle one of three, if anything writes it at all."""
+    if not any(step.scope.writes for step in steps):
+        return ()
+    three = [step._replace(place=step.place + turn * clock.length) for turn in range(3) for step in steps]
+    return [
+        dependency._replace(place=dependency.place - clock.length, after=-1)
+        for dependency in derive(three, shared=True)
+        if clock.frame(dependency.place) == 1
+    ]

@@ -1,0 +1,111 @@
+"""What a compiler remembers from one compile to the next: outputs of stages, and within a stage those of its parts.
+
+Everything remembered is the output of a pure function together with its inputs, so a plan never depends on what was
+compiled before it. Outputs that are taken over are the same objects, which later stages find equal at a glance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+
+Table = dict[Hashable, tuple[Any, ...]]
+"""By part, the inputs of a function and then its output: one tuple, for there are many."""
+
+Tables = dict[Callable[..., Any], Table]
+"""The tables of the functions of a stage."""
+
+
+class Each(Generic[T]):
+    """One function of the parts of a stage's input, with what it gave for each part at the stage's last run."""
+
+    __slots__ = ("_before", "_function", "computed", "now")
+
+    def __init__(self, function: Callable[..., T], before: Table) -> None:
+        self._function = function
+        self._before = before
+        self.now: Table = {}
+        self.computed = 0
+
+    def __call__(self, part: Hashable, *inputs: Any) -> T:
+        """The function of the inputs. ``part`` is what to call these (a node, a resource): where the inputs are equal
+        to those of the same part at the last run, the output is the same object as then."""
+        entry = self._before.get(part)
+        if entry is None or entry[:-1] != inputs:
+            entry = (*inputs, self._function(*inputs))
+            self.computed += 1
+        self.now[part] = entry
+        return entry[-1]  # type: ignore[no-any-return]
+
+
+class Parts:
+    """Gives a stage the memory of its last run: the ``tables`` that this had in the end."""
+
+    def __init__(self, before: Tables | None = None) -> None:
+        self._before = before or {}
+        self._each: dict[Callable[..., Any], Each[Any]] = {}
+
+    def of(self, function: Callable[..., T]) -> Each[T]:
+        """A pure function of frozen values, remembered by part."""
+        each = self._each.get(function)
+        if each is None:
+            each = self._each[function] = Each(function, self._before.get(function, {}))
+        return each
+
+    @property
+    def computed(self) -> int:
+        """How many outputs were not remembered."""
+        return sum(each.computed for each in self._each.values())
+
+    @property
+    def tables(self) -> Tables:
+        """What this run asked for, and nothing else, for the next one."""
+        return {function: each.now for function, each in self._each.items()}
+
+
+class Memo:
+    """Remembers each stage's last few inputs and outputs: equal inputs give the same output object again.
+
+    So a plugin that is switched off and on again, or a window that goes back to its size, costs a comparison.
+    """
+
+    KEPT = 4
+
+    def __init__(self) -> None:
+        self._known: dict[Callable[..., Any], list[tuple[tuple[Any, ...], Any]]] = {}
+        self._tables: dict[Callable[..., Any], Tables] = {}
+
+    def __call__(self, stage: Callable[..., T], *inputs: Any, parts: bool = False) -> T:
+        """The stage's output for the inputs, computed only when they differ from those remembered.
+
+        With ``parts`` the stage takes one more argument, the ``Parts`` of its last run.
+        """
+        known = self._known.setdefault(stage, [])
+        for number, (before, output) in enumerate(known):
+            if before == inputs:
+                known.insert(0, known.pop(number))
+                return output  # type: ignore[no-any-return]
+        if parts:
+            memory = Parts(self._tables.get(stage))
+            result = self.compute(stage, *inputs, memory)
+            self._tables[stage] = memory.tables
+        else:
+            result = self.compute(stage, *inputs)
+        known.insert(0, (inputs, result))
+        del known[self.KEPT :]
+        return result
+
+    def knows(self, stage: Callable[..., Any], *inputs: Any) -> bool:
+        """Whether the stage's output for the inputs is remembered."""
+        return any(before == inputs for before, _ in self._known.get(stage, ()))
+
+    def learn(self, stage: Callable[..., T], inputs: tuple[Any, ...], output: T) -> None:
+        """Remember an output that somebody else has computed."""
+        known = self._known.setdefault(stage, [])
+        known[:] = [(inputs, output), *(entry for entry in known if entry[0] != inputs)][: self.KEPT]
+
+    def compute(self, stage: Callable[..., T], *inputs: Any) -> T:
+        """Run a stage whose output is not remembered."""
+        return stage(*inputs)

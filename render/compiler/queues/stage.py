@@ -1,0 +1,69 @@
+"""queues: spreads the ordered nodes over the device's queues where that makes the frame shorter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from render.compiler.ordering.costs import node_costs
+from render.compiler.queues.abilities import abilities
+from render.compiler.queues.choice import choose
+from render.compiler.queues.clocks import waits_of
+from render.compiler.queues.dependencies import Group, groups_of
+from render.compiler.queues.plan import QueuePlan, one_queue
+from render.compiler.queues.sequence import sequence
+from render.compiler.snapshot import CompileOptions
+from render.compiler.stages import InstanceGraph
+from render.compiler.timeline import Timeline, records
+
+
+@dataclass(frozen=True)
+class Queued:
+    """The graph with its nodes in the order of issue, and what is known of each by number."""
+
+    graph: InstanceGraph
+    plan: QueuePlan
+
+
+def queues(graph: InstanceGraph, times: Mapping[str, Timeline], options: CompileOptions) -> Queued:
+    """The graph as ordered and all on one queue, unless several are to be had and one of them is of use.
+
+    ``times`` are the timelines of the ordered graph; another order has others.
+    """
+    able = abilities(graph, times, frozenset(options.queues))
+    if not any(ability.queues for ability in able):
+        return Queued(graph, one_queue(len(graph.nodes), [ability.obstacle for ability in able]))
+    groups = groups_of(graph, times)
+    recording = [records(node) for node in graph.nodes]
+    costs = [
+        cost if busy else 0.0
+        for cost, busy in zip(node_costs(graph.nodes, dict(options.costs)), recording, strict=True)
+    ]
+    choice = choose(able, costs, groups)
+    if choice.run.end >= choice.alone:
+        return Queued(graph, one_queue(len(graph.nodes), choice.reasons, choice.alone))
+    order = sequence(choice.queues, choice.run.starts, groups)
+    chosen = tuple(choice.queues[node] for node in order)
+    silent = {place for place, node in enumerate(order) if not recording[node]}
+    waits = waits_of(chosen, _renumbered(groups, order), silent)
+    plan = QueuePlan(
+        chosen,
+        waits.waits,
+        waits.windows,
+        tuple(choice.reasons[node] for node in order),
+        choice.alone,
+        choice.run.end,
+    )
+    return Queued(replace(graph, nodes=tuple(graph.nodes[node] for node in order)), plan)
+
+
+def _renumbered(groups: tuple[Group, ...], order: list[int]) -> tuple[Group, ...]:
+    places = {node: place for place, node in enumerate(order)}
+    return tuple(
+        Group(
+            tuple(sorted(places[node] for node in group.befores)),
+            tuple(sorted(places[node] for node in group.afters)),
+            group.device,
+        )
+        for group in groups
+    )

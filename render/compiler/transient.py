@@ -1,0 +1,23 @@
+"""Attachments whose contents need never leave a render pass: some devices keep these on the chip, without memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+
+from render.compiler.attachments import attachments_of
+from render.compiler.stages import NodeInstance
+from render.compiler.timeline import Timeline, records
+from render.sync.usages import ATTACHMENTS, Usage
+
+
+def lives_in_one_pass(nodes: Sequence[NodeInstance], time: Timeline, usages: Set[Usage]) -> bool:
+    """Whether a texture is nothing but an attachment, of nodes that can be one render pass.
+
+    These are neighbours with the same attachments. Whether they do become one pass depends on what shares memory with
+    what, and so on the answer; where they do not, the device stores the contents after all when it is told to.
+    """
+    if not usages or not usages <= ATTACHMENTS:
+        return False
+    first, last = min(time.nodes), max(time.nodes)
+    targets = attachments_of(nodes[first])
+    return all(attachments_of(node) == targets for node in nodes[first + 1 : last + 1] if records(node))

@@ -1,0 +1,113 @@
+"""The barriers of a frame as values: what a plan says, a report prints, and a backend issues."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from render.graph.requests import ClearValue
+from render.sync.flags import Access, Layout, Stage
+from render.sync.ranges import WHOLE, Part, Span
+
+
+class BarrierReason(StrEnum):
+    """Why there is a barrier."""
+
+    ACTIVATE = "first use in the frame: contents are discarded"
+    HANDOVER = "takes over memory from another resource"
+    WRITE_READ = "written, then read"
+    WRITE_WRITE = "written, then written again"
+    READ_WRITE = "read, then written"
+    LAYOUT = "read in another layout"
+    ACQUIRE = "comes from outside the frame"
+    PRESENT = "handed out of the frame"
+
+
+class Split(StrEnum):
+    """Whether a barrier is split into an event that is set and one that is waited for, or why not."""
+
+    SPLIT = "split: other work runs in between"
+    ADJACENT = "not split: nothing runs in between"
+    FRAMES = "not split: what it waits for ran in another frame"
+    OWNERS = "not split: it waits for all who had the memory before"
+    LASTING = "not split: the resource is there before the frame and after it"
+    HOST = "not split: no event stands for the host"
+    QUEUES = "not split: the other queue is waited for with a semaphore"
+    OFF = "not split: switched off"
+
+
+@dataclass(frozen=True)
+class Barrier:
+    """One dependency on one copy of one resource; ``copy`` is 0 (even) or 1 (odd).
+
+    ``new_layout`` is UNDEFINED for buffers. An ``old_layout`` of UNDEFINED discards an image's contents. ``owners`` are
+    the queues (from, to) between which it passes the resource on, once released by the one and once acquired by the
+    other. ``mips`` and ``layers`` are (first, count) of an image's; None stands for all.
+    """
+
+    resource: str
+    copy: int
+    src_stages: Stage
+    src_access: Access
+    dst_stages: Stage
+    dst_access: Access
+    old_layout: Layout
+    new_layout: Layout
+    reason: BarrierReason
+    split: Split = Split.ADJACENT
+    owners: tuple[str, str] | None = None
+    mips: Span | None = None
+    layers: Span | None = None
+
+
+@dataclass(frozen=True)
+class ClearOp:
+    """Clear a created texture, or a ``part`` of it, that no attachment load can clear."""
+
+    resource: str
+    copy: int
+    value: ClearValue
+    part: Part = WHOLE
+
+
+@dataclass(frozen=True)
+class BarrierBatch:
+    """Barriers that are issued together, in front of pass number ``number`` (== len(passes) after the last one) or
+    right ``behind`` it, on the pass's queue.
+
+    ``clears`` follow the barriers; what has to wait for them is in a second batch with the same ``number``. With an
+    ``event`` (a number, -1 for none) the batch is one half of split barriers: it sets the event when it stands behind a
+    pass, and waits for it when it stands in front of one; both halves have the same barriers.
+    """
+
+    number: int
+    barriers: tuple[Barrier, ...]
+    clears: tuple[ClearOp, ...] = ()
+    behind: bool = False
+    event: int = -1
+
+    @property
+    def sets(self) -> bool:
+        """Whether this only sets an event, so that nothing waits yet."""
+        return self.behind and self.event >= 0
+
+
+@dataclass(frozen=True)
+class SyncPlan:
+    """The barrier batches of an even and of an odd frame.
+
+    ``rest`` gives, by resource id, the layout in which a frame leaves its own copy of each texture: what a history
+    reader of the next frame starts from, and what a reader outside the frame finds. ``shared`` are the resources (by
+    id) that several queues use at once, so that none of them owns these. ``split`` says whether barriers may be split.
+    """
+
+    even: tuple[BarrierBatch, ...]
+    odd: tuple[BarrierBatch, ...]
+    rest: tuple[tuple[str, Layout], ...] = ()
+    shared: frozenset[str] = frozenset()
+    split: bool = True
+
+    @property
+    def events(self) -> int:
+        """How many events a frame needs at most."""
+        return 1 + max((batch.event for batch in (*self.even, *self.odd)), default=-1)

@@ -1,0 +1,285 @@
+"""The stage that spreads nodes over queues: on small frames, with its reasons, and on random ones under the oracle."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2] / "inspect"))
+
+import pytest
+from declare_helpers import COLOR, create, external, graph, history, node, read
+from feature_checks import compiled
+from feature_graphs import feature_graph
+from plan_mutants import mutants, own_fault
+
+from render.compiler.operations import Submission, SubmissionOp
+from render.compiler.plan import Plan
+from render.compiler.queues.plan import QueuePlan
+from render.compiler.snapshot import CompileOptions
+from render.graph.requests import NodeDeclaration, Rate, Request
+from render.graph.resources import Buffer, Texture
+from render.inspect.frames import frame_plans
+from render.inspect.plan_stream import judge
+from render.sync.barriers import Barrier
+from render.sync.flags import Layout, Stage
+from render.sync.queues import ALL_QUEUES
+from render.sync.usages import ShaderStage, Usage
+
+BYTES = Buffer(4096)
+EVERYWHERE = CompileOptions(order="declared", queues=ALL_QUEUES)
+POLICIES = ("balanced", "memory", "overlap", "declared", "random:3")
+
+
+def dispatch(name: str, *requests: Request, queues: tuple[str, ...] = ("compute", "graphics"), **more: object):
+    return node(name, *requests, queues=queues, **{"cost": 4.0, **more})
+
+
+def draws(name: str, target: str, *requests: Request, cost: float = 8.0) -> NodeDeclaration:
+    return node(name, create(target, usage=Usage.COLOR), *requests, cost=cost)
+
+
+def storage(name: str, desc: Buffer | Texture = BYTES, usage: Usage = Usage.STORAGE_WRITE) -> Request:
+    return create(name, desc, usage=usage, stage=ShaderStage.COMPUTE)
+
+
+def reads(name: str, usage: Usage = Usage.STORAGE_READ, stage: ShaderStage = ShaderStage.COMPUTE) -> Request:
+    return read(name, usage=usage, stage=stage)
+
+
+def plan_of(*nodes: NodeDeclaration, options: CompileOptions = EVERYWHERE, **more: object) -> Plan:
+    numbered = [replace(one, index=number) for number, one in enumerate(nodes)]
+    plan = compiled(graph(*numbered, **{"sinks": ("image",), **more}), options)
+    assert [one for one in plan.problems if one.severity == "error"] == []
+    assert [str(one) for one in judge(list(frame_plans(plan, 5))).findings] == []
+    return plan
+
+
+def queue_of(plan: Plan, name: str) -> str:
+    return plan.queues.queues[[each.id for each in plan.graph.nodes].index(name)]
+
+
+def reason_of(plan: Plan, name: str) -> str:
+    return plan.queues.reasons[[each.id for each in plan.graph.nodes].index(name)]
+
+
+def frame_with(work: NodeDeclaration, *more: NodeDeclaration) -> tuple[NodeDeclaration, ...]:
+    """The node makes ``made`` beside a long drawing; both go into the picture."""
+    show = draws("show", "image", reads("scene", Usage.SAMPLED, ShaderStage.FRAGMENT), read("made", usage=None), cost=1)
+    return (*more, work, draws("draw", "scene"), show)
+
+
+# who may leave --------------------------------------------------------------------------------------------------------
+
+
+def test_a_node_that_may_leave_does_where_it_pays() -> None:
+    plan = plan_of(*frame_with(dispatch("work", storage("made"))))
+    assert queue_of(plan, "work") == "compute"
+    assert "estimated" in reason_of(plan, "work")
+    assert reason_of(plan, "draw") == ""
+
+
+@pytest.mark.parametrize(
+    ("work", "more", "why"),
+    [
+        (
+            dispatch("work", storage("made"), queues=("copy", "graphics")),
+            (),
+            'not on the copy queue: it uses "made" as storage_write',
+        ),
+        (dispatch("work", create("made", usage=Usage.COLOR)), (), 'not on the compute queue: it renders to "made"'),
+        (
+            dispatch("work", create("made", BYTES, usage=Usage.STORAGE, stage=ShaderStage.FRAGMENT)),
+            (),
+            'its fragment shader uses "made"',
+        ),
+        (
+            dispatch("work", storage("made"), reads("past"), rate=Rate(every=2)),
+            (dispatch("before", storage("past")),),
+            '"made" is used by nodes that do not run in every frame',
+        ),
+        (
+            dispatch("work", storage("made"), external("shown", COLOR, usage=Usage.STORAGE, stage=ShaderStage.COMPUTE)),
+            (),
+            '"shown" comes from outside the frame',
+        ),
+        (
+            dispatch("work", create("made", COLOR, usage=Usage.COPY_DST, clear=(0.0,) * 4), queues=("copy",)),
+            (),
+            'not on the copy queue: "made" is cleared first',
+        ),
+        (
+            dispatch("work", storage("made"), reads("past", Usage.SAMPLED)),
+            (
+                draws("before", "past"),
+                dispatch("besides", storage("other"), reads("past"), sink=True),
+            ),
+            '"past" is read as storage_read and sampled, in different layouts',
+        ),
+    ],
+)
+def test_what_keeps_a_node_on_the_graphics_queue(
+    work: NodeDeclaration, more: tuple[NodeDeclaration, ...], why: str
+) -> None:
+    plan = plan_of(*frame_with(work, *more))
+    assert queue_of(plan, "work") == "graphics"
+    assert why in reason_of(plan, "work")
+
+
+def test_a_device_without_the_queue() -> None:
+    plan = plan_of(*frame_with(dispatch("work", storage("made"))), options=CompileOptions(order="declared"))
+    assert not plan.queues.several
+    assert reason_of(plan, "work") == "not on the compute queue: the device has none"
+
+
+# what becomes of it ---------------------------------------------------------------------------------------------------
+
+
+def handed_over(plan: Plan, resource: str) -> list[Barrier]:
+    return [item for batch in plan.sync.even for item in batch.barriers if item.resource == resource and item.owners]
+
+
+def test_what_queues_hand_over_is_released_once_and_acquired_once() -> None:
+    target = Texture("rgba16_sfloat", (64, 64))
+    plan = plan_of(
+        dispatch("work", storage("made", target)),
+        draws("draw", "scene"),
+        draws("show", "image", reads("scene", Usage.SAMPLED), reads("made", Usage.SAMPLED, ShaderStage.FRAGMENT)),
+    )
+    release, acquire = handed_over(plan, "made")
+    assert release.owners == acquire.owners == ("compute", "graphics")
+    assert (release.old_layout, release.new_layout) == (Layout.GENERAL, Layout.SHADER_READ_ONLY)
+    assert (acquire.old_layout, acquire.new_layout) == (Layout.GENERAL, Layout.SHADER_READ_ONLY)
+    assert (release.dst_stages, acquire.dst_stages) == (Stage.NONE, Stage.FRAGMENT_SHADER)
+    assert plan.sync.shared == frozenset()
+    assert not any(placed.info.shared for placed in plan.placement.resources if placed.info is not None)
+
+
+def test_what_queues_use_at_once_belongs_to_all() -> None:
+    plan = plan_of(
+        dispatch("work", storage("state")),
+        dispatch("more", reads("state"), storage("made")),
+        draws("draw", "scene", reads("state", stage=ShaderStage.FRAGMENT)),
+        draws("show", "image", reads("scene", Usage.SAMPLED), reads("made", stage=ShaderStage.FRAGMENT), cost=1),
+    )
+    assert (queue_of(plan, "more"), queue_of(plan, "draw")) == ("compute", "graphics")
+    shared = {placed.id for placed in plan.placement.resources if placed.info is not None and placed.info.shared}
+    assert plan.sync.shared == shared == {"state"}
+    assert handed_over(plan, "state") == []
+
+
+def test_what_outlasts_the_frame_belongs_to_all() -> None:
+    """Its owner would be the compute queue, and the runtime carries histories over on the graphics queue."""
+    plan = plan_of(
+        dispatch("work", storage("made"), history("made", usage=Usage.STORAGE_READ, stage=ShaderStage.COMPUTE)),
+        draws("draw", "scene"),
+        draws("show", "image", reads("scene", Usage.SAMPLED), read("made", usage=None), cost=1),
+    )
+    assert queue_of(plan, "work") == "compute"
+    assert [placed.id for placed in plan.placement.resources if placed.info and placed.info.shared] == ["made"]
+
+
+def test_submissions_are_cut_where_queues_wait() -> None:
+    plan = plan_of(
+        draws("first", "start"),
+        dispatch("work", reads("start", Usage.SAMPLED), storage("made")),
+        draws("draw", "scene", reads("start", Usage.SAMPLED, ShaderStage.FRAGMENT)),
+        draws("show", "image", reads("scene", Usage.SAMPLED), reads("made", stage=ShaderStage.FRAGMENT), cost=1),
+    )
+    assert plan.program.submissions == (
+        Submission("graphics", 0),
+        Submission("compute", 1, (0,)),
+        Submission("graphics", 2),
+        Submission("graphics", 3, (1,)),
+    )
+    assert [op.number for op in plan.program.even if isinstance(op, SubmissionOp)] == [0, 1, 2, 3]
+
+
+def test_memory_is_not_shared_with_what_may_run_at_the_same_time() -> None:
+    """All of it would fit into one place after another on one queue."""
+    size = Texture("rgba16_sfloat", (256, 256))
+    nodes = (
+        dispatch("work", storage("a", size)),
+        dispatch("more", reads("a"), storage("b", size)),
+        draws("draw", "scene"),
+        draws("blur", "soft", reads("scene", Usage.SAMPLED, ShaderStage.FRAGMENT)),
+        draws("show", "image", reads("soft", Usage.SAMPLED), reads("b", Usage.SAMPLED, ShaderStage.FRAGMENT), cost=1),
+    )
+    plan = plan_of(*nodes)
+    windows = dict(zip([each.id for each in plan.graph.nodes], plan.queues.windows, strict=True))
+    graphics = {name: number for number, name in enumerate(each.id for each in plan.graph.nodes)}
+    for name in ("work", "more"):
+        first, end = windows[name]
+        assert first <= graphics["draw"]
+        assert end >= graphics["blur"] + 1
+    assert queue_of(plan, "more") == "compute"
+
+
+# partial plans --------------------------------------------------------------------------------------------------------
+
+
+def test_who_waited_for_a_node_that_rests_waits_for_what_that_waited_for() -> None:
+    spread = QueuePlan(
+        ("graphics", "compute", "compute", "graphics"),
+        ((), (0,), (), (2,)),
+        ((0, 1), (1, 3), (1, 3), (3, 4)),
+        ("",) * 4,
+    )
+    assert spread.keeping([True] * 4) is spread
+    assert spread.keeping([True, False, True, True]).waits == ((), (0,), (1,))
+    assert spread.keeping([True, True, False, True]).waits == ((), (0,), (1,))
+    assert spread.keeping([True, False, False, True]).waits == ((), ())
+    assert spread.keeping([False, True, True, True]).waits == ((), (), (1,))
+
+
+# random graphs --------------------------------------------------------------------------------------------------------
+
+
+def random_plans(seeds: range) -> Iterator[tuple[int, Plan]]:
+    """Plans of which many use several queues."""
+    for seed in seeds:
+        rng = random.Random(seed)
+        snapshot = feature_graph(seed, rng.randint(4, 16))
+        # Rates keep whatever they touch on the graphics queue, so half of the graphs have none.
+        nodes = [
+            replace(
+                one,
+                queues=rng.choice([("compute", "graphics"), ("copy", "compute", "graphics")]),
+                rate=one.rate if seed % 2 else Rate(),
+                before=(),  # an order for its own sake is kept on the device, too, and nothing is amiss without it
+                after=(),
+            )
+            for one in snapshot.nodes
+        ]
+        order, alias = rng.choice(POLICIES), seed % 5 != 0
+        options = CompileOptions(order, alias, queues=ALL_QUEUES, split_barriers=seed % 3 != 0)
+        yield seed, compiled(replace(snapshot, nodes=tuple(nodes)), options)
+
+
+def test_random_graphs_on_three_queues_are_clean() -> None:
+    spread = 0
+    for seed, plan in random_plans(range(100)):
+        found = judge(list(frame_plans(plan, 5))).findings
+        assert [str(one) for one in found if not own_fault(plan, one)] == [], f"seed {seed}"
+        asked = {placed.id for placed in plan.placement.resources if placed.info and placed.info.shared}
+        assert plan.sync.shared & {each.id for each in plan.placement.resources if each.copies} <= asked, f"seed {seed}"
+        spread += plan.queues.several
+    assert spread > 20
+
+
+def test_every_wait_between_queues_is_needed() -> None:
+    tried, missed = 0, []
+    for seed, plan in random_plans(range(400, 440)):
+        if not plan.queues.several or any(own_fault(plan, one) for one in judge([plan] * 4).findings):
+            continue
+        for what, mutant in mutants(plan):
+            if what.startswith("no wait"):
+                tried += 1
+                if not judge([mutant] * 4).findings:
+                    missed.append(f"seed {seed}: {what}")
+    assert tried > 10
+    assert missed == []

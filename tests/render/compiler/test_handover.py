@@ -1,0 +1,86 @@
+"""Who shares bytes, and what is waited for because of that, against all pairs."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from render.compiler.handover import Reach, openings, sharing
+from render.compiler.stages import Copy, HeapPlan, PlacedResource, Placement
+from render.graph.requests import FirstFrame
+from render.sync.barriers import BarrierReason
+from render.sync.flags import Access, Stage
+from render.sync.queues import COMPUTE, GRAPHICS
+
+STAGES = (Stage.COMPUTE_SHADER, Stage.FRAGMENT_SHADER, Stage.COLOR_ATTACHMENT_OUTPUT, Stage.NONE)
+WRITES = (Access.NONE, Access.SHADER_STORAGE_WRITE, Access.COLOR_ATTACHMENT_WRITE)
+
+
+def placement(rng: random.Random) -> Placement:
+    """Resources anywhere in a few heaps, some of which have no place."""
+    resources = []
+    for number in range(rng.randint(0, 30)):
+        size = rng.randint(1, 40)
+        copies = tuple(Copy(rng.randrange(3), rng.randint(0, 100 - size), (0, 1)) for _ in range(rng.choice([0, 2, 2])))
+        resources.append(PlacedResource(f"r{number}", None, size, 1, copies, False, FirstFrame.DISCARD))
+    heaps = tuple(HeapPlan("memory", 100, 0, 0, False) for _ in range(3))
+    return Placement(tuple(resources), heaps, ())
+
+
+def reaches(rng: random.Random, placed: Placement) -> dict[str, Reach]:
+    return {
+        item.id: Reach(
+            tuple((queue, rng.choice(STAGES), rng.choice(WRITES)) for queue in rng.choice([[], [GRAPHICS], [COMPUTE]]))
+        )
+        for item in placed.resources
+    }
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_an_opening_waits_for_all_that_have_bytes_in_common(seed: int) -> None:
+    rng = random.Random(seed)
+    placed = placement(rng)
+    reach = reaches(rng, placed)
+    spans = {
+        (item.id, number): (copy.heap, copy.offset, copy.offset + item.size)
+        for item in placed.resources
+        for number, copy in enumerate(item.copies)
+    }
+    found = openings(sharing(placed), reach)
+    for (name, number, queue), opening in found.items():
+        heap, start, end = spans[name, number]
+        near = {other for (other, _), (at, low, high) in spans.items() if at == heap and low < end and start < high}
+        stages, writes = Stage.NONE, Access.NONE
+        for other in near:
+            for on, stage, access in reach[other].queues:
+                if on == queue:
+                    stages, writes = stages | stage, writes | access
+        reason = BarrierReason.ACTIVATE if near == {name} else BarrierReason.HANDOVER
+        assert opening == (stages, writes, reason)
+    assert {(name, number) for name, number, _ in found} == spans.keys()
+
+
+def test_places_that_share_alike_are_equal() -> None:
+    rng = random.Random(4)
+    placed = placement(rng)
+    heaps = tuple(HeapPlan("memory", 250, 0, 0, False) for _ in placed.heaps)
+    wider = Placement(
+        tuple(
+            PlacedResource(
+                item.id,
+                item.info,
+                2 * item.size,
+                item.alignment,
+                tuple(Copy(2 - copy.heap, 2 * copy.offset + 7, copy.arc) for copy in item.copies),
+                item.history,
+                item.first,
+            )
+            for item in placed.resources
+        ),
+        heaps,
+        (),
+    )
+    assert sharing(wider) == sharing(placed)
+    apart = tuple(PlacedResource(i.id, i.info, 1, 1, i.copies, i.history, i.first) for i in placed.resources)
+    assert sharing(Placement(apart, placed.heaps, ())) != sharing(placed)
