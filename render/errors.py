@@ -75,7 +75,15 @@ class OutOfMemoryError(BackendError):
 
 
 class DeviceLostError(BackendError):
-    """The device stopped answering."""
+    """The device stopped answering: everything on it is gone."""
+
+
+class DeviceHungError(DeviceLostError):
+    """The device has not finished in time, and may still be using everything that it was given."""
+
+
+class SurfaceLostError(BackendError):
+    """The window can no longer be drawn to."""
 
 
 class SkeletonError(FramewrightError):

@@ -1,7 +1,7 @@
 """What a backend can do, as one protocol that the runtime speaks and that every backend implements.
 
-Recording builds *op lists*: flat lists of calls prepared once and played often. A ``Recorder`` belongs to one frame
-slot (there are ``FRAMES_IN_FLIGHT`` of them, used in turn), because prepared calls name that slot's command buffer.
+Recording builds *op lists*: flat lists of calls prepared once and played often. A ``Recorder`` belongs to one command
+buffer of a frame slot (there are ``FRAMES_IN_FLIGHT`` of them, used in turn), because prepared calls name that buffer.
 """
 
 from __future__ import annotations
@@ -13,27 +13,30 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from render.compiler.stages import Attachment, Barrier
+from render.compiler.stages import Attachment
 from render.graph.requests import DEFAULT_SAMPLING, ClearValue, Sampling
 from render.graph.resources import Extent
 from render.memory.needs import MemoryNeeds
 from render.memory.physical import BufferInfo, TextureInfo
 from render.shaders.module import ShaderModule
+from render.sync.barriers import Barrier
 from render.sync.flags import Layout
+from render.sync.queues import GRAPHICS
+from render.sync.ranges import WHOLE, Part
 
 FRAMES_IN_FLIGHT = 2
 
 
 @dataclass(frozen=True)
 class Capabilities:
-    """What the device is and can do."""
+    """What the device is and can do; ``queues`` are the classes of queues that it has."""
 
     backend: str
     device: str
     api_version: str
     driver: str = ""
     timestamps: bool = False
-    queues: tuple[str, ...] = ("graphics",)
+    queues: tuple[str, ...] = (GRAPHICS,)
 
 
 class PhysicalTexture(Protocol):
@@ -55,10 +58,14 @@ Physical = PhysicalTexture | PhysicalBuffer
 
 
 class Heap(Protocol):
-    """A block of device memory that resources are placed in."""
+    """A block of device memory that resources are placed in.
+
+    A ``dedicated`` heap is an account only: what is placed in it brings memory of its own.
+    """
 
     size: int
     memory_class: str
+    dedicated: bool
 
 
 @dataclass(frozen=True)
@@ -91,11 +98,12 @@ class Pipeline(Protocol):
 
 @dataclass(frozen=True)
 class TextureBinding:
-    """A texture bound to a shader: in which layout, filtered how."""
+    """A texture bound to a shader, or a ``part`` of it: in which layout, filtered how."""
 
     texture: PhysicalTexture
     layout: Layout
     sampling: Sampling = DEFAULT_SAMPLING
+    part: Part = WHOLE
 
 
 @dataclass(frozen=True)
@@ -127,6 +135,19 @@ class OpList:
 
 
 @dataclass(frozen=True)
+class QueuedLists:
+    """What goes to a queue at once: it begins when those submissions of the frame that ``waits`` numbers have finished.
+
+    ``buffer`` is the number of the command buffer that the lists were recorded for (``Backend.recorder``).
+    """
+
+    lists: Sequence[OpList]
+    queue: str = GRAPHICS
+    buffer: int = 0
+    waits: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class BoundBarrier:
     """A planned barrier with the physical resource that it is about."""
 
@@ -135,13 +156,19 @@ class BoundBarrier:
 
 
 class Recorder(Protocol):
-    """Turns commands into prepared calls for one frame slot."""
+    """Turns commands into prepared calls for one command buffer of a frame slot."""
 
     def take(self) -> OpList:
         """The calls recorded since the last take."""
 
     def barriers(self, barriers: Sequence[BoundBarrier]) -> None:
         """Issue the barriers as one batch."""
+
+    def set_event(self, number: int, barriers: Sequence[BoundBarrier]) -> None:
+        """Set event ``number`` of the frame: the first half of the barriers, behind what they wait for."""
+
+    def wait_event(self, number: int, barriers: Sequence[BoundBarrier]) -> None:
+        """Wait for event ``number`` of the frame: the second half of the same barriers."""
 
     def full_barrier(self) -> None:
         """Make everything earlier visible to everything later (plan changes, debugging)."""
@@ -193,14 +220,14 @@ class Recorder(Protocol):
     def dispatch(self, x: int, y: int = 1, z: int = 1) -> None:
         """Run ``x`` x ``y`` x ``z`` workgroups."""
 
-    def clear_texture(self, texture: PhysicalTexture, layout: Layout, value: ClearValue) -> None:
-        """Fill every texel; the texture is in ``layout``."""
+    def clear_texture(self, texture: PhysicalTexture, layout: Layout, value: ClearValue, part: Part = WHOLE) -> None:
+        """Fill every texel of a part of the texture, which is in ``layout``."""
 
     def copy_texture(self, source: PhysicalTexture, target: PhysicalTexture) -> None:
         """Copy all texels between equal textures, in TRANSFER_SRC and TRANSFER_DST."""
 
-    def fill_buffer(self, buffer: PhysicalBuffer) -> None:
-        """Set every byte to zero."""
+    def fill_buffer(self, buffer: PhysicalBuffer, word: int = 0, start: int = 0, size: int = 0) -> None:
+        """Fill ``size`` bytes (0: to the end) from ``start`` on with a 32-bit word; both in multiples of 4."""
 
     def copy_buffer(self, source: PhysicalBuffer, target: PhysicalBuffer, size: int = 0) -> None:
         """Copy bytes from the start (0: all)."""
@@ -244,8 +271,17 @@ class Backend(Protocol):
     def place_buffer(self, heap: Heap, offset: int, info: BufferInfo, name: str) -> PhysicalBuffer:
         """A buffer at a byte offset of the heap."""
 
+    def cover_heap(self, heap: Heap, name: str) -> PhysicalBuffer:
+        """A buffer over the bytes of a heap, beside whatever is placed there, for filling it (debugging).
+
+        It ends before the heap does where the driver wants whole units. ``BackendError`` for a dedicated heap, and
+        where buffers cannot lie in memory of the heap's class.
+        """
+
     def create_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any] | None = None) -> PhysicalTexture:
         """A texture with memory of its own; ``pixels`` (height, width, channels) fill mip 0 and the mips are made.
+
+        All queues may use what has memory of its own.
 
         With pixels the texture is left in SHADER_READ_ONLY for good.
         """
@@ -271,14 +307,18 @@ class Backend(Protocol):
     def create_target(self, extent: Extent, window: Any = None) -> Target:
         """A swapchain on a window, or an offscreen target."""
 
-    def recorder(self, slot: int) -> Recorder:
-        """The recorder of a frame slot."""
+    def recorder(self, slot: int, queue: str = GRAPHICS, buffer: int = 0) -> Recorder:
+        """The recorder of a frame slot's command buffer of that number, which goes to that queue."""
 
     def begin_frame(self, slot: int) -> None:
-        """Wait (bounded) until the slot's previous frame has left the GPU, and start its command buffer."""
+        """Wait (bounded) until the slot's previous frame has left the GPU, all queues of it."""
 
-    def end_frame(self, slot: int, lists: Sequence[OpList], target: Target | None) -> bool:
-        """Play the lists, submit, present. False when the target no longer fits and must be resized."""
+    def end_frame(self, slot: int, submissions: Sequence[QueuedLists], target: Target | None) -> bool:
+        """Play the lists, submit, present. False when the target no longer fits and must be resized.
+
+        All queues begin a frame together: the first submission of each waits for what the others had to do before. The
+        target is for the graphics queue alone.
+        """
 
     def timestamps(self, slot: int) -> Sequence[int]:
         """Nanoseconds written by the slot's last finished frame, by query number."""

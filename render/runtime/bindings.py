@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from render.backend.protocol import (
@@ -16,6 +17,7 @@ from render.backend.protocol import (
     TextureBinding,
 )
 from render.compiler.stages import NodeInstance, Use
+from render.compiler.uses import meeting
 from render.errors import ShaderError
 from render.graph.handles import BoundResource
 from render.graph.registry import UniformSource
@@ -25,6 +27,9 @@ from render.runtime.uniforms import UniformMemory, UniformWriter
 from render.shaders.interface import merge_bindings, merge_push
 from render.shaders.module import BindingKind, ShaderBinding, ShaderModule
 from render.suggest import did_you_mean
+from render.sync.flags import Layout
+from render.sync.merge import merge_scopes
+from render.sync.ranges import Part
 from render.sync.usages import SHADER_USAGES, scope_of
 
 
@@ -50,15 +55,20 @@ def bind_node(
     binder = _Binder(node, bound, uniforms, slot, memory)
     ready: list[BoundPipeline] = []
     sets: list[BindingSet] = []
-    for pipeline in pipelines:
-        modules = pipeline.desc.modules
-        own = [binding for binding in merge_bindings(modules) if binding.set == 0]
-        bindings = None
-        if own:
-            entries = {binding.name: binder.bind(binding, modules) for binding in own}
-            bindings = backend.create_bindings(pipeline, 0, entries, node.id)
-            sets.append(bindings)
-        ready.append(BoundPipeline(pipeline, bindings, merge_push(modules)[0], modules[-1].local_size))
+    try:
+        for pipeline in pipelines:
+            modules = pipeline.desc.modules
+            own = [binding for binding in merge_bindings(modules) if binding.set == 0]
+            bindings = None
+            if own:
+                entries = {binding.name: binder.bind(binding, modules) for binding in own}
+                bindings = backend.create_bindings(pipeline, 0, entries, node.id)
+                sets.append(bindings)
+            ready.append(BoundPipeline(pipeline, bindings, merge_push(modules)[0], modules[-1].local_size))
+    except BaseException:
+        for bindings in sets:
+            backend.destroy(bindings)
+        raise
     return NodeBindings(tuple(ready), tuple(binder.writers), tuple(sets))
 
 
@@ -119,24 +129,32 @@ class _Binder:
                 binding, files, use, f"optional and absent; put the declaration in #if HAS_{binding.name.upper()}"
             )
         if binding.count > 1:
-            return tuple(self._texture(binding, files, use, physical) for physical in bound.physicals)
+            return tuple(self._texture(binding, files, use, number) for number in range(len(bound.physicals)))
         if binding.kind in (BindingKind.SAMPLED, BindingKind.STORAGE_TEXTURE):
-            return self._texture(binding, files, use, bound.physicals[0])
+            return self._texture(binding, files, use, 0)
         return self._buffer(binding, files, use, bound.physicals[0])
 
     def _block(self, binding: ShaderBinding, files: str, supplier: Callable[[], Any]) -> BufferBinding:
         if binding not in self._blocks:
             what = f'{files}: block "{binding.name}" of node "{self._node.declaration.name}"'
-            self._blocks[binding], writer = self._memory.block(binding, what, self._slot, supplier)
+            self._blocks[binding], writer = self._memory.block(self._node.id, binding, what, self._slot, supplier)
             self.writers.append(writer)
         return self._blocks[binding]
 
-    def _texture(self, binding: ShaderBinding, files: str, use: Use, physical: Physical) -> TextureBinding:
+    def _texture(self, binding: ShaderBinding, files: str, use: Use, number: int) -> TextureBinding:
+        physical = self._bound[use.number].physicals[number]
         if not isinstance(physical.info, TextureInfo):
             raise self._mismatch(binding, files, use, "a buffer")
         if use.usage is None:
             raise self._mismatch(binding, files, use, "without a usage: it needs .sampled() or .storage()")
-        return TextureBinding(physical, scope_of(use.usage, use.stage).layout, use.request.sampling)
+        part = use.request.part
+        layout = self._layout(use.resources[number], use.history, part)
+        return TextureBinding(physical, layout, use.request.sampling, part)
+
+    def _layout(self, resource: str, history: bool, part: Part) -> Layout:
+        """The layout that the part is in while the node runs: one for all that the node does with it."""
+        near = meeting(self._node.uses, resource, history, part)
+        return reduce(merge_scopes, [scope_of(use.usage, use.stage) for use in near if use.usage is not None]).layout
 
     def _buffer(self, binding: ShaderBinding, files: str, use: Use, physical: Physical) -> BufferBinding:
         if not isinstance(physical.info, BufferInfo):

@@ -2,92 +2,184 @@
 
 from __future__ import annotations
 
-from render.backend.protocol import BoundBarrier, Recorder
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from render.backend.protocol import Backend, BoundBarrier, Physical, Recorder
 from render.compiler.plan import Plan
 from render.compiler.stages import PlacedResource
 from render.graph.requests import FirstFrame
-from render.memory.physical import BufferInfo, TextureInfo
-from render.runtime.resources import PlanResources
+from render.graph.resources import Resolution, Texture
+from render.memory.physical import PhysicalInfo, TextureInfo
+from render.runtime.device_memory import DeviceMemory
+from render.runtime.last_frame import LastFrame
+from render.runtime.move_recorder import record_moves
+from render.runtime.moves import Move
+from render.runtime.resources import CopyKey, PlanResources
 from render.runtime.transitions import transition
 from render.sync.flags import Layout
 
 _NOTHING_LEFT = (0.0, 0.0, 0.0, 0.0)
 
 
-def start_histories(
-    plan: Plan, resources: PlanResources, copy: int, recorder: Recorder, old: tuple[Plan, PlanResources] | None = None
-) -> None:
-    """Record what makes last frame's copies ready to be read.
+@dataclass(frozen=True)
+class Remains:
+    """What a plan that does not run any more leaves to the next."""
 
-    A history whose description is the same in the ``old`` plan is carried over; any other is cleared or left undefined
-    as its readers asked. ``copy`` is the parity of the last frame. Blob values move without copying. What is kept from
-    run to run of its makers is carried over, too; where it cannot be, its makers have to run.
+    plan: Plan
+    resources: PlanResources
+    last: LastFrame
+
+    def give_back(self, memory: DeviceMemory) -> None:
+        """Nobody needs it any more."""
+        self.last.release()
+        memory.give_back(self.resources)
+
+
+@dataclass
+class Carried:
+    """How many histories and kept resources a change of plan left where they were, moved, and began anew."""
+
+    in_place: int = 0
+    moved: int = 0
+    moved_bytes: int = 0
+    anew: int = 0
+
+
+class HistoryStart:
+    """Makes last frame's copies ready to be read by the first frame of a plan.
+
+    What is described as it was in the plan before is carried over: left where it is if the new plan has it at the same
+    place, else copied. Any other history is cleared or left undefined as its readers asked. ``copy`` is the parity of
+    the last frame. Blob values move without copying. What is kept from run to run of its makers is carried over, too;
+    where it cannot be, its makers have to run.
     """
-    recorder.full_barrier()
-    layouts = dict(plan.sync.rest)
-    for placed in resources.placed.values():
-        key = (placed.id, copy)
-        if old is not None and key in resources.cells and key in old[1].cells:
-            resources.cells[key].value = old[1].cells[key].value
-            if key in old[1].valid and (not placed.kept or old[1].placed[placed.id].kept):
-                _validate(placed, copy, resources)
-        if not (placed.history or placed.kept) or key not in resources.physicals:
-            continue
-        layout = layouts.get(placed.id, Layout.UNDEFINED)
-        if old is not None and key in old[1].valid and _same(placed, old[1].placed.get(placed.id)):
-            old_layout = dict(old[0].sync.rest).get(placed.id, Layout.UNDEFINED)
-            _carry_over(key, resources, old[1], layout, old_layout, recorder)
-            _validate(placed, copy, resources)
-        elif placed.history:
-            _initialise(key, resources, placed.first, layout, recorder)
-    recorder.full_barrier()
+
+    def __init__(self, plan: Plan, resources: PlanResources, last: LastFrame, copy: int) -> None:
+        self._plan = plan
+        self._resources = resources
+        self._last = last
+        self._copy = copy
+        self._layouts = dict(plan.sync.rest)
+        self.carried = Carried()
+
+    def record(self, recorder: Recorder, memory: DeviceMemory, backend: Backend, remains: Remains | None) -> None:
+        """Record it in front of the plan's first frame."""
+        recorder.full_barrier()
+        moves: list[Move] = []
+        anew: list[PlacedResource] = []
+        old_layouts = dict(remains.plan.sync.rest) if remains is not None else {}
+        for placed in self._resources.placed.values():
+            key = (placed.id, self._copy)
+            if remains is not None:
+                self._carry_value(placed, remains.resources)
+            if not (placed.history or placed.kept) or key not in self._resources.physicals:
+                continue
+            source = _left(placed, key, remains) if remains is not None else None
+            target = self._target(placed, key, source, remains, memory) if source and remains else None
+            if source is None or target is None:
+                if placed.history:
+                    anew.append(placed)
+                continue
+            self._validate(placed)
+            if target is source:
+                self.carried.in_place += 1
+                self._settle(key, source, old_layouts, recorder)
+            else:
+                moves.append(Move(key, source, target, memory.placed.span(source), memory.placed.span(target)))
+        record_moves(moves, recorder, backend, old_layouts, self._layouts)
+        if memory.poisoner is not None:
+            memory.poisoner.record_gaps(self._resources.heaps, self._taken_over(memory, anew), recorder)
+        self.carried.moved = len(moves)
+        self.carried.moved_bytes = sum(move.source_span.end - move.source_span.start for move in moves)
+        for placed in anew:
+            self._initialise(placed, recorder)
+        self.carried.anew = len(anew)
+        recorder.full_barrier()
+
+    def _taken_over(self, memory: DeviceMemory, anew: Sequence[PlacedResource]) -> list[tuple[int, int, int]]:
+        """The bytes that hold contents: heap by number, start and end."""
+        heaps = {id(heap): number for number, heap in enumerate(self._resources.heaps)}
+        begun = {placed.id for placed in anew}
+        taken = []
+        for placed in self._resources.placed.values():
+            key = (placed.id, self._copy)
+            if key in self._resources.valid and key in self._resources.physicals and placed.id not in begun:
+                span = memory.placed.span(self._resources.physicals[key])
+                taken.append((heaps[id(span.heap)], span.start, span.end))
+        return taken
+
+    def _carry_value(self, placed: PlacedResource, old: PlanResources) -> None:
+        key = (placed.id, self._copy)
+        if key in self._resources.cells and key in old.cells:
+            self._resources.cells[key].value = old.cells[key].value
+            if key in old.valid and (not placed.kept or old.placed[placed.id].kept):
+                self._validate(placed)
+
+    def _validate(self, placed: PlacedResource) -> None:
+        copies = (0, 1) if placed.kept else (self._copy,)
+        self._resources.valid.update((placed.id, copy) for copy in copies)
+
+    def _target(
+        self, placed: PlacedResource, key: CopyKey, source: Physical, remains: Remains, memory: DeviceMemory
+    ) -> Physical | None:
+        """Where the contents belong; None if they are of no use to the new plan."""
+        own = self._resources.physicals[key]
+        if _without_usages(own.info) == _without_usages(source.info):
+            return own
+        if placed.kept or not _planned_alike(placed.id, self._plan, remains.plan):
+            return None
+        # Only a dynamic resolution has changed: the first frame reads a texture of the old size.
+        assert isinstance(own.info, TextureInfo)
+        assert isinstance(source.info, TextureInfo)
+        info = replace(own.info, extent=source.info.extent, mips=source.info.mips)
+        texture = memory.take_at(placed, self._copy, info, self._resources.heaps)
+        if texture is not None:
+            self._last.put(key, texture)
+        return texture
+
+    def _settle(self, key: CopyKey, physical: Physical, old_layouts: Mapping[str, Layout], recorder: Recorder) -> None:
+        """Contents that stay where they are may have to be in another layout from now on."""
+        old, new = (layouts.get(key[0], Layout.UNDEFINED) for layouts in (old_layouts, self._layouts))
+        if isinstance(physical.info, TextureInfo) and old != new:
+            recorder.barriers([BoundBarrier(transition(*key, old, new), physical)])
+
+    def _initialise(self, placed: PlacedResource, recorder: Recorder) -> None:
+        key = (placed.id, self._copy)
+        target = self._resources.physicals[key]
+        layout = self._layouts.get(placed.id, Layout.UNDEFINED)
+        if not isinstance(target.info, TextureInfo):
+            if placed.first is FirstFrame.CLEAR:
+                recorder.fill_buffer(target)
+            return
+        if placed.first is FirstFrame.CLEAR:
+            recorder.barriers([BoundBarrier(transition(*key, Layout.UNDEFINED, Layout.TRANSFER_DST), target)])
+            recorder.clear_texture(target, Layout.TRANSFER_DST, _NOTHING_LEFT)
+            recorder.barriers([BoundBarrier(transition(*key, Layout.TRANSFER_DST, layout), target)])
+        else:
+            recorder.barriers([BoundBarrier(transition(*key, Layout.UNDEFINED, layout), target)])
 
 
-def _validate(placed: PlacedResource, copy: int, resources: PlanResources) -> None:
-    resources.valid |= {(placed.id, 0), (placed.id, 1)} if placed.kept else {(placed.id, copy)}
+def _left(placed: PlacedResource, key: CopyKey, remains: Remains) -> Physical | None:
+    """The resource that holds what the old plan's last frame left, if that is of the same kind and has contents."""
+    before = remains.resources.placed.get(placed.id)
+    if before is None or key not in remains.resources.valid:
+        return None
+    if (before.history, before.kept) != (placed.history, placed.kept):
+        return None
+    return remains.resources.physicals[key] if placed.kept else remains.last.held.get(key)
 
 
-def _same(placed: PlacedResource, before: PlacedResource | None) -> bool:
-    return before is not None and (before.history, before.kept, before.info) == (
-        placed.history,
-        placed.kept,
-        placed.info,
-    )
+def _without_usages(info: PhysicalInfo) -> PhysicalInfo:
+    """What contents depend on. Usages and queues change with the nodes around, and contents do not."""
+    return replace(info, usages=frozenset(), shared=False)
 
 
-def _carry_over(
-    key: tuple[str, int],
-    resources: PlanResources,
-    old: PlanResources,
-    layout: Layout,
-    old_layout: Layout,
-    recorder: Recorder,
-) -> None:
-    source, target = old.physicals[key], resources.physicals[key]
-    if isinstance(source.info, TextureInfo) and isinstance(target.info, TextureInfo):
-        recorder.barriers(
-            [
-                BoundBarrier(transition(*key, old_layout, Layout.TRANSFER_SRC), source),
-                BoundBarrier(transition(*key, Layout.UNDEFINED, Layout.TRANSFER_DST), target),
-            ]
-        )
-        recorder.copy_texture(source, target)
-        recorder.barriers([BoundBarrier(transition(*key, Layout.TRANSFER_DST, layout), target)])
-    elif isinstance(source.info, BufferInfo) and isinstance(target.info, BufferInfo):
-        recorder.copy_buffer(source, target)
-
-
-def _initialise(
-    key: tuple[str, int], resources: PlanResources, first: FirstFrame, layout: Layout, recorder: Recorder
-) -> None:
-    target = resources.physicals[key]
-    if not isinstance(target.info, TextureInfo):
-        if first is FirstFrame.CLEAR:
-            recorder.fill_buffer(target)
-        return
-    if first is FirstFrame.CLEAR:
-        recorder.barriers([BoundBarrier(transition(*key, Layout.UNDEFINED, Layout.TRANSFER_DST), target)])
-        recorder.clear_texture(target, Layout.TRANSFER_DST, _NOTHING_LEFT)
-        recorder.barriers([BoundBarrier(transition(*key, Layout.TRANSFER_DST, layout), target)])
-    else:
-        recorder.barriers([BoundBarrier(transition(*key, Layout.UNDEFINED, layout), target)])
+def _planned_alike(resource: str, plan: Plan, before: Plan) -> bool:
+    """Whether memory is planned for the same texture in both plans, whatever its dynamic resolution."""
+    descs = [next(item.resource.desc for item in one.graph.resources if item.id == resource) for one in (plan, before)]
+    desc = descs[0]
+    if desc != descs[1] or not isinstance(desc, Texture) or not isinstance(desc.size, Resolution):
+        return False
+    sizes = [dict(one.placement.planned_extents)[desc.size.name] for one in (plan, before)]
+    return sizes[0] == sizes[1]

@@ -2,237 +2,270 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import cast
 
 from render.backend.protocol import Backend, BoundBarrier, OpList, Physical, PhysicalTexture, Pipeline, Recorder
-from render.compiler.declare import DeclaredNode, Execute
-from render.compiler.operations import BarrierOp, BeginPassOp, EndPassOp, NodeOp
+from render.compiler.declare import DeclaredNode
+from render.compiler.operations import (
+    BarrierOp,
+    BeginPassOp,
+    EndPassOp,
+    NodeOp,
+    Op,
+    SetEventOp,
+    Submission,
+    SubmissionOp,
+    WaitEventOp,
+)
 from render.compiler.plan import Plan
-from render.compiler.stages import ClearOp, NodeInstance
-from render.errors import FramewrightError
-from render.graph.frame_graph import FrameGraph
+from render.compiler.stages import Attachment, NodeInstance
+from render.errors import DeviceLostError, FramewrightError, OutOfMemoryError
 from render.graph.handles import BlobCell, BoundResource
-from render.graph.request_builder import RequestBuilder
 from render.graph.resources import Extent
+from render.memory.physical import mip_extent
 from render.runtime.bindings import NodeBindings, bind_node
-from render.runtime.commands import BoundPipeline, Commands
 from render.runtime.failures import FailurePhase, NodeFailure
-from render.runtime.resources import PlanResources
-from render.runtime.uniforms import UniformMemory, UniformWriter
+from render.runtime.gpu_clock import TimedNode
+from render.runtime.lowered import Given, LoweredFrame, LoweredNode, LoweredSubmission, Mentions, NodeRun
+from render.runtime.poison import PoisonOp
+from render.runtime.poisoner import PlanPoison
+from render.runtime.resources import CopyKey, PlanResources
+from render.runtime.uniforms import UniformMemory
+from render.sync.barriers import Barrier, ClearOp
 from render.sync.flags import Layout
+from render.sync.queues import GRAPHICS
 
-
-@dataclass
-class NodeRun:
-    """One node instance, ready to execute in one slot. ``recorded`` keeps a stable node's commands."""
-
-    instance: NodeInstance
-    execute: Execute | None
-    handles: tuple[tuple[RequestBuilder, BoundResource], ...]
-    pipelines: tuple[BoundPipeline, ...]
-    writers: tuple[UniformWriter, ...]
-    extent: Extent | None
-    resolutions: Mapping[str, Extent]
-    recorder: Recorder
-    slot: int
-    recorded: OpList | None = None
-
-    def run(self, frame: int) -> OpList | None:
-        """Execute the node and give the commands it recorded; whatever it had recorded is dropped if it raises."""
-        if self.execute is None:
-            return None
-        for writer in self.writers:
-            writer.write()
-        if self.recorded is not None:
-            return self.recorded
-        declaration = self.instance.declaration
-        commands = Commands(
-            self.recorder,
-            self.pipelines,
-            frame,
-            self.slot,
-            dict(self.instance.index),
-            self.extent,
-            self.resolutions,
-        )
-        for handle, bound in self.handles:
-            handle.bind_physical(bound)
-        try:
-            self.execute(commands)
-            commands.finish()
-            recorded = self.recorder.take()
-        except BaseException:
-            self.recorder.take()
-            raise
-        finally:
-            for handle, _ in self.handles:
-                handle.bind_physical(None)
-        if declaration.stable and all(bound.valid for _, bound in self.handles):
-            self.recorded = recorded
-        return recorded
-
-
-LoweredItem = OpList | NodeRun
-
-
-@dataclass(frozen=True)
-class LoweredFrame:
-    """A frame of one slot: prepared op lists and node runs in turn.
-
-    ``timed`` names the timed node instances. ``histories`` are what history handles stand for, with the resource copy
-    that decides whether they are valid. ``failures`` are nodes left out because their
-    shaders do not fit their requests.
-    """
-
-    items: tuple[LoweredItem, ...]
-    timed: tuple[str, ...]
-    bindings: tuple[NodeBindings, ...]
-    histories: tuple[tuple[BoundResource, tuple[str, int]], ...]
-    failures: tuple[NodeFailure, ...]
-
-    def destroy(self, backend: Backend) -> None:
-        """Give the binding sets back."""
-        for node in self.bindings:
-            for bindings in node.sets:
-                backend.destroy(bindings)
-
-
-@dataclass(frozen=True)
-class Externals:
-    """What the application provided for this frame: GPU resources and CPU values by resource id."""
-
-    physicals: Mapping[str, Physical]
-    cells: Mapping[str, BlobCell]
+PlainOp = BarrierOp | SetEventOp | WaitEventOp | ClearOp | BeginPassOp | EndPassOp | PoisonOp
 
 
 @dataclass
 class _Building:
-    """A lowered frame in the making."""
+    """A lowered frame in the making: ``waiting`` are operations since the last node, ``ended`` is that one's number."""
 
     recorder: Recorder
     slot: int
-    externals: Externals
-    items: list[LoweredItem] = field(default_factory=list)
-    timed: list[str] = field(default_factory=list)
-    bindings: list[NodeBindings] = field(default_factory=list)
-    histories: list[tuple[BoundResource, tuple[str, int]]] = field(default_factory=list)
+    given: Given
+    ops: Sequence[Op]
+    like: LoweredFrame | None
+    submissions: list[LoweredSubmission] = field(default_factory=list)
+    timed: list[TimedNode] = field(default_factory=list)
+    nodes: dict[str, LoweredNode] = field(default_factory=dict)
+    stretches: list[OpList] = field(default_factory=list)
+    mentions: list[Mentions] = field(default_factory=list)
+    histories: list[tuple[BoundResource, CopyKey]] = field(default_factory=list)
     failures: list[NodeFailure] = field(default_factory=list)
+    waiting: list[PlainOp] = field(default_factory=list)
+    ended: int = -1
     extent: Extent | None = None
 
     def finished(self) -> LoweredFrame:
-        self.items.append(self.recorder.take())
         return LoweredFrame(
-            tuple(self.items), tuple(self.timed), tuple(self.bindings), tuple(self.histories), tuple(self.failures)
+            tuple(self.submissions),
+            tuple(self.timed),
+            tuple(self.histories),
+            tuple(self.failures),
+            self.ops,
+            self.nodes,
+            self.stretches,
+            self.mentions,
         )
 
 
 class Lowering:
-    """Lowers one plan for one slot and one set of external resources.
+    """Lowers one plan for one slot and what a frame is given.
 
-    The ``early`` nodes (by name) run before the plan is chosen, so they are lowered apart from the rest.
+    The ``early`` nodes (by name) run before the plan is chosen, so they are lowered apart from the rest. ``poison``
+    (for debugging) fills memory in between.
     """
 
     def __init__(
         self,
         plan: Plan,
-        graph: FrameGraph,
+        declared: Mapping[str, DeclaredNode],
         resources: PlanResources,
         pipelines: Mapping[tuple[str, int], Pipeline],
         memory: UniformMemory,
         backend: Backend,
         early: Set[str] = frozenset(),
+        poison: PlanPoison | None = None,
     ) -> None:
         self._plan = plan
         self._early = early
-        self._graph = graph
+        self._poison = poison
+        self._declared = declared
         self._resources = resources
         self._pipelines = pipelines
         self._memory = memory
         self._backend = backend
         self._resolutions = dict(plan.placement.extents)
 
-    def lower(self, slot: int, externals: Externals) -> LoweredFrame:
-        """The frame of ``slot``."""
-        build = _Building(self._backend.recorder(slot), slot, externals)
-        for op in self._plan.program.odd if slot else self._plan.program.even:
-            if isinstance(op, NodeOp):
-                instance = self._plan.graph.nodes[op.node]
-                if instance.declaration.name not in self._early:
-                    self._try_node(instance, build)
-            else:
-                self._record(op, build)
+    def lower(self, slot: int, given: Given, like: LoweredFrame | None = None) -> LoweredFrame:
+        """The frame of ``slot``.
+
+        ``like`` is another one of that slot, of the same program: whatever is about the same textures and buffers is
+        taken over from it.
+        """
+        ops = self._plan.program.odd if slot else self._plan.program.even
+        if like is not None and (like.ops is not ops or like.failures):
+            like = None
+        submissions = self._plan.program.submissions
+        build = self._building(slot, given, ops, like, submissions[0])
+        try:
+            for op in ops if self._poison is None else self._poison.woven(ops, self._plan, slot):
+                match op:
+                    case NodeOp():
+                        instance = self._plan.graph.nodes[op.node]
+                        if instance.declaration.name not in self._early:
+                            self._try_node(instance, build)
+                    case SubmissionOp():
+                        if op.number:
+                            self._stretch(build)
+                            self._enter(build, submissions[op.number])
+                    case _:
+                        build.waiting.append(op)
+                        if isinstance(op, BeginPassOp | EndPassOp):
+                            build.extent = self._extent(op, given)
+            self._stretch(build)
+        except BaseException:
+            build.recorder.take()
+            raise
         return build.finished()
 
-    def lower_early(self, slot: int, externals: Externals) -> LoweredFrame:
-        """The early nodes of a frame of ``slot``, without anything in between."""
-        build = _Building(self._backend.recorder(slot), slot, externals)
+    def lower_early(self, slot: int, given: Given, like: LoweredFrame | None = None) -> LoweredFrame:
+        """The early nodes of a frame of ``slot``, without anything in between; nothing is taken over."""
+        build = self._building(slot, given, (), None, Submission(GRAPHICS, 0))
         for instance in self._plan.graph.nodes:
             if instance.declaration.name in self._early:
                 self._try_node(instance, build)
+        self._stretch(build)
         return build.finished()
+
+    def _building(
+        self, slot: int, given: Given, ops: Sequence[Op], like: LoweredFrame | None, first: Submission
+    ) -> _Building:
+        recorder = self._backend.recorder(slot, first.queue)
+        build = _Building(recorder, slot, given, ops, like)
+        build.submissions.append(LoweredSubmission(first, 0))
+        return build
+
+    def _enter(self, build: _Building, submission: Submission) -> None:
+        """What follows belongs to the submission; each has a command buffer of its own number."""
+        number = len(build.submissions)
+        build.recorder = self._backend.recorder(build.slot, submission.queue, number)
+        build.submissions.append(LoweredSubmission(submission, number))
 
     def _try_node(self, instance: NodeInstance, build: _Building) -> None:
         try:
             self._node(instance, build)
+        except (OutOfMemoryError, DeviceLostError):
+            # The node is not to blame; the frame can be lowered when there is memory again.
+            build.finished().destroy(self._backend)
+            raise
         except FramewrightError as error:
             declaration = instance.declaration
             build.failures.append(NodeFailure(declaration.name, declaration.plugin, FailurePhase.PIPELINE, error))
 
-    def _record(self, op: BarrierOp | ClearOp | BeginPassOp | EndPassOp, build: _Building) -> None:
-        externals = build.externals
+    def _stretch(self, build: _Building, node: str = "", number: int = -1) -> None:
+        """The op list from the last node to this one, or to the submission's end; ``number`` is the node's timestamp,
+        if any."""
+        mentions = {key: self._physical(*key, build.given) for op in build.waiting for key in _mentioned(op)}
+        at = len(build.mentions)
+        if build.like is not None and _same(build.like.mentions[at], mentions):
+            stretch = build.like.stretches[at]
+        else:
+            if build.ended >= 0:
+                build.recorder.timestamp(2 * build.ended + 1)
+                build.recorder.end_label()
+            for op in build.waiting:
+                self._record(op, build)
+            if number >= 0:
+                build.recorder.begin_label(node)
+                build.recorder.timestamp(2 * number)
+            stretch = build.recorder.take()
+        build.submissions[-1].items.append(stretch)
+        build.stretches.append(stretch)
+        build.mentions.append(mentions)
+        build.waiting.clear()
+        build.ended = number
+
+    def _extent(self, op: BeginPassOp | EndPassOp, given: Given) -> Extent | None:
+        """What is rendered to after the operation."""
+        if isinstance(op, EndPassOp):
+            return None
+        planned = self._plan.extents[op.number]
+        assert planned is not None, "a render pass without attachments"
+        return _within(planned, self._targets(op, given))
+
+    def _targets(self, op: BeginPassOp, given: Given) -> list[tuple[Attachment, PhysicalTexture]]:
+        copies = zip(op.attachments, op.copies, strict=True)
+        return [(a, self._texture(a.resource, copy, given)) for a, copy in copies]
+
+    def _record(self, op: PlainOp, build: _Building) -> None:
+        given = build.given
         match op:
             case BarrierOp():
-                bound = [BoundBarrier(b, self._physical(b.resource, b.copy, externals)) for b in op.barriers]
-                build.recorder.barriers(bound)
+                build.recorder.barriers(self._bound_barriers(op.barriers, given))
+            case SetEventOp():
+                build.recorder.set_event(op.event, self._bound_barriers(op.barriers, given))
+            case WaitEventOp():
+                build.recorder.wait_event(op.event, self._bound_barriers(op.barriers, given))
             case ClearOp():
-                texture = self._texture(op.resource, op.copy, externals)
-                build.recorder.clear_texture(texture, Layout.TRANSFER_DST, op.value)
+                texture = self._texture(op.resource, op.copy, given)
+                build.recorder.clear_texture(texture, Layout.TRANSFER_DST, op.value, op.part)
             case BeginPassOp():
-                extent = build.extent = self._plan.extents[op.number]
-                assert extent is not None, "a render pass without attachments"
-                targets = zip(op.attachments, op.copies, strict=True)
-                build.recorder.begin_pass(
-                    [(a, self._texture(a.resource, copy, externals)) for a, copy in targets], extent
-                )
+                extent = self._extent(op, given)
+                assert extent is not None
+                build.recorder.begin_pass(self._targets(op, given), extent)
             case EndPassOp():
-                build.extent = None
                 build.recorder.end_pass()
+            case PoisonOp():
+                assert self._poison is not None
+                self._poison.poisoner.record(op, self._resources.heaps, build.recorder)
+
+    def _bound_barriers(self, barriers: Sequence[Barrier], given: Given) -> list[BoundBarrier]:
+        return [BoundBarrier(barrier, self._physical(barrier.resource, barrier.copy, given)) for barrier in barriers]
 
     def _node(self, instance: NodeInstance, build: _Building) -> None:
         if not instance.declaration.executes:
             return
-        declared: DeclaredNode = self._graph.declared(instance.declaration.name)
-        count = len(instance.declaration.pipelines)
-        pipelines = tuple(self._pipelines[instance.id, number] for number in range(count))
+        declared = self._declared[instance.declaration.name]
         bound = self._bound(instance, build)
-        node = bind_node(instance, pipelines, bound, tuple(declared.uniforms), build.slot, self._memory, self._backend)
-        build.bindings.append(node)
+        before = build.like.nodes.get(instance.id) if build.like is not None else None
+        if before is not None and not _binds_same(before.bound, bound):
+            before = None
+        bindings = before.bindings if before is not None else self._bindings(instance, declared, bound, build.slot)
+        handles = tuple((handle, bound[number]) for number, handle in enumerate(declared.handles))
+        run = NodeRun(
+            instance,
+            declared.execute,
+            handles,
+            bindings.pipelines,
+            bindings.writers,
+            build.extent,
+            self._resolutions,
+            build.recorder,
+            build.slot,
+        )
+        if before is not None:
+            before.users += 1
+            if (before.run.extent, before.run.resolutions) == (run.extent, run.resolutions):
+                run.recorded = before.run.recorded
+        build.nodes[instance.id] = before or LoweredNode(bindings, bound, run)
         on_gpu = any(use.usage is not None and use.present for use in instance.uses)
         number = len(build.timed) if on_gpu else -1
         if on_gpu:
-            build.timed.append(instance.id)
-            build.recorder.begin_label(instance.id)
-            build.recorder.timestamp(2 * number)
-        build.items.append(build.recorder.take())
-        handles = tuple((handle, bound[number]) for number, handle in enumerate(declared.handles))
-        build.items.append(
-            NodeRun(
-                instance,
-                declared.execute,
-                handles,
-                node.pipelines,
-                node.writers,
-                build.extent,
-                self._resolutions,
-                build.recorder,
-                build.slot,
-            )
-        )
-        if on_gpu:
-            build.recorder.timestamp(2 * number + 1)
-            build.recorder.end_label()
+            build.timed.append(TimedNode(instance.id, build.submissions[-1].submission.queue))
+        self._stretch(build, instance.id, number)
+        build.submissions[-1].items.append(run)
+
+    def _bindings(
+        self, instance: NodeInstance, declared: DeclaredNode, bound: Mapping[int, BoundResource], slot: int
+    ) -> NodeBindings:
+        count = len(instance.declaration.pipelines)
+        pipelines = tuple(self._pipelines[instance.id, number] for number in range(count))
+        return bind_node(instance, pipelines, bound, tuple(declared.uniforms), slot, self._memory, self._backend)
 
     def _bound(self, instance: NodeInstance, build: _Building) -> dict[int, BoundResource]:
         bound: dict[int, BoundResource] = {}
@@ -241,18 +274,44 @@ class Lowering:
             physicals: list[Physical] = []
             cells: list[BlobCell] = []
             for resource in use.resources:
-                cell = build.externals.cells.get(resource) or self._resources.cells.get((resource, copy))
+                cell = build.given.cells.get(resource) or self._resources.cells.get((resource, copy))
                 if cell is not None:
                     cells.append(cell)
                 else:
-                    physicals.append(self._physical(resource, copy, build.externals))
+                    physicals.append(self._physical(resource, copy, build.given))
             bound[use.number] = BoundResource(tuple(physicals), tuple(cells))
             if use.history and use.present:
                 build.histories.append((bound[use.number], (use.resources[0], copy)))
         return bound
 
-    def _physical(self, resource: str, copy: int, externals: Externals) -> Physical:
-        return externals.physicals.get(resource) or self._resources.physicals[resource, copy]
+    def _physical(self, resource: str, copy: int, given: Given) -> Physical:
+        key = (resource, copy)
+        return given.physicals.get(resource) or given.instead.get(key) or self._resources.physicals[key]
 
-    def _texture(self, resource: str, copy: int, externals: Externals) -> PhysicalTexture:
-        return cast(PhysicalTexture, self._physical(resource, copy, externals))
+    def _texture(self, resource: str, copy: int, given: Given) -> PhysicalTexture:
+        return cast(PhysicalTexture, self._physical(resource, copy, given))
+
+
+def _mentioned(op: PlainOp) -> Iterator[CopyKey]:
+    match op:
+        case BarrierOp() | SetEventOp() | WaitEventOp():
+            yield from ((barrier.resource, barrier.copy) for barrier in op.barriers)
+        case ClearOp():
+            yield op.resource, op.copy
+        case BeginPassOp():
+            yield from ((a.resource, copy) for a, copy in zip(op.attachments, op.copies, strict=True))
+
+
+def _same(before: Mentions, now: Mentions) -> bool:
+    return all(before[key] is physical for key, physical in now.items())
+
+
+def _binds_same(before: Mapping[int, BoundResource], now: Mapping[int, BoundResource]) -> bool:
+    """Textures, buffers and cells are equal only to themselves."""
+    return all((before[at].physicals, before[at].cells) == (bound.physicals, bound.cells) for at, bound in now.items())
+
+
+def _within(planned: Extent, targets: Sequence[tuple[Attachment, PhysicalTexture]]) -> Extent:
+    """The planned extent, unless a target is smaller by now and no plan for its new size could be had."""
+    extents = [planned, *(mip_extent(texture.info.extent, attachment.part) for attachment, texture in targets)]
+    return min(width for width, _ in extents), min(height for _, height in extents)

@@ -9,7 +9,7 @@ from pathlib import Path
 from render.backend.protocol import Backend, Pipeline, PipelineDesc
 from render.compiler.plan import Plan
 from render.compiler.stages import NodeInstance
-from render.errors import FramewrightError, ShaderError
+from render.errors import FramewrightError, OutOfMemoryError, ShaderError
 from render.graph.frame_graph import FrameGraph
 from render.graph.requests import PipelineRequest
 from render.memory.physical import TextureInfo
@@ -61,6 +61,8 @@ class PipelineCache:
                 desc = _describe(want, modules, infos)  # type: ignore[arg-type]
                 pipeline = self._pipelines.pop(desc, None) or self._backend.create_pipeline(desc)
                 self._pipelines[desc] = pipelines[want.node.id, want.number] = pipeline
+            except OutOfMemoryError:
+                raise  # the node is not to blame
             except FramewrightError as error:
                 declaration = want.node.declaration
                 failures[declaration.name] = NodeFailure(

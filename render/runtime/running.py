@@ -1,57 +1,50 @@
-"""A plan with everything that it needs on the device, and its frames, lowered when they are first needed."""
+"""A plan with everything that it needs on the device, at whatever dynamic resolution it has for now."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from render.backend.protocol import Backend, Pipeline
+from render.compiler.declare import DeclaredNode
 from render.compiler.partial import PartialPlans
 from render.compiler.plan import Plan
 from render.graph.frame_graph import FrameGraph
 from render.graph.handles import BlobCell
-from render.runtime.lowering import Externals, LoweredFrame, Lowering
+from render.runtime.device_memory import DeviceMemory
+from render.runtime.history import Remains
+from render.runtime.last_frame import LastFrame
+from render.runtime.lowered import Given, LoweredFrame
+from render.runtime.lowered_frames import LoweredFrames
+from render.runtime.lowering import Lowering
+from render.runtime.poisoner import PlanPoison
 from render.runtime.rates import PlanRates
 from render.runtime.resources import PlanResources
 from render.runtime.uniforms import UniformMemory
 
-MAX_LOWERED = 16
-"""Lowered frames kept of one choice of running nodes: one for each slot and set of external resources."""
-
 MAX_CHOICES = 16
 """Choices of running nodes whose frames are kept."""
 
+MAX_RESOLUTIONS = 16
+"""Dynamic resolutions whose textures and lowered frames are kept in readiness."""
 
-class LoweredFrames:
-    """Lowered frames in which the same nodes run."""
 
-    def __init__(self, lower: Callable[[int, Externals], LoweredFrame], memory: UniformMemory) -> None:
-        self._lower = lower
-        self._memory = memory
-        self._known: dict[tuple[object, ...], LoweredFrame] = {}
+@dataclass
+class _AtResolution:
+    """The plan at one dynamic resolution."""
 
-    def get(self, slot: int, externals: Externals, backend: Backend) -> LoweredFrame:
-        """The frame of a slot with these external resources."""
-        key = (slot, *externals.physicals.values())
-        lowered = self._known.get(key)
-        if lowered is None:
-            if len(self._known) >= MAX_LOWERED:
-                oldest = next(iter(self._known))
-                self._known.pop(oldest).destroy(backend)
-            lowered = self._known[key] = self._lower(slot, externals)
-        return lowered
-
-    def destroy(self, backend: Backend) -> None:
-        """Give everything back."""
-        for lowered in self._known.values():
-            lowered.destroy(backend)
-        self._known.clear()
-        self._memory.destroy()
+    plan: Plan
+    resources: PlanResources
+    rates: PlanRates
+    frames: dict[frozenset[str], LoweredFrames] = field(default_factory=dict)
+    early: LoweredFrames | None = None
 
 
 class RunningPlan:
     """A plan on the device.
 
-    ``started`` says that its first frame has begun; until then ``prologue_from`` is what that frame takes over from.
+    ``started`` says that its first frame has begun; until then ``remains`` is what that frame takes over from.
+    ``last`` are the resources that hold the last frame's histories. ``frames`` counts the frames that it has run.
     """
 
     def __init__(
@@ -61,45 +54,170 @@ class RunningPlan:
         resources: PlanResources,
         pipelines: Mapping[tuple[str, int], Pipeline],
         backend: Backend,
+        memory: DeviceMemory,
     ) -> None:
-        self.plan = plan
-        self.resources = resources
         self.pipelines = pipelines
-        self.rates = PlanRates(plan, graph)
         self.external_cells: dict[str, BlobCell] = {}
         self.started = False
-        self.prologue_from: tuple[Plan, PlanResources] | None = None
+        self.remains: Remains | None = None
+        self.last = LastFrame(memory.placed)
+        self.frames = 0
         self._graph = graph
         self._backend = backend
+        self._memory = memory
+        self._declared = declared_nodes(plan, graph)
         self._partial = PartialPlans(plan)
-        self._frames: dict[frozenset[str], LoweredFrames] = {}
-        self._early: LoweredFrames | None = None
+        self._uniforms = UniformMemory(backend)
+        self._now = _AtResolution(plan, resources, PlanRates(plan, graph))
+        self._known = {plan.placement.extents: self._now}
 
-    def lowered(self, resting: frozenset[str], slot: int, externals: Externals) -> LoweredFrame:
+    @property
+    def plan(self) -> Plan:
+        """The plan, at the resolution that it has now."""
+        return self._now.plan
+
+    @property
+    def resources(self) -> PlanResources:
+        """What its ids stand for, at that resolution."""
+        return self._now.resources
+
+    @property
+    def rates(self) -> PlanRates:
+        """Its rated nodes."""
+        return self._now.rates
+
+    # the beginning --------------------------------------------------------------------------------------------------
+
+    def take_over(self, old: RunningPlan) -> None:
+        """Go on in the place of a plan that has everything where this one has it, and is given back."""
+        self.started, self.remains, self.last = old.started, old.remains, old.last
+        old.last = LastFrame(self._memory.placed)
+        old.remains = None
+        old.close(self._memory)
+        self._drop_resized_keeps(old.resources)
+
+    def begin(self, memory: DeviceMemory) -> None:
+        """The next frame has all that it takes over."""
+        self.started = True
+        if self.remains is not None:
+            self.remains.give_back(memory)
+            self.remains = None
+
+    # dynamic resolution ---------------------------------------------------------------------------------------------
+
+    def differs_in_resolution(self, plan: Plan) -> bool:
+        """Whether a plan of the graph as it is now is this one, but for a dynamic resolution at most."""
+        mine = self.plan
+        return (
+            plan.graph is mine.graph
+            and plan.program is mine.program
+            and same_places(plan, mine)
+            and declared_nodes(plan, self._graph) == self._declared
+        )
+
+    def step_to(self, plan: Plan) -> None:
+        """Have another dynamic resolution from the next frame on; the old one stays if this raises."""
+        key = plan.placement.extents
+        if key == self.plan.placement.extents:
+            return
+        known = self._known.pop(key, None)
+        if known is None:
+            if len(self._known) >= MAX_RESOLUTIONS:
+                self._close(self._known.pop(next(key for key, one in self._known.items() if one is not self._now)))
+            resources = self._memory.resize(self.resources, plan.placement)
+            rates = PlanRates(plan, self._graph) if self.rates else self.rates
+            known = _AtResolution(plan, resources, rates)
+        self._known[key] = known
+        before, self._now = self._now, known
+        self._drop_resized_keeps(before.resources)
+
+    def _drop_resized_keeps(self, before: PlanResources) -> None:
+        """What is kept from run to run has one copy, and that is another texture now: its makers have to run."""
+        for name, placed in self.resources.placed.items():
+            if placed.kept and placed is not before.placed[name] and placed.copies:
+                self.resources.valid.difference_update({(name, 0), (name, 1)})
+
+    # frames ---------------------------------------------------------------------------------------------------------
+
+    def lowered(self, resting: frozenset[str], slot: int, given: Given) -> LoweredFrame:
         """The frame of a slot in which the ``resting`` nodes do not run, without the early nodes."""
-        frames = self._frames.pop(resting, None)
+        known = self._now.frames
+        frames = known.pop(resting, None)
         if frames is None:
-            if len(self._frames) >= MAX_CHOICES:
-                self._frames.pop(next(iter(self._frames))).destroy(self._backend)
-            memory = UniformMemory(self._backend)
-            frames = LoweredFrames(self._lowering(self._partial.plan(resting), memory).lower, memory)
-        self._frames[resting] = frames  # the last one of the dictionary is the one last used
-        return frames.get(slot, externals, self._backend)
+            if len(known) >= MAX_CHOICES:
+                known.pop(next(iter(known))).destroy()
+            lowering = self._lowering(self._partial.plan(resting, self.plan))
+            frames = LoweredFrames(lowering.lower, self._backend, self._memory.placed)
+        known[resting] = frames  # the last one of the dictionary is the one last used
+        others = (one.frames[resting].latest(slot) for one in reversed(self._known.values()) if resting in one.frames)
+        like = next((frame for frame in others if frame is not None), None)
+        return frames.get(slot, given, like)
 
-    def early(self, slot: int, externals: Externals) -> LoweredFrame:
+    def early(self, slot: int, given: Given) -> LoweredFrame:
         """The early nodes, ready to run in a slot."""
-        if self._early is None:
-            memory = UniformMemory(self._backend)
-            self._early = LoweredFrames(self._lowering(self.plan, memory).lower_early, memory)
-        return self._early.get(slot, externals, self._backend)
+        if self._now.early is None:
+            lowering = self._lowering(self.plan)
+            self._now.early = LoweredFrames(lowering.lower_early, self._backend, self._memory.placed)
+        return self._now.early.get(slot, given)
 
-    def _lowering(self, plan: Plan, memory: UniformMemory) -> Lowering:
+    def end_frame(self, slot: int) -> None:
+        """A frame has been submitted."""
+        self.last.note(self.resources, slot)
+        self.frames += 1
+
+    def _lowering(self, plan: Plan) -> Lowering:
         early = self.rates.early_names
-        return Lowering(plan, self._graph, self.resources, self.pipelines, memory, self._backend, early)
+        poisoner = self._memory.poisoner
+        return Lowering(
+            plan,
+            self._declared,
+            self.resources,
+            self.pipelines,
+            self._uniforms,
+            self._backend,
+            early,
+            PlanPoison(poisoner, self.plan) if poisoner is not None else None,
+        )
 
-    def retire(self) -> None:
-        """Give back everything but the resources."""
-        for frames in (*self._frames.values(), *([self._early] if self._early else [])):
-            frames.destroy(self._backend)
-        self._frames.clear()
-        self._early = None
+    # the end --------------------------------------------------------------------------------------------------------
+
+    def retire(self) -> Remains:
+        """Give back everything but what the next plan may take over."""
+        for one in self._known.values():
+            if one is self._now:
+                self._forget_frames(one)
+            else:
+                self._close(one)
+        self._known.clear()
+        self._uniforms.destroy()
+        return Remains(self.plan, self.resources, self.last)
+
+    def close(self, memory: DeviceMemory) -> None:
+        """Give everything back."""
+        if self.remains is not None:
+            self.remains.give_back(memory)
+            self.remains = None
+        self.retire().give_back(memory)
+
+    def _close(self, one: _AtResolution) -> None:
+        self._forget_frames(one)
+        self._memory.give_back(one.resources)
+
+    def _forget_frames(self, one: _AtResolution) -> None:
+        for frames in (*one.frames.values(), *([one.early] if one.early else [])):
+            frames.destroy()
+
+
+def declared_nodes(plan: Plan, graph: FrameGraph) -> dict[str, DeclaredNode]:
+    """The declared nodes of a plan by name: other objects once any of them has been declared anew.
+
+    A plan that runs on because there is none for the edited graph goes on with its own.
+    """
+    names = dict.fromkeys(node.declaration.name for node in plan.graph.nodes)
+    return {name: graph.declared(name) for name in names}
+
+
+def same_places(plan: Plan, other: Plan) -> bool:
+    """Whether two plans have everything at the same places, if perhaps smaller."""
+    mine, others = plan.placement, other.placement
+    return mine is others or (bool(mine.heaps) and mine.heaps is others.heaps)

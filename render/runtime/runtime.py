@@ -4,45 +4,47 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from render.backend.protocol import FRAMES_IN_FLIGHT, Backend, OpList, Physical, PhysicalTexture, Recorder, Target
-from render.compiler.pipeline import Compiler
+from render.backend.protocol import (
+    FRAMES_IN_FLIGHT,
+    Backend,
+    OpList,
+    Physical,
+    PhysicalTexture,
+    Recorder,
+    Target,
+)
 from render.compiler.plan import Plan
 from render.compiler.snapshot import CompileOptions
-from render.errors import BackendError, CompileError, FramewrightError, GraphError
-from render.graph.frame_graph import ExternalContext, FrameGraph
+from render.errors import BackendError, CompileError, DeviceLostError, FramewrightError, GraphError, OutOfMemoryError
+from render.graph.frame_graph import FrameGraph
 from render.graph.handles import BlobCell
-from render.graph.resources import Blob
+from render.memory.policy import PackPolicy
+from render.runtime.device_memory import DeviceMemory
+from render.runtime.externals import ask_providers
 from render.runtime.failures import FailureHandler, FailurePhase, NodeFailure, NodesFailedError
-from render.runtime.history import start_histories
-from render.runtime.lowering import Externals, LoweredFrame, NodeRun
+from render.runtime.frame_lists import FrameLists
+from render.runtime.frame_report import FrameReport
+from render.runtime.gpu_clock import TimedNode, gpu_intervals
+from render.runtime.history import Carried, HistoryStart
+from render.runtime.lowered import Given, NodeRun
 from render.runtime.measured_costs import MeasuredCosts
+from render.runtime.out_of_memory import Shortage, hopeless
 from render.runtime.pipelines import PipelineCache
+from render.runtime.planner import Judge, Planner
+from render.runtime.poison import Poison
 from render.runtime.rates import LastRun
-from render.runtime.resources import create_resources
 from render.runtime.running import RunningPlan
+from render.runtime.succession import Succession
 from render.shaders.library import ShaderLibrary
+from render.sync.queues import ALL_QUEUES, GRAPHICS
 
 log = logging.getLogger("framewright.runtime")
 
 FinishFrame = Callable[[Recorder, RunningPlan], None]
-
-
-@dataclass(frozen=True)
-class FrameReport:
-    """What one frame did. ``gpu_times`` are seconds by node instance of an earlier, finished frame.
-
-    ``resting`` are the node instances that did not run, because of their rates.
-    """
-
-    frame: int
-    plan: Plan
-    cpu_seconds: float
-    gpu_times: Mapping[str, float]
-    resting: frozenset[str] = frozenset()
 
 
 class Runtime:
@@ -51,6 +53,11 @@ class Runtime:
     ``target_texture`` is what the current frame is for; the provider of an external resource can hand it on.
     ``on_failure`` is told of every node that raised; the node is then removed from the graph unless the handler has
     changed the graph itself. A handler that raises ends the frame with its exception.
+
+    Of the queues that ``options`` name, those are used that the device has, by default all. The first plan is packed as
+    ``options`` say, by default ``BALANCED``; what changes in mid-run is packed ``FAST``, and with ``repack`` a thread
+    looks for a better packing, which takes over between two frames: pictures stay the same, but which frame has which
+    plan depends on the machine. ``judge`` is shown every new plan. ``poison`` fills memory whenever a life in it ends.
     """
 
     def __init__(
@@ -63,23 +70,31 @@ class Runtime:
         on_failure: FailureHandler | None = None,
         first_frame: int = 0,
         pipelines: PipelineCache | None = None,
+        repack: bool = False,
+        judge: Judge | None = None,
+        poison: Poison | None = None,
     ) -> None:
         self.graph = graph
         self.backend = backend
         self.frame = first_frame
         self.target_texture: PhysicalTexture | None = None
-        self.options = options or CompileOptions()
+        options = options or CompileOptions(packing=PackPolicy.BALANCED, queues=ALL_QUEUES)
+        here = backend.capabilities.queues if poison is None else (GRAPHICS,)
+        self.options = replace(options, queues=tuple(queue for queue in options.queues if queue in here))
         self._on_failure = on_failure or (lambda failure: log.error("%s", failure))
-        self._compiler = Compiler(backend)
+        self._planner = Planner(graph, backend, repack=repack, judge=judge)
         self._library = library
         self._pipelines = pipelines or PipelineCache(backend, library)
         self._owns_pipelines = pipelines is None
+        self._memory = DeviceMemory(backend, poison)
+        self._succession = Succession(graph, backend, self._memory)
         self._running: RunningPlan | None = None
         self._revision = -1
-        self._timed: list[tuple[str, ...]] = [()] * FRAMES_IN_FLIGHT
+        self._timed: list[tuple[TimedNode, ...]] = [()] * FRAMES_IN_FLIGHT
         self._measured = MeasuredCosts()
         self._last_runs: dict[str, LastRun] = {}
         self._in_frame = False
+        self._shortage = Shortage(first_frame)
 
     # plans ----------------------------------------------------------------------------------------------------------
 
@@ -116,6 +131,13 @@ class Runtime:
                     self._running = self._recompile()
                 except NodesFailedError as error:
                     failures = error.failures
+                except OutOfMemoryError as error:
+                    if self._running is None:
+                        raise
+                    self._shortage.tell("the new plan has to wait; the old one keeps running", error)
+                    return self._running
+                except DeviceLostError:
+                    raise
                 except FramewrightError as error:
                     failures = self._blame(error)
                     if not failures:
@@ -142,35 +164,38 @@ class Runtime:
             if failure.node in self.graph.node_names:
                 self.graph.remove_node(failure.node)
 
-    def _recompile(self) -> RunningPlan:
+    def _recompile(self, *, tight: bool = False) -> RunningPlan:
         old = self._running
-        plan = self._compiler.compile(self.graph.snapshot(), self.graph.sizes(), self.options)
-        if old is None or plan is not old.plan:
-            for problem in plan.problems:
-                log.log(logging.ERROR if problem.severity == "error" else logging.DEBUG, "%s", problem)
-        pipelines = self._pipelines.load(plan, self.graph)
-        same_memory = old is not None and plan.placement is old.plan.placement
-        resources = old.resources if old is not None and same_memory else create_resources(plan, self.backend)
-        running = RunningPlan(plan, self.graph, resources, pipelines, self.backend)
+        plan = self._planner.plan(self.options, old.plan if old is not None else None)
+        if old is not None and old.differs_in_resolution(plan):
+            old.step_to(plan)
+            return old
+        for problem in plan.problems:
+            log.log(logging.ERROR if problem.severity == "error" else logging.DEBUG, "%s", problem)
+        running = self._succession.next(plan, self._pipelines.load(plan, self.graph), old, tight=tight)
         self._last_runs = {name: run for name, run in self._last_runs.items() if name in running.rates.nodes}
-        if old is not None:
-            if same_memory:
-                running.started, running.prologue_from = old.started, old.prologue_from
-            else:
-                running.prologue_from = (old.plan, old.resources) if old.started else old.prologue_from
-            self._retire(old, keep_resources=same_memory or old.started)
         self._measured.keep(node.id for node in plan.graph.nodes)
         self._trim_pipelines(running)
         return running
+
+    def _save_memory(self, running: RunningPlan) -> None:
+        """Between frames: a better packing that has been found, or heaps of the right size for a settled plan."""
+        try:
+            if self._planner.has_better(running.plan):
+                self._running = self._recompile(tight=True)
+            elif self._succession.is_wasteful(running):
+                self._running = self._succession.next(running.plan, running.pipelines, running, tight=True)
+        except OutOfMemoryError as error:
+            # The old heaps and the new ones have to be there together for a moment.
+            log.debug("the plan stays in its large heaps: %s", error)
 
     def _trim_pipelines(self, running: RunningPlan) -> None:
         if self._owns_pipelines:
             self._pipelines.trim(running.pipelines.values())
 
-    def _retire(self, old: RunningPlan, *, keep_resources: bool) -> None:
-        old.retire()
-        if not keep_resources:
-            old.resources.destroy(self.backend)
+    def finish_repacking(self) -> None:
+        """Wait for the search for a better packing, if there is one; the next frame has what it has found."""
+        self._planner.finish()
 
     # frames ---------------------------------------------------------------------------------------------------------
 
@@ -182,6 +207,8 @@ class Runtime:
         Without a target the frame's results stay in its resources. ``prepare`` is called with the frame slot once the
         GPU has left it: the time to write that slot's mapped memory. ``finish`` may record what comes after all nodes.
         """
+        if self._running is not None and self.graph.revision == self._revision:
+            self._save_memory(self._running)
         running = self._up_to_date()
         self._in_frame = True
         try:
@@ -198,9 +225,13 @@ class Runtime:
     ) -> FrameReport | None:
         start = time.perf_counter()
         slot = self.frame % FRAMES_IN_FLIGHT
-        self.backend.begin_frame(slot)
-        gpu_times = self._gpu_times(slot)
-        self._measured.add(gpu_times)
+        try:
+            self.backend.begin_frame(slot)
+        except OutOfMemoryError as error:
+            self._shortage.frame(self.frame, error)
+            return None
+        intervals = gpu_intervals(self._timed[slot], self.backend.timestamps(slot))
+        self._measured.add({node: interval.seconds for node, interval in intervals.items()})
         image = target.acquire(slot) if target is not None else None
         if image is None and target is not None:
             self.backend.end_frame(slot, [], None)
@@ -208,25 +239,36 @@ class Runtime:
         self.target_texture = image
         if prepare is not None:
             prepare(slot)
-        lists: list[OpList] = []
-        if not running.started:
-            lists.append(self._prologue(running, slot))
+        lists = FrameLists()
+        carried = Carried()
         failures: list[NodeFailure] = []
-        resting = self._play(running, slot, lists, failures)
+        try:
+            if not running.started:
+                carried = self._prologue(running, slot, lists.opening)
+            resting = self._play(running, slot, lists, failures)
+        except OutOfMemoryError as error:
+            self.backend.recorder(slot).take()
+            self.backend.end_frame(slot, lists.opened(), None)
+            self._shortage.frame(self.frame, error)
+            return None
         if finish is not None:
-            recorder = self.backend.recorder(slot)
+            recorder = self.backend.recorder(slot, buffer=lists.closing_buffer)
             finish(recorder, running)
-            lists.append(recorder.take())
-        fits = self.backend.end_frame(slot, lists, target)
-        for placed in running.plan.placement.resources:
-            if placed.history:
-                running.resources.valid.add((placed.id, slot))
+            lists.closing.append(recorder.take())
+        try:
+            fits = self.backend.end_frame(slot, lists.queued(), target)
+        except OutOfMemoryError as error:
+            raise hopeless(error) from error
+        running.end_frame(slot)
         self.frame += 1
+        if self._revision == self.graph.revision:
+            self._shortage.over()
         if failures:
             self._report(failures)
         if not fits and target is not None:
             target.resize(target.extent)
-        return FrameReport(self.frame - 1, running.plan, time.perf_counter() - start, gpu_times, resting)
+        seconds = time.perf_counter() - start
+        return FrameReport(self.frame - 1, running.plan, seconds, intervals, resting, carried.moved_bytes)
 
     def beside(self, graph: FrameGraph, on_failure: FailureHandler) -> Runtime:
         """A runtime of another graph that shares this one's pipelines and begins in the slot of its next frame.
@@ -239,7 +281,7 @@ class Runtime:
             graph,
             self.backend,
             self._library,
-            options=self.options,
+            options=replace(self.options, packing=PackPolicy.FAST, queues=(GRAPHICS,)),
             on_failure=on_failure,
             first_frame=self.frame % FRAMES_IN_FLIGHT,
             pipelines=self._pipelines,
@@ -256,45 +298,39 @@ class Runtime:
         self._timed[slot] = ()  # the times measured there will not be a frame's
         return slot
 
-    def _prologue(self, running: RunningPlan, slot: int) -> OpList:
+    def _prologue(self, running: RunningPlan, slot: int, opening: list[OpList]) -> Carried:
+        """Records what has to come before a plan's first frame."""
         recorder = self.backend.recorder(slot)
-        old = running.prologue_from
-        start_histories(running.plan, running.resources, 1 - slot, recorder, old)
-        running.started = True
-        running.prologue_from = None
-        if old is not None:
-            old[1].destroy(self.backend)
-        return recorder.take()
+        start = HistoryStart(running.plan, running.resources, running.last, 1 - slot)
+        start.record(recorder, self._memory, self.backend, running.remains)
+        log.debug("a new plan runs: %s", start.carried)
+        running.begin(self._memory)
+        opening.append(recorder.take())
+        return start.carried
 
-    def _play(
-        self, running: RunningPlan, slot: int, lists: list[OpList], failures: list[NodeFailure]
-    ) -> frozenset[str]:
+    def _play(self, running: RunningPlan, slot: int, lists: FrameLists, failures: list[NodeFailure]) -> frozenset[str]:
         """Records the frame; gives the nodes that do not run in it."""
-        externals = self._externals(running, slot)
+        given = self._given(running, slot)
         resting: frozenset[str] = frozenset()
         if running.rates:
-            early = running.early(slot, externals)
+            early = running.early(slot, given)
             failures += early.failures
-            nodes = {item.instance.id: item for item in early.items if isinstance(item, NodeRun)}
-            self._mark_valid(running, early)
+            nodes = {run.instance.id: run for run in early.runs}
+            early.mark_valid(running.resources.valid)
 
             def run(node: str) -> None:
                 if node in nodes:
-                    self._run(nodes[node], lists, failures)
+                    self._run(nodes[node], lists.opening, failures)
 
             def value(blob: str) -> object:
-                cell = externals.cells.get(blob) or running.resources.cells[blob, slot]
+                cell = given.cells.get(blob) or running.resources.cells[blob, slot]
                 return cell.value
 
             resting = running.rates.resting(self.frame, self._last_runs, running.resources.valid, run, value)
-        lowered = running.lowered(resting, slot, externals)
+        lowered = running.lowered(resting, slot, given)
         failures += lowered.failures
-        self._mark_valid(running, lowered)
-        for item in lowered.items:
-            if isinstance(item, OpList):
-                lists.append(item)
-            else:
-                self._run(item, lists, failures)
+        lowered.mark_valid(running.resources.valid)
+        lists.submissions = lowered.queued(lambda node, queued: self._run(node, queued, failures))
         if running.rates:
             self._note_runs(running, resting, {failure.node for failure in failures}, value)
         self._timed[slot] = lowered.timed
@@ -303,16 +339,14 @@ class Runtime:
     def _run(self, item: NodeRun, lists: list[OpList], failures: list[NodeFailure]) -> None:
         try:
             recorded = item.run(self.frame)
+        except DeviceLostError:
+            raise  # no node is to blame
         except Exception as error:
             declaration = item.instance.declaration
             failures.append(NodeFailure(declaration.name, declaration.plugin, FailurePhase.EXECUTE, error))
             return
         if recorded is not None:
             lists.append(recorded)
-
-    def _mark_valid(self, running: RunningPlan, lowered: LoweredFrame) -> None:
-        for bound, key in lowered.histories:
-            bound.valid = key in running.resources.valid
 
     def _note_runs(
         self, running: RunningPlan, resting: frozenset[str], failed: set[str], value: Callable[[str], object]
@@ -321,35 +355,14 @@ class Runtime:
         for node in running.rates.nodes.values():
             if node.id not in resting and node.declaration.name not in failed:
                 self._last_runs[node.id] = running.rates.last_run(node.id, value)
-                running.resources.valid |= {(name, copy) for name in running.rates.results(node.id) for copy in (0, 1)}
+                names = running.rates.results(node.id)
+                running.resources.valid.update((name, copy) for name in names for copy in (0, 1))
 
-    def _externals(self, running: RunningPlan, slot: int) -> Externals:
-        physicals: dict[str, Physical] = {}
-        for instance in running.plan.graph.resources:
-            if not instance.resource.external:
-                continue
-            name = instance.resource.root
-            provider = self.graph.providers.get(name)
-            if provider is None:
-                raise GraphError(
-                    f'nobody provides the external resource "{name}"',
-                    hint=f'call graph.set_external("{name}", provider)',
-                    where=instance.resource.source,
-                )
-            provided = provider(ExternalContext(dict(instance.index), self.frame, slot))
-            if isinstance(instance.resource.desc, Blob):
-                running.external_cells.setdefault(instance.id, BlobCell()).value = provided
-            else:
-                physicals[instance.id] = provided
-        return Externals(physicals, running.external_cells)
-
-    def _gpu_times(self, slot: int) -> dict[str, float]:
-        stamps = self.backend.timestamps(slot)
-        return {
-            name: (stamps[2 * number + 1] - stamps[2 * number]) * 1e-9
-            for number, name in enumerate(self._timed[slot])
-            if 2 * number + 1 < len(stamps)
-        }
+    def _given(self, running: RunningPlan, slot: int) -> Given:
+        physicals, values = ask_providers(running.plan, self.graph.providers, self.frame, slot)
+        for name, value in values.items():
+            running.external_cells.setdefault(name, BlobCell()).value = value
+        return Given(physicals, running.external_cells, running.last.instead(running.resources, 1 - slot))
 
     # looking at resources -------------------------------------------------------------------------------------------
 
@@ -372,12 +385,15 @@ class Runtime:
             raise BackendError(f'there is no blob "{name}" in the plan', hint=f"there are: {', '.join(known)}")
         return cell.value
 
+    def abandon(self) -> None:
+        """End without giving anything back: the device is lost, and with it all that was on it."""
+        self._planner.close()
+
     def close(self) -> None:
         """Give back everything the runtime holds on the device."""
+        self._planner.close()
         if self._running is not None:
-            self._retire(self._running, keep_resources=False)
-            if self._running.prologue_from is not None:
-                self._running.prologue_from[1].destroy(self.backend)
+            self._running.close(self._memory)
             self._running = None
         if self._owns_pipelines:
             self._pipelines.destroy()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from render.compiler.stages import Barrier, BarrierReason
+from render.sync.barriers import Barrier, BarrierReason
 from render.sync.flags import Access, Layout, Stage
 
 _EVERYTHING = Access.MEMORY_READ | Access.MEMORY_WRITE

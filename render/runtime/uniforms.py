@@ -29,7 +29,11 @@ class UniformWriter:
 
 
 class UniformMemory:
-    """Hands out regions of mapped buffers, a page of them at a time, one buffer for each frame slot."""
+    """Hands out regions of mapped buffers, a page of them at a time, one buffer for each frame slot.
+
+    A node instance's block has one region in each slot, however often the frame is lowered: only one of a slot's
+    lowered frames runs at a time.
+    """
 
     PAGE = 64 * 1024
 
@@ -37,11 +41,23 @@ class UniformMemory:
         self._backend = backend
         self._pages: list[list[PhysicalBuffer]] = [[] for _ in range(FRAMES_IN_FLIGHT)]
         self._used = [self.PAGE] * FRAMES_IN_FLIGHT
+        self._known: dict[tuple[str, int, ShaderBinding], tuple[BufferBinding, UniformWriter]] = {}
 
     def block(
+        self, node: str, binding: ShaderBinding, what: str, slot: int, supplier: Callable[[], Any]
+    ) -> tuple[BufferBinding, UniformWriter]:
+        """A region for a reflected block of a node instance in a slot, and the writer that fills it from ``supplier``.
+
+        ``what`` names the block in errors.
+        """
+        key = (node, slot, binding)
+        if key not in self._known:
+            self._known[key] = self._new_block(binding, what, slot, supplier)
+        return self._known[key]
+
+    def _new_block(
         self, binding: ShaderBinding, what: str, slot: int, supplier: Callable[[], Any]
     ) -> tuple[BufferBinding, UniformWriter]:
-        """A region for a reflected block in a slot, and the writer that fills it from ``supplier``."""
         size = -(-binding.size // BLOCK_ALIGNMENT) * BLOCK_ALIGNMENT
         if self._used[slot] + size > self.PAGE:
             info = BufferInfo(max(self.PAGE, size), frozenset({Usage.UNIFORM}))

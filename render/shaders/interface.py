@@ -13,7 +13,7 @@ from render.shaders.module import BlockMember, ShaderBinding, ShaderModule
 
 
 def merge_bindings(modules: Sequence[ShaderModule]) -> tuple[ShaderBinding, ...]:
-    """The bindings of all stages, by set and number; one that any stage writes is written.
+    """The bindings of all stages, by set and number; one that any stage writes or reads is written or read.
 
     Raises:
         ShaderError: two stages disagree about a binding, or one name has two places.
@@ -28,7 +28,10 @@ def merge_bindings(modules: Sequence[ShaderModule]) -> tuple[ShaderBinding, ...]
                 merged[place] = binding, module.file
             else:
                 _check_same(known, (binding, module.file))
-                merged[place] = replace(known[0], writes=known[0].writes or binding.writes), known[1]
+                both = replace(
+                    known[0], writes=known[0].writes or binding.writes, reads=known[0].reads or binding.reads
+                )
+                merged[place] = both, known[1]
             first_place, first_file = places.setdefault(binding.name, (place, module.file))
             if first_place != place:
                 raise ShaderError(

@@ -41,7 +41,8 @@ class ShaderBinding:
     """One binding: ``name`` is the GLSL variable's name, or the block's name when a block has no variable name.
 
     ``count`` is the array length (1 when it is none). ``shadow`` marks comparison samplers. ``members`` and ``size``
-    describe uniform blocks. ``writes`` is False for readonly storage.
+    describe uniform blocks. ``writes`` is False for readonly storage, ``reads`` for
+    writeonly storage.
     """
 
     set: int
@@ -51,6 +52,7 @@ class ShaderBinding:
     count: int = 1
     shadow: bool = False
     writes: bool = False
+    reads: bool = True
     size: int = 0
     members: tuple[BlockMember, ...] = ()
 

@@ -80,8 +80,9 @@ def _binding(found: Declarations, variable: Variable) -> ShaderBinding:
         return _texture(found, variable, type_id, ShaderBinding(set_number, binding, name, BindingKind.SAMPLED, count))
     old_storage = found.decoration(type_id, Decoration.BUFFER_BLOCK) is not None
     if variable.storage == StorageClass.STORAGE_BUFFER or old_storage:
-        writes = _writes_buffer(found, variable.id, type_id)
-        return ShaderBinding(set_number, binding, name, BindingKind.STORAGE_BUFFER, count, writes=writes)
+        writes = not _all_marked(found, variable.id, type_id, Decoration.NON_WRITABLE)
+        reads = not _all_marked(found, variable.id, type_id, Decoration.NON_READABLE)
+        return ShaderBinding(set_number, binding, name, BindingKind.STORAGE_BUFFER, count, writes=writes, reads=reads)
     members = block_members(found, type_id)
     size = block_size(members, _UNIFORM_ALIGNMENT)
     return ShaderBinding(set_number, binding, name, BindingKind.UNIFORM_BUFFER, count, size=size, members=members)
@@ -122,15 +123,17 @@ def _texture(found: Declarations, variable: Variable, type_id: int, plain: Shade
             f'"{plain.name}" is a texture without a sampler', "use a combined sampler (sampler2D) instead of texture2D"
         )
     writes = found.decoration(variable.id, Decoration.NON_WRITABLE) is None
-    return ShaderBinding(plain.set, plain.binding, plain.name, BindingKind.STORAGE_TEXTURE, plain.count, writes=writes)
+    reads = found.decoration(variable.id, Decoration.NON_READABLE) is None
+    storage = BindingKind.STORAGE_TEXTURE
+    return ShaderBinding(plain.set, plain.binding, plain.name, storage, plain.count, writes=writes, reads=reads)
 
 
-def _writes_buffer(found: Declarations, variable: int, type_id: int) -> bool:
-    """False for ``readonly`` buffers: the variable or each of the block's members is marked so."""
-    if found.decoration(variable, Decoration.NON_WRITABLE) is not None:
-        return False
+def _all_marked(found: Declarations, variable: int, type_id: int, mark: Decoration) -> bool:
+    """Whether a buffer is ``readonly`` or ``writeonly``: the variable or each of the block's members is marked so."""
+    if found.decoration(variable, mark) is not None:
+        return True
     members = range(len(found.type_of(type_id).operands))
-    return any(found.member_decoration(type_id, index, Decoration.NON_WRITABLE) is None for index in members)
+    return all(found.member_decoration(type_id, index, mark) is not None for index in members)
 
 
 def _push_members(found: Declarations) -> tuple[BlockMember, ...]:

@@ -53,6 +53,7 @@ class Decoration(IntEnum):
     ARRAY_STRIDE = 6
     MATRIX_STRIDE = 7
     NON_WRITABLE = 24
+    NON_READABLE = 25
     LOCATION = 30
     BINDING = 33
     DESCRIPTOR_SET = 34

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from render.backend.null.binding_checks import checked_objects
-from render.backend.null.commands import NullCommands
+from render.backend.null.commands import Events, NullCommands
 from render.backend.null.recorder import NullRecorder
 from render.backend.null.resources import (
     NullBindingSet,
@@ -26,19 +26,21 @@ from render.backend.protocol import (
     Binding,
     Capabilities,
     Heap,
-    OpList,
     PhysicalBuffer,
     PhysicalTexture,
     Pipeline,
     PipelineDesc,
+    QueuedLists,
     Target,
 )
+from render.backend.queue_waits import QueueWaits
 from render.backend.texels import texel_layout
 from render.errors import BackendError
 from render.graph.resources import Extent
-from render.memory.needs import MemoryNeeds, RowMajorModel
+from render.memory.needs import MemoryModel, MemoryNeeds, RowMajorModel
 from render.memory.physical import BufferInfo, TextureInfo
 from render.sync.flags import Layout
+from render.sync.queues import GRAPHICS
 from render.sync.usages import ShaderStage
 
 
@@ -47,18 +49,20 @@ class NullBackend:
 
     ``log`` has a line for every object made or destroyed and for every command played. Textures read back as zeros;
     buffers as what the host wrote to them. Misuse raises ``BackendError``. What is destroyed while a frame is open
-    lives until the frame ends.
+    lives until the frame ends. ``memory`` and ``queues`` are those of the device that it pretends to be.
     """
 
-    def __init__(self) -> None:
-        self.capabilities = Capabilities(backend="null", device="none", api_version="1.0")
+    def __init__(self, memory: MemoryModel | None = None, queues: tuple[str, ...] = (GRAPHICS,)) -> None:
+        self.capabilities = Capabilities(backend="null", device="none", api_version="1.0", queues=queues)
         self.log: list[str] = []
-        self._model = RowMajorModel()
+        self._model = memory or RowMajorModel()
         self._objects: list[NullObject] = []
         self._targets: list[NullTarget] = []
         self._retired: list[NullObject] = []
-        self._commands = [NullCommands(slot, self.log) for slot in range(FRAMES_IN_FLIGHT)]
-        self._recorders = [NullRecorder(commands) for commands in self._commands]
+        self._events: list[Events] = [{} for _ in range(FRAMES_IN_FLIGHT)]
+        self._buffers: dict[tuple[int, str, int], tuple[NullCommands, NullRecorder]] = {}
+        self._waits = QueueWaits(queues)
+        self._values = dict.fromkeys(queues, 0)
         self._open_slot: int | None = None
         self._frames = 0
         self._closed = False
@@ -71,11 +75,11 @@ class NullBackend:
     # memory and resources -------------------------------------------------------------------------------------------
 
     def texture_needs(self, info: TextureInfo) -> MemoryNeeds:
-        """Memory of a placed texture, by the row-major model."""
+        """Memory of a placed texture, by the model."""
         return self._model.texture_needs(info)
 
     def buffer_needs(self, info: BufferInfo) -> MemoryNeeds:
-        """Memory of a placed buffer, by the row-major model."""
+        """Memory of a placed buffer, by the model."""
         return self._model.buffer_needs(info)
 
     def create_heap(self, memory_class: str, size: int, name: str) -> NullHeap:
@@ -102,6 +106,16 @@ class NullBackend:
         self._made(buffer, f"{info.size} bytes in {where} + {offset}")
         return buffer
 
+    def cover_heap(self, heap: Heap, name: str) -> NullBuffer:
+        """A buffer over the bytes of a heap, beside whatever is placed there."""
+        where: NullHeap = null_object(heap, NullHeap, f'cover it with "{name}"')
+        if where.dedicated:
+            raise BackendError(f"{where} is dedicated and cannot be covered")
+        buffer = NullBuffer(BufferInfo(where.size, frozenset()), name)
+        where.placed.append(buffer)
+        self._made(buffer, f"all of {where}")
+        return buffer
+
     def _place(self, heap: Heap, offset: int, needs: MemoryNeeds, name: str) -> NullHeap:
         where: NullHeap = null_object(heap, NullHeap, f'place "{name}"')
         if where.memory_class != needs.memory_class:
@@ -112,6 +126,8 @@ class NullBackend:
             raise BackendError(
                 f'"{name}" would end at byte {offset + needs.size}, beyond the {where.size} bytes of {where}'
             )
+        if needs.dedicated and offset:
+            raise BackendError(f'"{name}" needs memory of its own, and cannot begin at byte {offset} of {where}')
         return where
 
     def create_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any] | None = None) -> NullTexture:
@@ -205,10 +221,19 @@ class NullBackend:
         self._targets.append(target)
         return target
 
-    def recorder(self, slot: int) -> NullRecorder:
-        """The recorder of a frame slot."""
+    def recorder(self, slot: int, queue: str = GRAPHICS, buffer: int = 0) -> NullRecorder:
+        """The recorder of a frame slot's command buffer of that number, which goes to that queue."""
         self._check_open()
-        return self._recorders[slot]
+        return self._buffer(slot, queue, buffer)[1]
+
+    def _buffer(self, slot: int, queue: str, number: int) -> tuple[NullCommands, NullRecorder]:
+        if queue not in self._values:
+            raise BackendError(f"there is no {queue} queue", hint=f"there are: {', '.join(self._values)}")
+        key = slot, queue, number
+        if key not in self._buffers:
+            commands = NullCommands(slot, queue, self._events[slot], self.log)
+            self._buffers[key] = commands, NullRecorder(commands)
+        return self._buffers[key]
 
     def begin_frame(self, slot: int) -> None:
         """Open a frame."""
@@ -218,23 +243,24 @@ class NullBackend:
         self._open_slot = slot
         self.log.append(f"frame {self._frames} in slot {slot}")
 
-    def end_frame(self, slot: int, lists: Sequence[OpList], target: Target | None) -> bool:
-        """Play the lists. Always True: an offscreen target never stops fitting."""
+    def end_frame(self, slot: int, submissions: Sequence[QueuedLists], target: Target | None) -> bool:
+        """Play the lists. Always True: an offscreen target never stops fitting.
+
+        Frames on several queues have a line for each submission, with the timelines' values that it waits for.
+        """
         if self._open_slot != slot:
             raise BackendError(f"a frame ends in slot {slot}, where none has begun", hint="call begin_frame first")
         if target is not None:
             if not isinstance(target, NullTarget):
                 raise BackendError(f"{type(target).__name__} is not a target of the null backend")
             target.check_open()
-        commands = self._commands[slot]
-        commands.begin()
+        self._events[slot].clear()
+        self._waits.begin_frame(self._values)
+        values: list[int] = []
         try:
-            for item in lists:
-                for function, arguments in item.ops:
-                    function(*arguments)
-            commands.end()
+            for submission in submissions:
+                values.append(self._submit(slot, submission, values, submissions))
         finally:
-            commands.playing = False
             self._open_slot = None
             self._frames += 1
             for retired in self._retired:
@@ -244,6 +270,28 @@ class NullBackend:
             self.log.append(f"present {target.extent[0]}x{target.extent[1]}")
         return True
 
+    def _submit(self, slot: int, submission: QueuedLists, values: Sequence[int], frame: Sequence[QueuedLists]) -> int:
+        """Play a submission of the frame; ``values`` are those of the earlier ones. Its own is the result."""
+        if any(number >= len(values) for number in submission.waits):
+            raise BackendError("a submission waits for a later one", hint="submit what is waited for first")
+        commands = self._buffer(slot, submission.queue, submission.buffer)[0]
+        waits = self._waits.of(submission.queue, [(frame[other].queue, values[other]) for other in submission.waits])
+        value = self._values[submission.queue] + 1
+        self._waits.note(submission.queue, value, waits)
+        self._values[submission.queue] = value
+        if len(frame) > 1:
+            after = ", ".join(f"{name} {reached}" for name, reached in waits.values)
+            self.log.append(f" {submission.queue} {value}" + (f" after {after}" if after else ""))
+        commands.begin()
+        try:
+            for item in submission.lists:
+                for function, arguments in item.ops:
+                    function(*arguments)
+            commands.end()
+        finally:
+            commands.playing = False
+        return value
+
     def timestamps(self, slot: int) -> Sequence[int]:
         """Nothing: no time passes here."""
         return ()
@@ -251,6 +299,7 @@ class NullBackend:
     def read_texture(self, texture: PhysicalTexture, layout: Layout) -> NDArray[np.generic]:
         """Zeros in the shape and type of the texture's mip 0."""
         own: NullTexture = null_object(texture, NullTexture, "read it back")
+        own.check_lasting("read it back")
         texels = texel_layout(own.info.format)
         return np.zeros(texels.shape(own.info), texels.dtype)
 

@@ -1,4 +1,4 @@
-"""The command buffer of a frame slot: what played calls do. They check, and write a line to the log."""
+"""A command buffer of a frame slot: what played calls do. They check, and write a line to the log."""
 
 from __future__ import annotations
 
@@ -12,16 +12,27 @@ from render.formats import format_named
 from render.graph.requests import ClearValue
 from render.graph.resources import Extent
 from render.inspect.words import attachment_text, barrier_text, clear_text, layout_word
+from render.memory.physical import mip_extent
 from render.sync.flags import Layout
+from render.sync.queues import COPY, GRAPHICS
+from render.sync.ranges import WHOLE, Part
 from render.sync.usages import Usage
+
+BarrierPairs = tuple[tuple[BoundBarrier, NullObject], ...]
+Events = dict[int, tuple[str, BarrierPairs]]
 
 
 class NullCommands:
-    """Plays one slot's calls. State (pipeline, sets, buffers) lasts until the frame ends, as in a command buffer."""
+    """Plays one buffer's calls. State (pipeline, sets, buffers) lasts until the buffer ends.
 
-    def __init__(self, slot: int, log: list[str]) -> None:
+    ``events`` are those of the slot, by number, that have been set in the frame, each with its queue and barriers.
+    """
+
+    def __init__(self, slot: int, queue: str, events: Events, log: list[str]) -> None:
         self.slot = slot
         self.playing = False
+        self._queue = queue
+        self._events = events
         self._log = log
         self._reset()
 
@@ -33,12 +44,12 @@ class NullCommands:
         self._indices: NullBuffer | None = None
 
     def begin(self) -> None:
-        """The frame's lists are about to be played."""
+        """The buffer's lists are about to be played."""
         self._reset()
         self.playing = True
 
     def end(self) -> None:
-        """The frame's lists are played; ``BackendError`` if a pass or a label is still open."""
+        """The buffer's lists are played; ``BackendError`` if a pass or a label is still open."""
         self.playing = False
         if self._pass is not None:
             raise BackendError("the frame ends inside a pass", hint="every begin_pass needs an end_pass")
@@ -57,6 +68,13 @@ class NullCommands:
             )
         self._log.append("  " * (1 + len(self._labels) + (self._pass is not None)) + text)
 
+    def _on(self, what: str, *, compute: bool = False) -> None:
+        """``BackendError`` unless the queue is the graphics queue or, with ``compute``, the compute queue."""
+        if self._queue != GRAPHICS and not (compute and self._queue != COPY):
+            raise BackendError(
+                f"{what} on the {self._queue} queue", hint="name only queues that can do what the node does"
+            )
+
     def _outside_pass(self, what: str) -> None:
         if self._pass is not None:
             raise BackendError(f"{what} inside a pass", hint="end the pass first")
@@ -72,12 +90,34 @@ class NullCommands:
 
     # barriers and passes --------------------------------------------------------------------------------------------
 
-    def barriers(self, barriers: Sequence[tuple[BoundBarrier, NullObject]]) -> None:
+    def barriers(self, barriers: BarrierPairs) -> None:
         """A batch of barriers."""
         self._outside_pass("a barrier")
+        self._say_barriers("barrier", barriers)
+
+    def set_event(self, number: int, barriers: BarrierPairs) -> None:
+        """The first half of barriers; ``BackendError`` for an event that is set already."""
+        self._on("setting an event", compute=True)
+        self._outside_pass("setting an event")
+        if number in self._events:
+            raise BackendError(f"event {number} is set twice in one frame", hint="give each split barrier its own")
+        self._events[number] = self._queue, barriers
+        self._say_barriers(f"set event {number}:", barriers)
+
+    def wait_event(self, number: int, barriers: BarrierPairs) -> None:
+        """The second half; ``BackendError`` if the first is missing or was another one."""
+        self._outside_pass("waiting for an event")
+        if self._events.get(number) != (self._queue, barriers):
+            raise BackendError(
+                f"event {number} is waited for with barriers that it was not set with",
+                hint="both halves of a split barrier are the same, and the first comes first",
+            )
+        self._say_barriers(f"wait for event {number}:", barriers)
+
+    def _say_barriers(self, what: str, barriers: BarrierPairs) -> None:
         for bound, physical in barriers:
             self._alive("wait at a barrier", physical)
-            self._say(f"barrier {barrier_text(bound.barrier)}")
+            self._say(f"{what} {barrier_text(bound.barrier)}")
 
     def full_barrier(self) -> None:
         """A barrier between everything and everything."""
@@ -86,13 +126,15 @@ class NullCommands:
 
     def begin_pass(self, attachments: Sequence[tuple[Attachment, NullTexture]], extent: Extent) -> None:
         """Rendering begins."""
+        self._on("a pass")
         self._outside_pass("a pass")
         for attachment, texture in attachments:
             self._alive("render to it", texture)
-            if any(side < needed for side, needed in zip(texture.info.extent, extent, strict=True)):
+            width, height = mip_extent(texture.info.extent, attachment.part)
+            if width < extent[0] or height < extent[1]:
                 raise BackendError(
                     f'the pass covers {extent[0]}x{extent[1]} texels, and "{attachment.resource}" has only '
-                    f"{texture.info.extent[0]}x{texture.info.extent[1]}"
+                    f"{width}x{height}"
                 )
         targets = "; ".join(attachment_text(attachment) for attachment, _ in attachments)
         self._say(f"begin pass {extent[0]}x{extent[1]}: {targets}")
@@ -211,27 +253,34 @@ class NullCommands:
 
     def dispatch(self, x: int, y: int, z: int) -> None:
         """Workgroups run."""
+        self._on("a dispatch", compute=True)
         self._outside_pass("a dispatch")
         self._ready("dispatch", compute=True)
         self._say(f"dispatch {x} x {y} x {z}")
 
-    def clear_texture(self, texture: NullTexture, layout: Layout, value: ClearValue) -> None:
+    def clear_texture(self, texture: NullTexture, layout: Layout, value: ClearValue, part: Part) -> None:
         """A texture is filled."""
+        self._on("a clear", compute=True)
         self._outside_pass("a clear")
         self._alive("clear it", texture)
-        self._say(f"clear {texture.name} in {layout_word(layout)} to {clear_text(value)}")
+        texture.check_lasting("clear it")
+        what = f"{part} of {texture.name}" if part != WHOLE else texture.name
+        self._say(f"clear {what} in {layout_word(layout)} to {clear_text(value)}")
 
     def copy_texture(self, source: NullTexture, target: NullTexture) -> None:
         """Texels are copied."""
         self._outside_pass("a copy")
         self._alive("copy", source, target)
+        source.check_lasting("copy it")
+        target.check_lasting("copy to it")
         self._say(f"copy texture {source.name} -> {target.name}")
 
-    def fill_buffer(self, buffer: NullBuffer) -> None:
-        """Bytes are set to zero."""
+    def fill_buffer(self, buffer: NullBuffer, word: int, start: int, end: int) -> None:
+        """Bytes are set to a word."""
         self._outside_pass("a fill")
         self._alive("fill it", buffer)
-        self._say(f"fill {buffer.name}")
+        part = f" from {start} to {end}" if (start, end) != (0, buffer.info.size) else ""
+        self._say(f"fill {buffer.name}{part}" + (f" with {word:#010x}" if word else ""))
 
     def copy_buffer(self, source: NullBuffer, target: NullBuffer, size: int) -> None:
         """Bytes are copied."""

@@ -1,11 +1,11 @@
-"""Prepares the calls of a frame slot: arguments that can be judged without playing are judged here."""
+"""Prepares the calls of a command buffer: arguments that can be judged without playing are judged here."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from render.backend.null.commands import NullCommands
+from render.backend.null.commands import BarrierPairs, NullCommands
 from render.backend.null.resources import (
     NullBindingSet,
     NullBuffer,
@@ -27,10 +27,15 @@ from render.errors import BackendError
 from render.graph.requests import ClearValue
 from render.graph.resources import Extent
 from render.sync.flags import Layout
+from render.sync.ranges import WHOLE, Part, wrong_part
+
+
+def _with_objects(barriers: Sequence[BoundBarrier]) -> BarrierPairs:
+    return tuple((bound, null_object(bound.physical, NullObject, "wait at a barrier")) for bound in barriers)
 
 
 class NullRecorder:
-    """The recorder of one slot; the prepared calls are methods of the slot's ``NullCommands``."""
+    """The recorder of one command buffer; the prepared calls are methods of its ``NullCommands``."""
 
     def __init__(self, commands: NullCommands) -> None:
         self._commands = commands
@@ -47,8 +52,15 @@ class NullRecorder:
     def barriers(self, barriers: Sequence[BoundBarrier]) -> None:
         """Issue the barriers as one batch."""
         if barriers:
-            objects = [null_object(bound.physical, NullObject, "wait at a barrier") for bound in barriers]
-            self._add(self._commands.barriers, tuple(zip(barriers, objects, strict=True)))
+            self._add(self._commands.barriers, _with_objects(barriers))
+
+    def set_event(self, number: int, barriers: Sequence[BoundBarrier]) -> None:
+        """Set the event: the first half of the barriers."""
+        self._add(self._commands.set_event, number, _with_objects(barriers))
+
+    def wait_event(self, number: int, barriers: Sequence[BoundBarrier]) -> None:
+        """Wait for the event: the second half of the same barriers."""
+        self._add(self._commands.wait_event, number, _with_objects(barriers))
 
     def full_barrier(self) -> None:
         """Make everything earlier visible to everything later."""
@@ -131,11 +143,14 @@ class NullRecorder:
         """Run workgroups."""
         self._add(self._commands.dispatch, x, y, z)
 
-    def clear_texture(self, texture: PhysicalTexture, layout: Layout, value: ClearValue) -> None:
-        """Fill every texel."""
+    def clear_texture(self, texture: PhysicalTexture, layout: Layout, value: ClearValue, part: Part = WHOLE) -> None:
+        """Fill every texel of a part of the texture."""
+        lacks = wrong_part(part, texture.info.mips, texture.info.layers)
+        if lacks:
+            raise BackendError(f'"{texture.name}" cannot be cleared so: it has {lacks}')
         if layout not in (Layout.TRANSFER_DST, Layout.GENERAL):
             raise BackendError(f"a texture cannot be cleared in {layout.name}", hint="use TRANSFER_DST or GENERAL")
-        self._add(self._commands.clear_texture, null_object(texture, NullTexture, "clear it"), layout, value)
+        self._add(self._commands.clear_texture, null_object(texture, NullTexture, "clear it"), layout, value, part)
 
     def copy_texture(self, source: PhysicalTexture, target: PhysicalTexture) -> None:
         """Copy all texels between equal textures."""
@@ -146,9 +161,13 @@ class NullRecorder:
             raise BackendError(f"{one} and {other} differ: {shapes[0]} and {shapes[1]}", hint="only equals are copied")
         self._add(self._commands.copy_texture, one, other)
 
-    def fill_buffer(self, buffer: PhysicalBuffer) -> None:
-        """Set every byte to zero."""
-        self._add(self._commands.fill_buffer, null_object(buffer, NullBuffer, "fill it"))
+    def fill_buffer(self, buffer: PhysicalBuffer, word: int = 0, start: int = 0, size: int = 0) -> None:
+        """Fill ``size`` bytes (0: to the end) from ``start`` on with a 32-bit word; both in multiples of 4."""
+        one: NullBuffer = null_object(buffer, NullBuffer, "fill it")
+        end = start + size if size else one.info.size
+        if start % 4 or size % 4 or not 0 <= start < end <= one.info.size:
+            raise BackendError(f"bytes {start} to {end} of {one}, which has {one.info.size}, cannot be filled")
+        self._add(self._commands.fill_buffer, one, word, start, end)
 
     def copy_buffer(self, source: PhysicalBuffer, target: PhysicalBuffer, size: int = 0) -> None:
         """Copy bytes from the start."""

@@ -36,6 +36,7 @@ class NullHeap(NullObject):
     """A heap that only knows its size. ``placed`` are the resources in it."""
 
     kind = "heap"
+    dedicated = False
 
     def __init__(self, memory_class: str, size: int, name: str) -> None:
         super().__init__(name)
@@ -52,6 +53,11 @@ class NullTexture(NullObject):
     def __init__(self, info: TextureInfo, name: str) -> None:
         super().__init__(name)
         self.info = info
+
+    def check_lasting(self, doing: str) -> None:
+        """``BackendError`` for a transient texture: it may have no memory for anything but attachments."""
+        if self.info.transient:
+            raise BackendError(f"{self} is transient", hint=f"it was used to {doing}")
 
 
 class NullBuffer(NullObject):

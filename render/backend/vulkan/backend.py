@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
@@ -15,15 +17,16 @@ from render.backend.protocol import (
     Binding,
     Capabilities,
     Heap,
-    OpList,
     PhysicalBuffer,
     PhysicalTexture,
     Pipeline,
     PipelineDesc,
+    QueuedLists,
     Target,
 )
+from render.backend.queue_waits import QueueWaits
 from render.backend.vulkan.buffers import VulkanBuffer
-from render.backend.vulkan.commands import CommandBuffer
+from render.backend.vulkan.commands import Transfers
 from render.backend.vulkan.descriptors import Descriptors, VulkanBindingSet
 from render.backend.vulkan.device import Device
 from render.backend.vulkan.dispatch import Dispatch, Wrapper
@@ -31,26 +34,30 @@ from render.backend.vulkan.frames import FrameSlot
 from render.backend.vulkan.heaps import DriverMemoryModel, VulkanHeap
 from render.backend.vulkan.instance import Instance
 from render.backend.vulkan.physical import choose_device, list_devices
+from render.backend.vulkan.pipeline_cache import PipelineCacheFile
 from render.backend.vulkan.pipelines import VulkanPipeline, create_pipeline
-from render.backend.vulkan.placement import own_buffer, own_texture, place_buffer, place_texture
+from render.backend.vulkan.placement import cover_heap, own_buffer, own_texture, place_buffer, place_texture
+from render.backend.vulkan.queues import Queue
 from render.backend.vulkan.readback import read_buffer, read_texture
 from render.backend.vulkan.recorder import VulkanRecorder
 from render.backend.vulkan.samplers import Samplers
 from render.backend.vulkan.swapchain import SwapchainTarget
 from render.backend.vulkan.target import OffscreenTarget
 from render.backend.vulkan.textures import VulkanTexture
-from render.backend.vulkan.timeline import DeviceHungError, Releasable, Retirement, Timeline
+from render.backend.vulkan.timeline import Releasable, Retirement
 from render.backend.vulkan.uploads import texel_bytes, upload_buffer, upload_texture
 from render.backend.vulkan.validation import ValidationMessage
-from render.errors import BackendError, DeviceLostError
+from render.errors import BackendError, DeviceHungError, DeviceLostError, OutOfMemoryError
 from render.graph.resources import Extent
 from render.memory.needs import MemoryNeeds
 from render.memory.physical import BufferInfo, TextureInfo
 from render.sync.flags import Layout
+from render.sync.queues import ALL_QUEUES, GRAPHICS
 
 _logger = logging.getLogger("framewright.vulkan")
 
 _Made = TypeVar("_Made", bound=Releasable)
+_T = TypeVar("_T")
 
 
 class VulkanBackend:
@@ -58,27 +65,43 @@ class VulkanBackend:
 
     ``device`` is a part of its name or its index (empty: the most capable kind). ``validate`` switches the validation
     layer on, with synchronisation validation. ``wrap`` sees every Vulkan function when it is resolved and may
-    return another to be called in its place. Raises ``BackendError`` when there is no such device, driver or layer.
+    return another to be called in its place. In ``cache_folder`` the driver keeps what it learns from compiling
+    pipelines. ``queues`` are the classes of queues to be used where the device has them. Raises ``BackendError`` when
+    there is no such device, driver or layer.
     """
 
-    def __init__(self, device: str = "", validate: bool = False, *, wrap: Wrapper | None = None) -> None:
+    def __init__(
+        self,
+        device: str = "",
+        validate: bool = False,
+        *,
+        wrap: Wrapper | None = None,
+        cache_folder: Path | None = None,
+        queues: Collection[str] = ALL_QUEUES,
+    ) -> None:
         with ExitStack() as parts:
             self._instance = Instance(Dispatch(wrap), validate=validate)
             parts.callback(self._instance.close)
             physical = choose_device(list_devices(self._instance), device)
-            self._device = Device(self._instance, physical)
+            self._device = Device(self._instance, physical, frozenset(queues))
             parts.callback(self._device.close)
-            self._timeline = Timeline(self._device)
-            parts.callback(self._timeline.release)
+            self._queues: dict[str, Queue] = {}
+            for name in self._device.chosen:
+                self._queues[name] = Queue(self._device, name)
+                parts.callback(self._queues[name].release)
+            self._timeline = self._queues[GRAPHICS].timeline
             self._samplers = Samplers(self._device)
             parts.callback(self._samplers.release)
+            self._pipeline_cache = PipelineCacheFile(self._device, cache_folder)
+            parts.callback(self._pipeline_cache.release)
             self._descriptors = Descriptors(self._device, self._samplers)
             parts.callback(self._descriptors.release)
-            self._transfers = CommandBuffer(self._device, self._timeline, "transfers")
+            self._transfers = Transfers(self._device, self._queues)
             parts.callback(self._transfers.release)
+            waits = QueueWaits(self._queues)
             self._slots: list[FrameSlot] = []
             for number in range(FRAMES_IN_FLIGHT):
-                self._slots.append(FrameSlot(self._device, self._timeline, number))
+                self._slots.append(FrameSlot(self._device, self._queues, waits, number))
                 parts.callback(self._slots[number].release)
             self._parts = parts.pop_all()
         self.capabilities = Capabilities(
@@ -86,12 +109,13 @@ class VulkanBackend:
             device=physical.name,
             api_version=physical.api_version,
             driver=physical.driver,
-            timestamps=self._device.timestamp_bits > 0,
+            timestamps=self._device.timestamp_bits(GRAPHICS) > 0,
+            queues=tuple(self._queues),
         )
         self._closed = False
         self._memory = DriverMemoryModel(self._device)
-        self._retirement = Retirement(self._timeline)
-        self._recorders = [VulkanRecorder(self._device, slot) for slot in self._slots]
+        self._retirement = Retirement(queue.timeline for queue in self._queues.values())
+        self._recorders: dict[tuple[int, str, int], VulkanRecorder] = {}
         # In order of creation: what was made later may depend on what was made earlier.
         self._alive: dict[int, Releasable] = {}
 
@@ -112,7 +136,7 @@ class VulkanBackend:
 
     def create_heap(self, memory_class: str, size: int, name: str) -> VulkanHeap:
         """Allocate a heap; ``OutOfMemoryError`` if it cannot be had."""
-        return self._keep(VulkanHeap(self._device, memory_class, size, name))
+        return self._keep(self._with_room(lambda: VulkanHeap(self._device, memory_class, size, name)))
 
     def place_texture(self, heap: Heap, offset: int, info: TextureInfo, name: str) -> VulkanTexture:
         """A texture at a byte offset of the heap; resources may overlap."""
@@ -124,6 +148,11 @@ class VulkanBackend:
         assert isinstance(heap, VulkanHeap)
         return self._keep(place_buffer(self._device, heap, offset, info, name))
 
+    def cover_heap(self, heap: Heap, name: str) -> VulkanBuffer:
+        """A buffer over the bytes of a heap, beside whatever is placed there, for filling it (debugging)."""
+        assert isinstance(heap, VulkanHeap)
+        return self._keep(cover_heap(self._device, heap, name))
+
     def create_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any] | None = None) -> VulkanTexture:
         """A texture with memory of its own; ``pixels`` fill mip 0, and the other mips are made from it.
 
@@ -131,7 +160,7 @@ class VulkanBackend:
         With pixels the texture is left in SHADER_READ_ONLY for good, without it is undefined.
         """
         data = texel_bytes(info, name, pixels) if pixels is not None else None
-        texture = own_texture(self._device, info, name)
+        texture = self._with_room(lambda: own_texture(self._device, replace(info, shared=True), name))
         if data is not None:
             with _released_on_failure(texture):
                 upload_texture(self._device, self._transfers, texture, data)
@@ -141,7 +170,7 @@ class VulkanBackend:
         self, info: BufferInfo, name: str, data: bytes | None = None, *, host: bool = False
     ) -> VulkanBuffer:
         """A buffer with memory of its own; ``host`` makes it writable through ``.data``."""
-        buffer = own_buffer(self._device, info, name, host=host)
+        buffer = self._with_room(lambda: own_buffer(self._device, replace(info, shared=True), name, host=host))
         if data is not None:
             with _released_on_failure(buffer):
                 upload_buffer(self._device, self._transfers, buffer, data)
@@ -157,7 +186,7 @@ class VulkanBackend:
 
     def create_pipeline(self, desc: PipelineDesc) -> VulkanPipeline:
         """Compile a pipeline; layouts come from the modules' reflection."""
-        return self._keep(create_pipeline(self._device, desc))
+        return self._keep(create_pipeline(self._device, desc, self._pipeline_cache.handle))
 
     def create_bindings(
         self, pipeline: Pipeline, number: int, bindings: Mapping[str, Binding], name: str
@@ -174,23 +203,31 @@ class VulkanBackend:
             return self._keep(OffscreenTarget(self._device, self._retirement, extent, self._forget))
         return self._keep(SwapchainTarget(self._device, self._timeline, extent, window, self._forget))
 
-    def recorder(self, slot: int) -> VulkanRecorder:
-        """The recorder of a frame slot."""
-        return self._recorders[slot]
+    def recorder(self, slot: int, queue: str = GRAPHICS, buffer: int = 0) -> VulkanRecorder:
+        """The recorder of a frame slot's command buffer of that number, which goes to that queue."""
+        key = slot, queue, buffer
+        if key not in self._recorders:
+            self._recorders[key] = VulkanRecorder(self._device, self._slots[slot], queue, buffer)
+        return self._recorders[key]
 
     def begin_frame(self, slot: int) -> None:
-        """Wait until the slot's previous frame has left the GPU, and start its command buffer.
+        """Wait until the slot's previous frame has left the GPU, all queues of it.
 
         ``DeviceLostError`` when it does not finish in time.
         """
-        self._slots[slot].begin()
+        self._with_room(self._slots[slot].begin)
         self._retirement.begin_frame()
 
-    def end_frame(self, slot: int, lists: Sequence[OpList], target: Target | None) -> bool:
+    def end_frame(self, slot: int, submissions: Sequence[QueuedLists], target: Target | None) -> bool:
         """Play the lists, submit, present. False when the target no longer fits and must be resized."""
         assert target is None or isinstance(target, OffscreenTarget | SwapchainTarget)
-        self._slots[slot].end(lists, *(target.semaphores() if target is not None else ()))
-        self._retirement.end_frame()
+        wait_and_signal = target.semaphores() if target is not None else ()
+        try:
+            self._with_room(lambda: self._slots[slot].record(submissions))
+            self._with_room(lambda: self._slots[slot].submit(submissions, *wait_and_signal))
+        finally:
+            # If it was not submitted, nothing of it will ever run.
+            self._retirement.end_frame()
         return target is None or target.present()
 
     def timestamps(self, slot: int) -> Sequence[int]:
@@ -225,7 +262,9 @@ class VulkanBackend:
             _logger.exception("leaving a device as it is, because it is still busy")
             return
         except DeviceLostError:
-            _logger.exception("closing a lost device")
+            _logger.info("closing a lost device")
+        else:
+            self._pipeline_cache.save()
         self._retirement.release_all()
         for thing in reversed(self._alive.values()):
             thing.release()
@@ -235,6 +274,14 @@ class VulkanBackend:
     def _keep(self, made: _Made) -> _Made:
         self._alive[id(made)] = made
         return made
+
+    def _with_room(self, attempt: Callable[[], _T]) -> _T:
+        """Try something; if there is no memory for it, once more when the device is done and what it used is freed."""
+        try:
+            return attempt()
+        except OutOfMemoryError:
+            self.wait_idle()
+            return attempt()
 
     def _forget(self, closed: Releasable) -> None:
         self._alive.pop(id(closed), None)

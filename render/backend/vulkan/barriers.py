@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.backend.protocol import BoundBarrier
+from render.backend.protocol import BoundBarrier, Physical
 from render.backend.vulkan.api import CData
 from render.backend.vulkan.arena import Arena
 from render.backend.vulkan.buffers import VulkanBuffer
 from render.backend.vulkan.constants import QUEUE_FAMILY_IGNORED, WHOLE_SIZE
+from render.backend.vulkan.device import Device
 from render.backend.vulkan.textures import Presents, VulkanTexture, whole_aspect
 from render.memory.physical import TextureInfo
+from render.sync.barriers import Barrier
 from render.sync.flags import Access, Layout, Stage
+
+Families = tuple[int, int]
+
+_NO_TRANSFER = (QUEUE_FAMILY_IGNORED, QUEUE_FAMILY_IGNORED)
 
 
 def image_barrier(
@@ -21,9 +27,15 @@ def image_barrier(
     source: tuple[Stage, Access, Layout],
     target: tuple[Stage, Access, Layout],
     mips: tuple[int, int] | None = None,
+    families: Families = _NO_TRANSFER,
+    layers: tuple[int, int] | None = None,
 ) -> CData:
-    """A barrier on all layers of an image, and on all its mips or on (first, count) of them."""
+    """A barrier on an image: on all its mips and layers or on (first, count) of them.
+
+    ``families`` are those between which it hands the image over.
+    """
     first, count = mips or (0, info.mips)
+    first_layer, layer_count = layers or (0, info.layers)
     return arena.new(
         "VkImageMemoryBarrier2",
         srcStageMask=int(source[0]),
@@ -32,14 +44,15 @@ def image_barrier(
         dstAccessMask=int(target[1]),
         oldLayout=int(source[2]),
         newLayout=int(target[2]),
-        srcQueueFamilyIndex=QUEUE_FAMILY_IGNORED,
-        dstQueueFamilyIndex=QUEUE_FAMILY_IGNORED,
+        srcQueueFamilyIndex=families[0],
+        dstQueueFamilyIndex=families[1],
         image=image,
         subresourceRange={
             "aspectMask": whole_aspect(info),
             "baseMipLevel": first,
             "levelCount": count,
-            "layerCount": info.layers,
+            "baseArrayLayer": first_layer,
+            "layerCount": layer_count,
         },
     )
 
@@ -70,20 +83,36 @@ def memory_barrier(arena: Arena, source: tuple[Stage, Access], target: tuple[Sta
     )
 
 
-def planned_dependency(arena: Arena, barriers: Sequence[BoundBarrier]) -> CData:
-    """The VkDependencyInfo of planned barriers on their physical resources."""
+def planned_dependency(arena: Arena, barriers: Sequence[BoundBarrier], queue: str, device: Device) -> CData:
+    """The VkDependencyInfo of planned barriers on their physical resources, on a queue.
+
+    What is handed over between queues of one family, or is shared, has no owner: of both halves only the first is
+    left, and of that only the change of layout. The semaphore between the queues does the rest.
+    """
     images, buffers = [], []
     for bound in barriers:
-        if isinstance(bound.physical, VulkanTexture):
-            images.append(_planned_image(arena, bound, bound.physical))
+        barrier, physical = bound.barrier, bound.physical
+        families = _families(barrier, physical, device)
+        if barrier.owners is not None and families == _NO_TRANSFER:
+            acquires = barrier.owners[1] == queue
+            if acquires or barrier.old_layout == barrier.new_layout:
+                continue
+        if isinstance(physical, VulkanTexture):
+            images.append(_planned_image(arena, barrier, physical, families))
         else:
-            assert isinstance(bound.physical, VulkanBuffer)
-            buffers.append(_planned_buffer(arena, bound, bound.physical))
+            assert isinstance(physical, VulkanBuffer)
+            buffers.append(_planned_buffer(arena, barrier, physical, families))
     return dependency(arena, images, buffers)
 
 
-def _planned_image(arena: Arena, bound: BoundBarrier, texture: VulkanTexture) -> CData:
-    barrier = bound.barrier
+def _families(barrier: Barrier, physical: Physical, device: Device) -> Families:
+    if barrier.owners is None or physical.info.shared:
+        return _NO_TRANSFER
+    source, target = (device.families[queue] for queue in barrier.owners)
+    return _NO_TRANSFER if source == target else (source, target)
+
+
+def _planned_image(arena: Arena, barrier: Barrier, texture: VulkanTexture, families: Families) -> CData:
     source = (barrier.src_stages, barrier.src_access, barrier.old_layout)
     target = (barrier.dst_stages, barrier.dst_access, barrier.new_layout)
     if texture.presents is not Presents.NOTHING and barrier.old_layout is Layout.UNDEFINED:
@@ -92,7 +121,7 @@ def _planned_image(arena: Arena, bound: BoundBarrier, texture: VulkanTexture) ->
         target = _presented(target, texture.presents)
     if barrier.old_layout is Layout.PRESENT_SRC and texture.presents is not Presents.SWAPCHAIN:
         source = (source[0], source[1], Layout.TRANSFER_SRC)
-    return image_barrier(arena, texture.image, texture.info, source, target)
+    return image_barrier(arena, texture.image, texture.info, source, target, barrier.mips, families, barrier.layers)
 
 
 def _acquired(source: tuple[Stage, Access, Layout], presents: Presents) -> tuple[Stage, Access, Layout]:
@@ -109,16 +138,15 @@ def _presented(target: tuple[Stage, Access, Layout], presents: Presents) -> tupl
     return target[0] | Stage.COPY, target[1] | Access.TRANSFER_READ, Layout.TRANSFER_SRC
 
 
-def _planned_buffer(arena: Arena, bound: BoundBarrier, buffer: VulkanBuffer) -> CData:
-    barrier = bound.barrier
+def _planned_buffer(arena: Arena, barrier: Barrier, buffer: VulkanBuffer, families: Families) -> CData:
     return arena.new(
         "VkBufferMemoryBarrier2",
         srcStageMask=int(barrier.src_stages),
         srcAccessMask=int(barrier.src_access),
         dstStageMask=int(barrier.dst_stages),
         dstAccessMask=int(barrier.dst_access),
-        srcQueueFamilyIndex=QUEUE_FAMILY_IGNORED,
-        dstQueueFamilyIndex=QUEUE_FAMILY_IGNORED,
+        srcQueueFamilyIndex=families[0],
+        dstQueueFamilyIndex=families[1],
         buffer=buffer.handle,
         size=WHOLE_SIZE,
     )

@@ -19,6 +19,8 @@ _USAGE_BITS = {
     Usage.INDEX: lib.VK_BUFFER_USAGE_INDEX_BUFFER_BIT,
     Usage.INDIRECT: lib.VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT,
 }
+EVERY_USAGE = frozenset(_USAGE_BITS)
+
 # Every buffer can be filled and read back, whatever else it was declared for.
 _ALWAYS = lib.VK_BUFFER_USAGE_TRANSFER_SRC_BIT | lib.VK_BUFFER_USAGE_TRANSFER_DST_BIT
 
@@ -52,12 +54,12 @@ class VulkanBuffer:
             self._device.dispatch.vkFreeMemory(self._device.handle, self._memory, NULL)
 
 
-def buffer_info(arena: Arena, info: BufferInfo) -> CData:
+def buffer_info(arena: Arena, device: Device, info: BufferInfo) -> CData:
     """The VkBufferCreateInfo of a buffer."""
     bits = _ALWAYS
     for usage in info.usages:
         bits |= _USAGE_BITS.get(usage, 0)
-    return arena.new("VkBufferCreateInfo", size=info.size, usage=bits, sharingMode=lib.VK_SHARING_MODE_EXCLUSIVE)
+    return arena.new("VkBufferCreateInfo", size=info.size, usage=bits, **device.sharing(arena, shared=info.shared))
 
 
 def create_buffer_handle(device: Device, info: BufferInfo, name: str) -> CData:
@@ -65,7 +67,7 @@ def create_buffer_handle(device: Device, info: BufferInfo, name: str) -> CData:
     arena = Arena()
     buffer = arena.out("VkBuffer")
     check(
-        device.dispatch.vkCreateBuffer(device.handle, buffer_info(arena, info), NULL, buffer),
+        device.dispatch.vkCreateBuffer(device.handle, buffer_info(arena, device, info), NULL, buffer),
         f"create the buffer {name!r}",
     )
     return buffer[0]

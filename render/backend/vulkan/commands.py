@@ -1,4 +1,4 @@
-"""A command buffer with its pool, and its submission to the queue."""
+"""Command buffers with their pool, and single ones that are submitted and waited for."""
 
 from __future__ import annotations
 
@@ -8,85 +8,63 @@ from render.backend.vulkan.api import NULL, CData, lib
 from render.backend.vulkan.arena import Arena
 from render.backend.vulkan.device import Device
 from render.backend.vulkan.errors import check
-from render.backend.vulkan.timeline import Timeline
-from render.sync.flags import Stage
+from render.backend.vulkan.queues import Queue, Queues
+from render.sync.queues import GRAPHICS
 
 
-class CommandBuffer:
-    """One primary command buffer, recorded anew for every submission. All structs are made once and patched."""
+class CommandPool:
+    """Primary command buffers of one queue, by number, all recorded anew at the same time."""
 
-    def __init__(self, device: Device, timeline: Timeline, name: str) -> None:
+    def __init__(self, device: Device, queue: Queue, name: str) -> None:
         self._device = device
-        self._timeline = timeline
+        self._name = name
         self._arena = arena = Arena()
-        self._pool = self._create_pool(name)
-        try:
-            self.handle = self._allocate(name)
-        except BaseException:
-            self.release()
-            raise
+        self._pool = self._create_pool(queue.family)
+        self._buffers: dict[int, CData] = {}
         self._begin = arena.new("VkCommandBufferBeginInfo", flags=lib.VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT)
-        self._wait = arena.new("VkSemaphoreSubmitInfo", stageMask=int(Stage.COLOR_ATTACHMENT_OUTPUT))
-        self._signals = arena.array(
-            "VkSemaphoreSubmitInfo",
-            [
-                {"semaphore": timeline.semaphore, "stageMask": int(Stage.ALL_COMMANDS)},
-                {"stageMask": int(Stage.ALL_COMMANDS)},
-            ],
-        )
-        self._submit = arena.new(
-            "VkSubmitInfo2",
-            pWaitSemaphoreInfos=self._wait,
-            commandBufferInfoCount=1,
-            pCommandBufferInfos=arena.new("VkCommandBufferSubmitInfo", commandBuffer=self.handle),
-            pSignalSemaphoreInfos=self._signals,
-        )
+        self._begun: set[int] = set()
 
-    def begin(self) -> None:
-        """Throw away what was recorded, which must have left the device, and start again."""
+    def buffer(self, number: int = 0) -> CData:
+        """The command buffer, made when it is first asked for."""
+        if number not in self._buffers:
+            self._buffers[number] = self._allocate(f"{self._name}, {number}" if number else self._name)
+        return self._buffers[number]
+
+    def reset(self) -> None:
+        """Throw away all that was recorded, which must have left the device, and begin the buffers that there are."""
         dispatch = self._device.dispatch
+        self._begun.clear()
         check(dispatch.vkResetCommandPool(self._device.handle, self._pool, 0), "reset a command pool")
-        check(dispatch.vkBeginCommandBuffer(self.handle, self._begin), "begin a command buffer")
+        for number in self._buffers:
+            self.begin(number)
 
-    def submit(self, wait: CData = NULL, signal: CData = NULL) -> int:
-        """End and submit; the timeline will reach the returned value when the device is done.
+    def begin(self, number: int = 0) -> None:
+        """Begin a buffer that has not been begun since the last reset."""
+        if number not in self._begun:
+            buffer = self.buffer(number)
+            check(self._device.dispatch.vkBeginCommandBuffer(buffer, self._begin), "begin a command buffer")
+            self._begun.add(number)
 
-        Colour output waits for the binary semaphore ``wait``; ``signal`` is signalled at the end (either may be null).
-        """
-        dispatch = self._device.dispatch
-        check(dispatch.vkEndCommandBuffer(self.handle), "end a command buffer")
-        value = self._timeline.submitted + 1
-        self._signals[0].value = value
-        self._wait.semaphore = wait
-        self._signals[1].semaphore = signal
-        self._submit.waitSemaphoreInfoCount = int(wait != NULL)
-        self._submit.signalSemaphoreInfoCount = 1 + int(signal != NULL)
-        check(dispatch.vkQueueSubmit2(self._device.queue, 1, self._submit, NULL), "submit a frame")
-        self._timeline.submitted = value
-        return value
-
-    def run(self, record: Callable[[CData], None]) -> None:
-        """Record, submit and wait until the device is done: for uploads and read-back."""
-        self.begin()
-        record(self.handle)
-        self._timeline.wait(self.submit())
+    def finish(self, number: int = 0) -> CData:
+        """End a buffer that was begun."""
+        buffer = self._buffers[number]
+        check(self._device.dispatch.vkEndCommandBuffer(buffer), "end a command buffer")
+        return buffer
 
     def release(self) -> None:
-        """Destroy the pool with its buffer."""
+        """Destroy the pool with its buffers."""
         self._device.dispatch.vkDestroyCommandPool(self._device.handle, self._pool, NULL)
 
-    def _create_pool(self, name: str) -> CData:
+    def _create_pool(self, family: int) -> CData:
         info = self._arena.new(
-            "VkCommandPoolCreateInfo",
-            flags=lib.VK_COMMAND_POOL_CREATE_TRANSIENT_BIT,
-            queueFamilyIndex=self._device.family,
+            "VkCommandPoolCreateInfo", flags=lib.VK_COMMAND_POOL_CREATE_TRANSIENT_BIT, queueFamilyIndex=family
         )
         pool = self._arena.out("VkCommandPool")
         check(
             self._device.dispatch.vkCreateCommandPool(self._device.handle, info, NULL, pool),
-            f"create the command pool of {name}",
+            f"create the command pool of {self._name}",
         )
-        self._device.name(lib.VK_OBJECT_TYPE_COMMAND_POOL, pool[0], f"{name} pool")
+        self._device.name(lib.VK_OBJECT_TYPE_COMMAND_POOL, pool[0], f"{self._name} pool")
         return pool[0]
 
     def _allocate(self, name: str) -> CData:
@@ -103,3 +81,28 @@ class CommandBuffer:
         )
         self._device.name(lib.VK_OBJECT_TYPE_COMMAND_BUFFER, buffer[0], name)
         return buffer[0]
+
+
+class Transfers:
+    """Uploads and read-back: on the graphics queue, behind all that was submitted to any queue."""
+
+    def __init__(self, device: Device, queues: Queues) -> None:
+        self._queue = queues[GRAPHICS]
+        self._others = [queue.timeline for queue in queues.values() if queue is not self._queue]
+        self._pool = CommandPool(device, self._queue, "transfers")
+        try:
+            self._pool.buffer()
+        except BaseException:
+            self._pool.release()
+            raise
+
+    def run(self, record: Callable[[CData], None]) -> None:
+        """Record, submit and wait until the device is done."""
+        self._pool.reset()
+        record(self._pool.buffer())
+        waits = [(timeline, timeline.submitted) for timeline in self._others if timeline.submitted]
+        self._queue.timeline.wait(self._queue.submit(self._pool.finish(), waits))
+
+    def release(self) -> None:
+        """Destroy the pool."""
+        self._pool.release()

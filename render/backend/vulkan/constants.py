@@ -14,6 +14,7 @@ VALIDATION_FEATURES = "VK_EXT_validation_features"
 SURFACE = "VK_KHR_surface"
 XLIB_SURFACE = "VK_KHR_xlib_surface"
 SWAPCHAIN = "VK_KHR_swapchain"
+MEMORY_BUDGET = "VK_EXT_memory_budget"
 
 WAIT_NANOSECONDS = 5_000_000_000
 """No wait for the device is longer than this: what has not finished by then never will."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from render.backend.vulkan.constants import SWAPCHAIN
+from render.backend.vulkan.constants import MEMORY_BUDGET, SWAPCHAIN
 from render.backend.vulkan.dispatch import Dispatch
 from render.backend.vulkan.instance import Instance, present_layers
 from render.backend.vulkan.physical import PhysicalDevice, list_devices
@@ -12,7 +12,7 @@ from render.backend.vulkan.physical import PhysicalDevice, list_devices
 _INTERESTING = (
     SWAPCHAIN,
     "VK_EXT_descriptor_buffer",
-    "VK_EXT_memory_budget",
+    MEMORY_BUDGET,
     "VK_EXT_mesh_shader",
     "VK_KHR_dynamic_rendering_local_read",
     "VK_KHR_fragment_shading_rate",

@@ -30,15 +30,17 @@ Counts = Counter[BindingKind]
 class VulkanBindingSet:
     """A VkDescriptorSet, written once."""
 
-    def __init__(self, pool: _Pool, handle: CData, counts: Counts, name: str) -> None:
+    def __init__(self, owner: Descriptors, pool: _Pool, handle: CData, counts: Counts, name: str) -> None:
         self.handle = handle
         self.name = name
+        self._owner = owner
         self._pool = pool
         self._counts = counts
 
     def release(self) -> None:
         """Give the set back to its pool."""
         self._pool.free(self.handle, self._counts)
+        self._owner.drop_if_unused(self._pool)
 
 
 class Descriptors:
@@ -80,17 +82,27 @@ class Descriptors:
             pool.release()
         self._pools.clear()
 
+    def drop_if_unused(self, pool: _Pool) -> None:
+        """Destroy a pool that has lost its last set."""
+        if not pool.used:
+            self._pools.remove(pool)
+            pool.release()
+
     def _allocate(self, layout: CData, counts: Counts, name: str) -> VulkanBindingSet:
         for pool in self._pools:
-            handle = pool.take(layout, counts)
+            handle = pool.take(layout, counts, name)
             if handle is not None:
-                return VulkanBindingSet(pool, handle, counts, name)
-        pool = _Pool(self._device, counts)
+                return VulkanBindingSet(self, pool, handle, counts, name)
+        pool = _Pool(self._device, counts, name)
         self._pools.append(pool)
-        handle = pool.take(layout, counts)
-        if handle is None:
-            raise failure(lib.VK_ERROR_OUT_OF_POOL_MEMORY, f"create the binding set {name!r}")
-        return VulkanBindingSet(pool, handle, counts, name)
+        try:
+            handle = pool.take(layout, counts, name)
+            if handle is None:
+                raise failure(lib.VK_ERROR_OUT_OF_POOL_MEMORY, f"create the binding set {name!r}")
+        except BaseException:
+            self.drop_if_unused(pool)
+            raise
+        return VulkanBindingSet(self, pool, handle, counts, name)
 
     def _write(
         self, arena: Arena, pipeline: VulkanPipeline, staged: StagedBinding, bindings: Mapping[str, Binding]
@@ -129,7 +141,7 @@ class Descriptors:
         for bound in textures:
             texture = bound.texture
             assert isinstance(texture, VulkanTexture)
-            view = texture.view if sampled else texture.mip_view
+            view = texture.sampled_view(bound.part) if sampled else texture.target_view(bound.part)
             if view == NULL:
                 raise BackendError(f"{texture.name!r} was not made to be bound to a shader")
             image = {"imageView": view, "imageLayout": int(bound.layout)}
@@ -140,28 +152,34 @@ class Descriptors:
 
 
 class _Pool:
-    """A VkDescriptorPool that keeps its own account, because drivers need not enforce its limits."""
+    """A VkDescriptorPool that keeps its own account, because drivers need not enforce its limits.
 
-    def __init__(self, device: Device, least: Counts) -> None:
+    ``used`` counts the sets that live in it.
+    """
+
+    def __init__(self, device: Device, least: Counts, name: str) -> None:
         self._device = device
-        self._sets = _SETS_A_POOL
+        self.used = 0
         self._left: Counts = Counter({kind: max(_OF_EACH_KIND, least[kind]) for kind in BindingKind})
         arena = Arena()
         sizes = [{"type": DESCRIPTOR_TYPES[kind], "descriptorCount": self._left[kind]} for kind in BindingKind]
         info = arena.new(
             "VkDescriptorPoolCreateInfo",
             flags=lib.VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT,
-            maxSets=self._sets,
+            maxSets=_SETS_A_POOL,
             poolSizeCount=len(sizes),
             pPoolSizes=arena.array("VkDescriptorPoolSize", sizes),
         )
         pool = arena.out("VkDescriptorPool")
-        check(device.dispatch.vkCreateDescriptorPool(device.handle, info, NULL, pool), "create a descriptor pool")
+        check(
+            device.dispatch.vkCreateDescriptorPool(device.handle, info, NULL, pool),
+            f"create a descriptor pool for {name!r}",
+        )
         self._handle = pool[0]
 
-    def take(self, layout: CData, counts: Counts) -> CData | None:
+    def take(self, layout: CData, counts: Counts, name: str) -> CData | None:
         """A set, or None when the pool has no room."""
-        if not self._sets or any(self._left[kind] < count for kind, count in counts.items()):
+        if self.used == _SETS_A_POOL or any(self._left[kind] < count for kind, count in counts.items()):
             return None
         arena = Arena()
         info = arena.new(
@@ -174,8 +192,8 @@ class _Pool:
         result = self._device.dispatch.vkAllocateDescriptorSets(self._device.handle, info, handle)
         if result in (lib.VK_ERROR_OUT_OF_POOL_MEMORY, lib.VK_ERROR_FRAGMENTED_POOL):
             return None
-        check(result, "allocate a descriptor set")
-        self._sets -= 1
+        check(result, f"allocate the binding set {name!r}")
+        self.used += 1
         self._left.subtract(counts)
         return handle[0]
 
@@ -187,7 +205,7 @@ class _Pool:
             self._device.dispatch.vkFreeDescriptorSets(self._device.handle, self._handle, 1, sets),
             "free a descriptor set",
         )
-        self._sets += 1
+        self.used -= 1
         self._left.update(counts)
 
     def release(self) -> None:

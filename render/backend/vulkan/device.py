@@ -1,8 +1,9 @@
-"""The logical device with its one queue, and what the rest of the backend asks about it."""
+"""The logical device with its queues, and what the rest of the backend asks about it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Set
+from typing import Any
 
 from render.backend.vulkan.api import NULL, CData, ffi, lib
 from render.backend.vulkan.arena import Arena
@@ -10,41 +11,39 @@ from render.backend.vulkan.constants import SURFACE, SWAPCHAIN
 from render.backend.vulkan.errors import check
 from render.backend.vulkan.features import feature_chain
 from render.backend.vulkan.instance import Instance
-from render.backend.vulkan.physical import PhysicalDevice
+from render.backend.vulkan.memory_types import DeviceMemory
+from render.backend.vulkan.physical import ChosenQueue, PhysicalDevice, choose_queues
 from render.formats import format_named
-
-
-@dataclass(frozen=True)
-class MemoryType:
-    """A memory type: its VkMemoryPropertyFlags and the bytes of its heap."""
-
-    index: int
-    flags: int
-    heap_size: int
+from render.sync.queues import ALL_QUEUES, GRAPHICS
 
 
 class Device:
-    """A VkDevice, its graphics queue, limits and format features."""
+    """A VkDevice, its queues, limits and format features.
 
-    def __init__(self, instance: Instance, physical: PhysicalDevice) -> None:
+    ``queues`` and ``families`` (indices) are by the class of queues; ``queue`` and ``family`` are the graphics queue's.
+    """
+
+    def __init__(self, instance: Instance, physical: PhysicalDevice, wanted: Set[str] = frozenset(ALL_QUEUES)) -> None:
         self.instance = instance
         self.dispatch = instance.dispatch
         self.physical = physical
         self.features = physical.features
         self.debug = instance.debug
-        self.family = physical.graphics_family.index
-        self.handle = self._create()
-        self.dispatch.use_device(self.handle)
-        queue = ffi.new("VkQueue*")
-        self.dispatch.vkGetDeviceQueue(self.handle, self.family, 0, queue)
-        self.queue = queue[0]
-        self.memory_types = self._memory_types()
+        self.chosen = {each.name: each for each in choose_queues(physical, wanted)}
+        self.families = {name: each.family.index for name, each in self.chosen.items()}
+        self.family = self.families[GRAPHICS]
+        self.memory = DeviceMemory(self.dispatch, physical)
         self._format_features: dict[str, int] = {}
         properties = Arena().new("VkPhysicalDeviceProperties2")
         self.dispatch.vkGetPhysicalDeviceProperties2(physical.handle, properties)
         self.timestamp_period: float = properties.properties.limits.timestampPeriod
-        self.timestamp_bits = physical.graphics_family.timestamp_bits
-        self.name(lib.VK_OBJECT_TYPE_QUEUE, self.queue, "graphics queue")
+        # Nothing that can fail comes behind this: nobody would destroy the device.
+        self.handle = self._create()
+        self.dispatch.use_device(self.handle)
+        self.queues = {name: self._queue(each) for name, each in self.chosen.items()}
+        self.queue = self.queues[GRAPHICS]
+        for name, queue in self.queues.items():
+            self.name(lib.VK_OBJECT_TYPE_QUEUE, queue, f"{name} queue")
 
     def name(self, kind: int, handle: CData, text: str) -> None:
         """Give an object (of a VkObjectType) a name that capture tools and the validation layer show."""
@@ -64,25 +63,49 @@ class Device:
             self._format_features[format_name] = properties.optimalTilingFeatures
         return self._format_features[format_name]
 
+    def timestamp_bits(self, queue: str) -> int:
+        """How many bits of a timestamp on that queue count; 0 if it cannot write any."""
+        return self.chosen[queue].family.timestamp_bits
+
+    def sharing(self, arena: Arena, *, shared: bool) -> dict[str, Any]:
+        """The fields of a VkImageCreateInfo or VkBufferCreateInfo that say which queues own it."""
+        families = sorted({*self.families.values()})
+        if not shared or len(families) == 1:
+            return {"sharingMode": lib.VK_SHARING_MODE_EXCLUSIVE}
+        return {
+            "sharingMode": lib.VK_SHARING_MODE_CONCURRENT,
+            "queueFamilyIndexCount": len(families),
+            "pQueueFamilyIndices": arena.array("uint32_t", families),
+        }
+
     def close(self) -> None:
         """Destroy the device; everything made from it must be gone."""
         self.dispatch.vkDestroyDevice(self.handle, NULL)
 
+    def _queue(self, chosen: ChosenQueue) -> CData:
+        queue = ffi.new("VkQueue*")
+        self.dispatch.vkGetDeviceQueue(self.handle, chosen.family.index, chosen.number, queue)
+        return queue[0]
+
     def _create(self) -> CData:
         arena = Arena()
-        queue = arena.new(
-            "VkDeviceQueueCreateInfo",
-            queueFamilyIndex=self.family,
-            queueCount=1,
-            pQueuePriorities=arena.array("float", [1.0]),
-        )
+        families = list(self.families.values())
+        queues = [
+            arena.new(
+                "VkDeviceQueueCreateInfo",
+                queueFamilyIndex=family,
+                queueCount=families.count(family),
+                pQueuePriorities=arena.array("float", [1.0] * families.count(family)),
+            )
+            for family in dict.fromkeys(families)
+        ]
         presents = SURFACE in self.instance.extensions and SWAPCHAIN in self.physical.extensions
         extensions = [SWAPCHAIN] if presents else []
         info = arena.new(
             "VkDeviceCreateInfo",
             pNext=feature_chain(arena, self.features),
-            queueCreateInfoCount=1,
-            pQueueCreateInfos=queue,
+            queueCreateInfoCount=len(queues),
+            pQueueCreateInfos=arena.array("VkDeviceQueueCreateInfo", queues),
             enabledExtensionCount=len(extensions),
             ppEnabledExtensionNames=arena.strings(extensions),
         )
@@ -91,12 +114,3 @@ class Device:
             self.dispatch.vkCreateDevice(self.physical.handle, info, NULL, device), f"open device {self.physical.name}"
         )
         return device[0]
-
-    def _memory_types(self) -> tuple[MemoryType, ...]:
-        properties = ffi.new("VkPhysicalDeviceMemoryProperties*")
-        self.dispatch.vkGetPhysicalDeviceMemoryProperties(self.physical.handle, properties)
-        return tuple(
-            MemoryType(index, kind.propertyFlags, properties.memoryHeaps[kind.heapIndex].size)
-            for index in range(properties.memoryTypeCount)
-            for kind in (properties.memoryTypes[index],)
-        )

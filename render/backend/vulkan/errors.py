@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from render.backend.vulkan.api import ffi, lib
-from render.errors import BackendError, DeviceLostError, OutOfMemoryError
+from render.errors import BackendError, DeviceLostError, OutOfMemoryError, SurfaceLostError
 
 _NAMES: dict[int, str] = {}
 for _name, _value in ffi.typeof("VkResult").relements.items():
@@ -25,9 +25,11 @@ def failure(result: int, action: str) -> BackendError:
     if result in _OUT_OF_MEMORY:
         return OutOfMemoryError(message, hint="use smaller or fewer textures, or close other programs on this device")
     if result == lib.VK_ERROR_DEVICE_LOST:
-        return DeviceLostError(message, hint="the driver gave up on the device; start the program again")
+        return DeviceLostError(
+            message, hint="the driver gave up on the device; a shader may take too long or never end"
+        )
     if result == lib.VK_ERROR_SURFACE_LOST_KHR:
-        return BackendError(f"{message}: the window is gone", hint="close the target before its window")
+        return SurfaceLostError(f"{message}: the window is gone", hint="close the target before its window")
     return BackendError(message)
 
 

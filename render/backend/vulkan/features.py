@@ -14,7 +14,7 @@ _VULKAN_12 = "VkPhysicalDeviceVulkan12Features"
 _VULKAN_13 = "VkPhysicalDeviceVulkan13Features"
 
 _REQUIRED = {
-    _VULKAN_12: ("timelineSemaphore",),
+    _VULKAN_12: ("timelineSemaphore", "hostQueryReset"),
     _VULKAN_13: ("dynamicRendering", "synchronization2", "maintenance4"),
 }
 _OPTIONAL = {

@@ -1,105 +1,106 @@
-"""Frame slots: each has a command buffer and timestamp queries of its own."""
+"""Frame slots: each has command buffers, events and timestamp queries of its own."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 
-import numpy as np
-
-from render.backend.protocol import OpList
-from render.backend.vulkan.api import NULL, CData, ffi, lib
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.commands import CommandBuffer
+from render.backend.protocol import QueuedLists
+from render.backend.queue_waits import QueueWaits
+from render.backend.vulkan.api import NULL, CData
+from render.backend.vulkan.commands import CommandPool
 from render.backend.vulkan.device import Device
-from render.backend.vulkan.errors import check
-from render.backend.vulkan.timeline import Timeline
-from render.errors import BackendError
-
-MAX_TIMESTAMPS = 8192
-"""Timestamps that one frame can write."""
-
-_QUERY_BYTES = 16  # a 64-bit time and a 64-bit "is there" flag
+from render.backend.vulkan.events import SlotEvents
+from render.backend.vulkan.queries import SlotQueries
+from render.backend.vulkan.queues import Queues
+from render.sync.queues import GRAPHICS
 
 
 class FrameSlot:
-    """One of the frames that may be in flight."""
+    """One of the frames that may be in flight. All slots share ``waits``, the clocks of the queues."""
 
-    def __init__(self, device: Device, timeline: Timeline, number: int) -> None:
-        self._device = device
-        self._timeline = timeline
-        self.commands = CommandBuffer(device, timeline, f"frame slot {number}")
-        self._submitted = 0
-        self._uncollected = False
-        try:
-            self.queries = self._create_queries(number)
-        except BaseException:
-            self.commands.release()
-            raise
-        self._used_queries = 0
-        self._reset_queries = 0
-        self._results = ffi.new("char[]", MAX_TIMESTAMPS * _QUERY_BYTES)
-        self._times: list[int] = []
+    def __init__(self, device: Device, queues: Queues, waits: QueueWaits, number: int) -> None:
+        self._queues = queues
+        self._waits = waits
+        self._pools: dict[str, CommandPool] = {}
+        self._submitted = dict.fromkeys(queues, 0)
+        with ExitStack() as parts:
+            for name, queue in queues.items():
+                self._pools[name] = CommandPool(device, queue, f"{name} commands of frame slot {number}")
+                parts.callback(self._pools[name].release)
+            self._pools[GRAPHICS].buffer()  # every frame needs it
+            self.queries = SlotQueries(device, number)
+            parts.callback(self.queries.release)
+            self.events = SlotEvents(device, number)
+            parts.callback(self.events.release)
+            self._parts = parts.pop_all()
+        self._played = False
+        self._frame: list[CData] = []
+        self._values: list[int] = []
 
-    def use_query(self, number: int) -> None:
-        """Have query ``number`` reset at the start of every frame from now on."""
-        if not 0 <= number < MAX_TIMESTAMPS:
-            raise BackendError(f"timestamp {number} is out of range", hint=f"a frame has {MAX_TIMESTAMPS} of them")
-        self._used_queries = max(self._used_queries, number + 1)
+    def buffer(self, queue: str, number: int) -> CData:
+        """The queue's command buffer of that number."""
+        return self._pools[queue].buffer(number)
 
     def begin(self) -> None:
-        """Wait until the slot's last frame has left the device, and start a new one."""
-        self._timeline.wait(self._submitted)
-        self._collect()
-        self.commands.begin()
+        """Wait until the slot's last frame has left the device, all queues of it, and start a new one."""
+        for name, queue in self._queues.items():
+            queue.timeline.wait(self._submitted[name])
+        self.queries.collect()
+        self.events.reset()
+        for pool in self._pools.values():
+            pool.reset()
+        self._played = False
+        self._frame, self._values = [], []
 
-    def end(self, lists: Sequence[OpList], wait: CData = NULL, signal: CData = NULL) -> None:
-        """Play the lists and submit."""
-        self._reset_queries = self._used_queries
-        if self._reset_queries:
-            self._device.dispatch.vkCmdResetQueryPool(self.commands.handle, self.queries, 0, self._reset_queries)
-        for oplist in lists:
-            for function, arguments in oplist.ops:
-                function(*arguments)
-        self._submitted = self.commands.submit(wait, signal)
-        self._uncollected = True
+    def record(self, submissions: Sequence[QueuedLists]) -> None:
+        """Play the lists into the command buffers; once more, from the beginning, if there was no memory for it."""
+        if self._played:
+            for pool in self._pools.values():
+                pool.reset()
+            self._frame.clear()
+        self._played = True
+        self.queries.reset()
+        for submission in submissions:
+            pool = self._pools[submission.queue]
+            pool.begin(submission.buffer)
+            for oplist in submission.lists:
+                for function, arguments in oplist.ops:
+                    function(*arguments)
+            self._frame.append(pool.finish(submission.buffer))
+        self._waits.begin_frame({name: queue.timeline.submitted for name, queue in self._queues.items()})
+
+    def submit(self, submissions: Sequence[QueuedLists], acquired: CData = NULL, shown: CData = NULL) -> None:
+        """Submit what was recorded; goes on where it stopped if there was no memory for it.
+
+        The first submission to the graphics queue waits for the binary semaphore ``acquired``, the last one signals
+        ``shown`` (either may be null).
+        """
+        graphics = [number for number, submission in enumerate(submissions) if submission.queue == GRAPHICS]
+        for number in range(len(self._values), len(submissions)):
+            submission = submissions[number]
+            others = [(submissions[other].queue, self._values[other]) for other in submission.waits]
+            waits = self._waits.of(submission.queue, others)
+            queue = self._queues[submission.queue]
+            value = queue.submit(
+                self._frame[number],
+                [(self._queues[name].timeline, reached) for name, reached in waits.values],
+                acquired if number == graphics[0] else NULL,
+                shown if number == graphics[-1] else NULL,
+            )
+            self._waits.note(submission.queue, value, waits)
+            self._values.append(value)
+            self._submitted[submission.queue] = value
+            self.queries.uncollected = True
 
     def timestamps(self) -> list[int]:
         """Nanoseconds by query number, of the last finished frame; 0 where the frame wrote none."""
-        if self._uncollected and self._timeline.completed() >= self._submitted:
-            self._collect()
-        return self._times
+        if self.queries.uncollected and all(
+            queue.timeline.completed() >= self._submitted[name] for name, queue in self._queues.items()
+        ):
+            self.queries.collect()
+        return self.queries.times
 
     def release(self) -> None:
         """Destroy the slot's objects."""
-        self._device.dispatch.vkDestroyQueryPool(self._device.handle, self.queries, NULL)
-        self.commands.release()
-
-    def _collect(self) -> None:
-        if not self._uncollected:
-            return
-        self._uncollected = False
-        count = self._reset_queries
-        if not count:
-            return
-        flags = lib.VK_QUERY_RESULT_64_BIT | lib.VK_QUERY_RESULT_WITH_AVAILABILITY_BIT
-        size = count * _QUERY_BYTES
-        result = self._device.dispatch.vkGetQueryPoolResults(
-            self._device.handle, self.queries, 0, count, size, self._results, _QUERY_BYTES, flags
-        )
-        if result != lib.VK_NOT_READY:  # some query was not written in this frame
-            check(result, "read timestamps")
-        pairs = np.frombuffer(ffi.buffer(self._results, size), np.uint64).reshape(count, 2)
-        mask = np.uint64((1 << self._device.timestamp_bits) - 1)
-        ticks = np.where(pairs[:, 1] != 0, pairs[:, 0] & mask, np.uint64(0))
-        period = self._device.timestamp_period
-        self._times = [round(time * period) for time in ticks.tolist()]
-
-    def _create_queries(self, number: int) -> CData:
-        arena = Arena()
-        info = arena.new("VkQueryPoolCreateInfo", queryType=lib.VK_QUERY_TYPE_TIMESTAMP, queryCount=MAX_TIMESTAMPS)
-        pool = arena.out("VkQueryPool")
-        check(
-            self._device.dispatch.vkCreateQueryPool(self._device.handle, info, NULL, pool), "create timestamp queries"
-        )
-        self._device.name(lib.VK_OBJECT_TYPE_QUERY_POOL, pool[0], f"timestamps of frame slot {number}")
-        return pool[0]
+        self._parts.close()

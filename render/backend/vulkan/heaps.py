@@ -1,32 +1,33 @@
 """Device memory: what a resource needs by the driver's word, and heaps to place resources in.
 
-A memory class is ``KIND:BITS``: the kind keeps images (of optimal tiling) and buffers apart, so that
-bufferImageGranularity never matters, and BITS are the memoryTypeBits that the driver allows.
+A memory class is ``KIND:BITS``: a ``MemoryKind`` and the memory types that serve all resources of the class.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import logging
+from dataclasses import dataclass, replace
 
 from render.backend.vulkan.api import NULL, CData, ffi, lib
 from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.buffers import buffer_info
+from render.backend.vulkan.buffers import EVERY_USAGE, buffer_info
 from render.backend.vulkan.constants import WHOLE_SIZE
-from render.backend.vulkan.device import Device, MemoryType
+from render.backend.vulkan.device import Device
 from render.backend.vulkan.errors import check, failure
+from render.backend.vulkan.memory_types import MemoryKind, MemoryType
 from render.backend.vulkan.textures import image_info
 from render.errors import OutOfMemoryError
+from render.formats import FORMATS, Aspect
 from render.memory.needs import MemoryNeeds
-from render.memory.physical import BufferInfo, TextureInfo
+from render.memory.physical import BufferInfo, PhysicalInfo, TextureInfo
 from render.sync.usages import Usage
 
-TEXTURES = "textures"
-BUFFERS = "buffers"
-HOST_BUFFERS = "host_buffers"
+DEDICATED = "dedicated_"
+"""Before the kind in the class of a resource for which the driver wants an allocation of its own."""
 
-_DEVICE_LOCAL = lib.VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT
-_HOST = lib.VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | lib.VK_MEMORY_PROPERTY_HOST_COHERENT_BIT
-_CACHED = lib.VK_MEMORY_PROPERTY_HOST_CACHED_BIT
+_MIB = 2**20
+_logger = logging.getLogger("framewright.vulkan")
+_REMEMBERED = 4096  # answers; dynamic resolutions may come up with ever new descriptions
 
 
 @dataclass(frozen=True)
@@ -37,8 +38,19 @@ class Allocation:
     mapped: memoryview | None
 
 
+@dataclass(frozen=True)
+class Owner:
+    """The image or buffer (the other is null) that an allocation is dedicated to."""
+
+    image: CData = NULL
+    buffer: CData = NULL
+
+
 class VulkanHeap:
-    """A block of device memory that resources are placed in."""
+    """A block of device memory that resources are placed in.
+
+    A ``dedicated`` heap is an account only: what is placed in it brings memory of its own.
+    """
 
     def __init__(self, device: Device, memory_class: str, size: int, name: str) -> None:
         self.memory_class = memory_class
@@ -46,71 +58,143 @@ class VulkanHeap:
         self.name = name
         self._device = device
         kind, bits = memory_class.split(":")
-        allocation = allocate(device, int(bits, 16), size, name, host=kind == HOST_BUFFERS)
+        self.dedicated = kind.startswith(DEDICATED)
+        self.host = kind.endswith(MemoryKind.HOST_BUFFERS)
+        allocation = Allocation(NULL, None)
+        if not self.dedicated:
+            allocation = allocate(device, MemoryKind(kind), int(bits, 16), size, name)
         self.memory = allocation.memory
         self.mapped = allocation.mapped
 
     def release(self) -> None:
         """Free the memory."""
         self.mapped = None
-        self._device.dispatch.vkFreeMemory(self._device.handle, self.memory, NULL)
+        if self.memory != NULL:
+            self._device.dispatch.vkFreeMemory(self._device.handle, self.memory, NULL)
 
 
 class DriverMemoryModel:
-    """Answers what a placed resource needs by asking the driver, once for each description."""
+    """Answers what a placed resource needs by asking the driver, once for each description.
+
+    Resources whose best memory type is the same share a class, even where the driver allows them different others: the
+    class has those that it promises to allow all of their kind. So there are few heaps, and room elsewhere is used
+    when the best type has none.
+    """
 
     def __init__(self, device: Device) -> None:
         self._device = device
-        self._known: dict[TextureInfo | BufferInfo, MemoryNeeds] = {}
+        self._known: dict[PhysicalInfo, MemoryNeeds] = {}
+        self._common: dict[MemoryKind, int] = {}
 
     def texture_needs(self, info: TextureInfo) -> MemoryNeeds:
         """Memory of a placed texture."""
-        if info not in self._known:
-            arena = Arena()
-            created = image_info(arena, self._device, info, placed=True)
-            question = arena.new("VkDeviceImageMemoryRequirements", pCreateInfo=created)
-            answer = arena.new("VkMemoryRequirements2")
-            self._device.dispatch.vkGetDeviceImageMemoryRequirements(self._device.handle, question, answer)
-            self._known[info] = _needs(answer.memoryRequirements, TEXTURES)
-        return self._known[info]
+        return self._needs(info)
 
     def buffer_needs(self, info: BufferInfo) -> MemoryNeeds:
         """Memory of a placed buffer; one that the host reads comes from memory that it can reach."""
-        if info not in self._known:
-            arena = Arena()
-            question = arena.new("VkDeviceBufferMemoryRequirements", pCreateInfo=buffer_info(arena, info))
-            answer = arena.new("VkMemoryRequirements2")
-            self._device.dispatch.vkGetDeviceBufferMemoryRequirements(self._device.handle, question, answer)
-            kind = HOST_BUFFERS if Usage.HOST_READ in info.usages else BUFFERS
-            self._known[info] = _needs(answer.memoryRequirements, kind)
-        return self._known[info]
+        return self._needs(info)
+
+    def _needs(self, info: PhysicalInfo) -> MemoryNeeds:
+        needs = self._known.get(info)
+        if needs is None:
+            size, alignment, bits, dedicated = self._ask(info)
+            kind = self._kind(info)
+            memory_class = f"{DEDICATED * dedicated}{kind}:{self._class_bits(kind, bits):#x}"
+            limit = self._device.memory.largest_allocation
+            needs = MemoryNeeds(size, alignment, memory_class, limit, dedicated)
+            if len(self._known) >= _REMEMBERED:
+                del self._known[next(iter(self._known))]
+            self._known[info] = needs
+        return needs
+
+    def _ask(self, info: PhysicalInfo) -> tuple[int, int, int, bool]:
+        """Size, alignment, allowed types, and whether the driver wants an allocation for this resource alone."""
+        arena = Arena()
+        vk, handle = self._device.dispatch, self._device.handle
+        alone = arena.new("VkMemoryDedicatedRequirements")
+        answer = arena.new("VkMemoryRequirements2", pNext=alone)
+        if isinstance(info, TextureInfo):
+            created = image_info(arena, self._device, info)
+            question = arena.new("VkDeviceImageMemoryRequirements", pCreateInfo=created)
+            vk.vkGetDeviceImageMemoryRequirements(handle, question, answer)
+        else:
+            question = arena.new("VkDeviceBufferMemoryRequirements", pCreateInfo=buffer_info(arena, self._device, info))
+            vk.vkGetDeviceBufferMemoryRequirements(handle, question, answer)
+        needs = answer.memoryRequirements
+        return needs.size, needs.alignment, needs.memoryTypeBits, bool(alone.requiresDedicatedAllocation)
+
+    def _kind(self, info: PhysicalInfo) -> MemoryKind:
+        if isinstance(info, TextureInfo):
+            lazy = info.transient and self._device.memory.lazy
+            return MemoryKind.LAZY_TEXTURES if lazy else MemoryKind.TEXTURES
+        return MemoryKind.HOST_BUFFERS if Usage.HOST_READ in info.usages else MemoryKind.BUFFERS
+
+    def _class_bits(self, kind: MemoryKind, bits: int) -> int:
+        own = self._device.memory.suited(kind, bits)
+        common = self._device.memory.suited(kind, bits & self._common_bits(kind))
+        chosen = common if common[:1] == own[:1] else own
+        return sum(1 << each.index for each in chosen)
+
+    def _common_bits(self, kind: MemoryKind) -> int:
+        """The types that every resource of the kind may use.
+
+        Vulkan promises (Resource Memory Association) that all colour images have the same types, all depth images of a
+        format too, and that a buffer of more usages has no more types than one of less.
+        """
+        if kind not in self._common:
+            bits = 0xFFFFFFFF
+            for info in self._probes(kind):
+                bits &= self._ask(info)[2]
+            self._common[kind] = bits
+        return self._common[kind]
+
+    def _probes(self, kind: MemoryKind) -> list[PhysicalInfo]:
+        if kind in (MemoryKind.BUFFERS, MemoryKind.HOST_BUFFERS):
+            return [BufferInfo(1, EVERY_USAGE)]
+        color = TextureInfo("rgba8_unorm", (1, 1), 1, 1, 1, frozenset({Usage.COLOR}), kind is MemoryKind.LAZY_TEXTURES)
+        depth_bit = lib.VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT
+        return [
+            color,
+            *(
+                replace(color, format=name, usages=frozenset({Usage.DEPTH}))
+                for name, format_ in FORMATS.items()
+                if format_.aspect is not Aspect.COLOR and self._device.format_features(name) & depth_bit
+            ),
+        ]
 
 
-def allocate(device: Device, type_bits: int, size: int, name: str, *, host: bool) -> Allocation:
-    """Memory of the best allowed type that has room: device-local, or mapped and coherent when ``host``.
+def allocate(
+    device: Device, kind: MemoryKind, type_bits: int, size: int, name: str, owner: Owner | None = None
+) -> Allocation:
+    """Memory of the best suited type that has room, mapped when it is for the host.
 
-    Raises ``OutOfMemoryError`` naming what the memory was for.
+    Raises ``OutOfMemoryError`` naming what the memory was for, what was needed and what is left.
     """
-    allowed = [kind for kind in device.memory_types if type_bits >> kind.index & 1]
-    if host:
-        allowed = [kind for kind in allowed if kind.flags & _HOST == _HOST]
-    wanted = _CACHED if host else _DEVICE_LOCAL
-    # A stable sort: among equals the driver's own order of preference stays.
-    for kind in sorted(allowed, key=lambda kind: not kind.flags & wanted):
-        memory = _try_allocate(device, kind, size, name)
+    types = device.memory.suited(kind, type_bits)
+    for each in types:
+        memory = _try_allocate(device, each, size, name, owner)
         if memory is not None:
+            if each is not types[0]:
+                _logger.warning("%r (%.1f MiB) is in slower memory: the best has no room", name, size / _MIB)
+            host = kind is MemoryKind.HOST_BUFFERS
             return Allocation(memory, _map(device, memory, size, name) if host else None)
+    rooms = {each.heap: f"{device.memory.room(each) / _MIB:.1f} of {each.heap_size / _MIB:.1f} MiB" for each in types}
+    left = " and ".join(rooms.values()) or "no memory of a type that it may use"
     raise OutOfMemoryError(
-        f"{device.physical.name} has no memory left for {name!r} ({size / 2**20:.1f} MiB)",
+        f"{device.physical.name} has no memory left for {name!r}: {size / _MIB:.1f} MiB are needed, "
+        f"and there are {left} for this program",
         hint="use smaller or fewer textures, or close other programs on this device",
     )
 
 
-def _try_allocate(device: Device, kind: MemoryType, size: int, name: str) -> CData | None:
-    if size > kind.heap_size:
+def _try_allocate(device: Device, kind: MemoryType, size: int, name: str, owner: Owner | None) -> CData | None:
+    if size > device.memory.room(kind):
         return None
     arena = Arena()
-    info = arena.new("VkMemoryAllocateInfo", allocationSize=size, memoryTypeIndex=kind.index)
+    alone = (
+        NULL if owner is None else arena.new("VkMemoryDedicatedAllocateInfo", image=owner.image, buffer=owner.buffer)
+    )
+    info = arena.new("VkMemoryAllocateInfo", pNext=alone, allocationSize=size, memoryTypeIndex=kind.index)
     memory = arena.out("VkDeviceMemory")
     result = device.dispatch.vkAllocateMemory(device.handle, info, NULL, memory)
     if result in (lib.VK_ERROR_OUT_OF_DEVICE_MEMORY, lib.VK_ERROR_OUT_OF_HOST_MEMORY):
@@ -127,7 +211,3 @@ def _map(device: Device, memory: CData, size: int, name: str) -> memoryview:
         device.dispatch.vkFreeMemory(device.handle, memory, NULL)
         raise failure(result, f"map {name!r}")
     return memoryview(ffi.buffer(address[0], size))
-
-
-def _needs(requirements: CData, kind: str) -> MemoryNeeds:
-    return MemoryNeeds(requirements.size, requirements.alignment, f"{kind}:{requirements.memoryTypeBits:#x}")

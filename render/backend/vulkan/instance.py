@@ -42,6 +42,7 @@ class Instance:
 
     def __init__(self, dispatch: Dispatch, *, validate: bool) -> None:
         self.dispatch = dispatch
+        self.validates = validate
         self.log = ValidationLog()
         if validate and VALIDATION_LAYER not in present_layers(dispatch):
             raise BackendError(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from enum import IntEnum
 
@@ -14,6 +15,7 @@ from render.backend.vulkan.errors import check
 from render.backend.vulkan.features import REQUIRED, present_features
 from render.backend.vulkan.instance import DRIVER_HINT, Instance
 from render.errors import BackendError
+from render.sync.queues import COMPUTE, COPY, GRAPHICS
 
 
 class DeviceType(IntEnum):
@@ -37,6 +39,15 @@ class QueueFamily:
     count: int
     does: tuple[str, ...]
     timestamp_bits: int
+
+
+@dataclass(frozen=True)
+class ChosenQueue:
+    """A queue that the backend uses: its class, its family, and its number in that."""
+
+    name: str
+    family: QueueFamily
+    number: int
 
 
 @dataclass(frozen=True)
@@ -89,6 +100,22 @@ def choose_device(devices: Sequence[PhysicalDevice], name: str = "") -> Physical
         called = f'"{name}"' if name else "of this machine"
         raise BackendError(f"no Vulkan device {called} can be used", hint=listing)
     return min(usable, key=lambda device: (_PREFERENCE.index(device.type), device.index))
+
+
+def choose_queues(device: PhysicalDevice, wanted: Set[str]) -> tuple[ChosenQueue, ...]:
+    """The graphics queue, and a compute and a copy queue where they are wanted and to be had.
+
+    Each is of the family that does the least besides, and no queue serves two ends.
+    """
+    chosen = [ChosenQueue(GRAPHICS, device.graphics_family, 0)]
+    taken = Counter([device.graphics_family.index])
+    for name, able in ((COMPUTE, {"compute"}), (COPY, {"transfer", "compute", "graphics"})):
+        free = [each for each in device.families if able & set(each.does) and taken[each.index] < each.count]
+        if name in wanted and free:
+            family = min(free, key=lambda each: ("graphics" in each.does, "compute" in each.does, each.index))
+            chosen.append(ChosenQueue(name, family, taken[family.index]))
+            taken[family.index] += 1
+    return tuple(chosen)
 
 
 def _line(device: PhysicalDevice) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -15,7 +15,6 @@ from render.backend.vulkan.fixed_state import FixedState, fixed_state
 from render.backend.vulkan.layouts import STAGE_BITS, PipelineLayout
 from render.errors import BackendError
 from render.formats import Aspect, format_named
-from render.shaders.module import ShaderModule
 from render.sync.usages import ShaderStage
 
 
@@ -35,8 +34,11 @@ class VulkanPipeline:
         self.layout.release()
 
 
-def create_pipeline(device: Device, desc: PipelineDesc) -> VulkanPipeline:
-    """Compile a pipeline: compute when its only module is a compute shader, else graphics."""
+def create_pipeline(device: Device, desc: PipelineDesc, cache: CData) -> VulkanPipeline:
+    """Compile a pipeline: compute when its only module is a compute shader, else graphics.
+
+    ``cache`` is the VkPipelineCache that may know it already.
+    """
     compute = any(module.stage is ShaderStage.COMPUTE for module in desc.modules)
     if compute and len(desc.modules) > 1:
         raise BackendError(f'pipeline "{desc.name}" mixes a compute shader with others')
@@ -44,11 +46,11 @@ def create_pipeline(device: Device, desc: PipelineDesc) -> VulkanPipeline:
     state = None if compute else fixed_state(desc)
     layout = PipelineLayout(device, desc.modules, desc.name)
     try:
-        with _stages(device, desc.modules) as (arena, stages):
+        with _stages(device, desc) as (arena, stages):
             if state is None:
-                handle = _compute(device, desc, layout, arena, stages)
+                handle = _compute(device, desc, layout, cache, arena, stages)
             else:
-                handle = _graphics(device, desc, layout, state, arena, stages)
+                handle = _graphics(device, desc, layout, state, cache, arena, stages)
     except BaseException:
         layout.release()
         raise
@@ -58,17 +60,18 @@ def create_pipeline(device: Device, desc: PipelineDesc) -> VulkanPipeline:
 
 
 @contextmanager
-def _stages(device: Device, modules: Sequence[ShaderModule]) -> Iterator[tuple[Arena, CData]]:
+def _stages(device: Device, desc: PipelineDesc) -> Iterator[tuple[Arena, CData]]:
     """The shader stages of a pipeline; their VkShaderModules live as long as the context."""
     arena = Arena()
     made: list[CData] = []
     try:
         stages = []
-        for module in modules:
+        for module in desc.modules:
             code = arena.data(module.spirv)
             info = arena.new("VkShaderModuleCreateInfo", codeSize=len(module.spirv), pCode=ffi.cast("uint32_t*", code))
             handle = arena.out("VkShaderModule")
-            check(device.dispatch.vkCreateShaderModule(device.handle, info, NULL, handle), f"load shader {module.file}")
+            result = device.dispatch.vkCreateShaderModule(device.handle, info, NULL, handle)
+            check(result, f"load the shader {module.file} of {desc.name!r}")
             made.append(handle[0])
             device.name(lib.VK_OBJECT_TYPE_SHADER_MODULE, handle[0], module.file)
             stages.append({"stage": STAGE_BITS[module.stage], "module": handle[0], "pName": "main"})
@@ -78,18 +81,26 @@ def _stages(device: Device, modules: Sequence[ShaderModule]) -> Iterator[tuple[A
             device.dispatch.vkDestroyShaderModule(device.handle, handle, NULL)
 
 
-def _compute(device: Device, desc: PipelineDesc, layout: PipelineLayout, arena: Arena, stages: CData) -> CData:
+def _compute(
+    device: Device, desc: PipelineDesc, layout: PipelineLayout, cache: CData, arena: Arena, stages: CData
+) -> CData:
     info = arena.new("VkComputePipelineCreateInfo", stage=stages[0], layout=layout.handle)
     pipeline = arena.out("VkPipeline")
     check(
-        device.dispatch.vkCreateComputePipelines(device.handle, NULL, 1, info, NULL, pipeline),
+        device.dispatch.vkCreateComputePipelines(device.handle, cache, 1, info, NULL, pipeline),
         f"create the pipeline {desc.name!r}",
     )
     return pipeline[0]
 
 
 def _graphics(
-    device: Device, desc: PipelineDesc, layout: PipelineLayout, state: FixedState, arena: Arena, stages: CData
+    device: Device,
+    desc: PipelineDesc,
+    layout: PipelineLayout,
+    state: FixedState,
+    cache: CData,
+    arena: Arena,
+    stages: CData,
 ) -> CData:
     if state.depth_clamp and "depthClamp" not in device.features:
         raise BackendError(f'pipeline "{desc.name}": {device.physical.name} has no depth clamp')
@@ -120,7 +131,7 @@ def _graphics(
     )
     pipeline = arena.out("VkPipeline")
     check(
-        device.dispatch.vkCreateGraphicsPipelines(device.handle, NULL, 1, info, NULL, pipeline),
+        device.dispatch.vkCreateGraphicsPipelines(device.handle, cache, 1, info, NULL, pipeline),
         f"create the pipeline {desc.name!r}",
     )
     return pipeline[0]

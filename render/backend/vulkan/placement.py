@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from dataclasses import dataclass
 
-from render.backend.vulkan.api import NULL, ffi
+from render.backend.vulkan.api import NULL, CData
+from render.backend.vulkan.arena import Arena
 from render.backend.vulkan.buffers import VulkanBuffer, create_buffer_handle
 from render.backend.vulkan.device import Device
 from render.backend.vulkan.errors import check
-from render.backend.vulkan.heaps import VulkanHeap, allocate
+from render.backend.vulkan.heaps import Allocation, Owner, VulkanHeap, allocate
+from render.backend.vulkan.memory_types import MemoryKind
 from render.backend.vulkan.textures import Presents, VulkanTexture, create_image
+from render.errors import BackendError
 from render.memory.physical import BufferInfo, TextureInfo
 
 
 def place_texture(device: Device, heap: VulkanHeap, offset: int, info: TextureInfo, name: str) -> VulkanTexture:
     """A texture at a byte offset of the heap."""
+    if heap.dedicated:
+        return own_texture(device, info, name)
     vk = device.dispatch
-    image = create_image(device, info, name, placed=True)
+    image = create_image(device, info, name)
     with ExitStack() as undo:
         undo.callback(vk.vkDestroyImage, device.handle, image, NULL)
         check(vk.vkBindImageMemory(device.handle, image, heap.memory, offset), f"place the texture {name!r}")
@@ -26,6 +32,8 @@ def place_texture(device: Device, heap: VulkanHeap, offset: int, info: TextureIn
 
 def place_buffer(device: Device, heap: VulkanHeap, offset: int, info: BufferInfo, name: str) -> VulkanBuffer:
     """A buffer at a byte offset of the heap."""
+    if heap.dedicated:
+        return own_buffer(device, info, name, host=heap.host)
     vk = device.dispatch
     handle = create_buffer_handle(device, info, name)
     with ExitStack() as undo:
@@ -36,15 +44,47 @@ def place_buffer(device: Device, heap: VulkanHeap, offset: int, info: BufferInfo
     return VulkanBuffer(device, info, name, handle, data=data)
 
 
+def cover_heap(device: Device, heap: VulkanHeap, name: str) -> VulkanBuffer:
+    """A buffer over the bytes of the heap, as many as the driver lets a buffer have there."""
+    kind, bits = heap.memory_class.split(":")
+    vk = device.dispatch
+    size = heap.size
+    while True:
+        info = BufferInfo(size, frozenset())
+        handle = create_buffer_handle(device, info, name)
+        with ExitStack() as undo:
+            undo.callback(vk.vkDestroyBuffer, device.handle, handle, NULL)
+            arena = Arena()
+            answer = _room_for_answer(arena)
+            question = arena.new("VkBufferMemoryRequirementsInfo2", buffer=handle)
+            vk.vkGetBufferMemoryRequirements2(device.handle, question, answer.needs)
+            needs = answer.needs.memoryRequirements
+            if heap.dedicated or int(bits, 16) & ~needs.memoryTypeBits:
+                raise BackendError(
+                    f"no buffer can lie in memory for {kind} on {device.physical.name}",
+                    hint="do without what needs one (memory is poisoned through a buffer)",
+                )
+            if needs.size <= heap.size:
+                check(vk.vkBindBufferMemory(device.handle, handle, heap.memory, 0), f"cover a heap with {name!r}")
+                undo.pop_all()
+                return VulkanBuffer(device, info, name, handle)
+        # A driver rounds sizes up to whole units, and the heap may end within one.
+        size -= size % needs.alignment or needs.alignment
+
+
 def own_texture(device: Device, info: TextureInfo, name: str, presents: Presents = Presents.NOTHING) -> VulkanTexture:
     """A texture with memory of its own; contents are undefined."""
     vk = device.dispatch
-    image = create_image(device, info, name, placed=False)
+    image = create_image(device, info, name)
     with ExitStack() as undo:
         undo.callback(vk.vkDestroyImage, device.handle, image, NULL)
-        needs = ffi.new("VkMemoryRequirements*")
-        vk.vkGetImageMemoryRequirements(device.handle, image, needs)
-        memory = allocate(device, needs.memoryTypeBits, needs.size, name, host=False).memory
+        arena = Arena()
+        question = arena.new("VkImageMemoryRequirementsInfo2", image=image)
+        lazy = info.transient and device.memory.lazy
+        kind = MemoryKind.LAZY_TEXTURES if lazy else MemoryKind.TEXTURES
+        answer = _room_for_answer(arena)
+        vk.vkGetImageMemoryRequirements2(device.handle, question, answer.needs)
+        memory = _allocate(device, kind, answer, name, Owner(image=image)).memory
         undo.callback(vk.vkFreeMemory, device.handle, memory, NULL)
         check(vk.vkBindImageMemory(device.handle, image, memory, 0), f"create the texture {name!r}")
         undo.pop_all()
@@ -57,11 +97,34 @@ def own_buffer(device: Device, info: BufferInfo, name: str, *, host: bool) -> Vu
     handle = create_buffer_handle(device, info, name)
     with ExitStack() as undo:
         undo.callback(vk.vkDestroyBuffer, device.handle, handle, NULL)
-        needs = ffi.new("VkMemoryRequirements*")
-        vk.vkGetBufferMemoryRequirements(device.handle, handle, needs)
-        allocation = allocate(device, needs.memoryTypeBits, needs.size, name, host=host)
+        arena = Arena()
+        question = arena.new("VkBufferMemoryRequirementsInfo2", buffer=handle)
+        answer = _room_for_answer(arena)
+        vk.vkGetBufferMemoryRequirements2(device.handle, question, answer.needs)
+        kind = MemoryKind.HOST_BUFFERS if host else MemoryKind.BUFFERS
+        allocation = _allocate(device, kind, answer, name, Owner(buffer=handle))
         undo.callback(vk.vkFreeMemory, device.handle, allocation.memory, NULL)
         check(vk.vkBindBufferMemory(device.handle, handle, allocation.memory, 0), f"create the buffer {name!r}")
         undo.pop_all()
     data = allocation.mapped[: info.size] if allocation.mapped is not None else None
     return VulkanBuffer(device, info, name, handle, memory=allocation.memory, data=data)
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """Room for the driver's answer to what a resource needs."""
+
+    needs: CData
+    alone: CData
+
+
+def _room_for_answer(arena: Arena) -> _Answer:
+    alone = arena.new("VkMemoryDedicatedRequirements")
+    return _Answer(arena.new("VkMemoryRequirements2", pNext=alone), alone)
+
+
+def _allocate(device: Device, kind: MemoryKind, answer: _Answer, name: str, owner: Owner) -> Allocation:
+    """Memory for one resource alone, told so to a driver that cares."""
+    needs = answer.needs.memoryRequirements
+    wanted = answer.alone.prefersDedicatedAllocation or answer.alone.requiresDedicatedAllocation
+    return allocate(device, kind, needs.memoryTypeBits, needs.size, name, owner if wanted else None)

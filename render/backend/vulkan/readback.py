@@ -10,7 +10,7 @@ from render.backend.vulkan.api import CData
 from render.backend.vulkan.arena import Arena
 from render.backend.vulkan.barriers import dependency, image_barrier, memory_barrier
 from render.backend.vulkan.buffers import VulkanBuffer
-from render.backend.vulkan.commands import CommandBuffer
+from render.backend.vulkan.commands import Transfers
 from render.backend.vulkan.device import Device
 from render.backend.vulkan.placement import own_buffer
 from render.backend.vulkan.textures import Presents, VulkanTexture, view_aspect
@@ -25,14 +25,14 @@ _COPY_WRITE = (Stage.COPY, Access.TRANSFER_WRITE)
 _HOST_READ = (Stage.HOST, Access.HOST_READ)
 
 
-def read_texture(
-    device: Device, commands: CommandBuffer, texture: VulkanTexture, layout: Layout
-) -> NDArray[np.generic]:
+def read_texture(device: Device, commands: Transfers, texture: VulkanTexture, layout: Layout) -> NDArray[np.generic]:
     """Mip 0 of a texture that is in ``layout``, and is left in it; (height, width, channels)."""
     if texture.presents is Presents.SWAPCHAIN:
         raise BackendError("a window's image cannot be read back", hint="render to an offscreen target instead")
     if texture.info.samples > 1:
         raise BackendError(f"{texture.name!r} is multisampled and cannot be read back", hint="resolve it first")
+    if texture.info.transient and device.memory.lazy:
+        raise BackendError(f"{texture.name!r} lives within a render pass and cannot be read back", hint="sample it")
     if layout is Layout.UNDEFINED:
         raise BackendError(f"{texture.name!r} cannot be read back: nothing has been written to it")
     kept = Layout.TRANSFER_SRC if layout is Layout.PRESENT_SRC else layout
@@ -63,7 +63,7 @@ def read_texture(
     return flat.reshape(texels.shape(texture.info))
 
 
-def read_buffer(device: Device, commands: CommandBuffer, buffer: VulkanBuffer) -> bytes:
+def read_buffer(device: Device, commands: Transfers, buffer: VulkanBuffer) -> bytes:
     """All bytes of a buffer."""
     staging = _staging(device, buffer.info.size)
 
@@ -84,7 +84,7 @@ def _staging(device: Device, size: int) -> VulkanBuffer:
     return own_buffer(device, BufferInfo(size, frozenset()), "read-back", host=True)
 
 
-def _run(commands: CommandBuffer, staging: VulkanBuffer, record: CData) -> bytes:
+def _run(commands: Transfers, staging: VulkanBuffer, record: CData) -> bytes:
     try:
         commands.run(record)
         assert staging.data is not None

@@ -1,4 +1,4 @@
-"""Turns commands into prepared calls of one frame slot."""
+"""Turns commands into prepared calls of one command buffer of a frame slot."""
 
 from __future__ import annotations
 
@@ -30,17 +30,20 @@ from render.formats import Aspect, format_named
 from render.graph.requests import ClearValue
 from render.graph.resources import Extent
 from render.sync.flags import Access, Layout, Stage
+from render.sync.ranges import WHOLE, Part
 
 
 class VulkanRecorder:
     """Prepares calls on a slot's command buffer; every struct is built here, and none when the calls are played."""
 
-    def __init__(self, device: Device, slot: FrameSlot) -> None:
+    def __init__(self, device: Device, slot: FrameSlot, queue: str, buffer: int) -> None:
+        self._device = device
         self._vk = device.dispatch
         self._labels = device.debug
-        self._times = device.timestamp_bits > 0
+        self._queue = queue
+        self._timestamp_bits = device.timestamp_bits(queue)
         self._slot = slot
-        self._target = slot.commands.handle
+        self._target = slot.buffer(queue, buffer)
         self._arena = Arena()
         self._ops: list[tuple[Any, tuple[Any, ...]]] = []
 
@@ -52,8 +55,17 @@ class VulkanRecorder:
 
     def barriers(self, barriers: Sequence[BoundBarrier]) -> None:
         """Issue the barriers as one batch."""
-        if barriers:
-            self._add(self._vk.vkCmdPipelineBarrier2, planned_dependency(self._arena, barriers))
+        info = self._dependency(barriers)
+        if info.bufferMemoryBarrierCount or info.imageMemoryBarrierCount:
+            self._add(self._vk.vkCmdPipelineBarrier2, info)
+
+    def set_event(self, number: int, barriers: Sequence[BoundBarrier]) -> None:
+        """Set the slot's event: the first half of the barriers."""
+        self._add(*self._slot.events.set_call(number, self._dependency(barriers)))
+
+    def wait_event(self, number: int, barriers: Sequence[BoundBarrier]) -> None:
+        """Wait for the slot's event: the second half of the same barriers."""
+        self._add(*self._slot.events.wait_call(number, self._dependency(barriers), self._arena))
 
     def full_barrier(self) -> None:
         """Make everything earlier visible to everything later."""
@@ -83,9 +95,9 @@ class VulkanRecorder:
 
     def timestamp(self, number: int) -> None:
         """Write the time at which everything before has finished to query ``number``; nothing without a clock."""
-        if self._times:
-            self._slot.use_query(number)
-            self._add(self._vk.vkCmdWriteTimestamp2, int(Stage.ALL_COMMANDS), self._slot.queries, number)
+        if self._timestamp_bits:
+            self._slot.queries.use(number, self._timestamp_bits)
+            self._add(self._vk.vkCmdWriteTimestamp2, int(Stage.ALL_COMMANDS), self._slot.queries.pool, number)
 
     def viewport(self, x: float, y: float, width: float, height: float) -> None:
         """Set the viewport, in texels from the top left corner; clip-space Y points up in it."""
@@ -145,12 +157,19 @@ class VulkanRecorder:
         """Run ``x`` x ``y`` x ``z`` workgroups."""
         self._add(self._vk.vkCmdDispatch, x, y, z)
 
-    def clear_texture(self, texture: PhysicalTexture, layout: Layout, value: ClearValue) -> None:
-        """Fill every texel; the texture is in ``layout`` (GENERAL or TRANSFER_DST)."""
+    def clear_texture(self, texture: PhysicalTexture, layout: Layout, value: ClearValue, part: Part = WHOLE) -> None:
+        """Fill every texel of a part of the texture, which is in ``layout`` (GENERAL or TRANSFER_DST)."""
         assert isinstance(texture, VulkanTexture)
         info, arena = texture.info, self._arena
+        mip, mips = part.mips or (0, info.mips)
+        layer, layers = part.layers or (0, info.layers)
         texels = arena.new(
-            "VkImageSubresourceRange", aspectMask=whole_aspect(info), levelCount=info.mips, layerCount=info.layers
+            "VkImageSubresourceRange",
+            aspectMask=whole_aspect(info),
+            baseMipLevel=mip,
+            levelCount=mips,
+            baseArrayLayer=layer,
+            layerCount=layers,
         )
         if format_named(info.format).aspect is Aspect.COLOR:
             color = arena.new("VkClearColorValue", **clear_color(info.format, value))
@@ -183,16 +202,19 @@ class VulkanRecorder:
             self._arena.array("VkImageCopy", regions),
         )
 
-    def fill_buffer(self, buffer: PhysicalBuffer) -> None:
-        """Set every byte to zero."""
-        self._add(self._vk.vkCmdFillBuffer, _handle(buffer), 0, WHOLE_SIZE, 0)
+    def fill_buffer(self, buffer: PhysicalBuffer, word: int = 0, start: int = 0, size: int = 0) -> None:
+        """Fill ``size`` bytes (0: to the end) from ``start`` on with a 32-bit word; both in multiples of 4."""
+        self._add(self._vk.vkCmdFillBuffer, _handle(buffer), start, size or WHOLE_SIZE, word)
 
     def copy_buffer(self, source: PhysicalBuffer, target: PhysicalBuffer, size: int = 0) -> None:
         """Copy bytes from the start (0: all that fit)."""
         region = self._arena.new("VkBufferCopy", size=size or min(source.info.size, target.info.size))
         self._add(self._vk.vkCmdCopyBuffer, _handle(source), _handle(target), 1, region)
 
-    def _add(self, function: CData, *arguments: Any) -> None:
+    def _dependency(self, barriers: Sequence[BoundBarrier]) -> CData:
+        return planned_dependency(self._arena, barriers, self._queue, self._device)
+
+    def _add(self, function: Any, *arguments: Any) -> None:
         self._ops.append((function, (self._target, *arguments)))
 
 

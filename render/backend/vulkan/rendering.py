@@ -32,20 +32,20 @@ def rendering_info(arena: Arena, attachments: Sequence[tuple[Attachment, Physica
     Colours are in the given order; the resolve targets belong to the multisampled colours in that order.
     """
     colors: list[Attached] = []
-    resolves: list[VulkanTexture] = []
+    resolves: list[Attached] = []
     depth = NULL
     for attachment, texture in attachments:
         assert isinstance(texture, VulkanTexture)
         if attachment.usage is Usage.COLOR:
             colors.append((attachment, texture))
         elif attachment.usage is Usage.RESOLVE:
-            resolves.append(texture)
+            resolves.append((attachment, texture))
         else:
             depth = _depth(arena, attachment, texture)
     return arena.new(
         "VkRenderingInfo",
         renderArea={"extent": {"width": extent[0], "height": extent[1]}},
-        layerCount=min((texture.info.layers for _, texture in attachments), default=1),
+        layerCount=min((_layers(attachment, texture) for attachment, texture in attachments), default=1),
         colorAttachmentCount=len(colors),
         pColorAttachments=arena.array("VkRenderingAttachmentInfo", _colors(arena, colors, resolves)),
         pDepthAttachment=depth,
@@ -61,13 +61,17 @@ def clear_color(format_name: str, value: ClearValue) -> dict[str, list[float] | 
     return {"float32": list(value)}
 
 
-def _colors(arena: Arena, colors: Sequence[Attached], resolves: Sequence[VulkanTexture]) -> list[CData]:
+def _layers(attachment: Attachment, texture: PhysicalTexture) -> int:
+    return attachment.part.layers[1] if attachment.part.layers is not None else texture.info.layers
+
+
+def _colors(arena: Arena, colors: Sequence[Attached], resolves: Sequence[Attached]) -> list[CData]:
     waiting = list(resolves)
     structs = []
     for attachment, texture in colors:
         struct = arena.new(
             "VkRenderingAttachmentInfo",
-            imageView=texture.mip_view,
+            imageView=texture.target_view(attachment.part),
             imageLayout=int(Layout.COLOR_ATTACHMENT),
             loadOp=_LOADS[attachment.load],
             storeOp=_STORES[attachment.store],
@@ -76,12 +80,13 @@ def _colors(arena: Arena, colors: Sequence[Attached], resolves: Sequence[VulkanT
         if texture.info.samples > 1 and waiting:
             integer = texture.info.format.endswith(("_uint", "_sint"))
             struct.resolveMode = lib.VK_RESOLVE_MODE_SAMPLE_ZERO_BIT if integer else lib.VK_RESOLVE_MODE_AVERAGE_BIT
-            struct.resolveImageView = waiting.pop(0).mip_view
+            target, single = waiting.pop(0)
+            struct.resolveImageView = single.target_view(target.part)
             struct.resolveImageLayout = int(Layout.COLOR_ATTACHMENT)
         structs.append(struct)
     if waiting:
         raise BackendError(
-            f"{waiting[0].name!r} is a resolve target of a pass that has no multisampled colour for it",
+            f"{waiting[0][1].name!r} is a resolve target of a pass that has no multisampled colour for it",
             hint="give the colour attachment more samples, or drop the resolve request",
         )
     return structs
@@ -93,7 +98,7 @@ def _depth(arena: Arena, attachment: Attachment, texture: VulkanTexture) -> CDat
     read_only = attachment.usage is Usage.DEPTH_READ
     return arena.new(
         "VkRenderingAttachmentInfo",
-        imageView=texture.mip_view,
+        imageView=texture.target_view(attachment.part),
         imageLayout=int(Layout.DEPTH_READ_ONLY if read_only else Layout.DEPTH_ATTACHMENT),
         loadOp=_LOADS[attachment.load],
         # Storing counts as a write; what is only read must not be written.

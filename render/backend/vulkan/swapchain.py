@@ -10,17 +10,21 @@ from render.backend.protocol import FRAMES_IN_FLIGHT
 from render.backend.vulkan.api import NULL, CData, ffi, lib
 from render.backend.vulkan.arena import Arena
 from render.backend.vulkan.device import Device
-from render.backend.vulkan.errors import check
+from render.backend.vulkan.empty_submission import EmptySubmission
+from render.backend.vulkan.errors import check, failure
 from render.backend.vulkan.surface import SurfaceState, choose_format, create_surface, surface_state
 from render.backend.vulkan.textures import Presents, VulkanTexture
 from render.backend.vulkan.timeline import Timeline
-from render.errors import BackendError
+from render.errors import BackendError, DeviceHungError, DeviceLostError, OutOfMemoryError, SurfaceLostError
 from render.formats import format_named
 from render.graph.resources import Extent
 from render.memory.physical import TextureInfo
 from render.sync.usages import Usage
 
 _ACQUIRE_NANOSECONDS = 1_000_000_000
+
+MAX_LOST_SURFACES = 3
+"""Surfaces of one window that may be lost, one after the other, without a frame shown in between."""
 
 
 @dataclass
@@ -41,7 +45,11 @@ class _Image:
 
 
 class SwapchainTarget:
-    """A pyglet window on X11. Frames wait for the vertical blank (FIFO). ``closed`` is told when the target is."""
+    """A pyglet window on X11. Frames wait for the vertical blank (FIFO). ``closed`` is told when the target is.
+
+    A swapchain that no longer fits the window is made anew. So is a lost surface, while the window lives:
+    ``SurfaceLostError`` when it does not.
+    """
 
     windowed = True
 
@@ -58,7 +66,13 @@ class SwapchainTarget:
         self._device = device
         self._timeline = timeline
         self._window = window
+        self._surface: CData = NULL
         self._swapchain: CData = NULL
+        self._released = False
+        self._lost_surfaces = 0
+        self._renew = False
+        self._suboptimal = False
+        self._end = EmptySubmission(device, timeline)
         self._images: list[_Image] = []
         self._acquire: list[_AcquireSemaphore] = []
         self._turn = 0
@@ -75,10 +89,8 @@ class SwapchainTarget:
             pSwapchains=self._present_swapchain,
             pImageIndices=self._present_index,
         )
-        self._surface = create_surface(device, window)
         try:
-            self._format = choose_format(device, self._surface)
-            self.format = self._format.name
+            self._open_surface()
             for number in range(FRAMES_IN_FLIGHT):
                 self._acquire.append(_AcquireSemaphore(self._semaphore(f"swapchain acquire {number}")))
             self._create(extent)
@@ -91,7 +103,7 @@ class SwapchainTarget:
 
         An image whose frame was never submitted is handed out again. ``extent`` is the image's size.
         """
-        if self._surface == NULL:
+        if self._released:
             raise BackendError("the target is closed")
         if self._acquired is None and not self._acquire_next():
             return None
@@ -105,14 +117,20 @@ class SwapchainTarget:
             # Its semaphore is signalled and nobody will wait for it.
             self._replace_semaphore(self._acquired[1])
             self._acquired = None
-        self._create(extent)
+        self._remake(extent)
 
     def close(self) -> None:
-        """Give the window back; waits for the frames that use it."""
-        if self._surface != NULL:
+        """Give the window back; waits for the frames that use it. Closing again does nothing."""
+        if self._released:
+            return
+        try:
             self._wait()
-            self.release()
-            self._closed(self)
+        except DeviceHungError:
+            raise
+        except DeviceLostError:
+            pass  # what is lost uses nothing any more
+        self.release()
+        self._closed(self)
 
     def semaphores(self) -> tuple[CData, CData]:
         """What the frame's submission waits for, and what it signals."""
@@ -131,24 +149,31 @@ class SwapchainTarget:
         self._present_swapchain[0] = self._swapchain
         self._present_index[0] = image.index
         result = self._device.dispatch.vkQueuePresentKHR(self._device.queue, self._present_info)
-        return self._fits(result, "show a frame") and not self._resized()
+        if result == lib.VK_ERROR_OUT_OF_DATE_KHR:
+            return False
+        if result == lib.VK_ERROR_SURFACE_LOST_KHR:
+            self._renew = True
+            return False
+        if result != lib.VK_SUBOPTIMAL_KHR:
+            check(result, "show a frame")
+        self._lost_surfaces = 0
+        return not self._has_changed(suspected=self._suboptimal or result == lib.VK_SUBOPTIMAL_KHR)
 
     def release(self) -> None:
         """Destroy everything at once."""
-        if self._surface == NULL:
+        if self._released:
             return
-        dispatch, device = self._device.dispatch, self._device
-        self._destroy_images()
+        self._released = True
+        self._drop_surface()
         for semaphore in self._acquire:
-            dispatch.vkDestroySemaphore(device.handle, semaphore.handle, NULL)
-        if self._swapchain != NULL:
-            dispatch.vkDestroySwapchainKHR(device.handle, self._swapchain, NULL)
-        dispatch.vkDestroySurfaceKHR(device.instance.handle, self._surface, NULL)
-        self._acquired, self._swapchain, self._surface = None, NULL, NULL
+            self._device.dispatch.vkDestroySemaphore(self._device.handle, semaphore.handle, NULL)
+        self._acquired = None
+
+    # images ---------------------------------------------------------------------------------------------------------
 
     def _acquire_next(self) -> bool:
         for _ in range(2):
-            if self._swapchain == NULL and not self._create(self.extent):
+            if self._swapchain == NULL and not self._remake(self.extent):
                 return False
             semaphore = self._acquire[self._turn]
             self._timeline.wait(semaphore.value)
@@ -161,42 +186,93 @@ class SwapchainTarget:
             if result in (lib.VK_SUCCESS, lib.VK_SUBOPTIMAL_KHR):
                 self._turn = (self._turn + 1) % len(self._acquire)
                 self._acquired = (self._images[index[0]], semaphore)
+                self._suboptimal = result == lib.VK_SUBOPTIMAL_KHR
                 return True
-            self._fits(result, "get an image of the window")
-            before = self.extent
+            if result not in (lib.VK_ERROR_OUT_OF_DATE_KHR, lib.VK_ERROR_SURFACE_LOST_KHR):
+                raise failure(result, "get an image of the window")
+            self._renew = result == lib.VK_ERROR_SURFACE_LOST_KHR
+            before = self.extent, self.format
             self._wait()
-            self._create(self.extent)
-            if self.extent != before:
-                # The caller's frame was planned for the old size.
+            self._remake(self.extent)
+            if (self.extent, self.format) != before:
+                # The caller's frame was planned for the old ones.
                 return False
         return False
 
-    def _fits(self, result: int, action: str) -> bool:
-        if result in (lib.VK_SUBOPTIMAL_KHR, lib.VK_ERROR_OUT_OF_DATE_KHR):
+    def _has_changed(self, *, suspected: bool) -> bool:
+        """Whether a new swapchain would fit better: some drivers do not tell, others find fault for good."""
+        # Asking the surface costs a trip to the X server, so ask only on suspicion.
+        if not suspected and self._window.get_framebuffer_size() == self.extent:
             return False
-        check(result, action)
-        return True
+        try:
+            return surface_state(self._device, self._surface) != self._state
+        except SurfaceLostError:
+            self._renew = True
+            return True
 
-    def _resized(self) -> bool:
-        # Not every driver tells. Asking the surface costs a trip to the X server, so ask only on suspicion.
-        if self._window.get_framebuffer_size() == self.extent:
-            return False
-        return surface_state(self._device, self._surface).extent not in (None, self.extent)
+    # swapchain and surface ------------------------------------------------------------------------------------------
+
+    def _remake(self, extent: Extent) -> bool:
+        """A new swapchain, on a new surface if the old one is lost; False when the window has no area."""
+        if not self._renew:
+            try:
+                return self._create(extent)
+            except SurfaceLostError:
+                self._renew = True
+        self._lost_surfaces += 1
+        if self._lost_surfaces > MAX_LOST_SURFACES:
+            raise failure(lib.VK_ERROR_SURFACE_LOST_KHR, f"show anything after {MAX_LOST_SURFACES} new surfaces")
+        self._drop_surface()
+        try:
+            self._open_surface()
+        except (OutOfMemoryError, DeviceLostError, SurfaceLostError):
+            raise
+        except BackendError as error:
+            raise SurfaceLostError(
+                f"cannot draw to the window any more: the window is gone ({error.message})",
+                hint="close the target before its window",
+            ) from error
+        self._renew = False
+        return self._create(extent)
+
+    def _open_surface(self) -> None:
+        self._surface = create_surface(self._device, self._window)
+        self._format = choose_format(self._device, self._surface)
+        self.format = self._format.name
+
+    def _drop_surface(self) -> None:
+        self._drop_swapchain()
+        if self._surface != NULL:
+            self._device.dispatch.vkDestroySurfaceKHR(self._device.instance.handle, self._surface, NULL)
+            self._surface = NULL
+
+    def _drop_swapchain(self) -> None:
+        for image in self._images:
+            image.texture.release()
+            self._device.dispatch.vkDestroySemaphore(self._device.handle, image.shown, NULL)
+        self._images = []
+        if self._swapchain != NULL:
+            self._device.dispatch.vkDestroySwapchainKHR(self._device.handle, self._swapchain, NULL)
+            self._swapchain = NULL
 
     def _create(self, extent: Extent) -> bool:
         """Replace the swapchain, if any; False when the window has no area to show anything in."""
-        state = surface_state(self._device, self._surface)
+        self._state = state = surface_state(self._device, self._surface)
         size = state.extent or extent
-        old = self._swapchain
-        swapchain = self._create_swapchain(state, size, old) if size[0] and size[1] else NULL
-        self._destroy_images()
-        if old != NULL:
-            self._device.dispatch.vkDestroySwapchainKHR(self._device.handle, old, NULL)
+        try:
+            swapchain = self._create_swapchain(state, size, self._swapchain) if size[0] and size[1] else NULL
+        finally:
+            # The old one is of no use any more, even if there is no new one.
+            self._drop_swapchain()
         self._swapchain = swapchain
         if swapchain == NULL:
             return False
         self.extent = size
-        self._list_images(state)
+        try:
+            self._list_images(state)
+        except BaseException:
+            self._drop_swapchain()
+            raise
         return True
 
     def _create_swapchain(self, state: SurfaceState, size: Extent, old: CData) -> CData:
@@ -244,16 +320,9 @@ class SwapchainTarget:
                 raise
             self._images.append(_Image(index, texture, shown))
 
-    def _destroy_images(self) -> None:
-        for image in self._images:
-            image.texture.release()
-            self._device.dispatch.vkDestroySemaphore(self._device.handle, image.shown, NULL)
-        self._images = []
-
     def _wait(self) -> None:
-        # The timeline bounds the wait for rendering; what then remains of the queue is presentation.
-        self._timeline.wait(self._timeline.submitted)
-        check(self._device.dispatch.vkQueueWaitIdle(self._device.queue), "wait for the window")
+        # Behind the rendering, what remains of the queue is presentation.
+        self._end.wait("wait for the window")
 
     def _replace_semaphore(self, semaphore: _AcquireSemaphore) -> None:
         handle = self._semaphore("swapchain acquire, replaced")

@@ -11,6 +11,7 @@ from render.backend.vulkan.errors import check
 from render.errors import BackendError
 from render.formats import Aspect, format_named
 from render.memory.physical import TextureInfo
+from render.sync.ranges import WHOLE, Part
 from render.sync.usages import Usage
 
 _USAGE_BITS = {
@@ -29,8 +30,11 @@ _FEATURE_BITS = {
     lib.VK_IMAGE_USAGE_SAMPLED_BIT: lib.VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT,
     lib.VK_IMAGE_USAGE_STORAGE_BIT: lib.VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT,
 }
-# Every texture can be cleared, copied and read back, whatever else it was declared for.
+# Every texture can be cleared, copied and read back, whatever else it was declared for, unless it has no memory.
 _ALWAYS = lib.VK_IMAGE_USAGE_TRANSFER_SRC_BIT | lib.VK_IMAGE_USAGE_TRANSFER_DST_BIT
+
+
+_MIP_0 = Part(mips=(0, 1))
 
 
 class Presents(Enum):
@@ -42,7 +46,8 @@ class Presents(Enum):
 
 
 class VulkanTexture:
-    """A VkImage with two views: all of it for sampling, and mip 0 for attachments and storage.
+    """A VkImage with two views: all of it for sampling, and mip 0 for attachments and storage; and with more of its
+    parts when these are asked for.
 
     A view is null when no usage needs one. ``memory`` is null when a heap or a swapchain owns the memory.
     The texture takes over image and memory, even when making it fails.
@@ -64,40 +69,58 @@ class VulkanTexture:
         self.presents = presents
         self._device = device
         self._memory = memory
+        self._parts: dict[Part, CData] = {}
         self.view: CData = NULL
         self.mip_view: CData = NULL
         device.name(lib.VK_OBJECT_TYPE_IMAGE, image, name)
         try:
-            self.view = self._view(info.mips, "")
-            self.mip_view = self._view(1, " mip 0") if info.mips > 1 else self.view
+            self.view = self._view(WHOLE, "")
+            self.mip_view = self._view(_MIP_0, " mip 0") if info.mips > 1 else self.view
         except BaseException:
             self.release()
             raise
 
+    def sampled_view(self, part: Part = WHOLE) -> CData:
+        """The view through which shaders sample a part; a single layer is a texture without layers."""
+        return self.view if part == WHOLE else self._part_view(part)
+
+    def target_view(self, part: Part = WHOLE) -> CData:
+        """The view of one mip of a part, the largest if not told, for attachments and storage."""
+        return self.mip_view if part == WHOLE else self._part_view(Part(part.mips or (0, 1), part.layers))
+
+    def _part_view(self, part: Part) -> CData:
+        view = self._parts.get(part)
+        if view is None:
+            view = self._parts[part] = self._view(part, f" {part}")
+        return view
+
     def release(self) -> None:
         """Destroy the views, and the image and its memory where they are the texture's own."""
         dispatch, handle = self._device.dispatch, self._device.handle
-        for view in {self.view, self.mip_view} - {NULL}:
+        for view in {self.view, self.mip_view, *self._parts.values()} - {NULL}:
             dispatch.vkDestroyImageView(handle, view, NULL)
         if self.presents is not Presents.SWAPCHAIN:
             dispatch.vkDestroyImage(handle, self.image, NULL)
         if self._memory != NULL:
             dispatch.vkFreeMemory(handle, self._memory, NULL)
 
-    def _view(self, mips: int, suffix: str) -> CData:
+    def _view(self, part: Part, suffix: str) -> CData:
         if not any(usage in _USAGE_BITS for usage in self.info.usages):
             return NULL
         arena = Arena()
-        array = self.info.layers > 1
+        mip, mips = part.mips or (0, self.info.mips)
+        layer, layers = part.layers or (0, self.info.layers)
         info = arena.new(
             "VkImageViewCreateInfo",
             image=self.image,
-            viewType=lib.VK_IMAGE_VIEW_TYPE_2D_ARRAY if array else lib.VK_IMAGE_VIEW_TYPE_2D,
+            viewType=lib.VK_IMAGE_VIEW_TYPE_2D_ARRAY if layers > 1 else lib.VK_IMAGE_VIEW_TYPE_2D,
             format=format_named(self.info.format).vk,
             subresourceRange={
                 "aspectMask": view_aspect(self.info),
+                "baseMipLevel": mip,
                 "levelCount": mips,
-                "layerCount": self.info.layers,
+                "baseArrayLayer": layer,
+                "layerCount": layers,
             },
         )
         view = arena.out("VkImageView")
@@ -123,16 +146,16 @@ def whole_aspect(info: TextureInfo) -> int:
     return aspect
 
 
-def image_info(arena: Arena, device: Device, info: TextureInfo, *, placed: bool) -> CData:
-    """The VkImageCreateInfo of a texture; a ``placed`` one may share its memory with others.
+def image_info(arena: Arena, device: Device, info: TextureInfo) -> CData:
+    """The VkImageCreateInfo of a texture.
 
-    Raises ``BackendError`` when the device cannot use the format as asked.
+    Textures that share memory hand no contents to one another, so none has VK_IMAGE_CREATE_ALIAS_BIT, for which some
+    drivers give compression up. Raises ``BackendError`` when the device cannot use the format as asked.
     """
-    usage, flags = _usage_bits(device, info), lib.VK_IMAGE_CREATE_ALIAS_BIT if placed else 0
-    _require_limits(device, info, usage, flags)
+    usage = _usage_bits(device, info)
+    _require_limits(device, info, usage)
     return arena.new(
         "VkImageCreateInfo",
-        flags=flags,
         imageType=lib.VK_IMAGE_TYPE_2D,
         format=format_named(info.format).vk,
         extent={"width": info.extent[0], "height": info.extent[1], "depth": 1},
@@ -141,23 +164,24 @@ def image_info(arena: Arena, device: Device, info: TextureInfo, *, placed: bool)
         samples=info.samples,
         tiling=lib.VK_IMAGE_TILING_OPTIMAL,
         usage=usage,
-        sharingMode=lib.VK_SHARING_MODE_EXCLUSIVE,
         initialLayout=lib.VK_IMAGE_LAYOUT_UNDEFINED,
+        **device.sharing(arena, shared=info.shared),
     )
 
 
-def create_image(device: Device, info: TextureInfo, name: str, *, placed: bool) -> CData:
+def create_image(device: Device, info: TextureInfo, name: str) -> CData:
     """A VkImage without memory."""
     arena = Arena()
     image = arena.out("VkImage")
-    result = device.dispatch.vkCreateImage(device.handle, image_info(arena, device, info, placed=placed), NULL, image)
+    result = device.dispatch.vkCreateImage(device.handle, image_info(arena, device, info), NULL, image)
     check(result, f"create the texture {name!r}")
     return image[0]
 
 
 def _usage_bits(device: Device, info: TextureInfo) -> int:
     features = device.format_features(info.format)
-    bits = _ALWAYS
+    lazy = info.transient and device.memory.lazy
+    bits = lib.VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT if lazy else _ALWAYS
     for usage in sorted(info.usages):
         bit = _USAGE_BITS.get(usage, 0)
         if bit and not features & _FEATURE_BITS[bit]:
@@ -169,11 +193,11 @@ def _usage_bits(device: Device, info: TextureInfo) -> int:
     return int(bits)
 
 
-def _require_limits(device: Device, info: TextureInfo, usage: int, flags: int) -> None:
+def _require_limits(device: Device, info: TextureInfo, usage: int) -> None:
     limits = ffi.new("VkImageFormatProperties*")
     number = format_named(info.format).vk
     result = device.dispatch.vkGetPhysicalDeviceImageFormatProperties(
-        device.physical.handle, number, lib.VK_IMAGE_TYPE_2D, lib.VK_IMAGE_TILING_OPTIMAL, usage, flags, limits
+        device.physical.handle, number, lib.VK_IMAGE_TYPE_2D, lib.VK_IMAGE_TILING_OPTIMAL, usage, 0, limits
     )
     check(result, f'use textures of format "{info.format}" as {", ".join(sorted(info.usages))}')
     width, height = info.extent

@@ -1,8 +1,9 @@
-"""The timeline semaphore that says how far the queue has come, and what waits for it to be destroyed."""
+"""The timeline semaphores that say how far the queues have come, and what waits for them to be destroyed."""
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from typing import Protocol
 
 from render.backend.vulkan.api import NULL, ffi, lib
@@ -10,11 +11,7 @@ from render.backend.vulkan.arena import Arena
 from render.backend.vulkan.constants import WAIT_NANOSECONDS
 from render.backend.vulkan.device import Device
 from render.backend.vulkan.errors import check
-from render.errors import DeviceLostError
-
-
-class DeviceHungError(DeviceLostError):
-    """The device has not finished in time, and may still be using everything that it was given."""
+from render.errors import DeviceHungError
 
 
 class Releasable(Protocol):
@@ -25,9 +22,9 @@ class Releasable(Protocol):
 
 
 class Timeline:
-    """A timeline semaphore; ``submitted`` is the value that the newest submission will signal."""
+    """A queue's timeline semaphore; ``submitted`` is the value that the newest submission will signal."""
 
-    def __init__(self, device: Device) -> None:
+    def __init__(self, device: Device, queue: str) -> None:
         self._device = device
         self._arena = Arena()
         kind = self._arena.new("VkSemaphoreTypeCreateInfo", semaphoreType=lib.VK_SEMAPHORE_TYPE_TIMELINE)
@@ -41,7 +38,7 @@ class Timeline:
             "VkSemaphoreWaitInfo", semaphoreCount=1, pSemaphores=semaphore, pValues=self._value
         )
         self._counter = ffi.new("uint64_t*")
-        device.name(lib.VK_OBJECT_TYPE_SEMAPHORE, self.semaphore, "timeline")
+        device.name(lib.VK_OBJECT_TYPE_SEMAPHORE, self.semaphore, f"{queue} timeline")
 
     def completed(self) -> int:
         """The value that the device has reached."""
@@ -68,16 +65,16 @@ class Timeline:
 
 
 class Retirement:
-    """Things that are no longer wanted, each kept until the device has passed what may still use it.
+    """Things that are no longer wanted, each kept until the device has passed what may still use it, on every queue.
 
-    What retires while a frame is being recorded may be used by that frame, so it waits for that frame's submission.
+    What retires while a frame is being recorded may be used by that frame, so it waits for that frame's submissions.
     """
 
-    def __init__(self, timeline: Timeline) -> None:
-        self._timeline = timeline
+    def __init__(self, timelines: Iterable[Timeline]) -> None:
+        self._timelines = tuple(timelines)
         self._recording = False
         self._unsubmitted: list[Releasable] = []
-        self._waiting: deque[tuple[int, Releasable]] = deque()
+        self._waiting: deque[tuple[tuple[int, ...], Releasable]] = deque()
 
     def __len__(self) -> int:
         return len(self._unsubmitted) + len(self._waiting)
@@ -90,7 +87,7 @@ class Retirement:
     def end_frame(self) -> None:
         """The frame has been submitted."""
         self._recording = False
-        self._waiting.extend((self._timeline.submitted, thing) for thing in self._unsubmitted)
+        self._waiting.extend((self._submitted(), thing) for thing in self._unsubmitted)
         self._unsubmitted.clear()
 
     def add(self, thing: Releasable) -> None:
@@ -98,11 +95,12 @@ class Retirement:
         if self._recording:
             self._unsubmitted.append(thing)
         else:
-            self._waiting.append((self._timeline.submitted, thing))
+            self._waiting.append((self._submitted(), thing))
 
     def wait(self) -> None:
         """Wait (bounded) for everything submitted, and release what only that has used."""
-        self._timeline.wait(self._timeline.submitted)
+        for timeline in self._timelines:
+            timeline.wait(timeline.submitted)
         self._collect()
 
     def release_all(self) -> None:
@@ -111,7 +109,12 @@ class Retirement:
         while self._waiting:
             self._waiting.popleft()[1].release()
 
+    def _submitted(self) -> tuple[int, ...]:
+        return tuple(timeline.submitted for timeline in self._timelines)
+
     def _collect(self) -> None:
-        completed = self._timeline.completed()
-        while self._waiting and self._waiting[0][0] <= completed:
+        completed = [timeline.completed() for timeline in self._timelines]
+        while self._waiting and all(
+            value <= reached for value, reached in zip(self._waiting[0][0], completed, strict=True)
+        ):
             self._waiting.popleft()[1].release()

@@ -12,7 +12,7 @@ from render.backend.vulkan.api import CData, lib
 from render.backend.vulkan.arena import Arena
 from render.backend.vulkan.barriers import dependency, image_barrier, memory_barrier
 from render.backend.vulkan.buffers import VulkanBuffer
-from render.backend.vulkan.commands import CommandBuffer
+from render.backend.vulkan.commands import Transfers
 from render.backend.vulkan.device import Device
 from render.backend.vulkan.placement import own_buffer
 from render.backend.vulkan.textures import VulkanTexture, view_aspect
@@ -41,7 +41,7 @@ def texel_bytes(info: TextureInfo, name: str, pixels: NDArray[Any]) -> bytes:
     return np.ascontiguousarray(pixels).tobytes()
 
 
-def upload_texture(device: Device, commands: CommandBuffer, texture: VulkanTexture, data: bytes) -> None:
+def upload_texture(device: Device, commands: Transfers, texture: VulkanTexture, data: bytes) -> None:
     """Fill mip 0, make the other mips from it, and leave the texture in SHADER_READ_ONLY."""
     info = texture.info
     if info.mips > 1:
@@ -78,7 +78,7 @@ def upload_texture(device: Device, commands: CommandBuffer, texture: VulkanTextu
     _run(device, commands, data, record)
 
 
-def upload_buffer(device: Device, commands: CommandBuffer, buffer: VulkanBuffer, data: bytes) -> None:
+def upload_buffer(device: Device, commands: Transfers, buffer: VulkanBuffer, data: bytes) -> None:
     """Write ``data`` to the start of the buffer."""
     if len(data) > buffer.info.size:
         raise BackendError(f"{len(data)} bytes do not fit into {buffer.name!r} of {buffer.info.size}")
@@ -97,7 +97,7 @@ def upload_buffer(device: Device, commands: CommandBuffer, buffer: VulkanBuffer,
         _run(device, commands, data, record)
 
 
-def _run(device: Device, commands: CommandBuffer, data: bytes, record: CData) -> None:
+def _run(device: Device, commands: Transfers, data: bytes, record: CData) -> None:
     staging = own_buffer(device, BufferInfo(len(data), frozenset()), "upload", host=True)
     try:
         assert staging.data is not None

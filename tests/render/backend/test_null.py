@@ -10,12 +10,13 @@ import pytest
 from render.backend.null import NullBackend
 from render.backend.null.recorder import NullRecorder
 from render.backend.null.resources import NullPipeline, NullTexture
-from render.backend.protocol import BoundBarrier, BufferBinding, OpList, PipelineDesc, TextureBinding
-from render.compiler.stages import Attachment, Barrier, BarrierReason, Load, Store
+from render.backend.protocol import BoundBarrier, BufferBinding, OpList, PipelineDesc, QueuedLists, TextureBinding
+from render.compiler.stages import Attachment, Load, Store
 from render.errors import BackendError
 from render.memory.needs import RowMajorModel
 from render.memory.physical import BufferInfo, TextureInfo
 from render.shaders.module import BindingKind, BlockMember, ShaderBinding, ShaderModule
+from render.sync.barriers import Barrier, BarrierReason
 from render.sync.flags import Access, Layout, Stage
 from render.sync.usages import ShaderStage, Usage
 
@@ -64,7 +65,7 @@ def play(backend: NullBackend, *lists: OpList, slot: int = 0) -> list[str]:
     """The lines that a frame of these lists adds to the log."""
     start = len(backend.log)
     backend.begin_frame(slot)
-    backend.end_frame(slot, lists, None)
+    backend.end_frame(slot, [QueuedLists(lists)], None)
     return backend.log[start:]
 
 
@@ -102,7 +103,7 @@ def test_a_whole_frame_in_the_log(backend: NullBackend) -> None:
     recorder.end_label()
     start = len(backend.log)
     backend.begin_frame(0)
-    assert backend.end_frame(0, [first, recorder.take()], target)
+    assert backend.end_frame(0, [QueuedLists([first, recorder.take()])], target)
     assert backend.log[start:] == [
         "frame 0 in slot 0",
         "  barrier color even: color_attachment_output (color_attachment_write) -> fragment_shader "
@@ -335,7 +336,7 @@ def test_destroyed_objects(backend: NullBackend) -> None:
     backend.destroy(texture)
     with pytest.raises(BackendError, match="destroyed twice"):
         backend.destroy(texture)
-    backend.end_frame(0, [recorded], None)  # it lives until the open frame has ended
+    backend.end_frame(0, [QueuedLists([recorded])], None)  # it lives until the open frame has ended
     with pytest.raises(BackendError, match='texture "gone" is destroyed'):
         play(backend, recorded)
     with pytest.raises(BackendError, match='texture "gone" is destroyed'):

@@ -10,6 +10,7 @@ from render.backend.null import NullBackend
 from render.graph.frame_graph import FrameGraph
 from render.graph.registry import Registry
 from render.graph.resources import Resolution, Texture
+from render.memory.needs import RowMajorModel
 from render.runtime.runtime import Runtime
 from render.shaders.library import ShaderLibrary
 
@@ -60,4 +61,50 @@ def test_frames_resizes_and_an_end_without_leftovers(backend: NullBackend) -> No
     assert "trail odd: " in frames[1]
     runtime.close()
     target.close()
+    assert backend.alive == ()
+
+
+def graph_with_depth() -> FrameGraph:
+    """A scene with a depth buffer that nobody looks at later, and the picture."""
+    graph = FrameGraph()
+    graph.add_sink("image")
+
+    def scene(reg: Registry) -> None:
+        reg.create("scene", Texture("rgba16_sfloat", (64, 32))).color(clear=(0.0, 0.0, 0.0, 0.0))
+        reg.create("depth", Texture("d32_sfloat", (64, 32))).depth(clear=0.0)
+
+    def show(reg: Registry) -> None:
+        reg.create("image", Texture("rgba8_srgb", (64, 32))).color(clear=(0.0, 0.0, 0.0, 1.0))
+        reg.read("scene").sampled()
+
+    graph.add_node("scene", scene)
+    graph.add_node("show", show)
+    return graph
+
+
+@pytest.mark.parametrize("lazy", [False, True])
+def test_an_attachment_of_one_pass_is_in_lazy_memory_where_there_is_such(lazy: bool) -> None:
+    backend = NullBackend(RowMajorModel(lazy=lazy))
+    runtime = Runtime(graph_with_depth(), backend, ShaderLibrary())
+    for _ in range(4):
+        runtime.render(None)
+    heaps = [line.split(": ")[1] for line in backend.log if line.startswith("create heap")]
+    assert [heap.split(" of ")[1] for heap in heaps] == (["lazy_textures", "textures"] if lazy else ["textures"])
+    (depth,) = (line for line in backend.log if line.startswith('create texture "depth"'))
+    assert 'in heap "heap 0"' in depth
+    runtime.close()
+    backend.close()
+
+
+@pytest.mark.parametrize("limit", [65536, 131072])
+def test_a_plan_in_several_heaps(limit: int) -> None:
+    backend = NullBackend(RowMajorModel(heap_limit=limit))
+    runtime = Runtime(graph_with_depth(), backend, ShaderLibrary())
+    for _ in range(4):
+        runtime.render(None)
+    sizes = [heap.size for heap in runtime.plan.placement.heaps]
+    assert len(sizes) > 1 or limit > 65536
+    assert max(sizes) <= limit
+    runtime.close()
+    backend.close()
     assert backend.alive == ()

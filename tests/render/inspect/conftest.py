@@ -10,11 +10,9 @@ from render.compiler.findings import Problem, Removal, RemovalReason, Severity
 from render.compiler.operations import Program
 from render.compiler.plan import Plan
 from render.compiler.precedence import EdgeReason, Precedence
+from render.compiler.queues.plan import one_queue
 from render.compiler.stages import (
     Attachment,
-    Barrier,
-    BarrierBatch,
-    BarrierReason,
     Copy,
     HeapPlan,
     InstanceGraph,
@@ -29,13 +27,13 @@ from render.compiler.stages import (
     StateChange,
     StatePlan,
     Store,
-    SyncPlan,
     Use,
 )
 from render.errors import SourceLocation
 from render.graph.requests import FirstFrame, NodeDeclaration, Request, Verb
 from render.graph.resources import Blob, Resolution, Texture
 from render.memory.physical import TextureInfo
+from render.sync.barriers import Barrier, BarrierBatch, BarrierReason, SyncPlan
 from render.sync.flags import Access, Layout, Stage
 from render.sync.usages import ShaderStage, Usage
 
@@ -97,9 +95,10 @@ def plan() -> Plan:
     return Plan(
         resolved,
         InstanceGraph(nodes, resources, edges, ("color",), problems=(note, error)),
-        Placement(placed, (HeapPlan("textures", 66048, 65536),), (("main", (64, 32)),)),
+        Placement(placed, (HeapPlan("textures", 66048, 65536, 65536, False),), (("main", (64, 32)),)),
         StatePlan(passes, (StateChange(0, (("blend", Usage.COLOR), ("depth_bias", (1.0, 2.0)))),), saved=3),
         SyncPlan(*batches),
         Program((), ()),
         ((64, 32), None),
+        one_queue(len(nodes)),
     )

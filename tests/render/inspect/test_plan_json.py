@@ -27,7 +27,7 @@ def test_nodes_stand_in_order(plan: Plan) -> None:
         "index": {"view": 0},
         "plugin": "effects",
         "source": "effects.py:7",
-        "queue": "compute",
+        "queue": "graphics",
     }
     assert (blur["id"], blur["index"]) == ("effects/blur", {})
 

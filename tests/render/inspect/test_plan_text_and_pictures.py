@@ -7,12 +7,12 @@ from dataclasses import replace
 from render.compiler.pipeline import compile_snapshot
 from render.compiler.plan import Plan
 from render.compiler.snapshot import CompileOptions, GraphSnapshot, SizeInputs
-from render.compiler.stages import SyncPlan
 from render.errors import SourceLocation
 from render.graph.requests import NodeDeclaration, Rate, Request, Verb
 from render.graph.resources import Texture
 from render.inspect import plan_to_dot, plan_to_json, plan_to_mermaid, plan_to_text
 from render.memory.needs import RowMajorModel
+from render.sync.barriers import SyncPlan
 from render.sync.usages import Usage
 
 TEXT = """\

@@ -10,6 +10,7 @@ from render.backend.vulkan.backend import VulkanBackend
 from render.compiler.snapshot import CompileOptions
 from render.graph.frame_graph import FrameGraph
 from render.runtime.failures import NodeFailure
+from render.runtime.poison import Poison
 from render.runtime.runtime import Runtime
 from render.shaders.library import ShaderLibrary
 from render.sync.flags import Layout
@@ -21,7 +22,15 @@ class Bench:
     Resources called by one of a few letters are sinks: they keep their memory to the end of the frame, to be read.
     """
 
-    def __init__(self, backend: VulkanBackend, shaders: Path, options: CompileOptions | None = None) -> None:
+    def __init__(
+        self,
+        backend: VulkanBackend,
+        shaders: Path,
+        options: CompileOptions | None = None,
+        *,
+        repack: bool = False,
+        poison: Poison | None = None,
+    ) -> None:
         self.backend = backend
         self.shaders = shaders
         self.graph = FrameGraph()
@@ -35,6 +44,8 @@ class Bench:
             ShaderLibrary([shaders]),
             options=options,
             on_failure=self.failures.append,
+            repack=repack,
+            poison=poison,
         )
 
     def shader(self, name: str, text: str) -> None:
@@ -59,8 +70,8 @@ def make_bench(tmp_path: Path) -> Iterator[Callable[..., Bench]]:
     backend = VulkanBackend(validate=True)
     benches: list[Bench] = []
 
-    def make(options: CompileOptions | None = None) -> Bench:
-        benches.append(Bench(backend, tmp_path, options))
+    def make(options: CompileOptions | None = None, *, repack: bool = False, poison: Poison | None = None) -> Bench:
+        benches.append(Bench(backend, tmp_path, options, repack=repack, poison=poison))
         return benches[-1]
 
     yield make

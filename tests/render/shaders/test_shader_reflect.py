@@ -130,6 +130,20 @@ def test_push_constants_in_std430(compile_glsl):
     )
 
 
+@pytest.mark.parametrize(
+    ("word", "reads", "writes"), [("", True, True), ("readonly", True, False), ("writeonly", False, True)]
+)
+def test_what_storage_is_read_and_written(compile_glsl, word, reads, writes):
+    declarations = f"""layout(binding = 0) {word} buffer Numbers {{ float numbers[]; }};
+        layout(binding = 1, r32f) uniform {word} image2D picture;"""
+    if word == "writeonly":
+        value = "1.0); numbers[0] = 1.0; imageStore(picture, ivec2(0), vec4(1.0)"
+    else:
+        value = "numbers[0] + imageLoad(picture, ivec2(0)).x"
+    bindings = compile_glsl(fragment(declarations, value)).bindings
+    assert [(one.reads, one.writes) for one in bindings] == [(reads, writes)] * 2
+
+
 def test_unused_bindings_are_left_out(compile_glsl):
     assert compile_glsl(fragment("layout(binding = 0) uniform sampler2D unused;", "1.0")).bindings == ()
 

@@ -35,13 +35,14 @@ class StreamRecorder:
         except OSError as error:
             raise UsageError(f"cannot record to {path}: {error.strerror}") from error
         self._queues: dict[int, Queue] = {}
+        self._places: dict[tuple[int, int], Queue] = {}
         self._begun = False
         self._proc: Any = None
         self._frame = 0
         self._objects = Objects(self._emit)
         self._pipelines = Pipelines()
         commands = CommandWatch(self._objects, self._pipelines)
-        submissions = SubmissionWatch(self._objects, self._queue)
+        self._submissions = submissions = SubmissionWatch(self._objects, self._queue)
         self._watched: dict[str, Callable[..., None]] = {
             **commands.watched,
             **submissions.watched,
@@ -56,6 +57,7 @@ class StreamRecorder:
         watch = self._watched.get(name)
         if watch is None:
             return function
+        submissions = self._submissions
         before = name.startswith("vkDestroy") or name == "vkQueuePresentKHR"
 
         def watched(*arguments: Any) -> Any:
@@ -65,6 +67,8 @@ class StreamRecorder:
             result = function(*arguments)
             if result is None or result in _DONE:
                 watch(*arguments)
+            elif result == lib.VK_ERROR_DEVICE_LOST:
+                submissions.stopped()
             return result
 
         return watched
@@ -119,16 +123,23 @@ class StreamRecorder:
 
     def _get_queue(self, device: CData, family: int, index: int, out: CData) -> None:
         number = number_of(out[0])
-        if number not in self._queues:
+        if self._begun:
+            # The device is opened again after a loss, so this is what the lost one's queue was.
+            self._queues[number] = self._places[family, index]
+        elif number not in self._queues:
             name = "graphics" if not self._queues else f"queue {len(self._queues)}"
-            self._queues[number] = Queue(name, family)
+            self._queues[number] = self._places[family, index] = Queue(name, family)
 
     def _name(self, device: CData, info: CData) -> None:
         name = ffi.string(info.pObjectName).decode() if info.pObjectName != NULL else ""
         number = int(info.objectHandle)
         self._objects.names[number] = name
         if number in self._queues and name and not self._begun:
-            self._queues[number] = Queue(name, self._queues[number].family)
+            named = Queue(name, self._queues[number].family)
+            self._places = {
+                place: named if each is self._queues[number] else each for place, each in self._places.items()
+            }
+            self._queues[number] = named
 
     def _map(self, device: CData, memory: CData, *more: object) -> None:
         self._objects.memory[number_of(memory)].mapped = True

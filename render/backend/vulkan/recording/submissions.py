@@ -70,6 +70,10 @@ class SubmissionWatch:
 
     # the host -------------------------------------------------------------------------------------------------------
 
+    def stopped(self) -> None:
+        """The device is lost: whatever it was given, it does nothing any more."""
+        self._wait_for_all()
+
     def _wait_for_all(self) -> None:
         self._objects.emit(HostWait(0, ""))
 

@@ -3,18 +3,21 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from render.backend.protocol import QueuedLists
 from render.backend.vulkan.api import NULL
 from render.backend.vulkan.api import lib as vk
 from render.backend.vulkan.arena import Arena
 from render.backend.vulkan.backend import VulkanBackend
 from render.backend.vulkan.describe import describe_devices
 from render.backend.vulkan.errors import check, failure, result_name
-from render.backend.vulkan.physical import DeviceType, PhysicalDevice, QueueFamily, choose_device
+from render.backend.vulkan.physical import DeviceType, PhysicalDevice, QueueFamily, choose_device, choose_queues
 from render.errors import BackendError, DeviceLostError, OutOfMemoryError
+from render.sync.queues import ALL_QUEUES
 
 pytestmark = pytest.mark.vulkan
 
@@ -75,7 +78,51 @@ def test_backend_says_what_it_runs_on(backend: VulkanBackend) -> None:
     names = [device.name for device in describe_devices()]
     assert backend.capabilities.backend == "vulkan"
     assert backend.capabilities.device in names
-    assert backend.capabilities.queues == ("graphics",)
+    assert backend.capabilities.queues[0] == "graphics"
+
+
+def family(index: int, count: int, *does: str) -> QueueFamily:
+    return QueueFamily(index, count, does, 64)
+
+
+@pytest.mark.parametrize(
+    ("families", "wanted", "chosen"),
+    [
+        # One queue; several of one family; one family each; a copy queue that is a second compute queue.
+        ([family(0, 1, "graphics", "compute", "transfer")], ALL_QUEUES, {"graphics": (0, 0)}),
+        (
+            [family(0, 16, "graphics", "compute", "transfer")],
+            ALL_QUEUES,
+            {"graphics": (0, 0), "compute": (0, 1), "copy": (0, 2)},
+        ),
+        (
+            [
+                family(0, 16, "graphics", "compute", "transfer"),
+                family(1, 2, "transfer"),
+                family(2, 8, "compute", "transfer"),
+                family(3, 1, "transfer"),
+            ],
+            ALL_QUEUES,
+            {"graphics": (0, 0), "compute": (2, 0), "copy": (1, 0)},
+        ),
+        (
+            [family(0, 1, "graphics", "compute"), family(1, 2, "compute")],
+            ALL_QUEUES,
+            {"graphics": (0, 0), "compute": (1, 0), "copy": (1, 1)},
+        ),
+        (
+            [family(0, 2, "graphics", "compute"), family(1, 2, "compute")],
+            ("copy",),
+            {"graphics": (0, 0), "copy": (1, 0)},
+        ),
+    ],
+)
+def test_queues_are_chosen_from_the_families(
+    families: list[QueueFamily], wanted: tuple[str, ...], chosen: dict[str, tuple[int, int]]
+) -> None:
+    device = replace(DEVICES[0], families=tuple(families))
+    found = choose_queues(device, set(wanted))
+    assert {each.name: (each.family.index, each.number) for each in found} == chosen
 
 
 def run_elsewhere(environment: dict[str, str], validate: bool) -> str:
@@ -173,7 +220,7 @@ def test_a_wrapper_sees_the_calls() -> None:
     recorder = backend.recorder(0)
     recorder.full_barrier()
     backend.begin_frame(0)
-    backend.end_frame(0, [recorder.take()], None)
+    backend.end_frame(0, [QueuedLists([recorder.take()])], None)
     backend.close()
     assert calls.count("vkCmdPipelineBarrier2") == 1
     assert calls.index("vkBeginCommandBuffer") < calls.index("vkCmdPipelineBarrier2") < calls.index("vkQueueSubmit2")

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 
 import numpy as np
@@ -23,8 +24,7 @@ from render.backend.protocol import PipelineDesc, TextureBinding
 from render.backend.vulkan.api import lib
 from render.backend.vulkan.backend import VulkanBackend
 from render.backend.vulkan.recorder import VulkanRecorder
-from render.backend.vulkan.timeline import DeviceHungError
-from render.errors import DeviceLostError, OutOfMemoryError
+from render.errors import DeviceHungError, DeviceLostError, OutOfMemoryError
 from render.shaders.module import BindingKind
 from render.sync.flags import Layout
 from render.sync.usages import Usage
@@ -38,26 +38,30 @@ void main() { color = texture(picture, vec2(0.5)); }
 """
 
 
-def use_everything(faults: Faults) -> None:
-    """One of each kind of object."""
-    backend = VulkanBackend(wrap=faults.wrap)
-    try:
+def use_everything(backend: VulkanBackend) -> None:
+    """One of each kind of object, all of them destroyed again, also when one cannot be made."""
+    with ExitStack() as undo:
+
+        def own(made: Any) -> Any:
+            undo.callback(backend.destroy, made)
+            return made
+
         picture_info = texture_info("rgba8_unorm", (4, 4), Usage.SAMPLED)
-        picture = backend.create_texture(picture_info, "picture", np.zeros((4, 4, 4), np.uint8))
-        backend.create_buffer(buffer_info(4, Usage.STORAGE), "buffer", b"1234")
+        picture = own(backend.create_texture(picture_info, "picture", np.zeros((4, 4, 4), np.uint8)))
+        own(backend.create_buffer(buffer_info(4, Usage.STORAGE), "buffer", b"1234"))
         placed_info = texture_info("rgba8_unorm", (4, 4), Usage.SAMPLED, Usage.COLOR, mips=3)
         needs = backend.texture_needs(placed_info)
-        heap = backend.create_heap(needs.memory_class, needs.size, "heap")
-        backend.place_texture(heap, 0, placed_info, "placed")
+        heap = own(backend.create_heap(needs.memory_class, needs.size, "heap"))
+        own(backend.place_texture(heap, 0, placed_info, "placed"))
         buffer_needs = backend.buffer_needs(buffer_info(64, Usage.STORAGE))
-        buffers = backend.create_heap(buffer_needs.memory_class, buffer_needs.size, "buffers")
-        backend.place_buffer(buffers, 0, buffer_info(64, Usage.STORAGE), "placed")
+        buffers = own(backend.create_heap(buffer_needs.memory_class, buffer_needs.size, "buffers"))
+        own(backend.place_buffer(buffers, 0, buffer_info(64, Usage.STORAGE), "placed"))
         target = backend.create_target((4, 4))
+        undo.callback(target.close)
         samples = fragment(SAMPLES, binding(0, "picture", BindingKind.SAMPLED))
-        program = backend.create_pipeline(PipelineDesc("samples", (vertex(), samples), (target.format,)))
-        bound = backend.create_bindings(
-            program, 0, {"picture": TextureBinding(picture, Layout.SHADER_READ_ONLY)}, "bound"
-        )
+        program = own(backend.create_pipeline(PipelineDesc("samples", (vertex(), samples), (target.format,))))
+        shown = {"picture": TextureBinding(picture, Layout.SHADER_READ_ONLY)}
+        bound = own(backend.create_bindings(program, 0, shown, "bound"))
         image = target.acquire(0)
         assert image is not None
 
@@ -71,29 +75,71 @@ def use_everything(faults: Faults) -> None:
             recorder.barriers([change(image, use(Usage.COLOR), use(Usage.PRESENT))])
 
         run_frame(backend, record)
-        backend.destroy(bound)
         backend.read_texture(image, Layout.PRESENT_SRC)
-    finally:
-        backend.close()
+
+
+def use_twice(backend: VulkanBackend) -> None:
+    """The backend tries again what can be tried again; everything else its user does."""
+    try:
+        use_everything(backend)
+    except OutOfMemoryError:
+        use_everything(backend)
+    backend.wait_idle()
 
 
 def test_every_failed_call_is_an_error_and_leaks_nothing() -> None:
-    complete = Faults(-1)
-    use_everything(complete)
-    assert complete.leaked() == {}
-    assert len(complete.alive) >= 15, "the scenario makes most kinds of objects"
-    survived = set()
-    for number in range(complete.calls):
-        faults = Faults(number)
-        try:
-            use_everything(faults)
-        except OutOfMemoryError:
-            pass
-        else:
-            survived.add(faults.failed)
-        assert faults.leaked() == {}, f"call {number}, {faults.failed}, failed"
-    # Where one type of memory is full, another may do.
-    assert survived <= {"vkAllocateMemory"}
+    faults = Faults()
+    backend = VulkanBackend(validate=True, wrap=faults.wrap)
+    use_everything(backend)
+    backend.wait_idle()
+    before = faults.living()
+    with faults.armed():
+        use_everything(backend)
+    backend.wait_idle()
+    calls = len(faults.calls)
+    assert calls >= 30, "the scenario makes most kinds of objects"
+    for number in range(calls):
+        with faults.armed(number, lasting=True), pytest.raises(OutOfMemoryError) as caught:
+            use_everything(backend)
+        assert faults.failed
+        assert caught.value.message
+        backend.wait_idle()
+        assert faults.living() == before, f"call {number}, {faults.failed}, failed"
+        with faults.armed(number):
+            use_twice(backend)
+        assert faults.living() == before, f"call {number}, {faults.failed}, failed once"
+    backend.close()
+    assert faults.living() == {}
+    assert backend.validation_messages == []
+
+
+def test_a_sampler_that_cannot_be_made() -> None:
+    faults = Faults()
+    backend = VulkanBackend(wrap=faults.wrap)
+    with faults.armed():
+        use_everything(backend)
+    backend.close()
+    fail = faults.calls.index("vkCreateSampler")
+    backend = VulkanBackend(wrap=faults.wrap)
+    before = faults.living()
+    with faults.armed(fail), pytest.raises(OutOfMemoryError, match="create a sampler"):
+        use_everything(backend)
+    backend.wait_idle()
+    assert faults.living() == before
+    backend.close()
+    assert faults.living() == {}
+
+
+def test_a_backend_that_cannot_be_opened_leaves_nothing_behind() -> None:
+    faults = Faults()
+    with faults.armed():
+        VulkanBackend(wrap=faults.wrap).close()
+    assert faults.living() == {}
+    calls = len(faults.calls)
+    for number in range(calls):
+        with faults.armed(number), pytest.raises(OutOfMemoryError):
+            VulkanBackend(wrap=faults.wrap)
+        assert faults.living() == {}, f"call {number}, {faults.failed}, failed"
 
 
 @pytest.mark.parametrize(
@@ -101,7 +147,7 @@ def test_every_failed_call_is_an_error_and_leaks_nothing() -> None:
     [(lib.VK_ERROR_DEVICE_LOST, DeviceLostError, False), (lib.VK_TIMEOUT, DeviceHungError, True)],
 )
 def test_a_device_that_stops_answering(result: int, error: type[Exception], abandoned: bool) -> None:
-    faults = Faults(-1)
+    faults = Faults()
     answering = True
 
     def wrap(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -116,4 +162,4 @@ def test_a_device_that_stops_answering(result: int, error: type[Exception], aban
     with pytest.raises(error):
         backend.begin_frame(0)
     backend.close()
-    assert bool(faults.leaked()) is abandoned
+    assert bool(faults.living()) is abandoned

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from vulkan_support import FRESH, attached, change, compute, fragment, run_frame, texture_info, use, vertex
 
-from render.backend.protocol import FRAMES_IN_FLIGHT, OpList, PipelineDesc
+from render.backend.protocol import FRAMES_IN_FLIGHT, OpList, PipelineDesc, QueuedLists
 from render.backend.vulkan.backend import VulkanBackend
 from render.backend.vulkan.recorder import VulkanRecorder
 from render.backend.vulkan.textures import VulkanTexture
@@ -86,7 +86,7 @@ def test_two_frames_in_flight_on_one_target(backend: VulkanBackend) -> None:
             recorder.end_pass()
             recorder.barriers([change(image, use(Usage.COLOR), use(Usage.PRESENT))])
             prepared[key] = recorder.take()
-        assert backend.end_frame(slot, [prepared[key]], target)
+        assert backend.end_frame(slot, [QueuedLists([prepared[key]])], target)
     assert isinstance(image, VulkanTexture)
     got = backend.read_texture(image, Layout.PRESENT_SRC)
     assert np.all(got == (255, 0, 0, 255))
@@ -113,7 +113,7 @@ def test_a_frame_that_fails_to_record_does_not_break_the_next(backend: VulkanBac
 
     backend.begin_frame(0)
     with pytest.raises(RuntimeError):
-        backend.end_frame(0, [OpList([(fail, ())])], None)
+        backend.end_frame(0, [QueuedLists([OpList([(fail, ())])])], None)
     texture = backend.create_texture(texture_info("rgba8_unorm", SIZE, Usage.SAMPLED), "texture")
 
     def record(recorder: VulkanRecorder) -> None:

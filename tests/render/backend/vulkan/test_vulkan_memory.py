@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from vulkan_support import FRESH, buffer_info, change, run_frame, texture_info, use
 
+from render.backend.protocol import QueuedLists
 from render.backend.vulkan.backend import VulkanBackend
 from render.backend.vulkan.recorder import VulkanRecorder
 from render.errors import BackendError, OutOfMemoryError
@@ -125,7 +126,7 @@ def test_destroyed_things_wait_for_the_frames_that_use_them(backend: VulkanBacke
     lists = [recorder.take()]
     backend.destroy(texture)  # before the frame that uses it is even submitted
     waiting = len(backend._retirement)
-    backend.end_frame(0, lists, None)
+    backend.end_frame(0, [QueuedLists(lists)], None)
     assert (waiting, len(backend._retirement)) == (1, 1)
     backend.wait_idle()
     assert len(backend._retirement) == 0

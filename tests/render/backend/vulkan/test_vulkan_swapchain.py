@@ -37,6 +37,9 @@ SCENARIOS = (
     "window_destroyed",
     "two_targets",
     "out_of_date",
+    "suboptimal",
+    "surface_lost",
+    "each_call",
     "faults",
     "foreign_window",
 )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from render.backend.vulkan.api import NULL, lib
@@ -13,17 +14,55 @@ FALLIBLE = ("vkCreate", "vkAllocate", "vkMapMemory", "vkBind", "vkBeginCommandBu
 POOLED = ("vkAllocateCommandBuffers", "vkAllocateDescriptorSets")
 
 
-class Faults:
-    """A dispatch wrapper; call number ``fail`` (from 0) of the fallible ones returns out-of-memory instead."""
+LONGEST_WAIT = 10_000_000_000
+"""Nanoseconds. A device that needs longer hangs, and no game may hang with it."""
 
-    def __init__(self, fail: int) -> None:
-        self.calls = 0
+# The positions of their timeouts.
+_WAITS = {"vkWaitSemaphores": 2, "vkAcquireNextImageKHR": 2, "vkWaitForFences": 4}
+_ENDLESS = ("vkQueueWaitIdle", "vkDeviceWaitIdle")
+
+
+def bounded(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, unless it waits, or may wait, for ever: then an ``AssertionError`` when it is called."""
+    if name not in _WAITS and name not in _ENDLESS:
+        return function
+
+    def called(*arguments: Any) -> Any:
+        assert name not in _ENDLESS, f"{name} waits without a limit"
+        assert arguments[_WAITS[name]] <= LONGEST_WAIT, f"{name} waits too long"
+        return function(*arguments)
+
+    return called
+
+
+class Faults:
+    """A dispatch wrapper that counts what is alive, and fails a call when it is ``armed``.
+
+    ``calls`` are the fallible calls since it was armed, ``failed`` is the one that failed.
+    """
+
+    def __init__(self) -> None:
+        self.calls: list[str] = []
         self.failed = ""
         self.alive: Counter[str] = Counter()
-        self._fail = fail
+        self._fail = -1
+        self._lasting = False
+
+    @contextmanager
+    def armed(self, fail: int = -1, *, lasting: bool = False) -> Iterator[None]:
+        """Inside, call number ``fail`` (from 0) of the fallible ones returns out-of-memory instead.
+
+        ``lasting``: and so do all later calls of the same function.
+        """
+        self.calls, self.failed, self._fail, self._lasting = [], "", fail, lasting
+        try:
+            yield
+        finally:
+            self._fail, self._lasting = -1, False
 
     def wrap(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         """What is called in place of the function."""
+        function = bounded(name, function)
         if name.startswith("vkCmd"):
             return function
         if name.startswith(("vkDestroy", "vkFreeMemory")):
@@ -32,13 +71,14 @@ class Faults:
             return lambda *arguments: self._attempt(name, function, arguments)
         return function
 
-    def leaked(self) -> dict[str, int]:
-        """Kinds of objects that were not destroyed as often as they were made."""
+    def living(self) -> dict[str, int]:
+        """How many objects of each kind have been made and not destroyed."""
         return {kind: count for kind, count in self.alive.items() if count}
 
     def _attempt(self, name: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        number, self.calls = self.calls, self.calls + 1
-        if number == self._fail:
+        number = len(self.calls)
+        self.calls.append(name)
+        if number == self._fail or (self._lasting and name == self.failed):
             self.failed = name
             return lib.VK_ERROR_OUT_OF_HOST_MEMORY
         result = function(*arguments)

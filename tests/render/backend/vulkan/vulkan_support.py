@@ -7,13 +7,14 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from render.backend.protocol import BoundBarrier, Physical
+from render.backend.protocol import BoundBarrier, Physical, QueuedLists
 from render.backend.vulkan.backend import VulkanBackend
 from render.backend.vulkan.recorder import VulkanRecorder
 from render.backend.vulkan.textures import VulkanTexture
-from render.compiler.stages import Attachment, Barrier, BarrierReason, Load, Store
+from render.compiler.stages import Attachment, Load, Store
 from render.memory.physical import BufferInfo, TextureInfo
 from render.shaders.module import BindingKind, ShaderBinding, ShaderModule
+from render.sync.barriers import Barrier, BarrierReason
 from render.sync.flags import Access, Layout, Stage
 from render.sync.usages import Scope, ShaderStage, Usage, scope_of
 
@@ -98,4 +99,4 @@ def run_frame(backend: VulkanBackend, record: Callable[[VulkanRecorder], None], 
     backend.begin_frame(slot)
     recorder = backend.recorder(slot)
     record(recorder)
-    backend.end_frame(slot, [recorder.take()], None)
+    backend.end_frame(slot, [QueuedLists([recorder.take()])], None)

@@ -6,21 +6,21 @@ import struct
 import sys
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
 import pyglet
 import pytest
 from PIL import ImageGrab
-from vulkan_faults import Faults
+from vulkan_faults import Faults, bounded
 from vulkan_support import FRESH, attached, change, fragment, use, vertex
 
-from render.backend.protocol import FRAMES_IN_FLIGHT, PipelineDesc, Target
+from render.backend.protocol import FRAMES_IN_FLIGHT, PipelineDesc, QueuedLists, Target
 from render.backend.vulkan.api import lib
 from render.backend.vulkan.backend import VulkanBackend
-from render.backend.vulkan.swapchain import SwapchainTarget
 from render.backend.vulkan.textures import VulkanTexture
-from render.errors import BackendError, OutOfMemoryError
+from render.errors import BackendError, OutOfMemoryError, SurfaceLostError
 from render.sync.usages import Usage
 
 PUSHED = """#version 450
@@ -36,7 +36,8 @@ class Scene:
     def __init__(self, wrap: Callable[[str, Any], Any] | None = None) -> None:
         pyglet.options["shadow_window"] = False
         self.window = pyglet.window.Window(64, 48, resizable=True, vsync=False)
-        self.backend = VulkanBackend(validate=True, wrap=wrap)
+        inside = wrap or (lambda name, function: function)
+        self.backend = VulkanBackend(validate=True, wrap=lambda name, function: inside(name, bounded(name, function)))
         self.target = self.backend.create_target((64, 48), self.window)
         self.frame = 0
         self.program = self.backend.create_pipeline(
@@ -62,7 +63,7 @@ class Scene:
         recorder.draw(3)
         recorder.end_pass()
         recorder.barriers([change(image, use(Usage.COLOR), use(Usage.PRESENT))])
-        fits = self.backend.end_frame(slot, [recorder.take()], target)
+        fits = self.backend.end_frame(slot, [QueuedLists([recorder.take()])], target)
         self.frame += 1
         return fits
 
@@ -182,7 +183,7 @@ def window_destroyed() -> None:
     scene.render((1.0, 0.0, 0.0))
     scene.backend.wait_idle()
     scene.window.close()
-    with pytest.raises(BackendError, match="the window is gone"):
+    with pytest.raises(SurfaceLostError, match="the window is gone"):
         scene.target.resize((64, 48))
     scene.target.close()
     scene.backend.close()
@@ -209,27 +210,32 @@ def two_targets() -> None:
     scene.finish()
 
 
-def out_of_date() -> None:
-    """The driver calls the swapchain out of date, at acquiring and at presenting."""
-    failing: dict[str, list[int]] = {"vkAcquireNextImageKHR": [], "vkQueuePresentKHR": []}
+def answers() -> tuple[dict[str, list[int]], Callable[[str, Any], Any]]:
+    """Lists of results for acquiring and presenting, last one first; and the wrapper that gives them."""
+    given: dict[str, list[int]] = {"vkAcquireNextImageKHR": [], "vkQueuePresentKHR": []}
 
     def wrap(name: str, function: Any) -> Any:
-        if name not in failing:
+        if name not in given:
             return function
 
         def called(*arguments: Any) -> int:
-            # Presenting takes place even when it reports a failure; acquiring does not.
-            if name == "vkQueuePresentKHR":
-                result = int(function(*arguments))
-                return failing[name].pop() if failing[name] else result
-            return failing[name].pop() if failing[name] else int(function(*arguments))
+            result = given[name].pop() if given[name] else None
+            # What presenting waits for is waited for even when it fails; a failed acquiring has done nothing.
+            if result is None or name == "vkQueuePresentKHR" or result == lib.VK_SUBOPTIMAL_KHR:
+                real = int(function(*arguments))
+                return real if result is None else result
+            return result
 
         return called
 
+    return given, wrap
+
+
+def out_of_date() -> None:
+    """The driver calls the swapchain out of date, at acquiring and at presenting."""
+    failing, wrap = answers()
     scene = Scene(wrap)
     assert scene.render((1.0, 0.0, 0.0))
-    target = scene.target
-    assert isinstance(target, SwapchainTarget)
     failing["vkAcquireNextImageKHR"] = [lib.VK_ERROR_OUT_OF_DATE_KHR]
     assert scene.render((1.0, 0.0, 0.0)), "one new swapchain of the same size is enough"
     failing["vkAcquireNextImageKHR"] = [lib.VK_TIMEOUT]
@@ -238,11 +244,61 @@ def out_of_date() -> None:
     assert scene.render((1.0, 0.0, 0.0)) is None
     failing["vkQueuePresentKHR"] = [lib.VK_ERROR_OUT_OF_DATE_KHR]
     assert scene.render((1.0, 0.0, 0.0)) is False
-    target.resize(target.extent)
+    scene.target.resize(scene.target.extent)
+    assert scene.render((1.0, 0.0, 0.0))
+    scene.finish()
+
+
+def suboptimal() -> None:
+    """A driver that finds fault with a swapchain that cannot be better is not obeyed in every frame."""
+    failing, wrap = answers()
+    scene = Scene(wrap)
+    failing["vkAcquireNextImageKHR"] = [lib.VK_SUBOPTIMAL_KHR] * 3
+    for _ in range(3):
+        assert scene.render((1.0, 0.0, 0.0)) is True
+    failing["vkQueuePresentKHR"] = [lib.VK_SUBOPTIMAL_KHR] * 3
+    for _ in range(3):
+        assert scene.render((1.0, 0.0, 0.0)) is True
+    scene.window.set_size(100, 80)
+    scene.until(lambda: scene.window.get_framebuffer_size() == (100, 80), "the new size")
+    failing["vkQueuePresentKHR"] = [lib.VK_SUBOPTIMAL_KHR]
+    scene.until(lambda: area_of((0, 0, 255)) == 100 * 80, "the new size on the screen")
+    scene.finish()
+
+
+def surface_lost() -> None:
+    """A lost surface is made anew while its window lives, but not for ever."""
+    failing, wrap = answers()
+    scene = Scene(wrap)
     assert scene.render((1.0, 0.0, 0.0))
     failing["vkAcquireNextImageKHR"] = [lib.VK_ERROR_SURFACE_LOST_KHR]
-    with pytest.raises(BackendError, match="the window is gone"):
+    assert scene.render((1.0, 0.0, 0.0)), "one new surface is enough"
+    failing["vkQueuePresentKHR"] = [lib.VK_ERROR_SURFACE_LOST_KHR]
+    assert scene.render((1.0, 0.0, 0.0)) is False
+    scene.target.resize(scene.target.extent)
+    scene.until(lambda: area_of((0, 0, 255)) == 64 * 48, "the colour on the screen")
+    failing["vkAcquireNextImageKHR"] = [lib.VK_ERROR_SURFACE_LOST_KHR] * 10
+    assert scene.render((1.0, 0.0, 0.0)) is None
+    with pytest.raises(SurfaceLostError, match="after 3 new surfaces"):
         scene.render((1.0, 0.0, 0.0))
+    scene.finish()
+
+
+def each_call() -> None:
+    """Each acquiring and each presenting of a few frames gets each bad answer once; what is shown then is right."""
+    failing, wrap = answers()
+    scene = Scene(wrap)
+    for name in failing:
+        for result in (lib.VK_ERROR_OUT_OF_DATE_KHR, lib.VK_SUBOPTIMAL_KHR, lib.VK_ERROR_SURFACE_LOST_KHR):
+            for number in range(4):
+                for frame in range(number + 2):
+                    failing[name] = [result] if frame == number else []
+                    fits = scene.render((float(frame % 2), 1.0, 0.0))
+                    assert not failing[name]
+                    if fits is False:
+                        scene.target.resize(scene.target.extent)
+                assert fits, (name, result, number)
+    scene.until(lambda: area_of((0, 0, 255)) == 64 * 48, "the colour on the screen")
     scene.finish()
 
 
@@ -250,25 +306,36 @@ def faults() -> None:
     """Every call that can fail while a target is made fails once."""
     window = pyglet.window.Window(64, 48, vsync=False)
 
-    def make_target(faults: Faults) -> None:
-        backend = VulkanBackend(wrap=faults.wrap)
+    faults = Faults()
+    backend = VulkanBackend(wrap=faults.wrap)
+    before = faults.living()
+
+    def make_target() -> None:
+        target = backend.create_target((64, 48), window)
         try:
-            target = backend.create_target((64, 48), window)
             backend.begin_frame(0)
             target.acquire(0)
             target.resize((64, 48))
+            backend.end_frame(0, [], None)
         finally:
-            backend.close()
+            target.close()
+            backend.wait_idle()
 
-    complete = Faults(-1)
-    make_target(complete)
-    assert complete.leaked() == {}, complete.leaked()
-    assert complete.alive.keys() >= {"SurfaceKHR", "SwapchainKHR", "Semaphore", "ImageView"}
-    for number in range(complete.calls):
-        faults = Faults(number)
-        with pytest.raises(OutOfMemoryError):
-            make_target(faults)
-        assert faults.leaked() == {}, (number, faults.failed, faults.leaked())
+    with faults.armed():
+        make_target()
+    calls = list(faults.calls)
+    assert faults.living() == before
+    assert faults.alive.keys() >= {"SurfaceKHR", "SwapchainKHR", "Semaphore", "ImageView"}
+    for number, call in enumerate(calls):
+        # Submissions are what resizing and closing wait for; without them there is less to wait for.
+        harmless = call == "vkQueueSubmit2"
+        with faults.armed(number, lasting=True), nullcontext() if harmless else pytest.raises(OutOfMemoryError):
+            make_target()
+        assert faults.failed
+        assert faults.living() == before, (number, faults.failed, faults.living())
+    make_target()
+    backend.close()
+    assert faults.living() == {}
     window.close()
     print("no validation messages")
 
@@ -295,6 +362,9 @@ if __name__ == "__main__":
         window_destroyed,
         two_targets,
         out_of_date,
+        suboptimal,
+        surface_lost,
+        each_call,
         faults,
         foreign_window,
     )

@@ -1,0 +1,81 @@
+"""The events of a frame slot: the two halves of a split barrier meet in one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from render.backend.vulkan.api import NULL, CData, ffi, lib
+from render.backend.vulkan.arena import Arena
+from render.backend.vulkan.device import Device
+from render.backend.vulkan.errors import check
+
+Call = tuple[Any, ...]
+"""What a prepared call consists of, without the command buffer: a function and what it is given."""
+
+
+class SlotEvents:
+    """Events by number, made when they are first asked for. A frame sets each at most once.
+
+    Under the validation layer an event is made anew in place of being reset. When newer layers (1.4 and later) look at
+    a submission, they know of no reset, neither by the host nor by a command, and take what came before the first use
+    of an event for what each later one waits for.
+    """
+
+    def __init__(self, device: Device, slot: int) -> None:
+        self._device = device
+        self._name = f"event of frame slot {slot}"
+        self._renews = device.instance.validates
+        self._arena = Arena()
+        self._info = self._arena.new("VkEventCreateInfo")
+        self._events: list[CData] = []
+        self._used: set[int] = set()
+
+    def set_call(self, number: int, info: CData) -> Call:
+        """The call that sets an event with the dependencies ``info``."""
+        self._make(number)
+        if self._renews:
+            return self._set, number, info
+        return self._device.dispatch.vkCmdSetEvent2, self._events[number], info
+
+    def wait_call(self, number: int, info: CData, arena: Arena) -> Call:
+        """The call that waits for an event with the same dependencies; the arena has to live as long as the call."""
+        self._make(number)
+        if self._renews:
+            return self._wait, number, info
+        return self._device.dispatch.vkCmdWaitEvents2, 1, arena.array("VkEvent", [self._events[number]]), info
+
+    def _set(self, buffer: CData, number: int, info: CData) -> None:
+        self._used.add(number)
+        self._device.dispatch.vkCmdSetEvent2(buffer, self._events[number], info)
+
+    def _wait(self, buffer: CData, number: int, info: CData) -> None:
+        self._device.dispatch.vkCmdWaitEvents2(buffer, 1, ffi.new("VkEvent[]", [self._events[number]]), info)
+
+    def _make(self, number: int) -> None:
+        while len(self._events) <= number:
+            self._events.append(self._new(len(self._events)))
+
+    def _new(self, number: int) -> CData:
+        event, vk = ffi.new("VkEvent*"), self._device.dispatch
+        check(vk.vkCreateEvent(self._device.handle, self._info, NULL, event), f"create an {self._name}")
+        self._device.name(lib.VK_OBJECT_TYPE_EVENT, event[0], f"{self._name}, {number}")
+        return event[0]
+
+    def reset(self) -> None:
+        """Unset all. The host does it once the slot's frame has left the device, so no command has to wait for it."""
+        vk, device = self._device.dispatch, self._device.handle
+        if self._renews:
+            for number in sorted(self._used):
+                fresh = self._new(number)
+                vk.vkDestroyEvent(device, self._events[number], NULL)
+                self._events[number] = fresh
+            self._used.clear()
+            return
+        for event in self._events:
+            check(vk.vkResetEvent(device, event), "reset an event")
+
+    def release(self) -> None:
+        """Destroy them."""
+        for event in self._events:
+            self._device.dispatch.vkDestroyEvent(self._device.handle, event, NULL)
+        self._events.clear()

@@ -1,0 +1,75 @@
+"""The timestamp queries of a frame slot."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from render.backend.vulkan.api import NULL, ffi, lib
+from render.backend.vulkan.arena import Arena
+from render.backend.vulkan.device import Device
+from render.backend.vulkan.errors import check
+from render.errors import BackendError
+
+MAX_TIMESTAMPS = 8192
+"""Timestamps that one frame can write."""
+
+_QUERY_BYTES = 16  # a 64-bit time and a 64-bit "is there" flag
+
+
+class SlotQueries:
+    """Queries by number. ``times`` are the last ones collected, ``uncollected`` that a frame has been submitted since.
+
+    The host resets them, since a copy queue cannot.
+    """
+
+    def __init__(self, device: Device, slot: int) -> None:
+        self._device = device
+        self.times: list[int] = []
+        self.uncollected = False
+        arena = Arena()
+        info = arena.new("VkQueryPoolCreateInfo", queryType=lib.VK_QUERY_TYPE_TIMESTAMP, queryCount=MAX_TIMESTAMPS)
+        pool = arena.out("VkQueryPool")
+        check(device.dispatch.vkCreateQueryPool(device.handle, info, NULL, pool), "create timestamp queries")
+        self.pool = pool[0]
+        device.name(lib.VK_OBJECT_TYPE_QUERY_POOL, self.pool, f"timestamps of frame slot {slot}")
+        self._used = 0
+        self._reset = 0
+        self._masks = np.zeros(MAX_TIMESTAMPS, np.uint64)
+        self._results = ffi.new("char[]", MAX_TIMESTAMPS * _QUERY_BYTES)
+
+    def use(self, number: int, bits: int) -> None:
+        """Have query ``number`` reset for every frame from now on; its queue writes so many bits."""
+        if not 0 <= number < MAX_TIMESTAMPS:
+            raise BackendError(f"timestamp {number} is out of range", hint=f"a frame has {MAX_TIMESTAMPS} of them")
+        self._used = max(self._used, number + 1)
+        self._masks[number] = (1 << bits) - 1
+
+    def reset(self) -> None:
+        """Unset all that have been used; their last frame has left the device, the next is not submitted yet."""
+        self._reset = self._used
+        if self._reset:
+            self._device.dispatch.vkResetQueryPool(self._device.handle, self.pool, 0, self._reset)
+
+    def collect(self) -> None:
+        """Read the times of a frame that the device has finished."""
+        if not self.uncollected:
+            return
+        self.uncollected = False
+        count = self._reset
+        if not count:
+            return
+        flags = lib.VK_QUERY_RESULT_64_BIT | lib.VK_QUERY_RESULT_WITH_AVAILABILITY_BIT
+        size = count * _QUERY_BYTES
+        result = self._device.dispatch.vkGetQueryPoolResults(
+            self._device.handle, self.pool, 0, count, size, self._results, _QUERY_BYTES, flags
+        )
+        if result != lib.VK_NOT_READY:  # some query was not written in this frame
+            check(result, "read timestamps")
+        pairs = np.frombuffer(ffi.buffer(self._results, size), np.uint64).reshape(count, 2)
+        ticks = np.where(pairs[:, 1] != 0, pairs[:, 0] & self._masks[:count], np.uint64(0))
+        period = self._device.timestamp_period
+        self.times = [round(time * period) for time in ticks.tolist()]
+
+    def release(self) -> None:
+        """Destroy the pool."""
+        self._device.dispatch.vkDestroyQueryPool(self._device.handle, self.pool, NULL)

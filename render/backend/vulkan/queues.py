@@ -1,0 +1,80 @@
+"""A queue with its timeline, and how command buffers get there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from render.backend.vulkan.api import NULL, CData
+from render.backend.vulkan.arena import Arena
+from render.backend.vulkan.device import Device
+from render.backend.vulkan.errors import check
+from render.backend.vulkan.timeline import Timeline
+from render.sync.flags import Stage
+
+_MOST_WAITS = 4  # one for each other queue, and one for the display
+
+
+class Queue:
+    """A queue of the device. All structs are made once and patched."""
+
+    def __init__(self, device: Device, name: str) -> None:
+        self.name = name
+        self.family = device.families[name]
+        self.timestamp_bits = device.timestamp_bits(name)
+        self.timeline = Timeline(device, name)
+        self._device = device
+        self._handle = device.queues[name]
+        arena = Arena()
+        self._buffer = arena.new("VkCommandBufferSubmitInfo")
+        self._waits = arena.array("VkSemaphoreSubmitInfo", [{"stageMask": int(Stage.ALL_COMMANDS)}] * _MOST_WAITS)
+        self._signals = arena.array("VkSemaphoreSubmitInfo", [{"stageMask": int(Stage.ALL_COMMANDS)}] * 2)
+        self._signals[0].semaphore = self.timeline.semaphore
+        self._submit = arena.new(
+            "VkSubmitInfo2",
+            commandBufferInfoCount=1,
+            pCommandBufferInfos=self._buffer,
+            pWaitSemaphoreInfos=self._waits,
+            pSignalSemaphoreInfos=self._signals,
+        )
+        self._arena = arena
+
+    def submit(
+        self,
+        buffer: CData,
+        waits: Sequence[tuple[Timeline, int]] = (),
+        acquired: CData = NULL,
+        shown: CData = NULL,
+    ) -> int:
+        """Submit a finished command buffer; the timeline will reach the returned value when the device is done.
+
+        All commands wait for the timelines' values, colour output for the binary semaphore ``acquired``; ``shown`` is
+        signalled at the end (either may be null).
+        """
+        count = 0
+        for timeline, value in waits:
+            self._set_wait(count, timeline.semaphore, value, Stage.ALL_COMMANDS)
+            count += 1
+        if acquired != NULL:
+            self._set_wait(count, acquired, 0, Stage.COLOR_ATTACHMENT_OUTPUT)
+            count += 1
+        value = self.timeline.submitted + 1
+        self._buffer.commandBuffer = buffer
+        self._signals[0].value = value
+        self._signals[1].semaphore = shown
+        self._submit.waitSemaphoreInfoCount = count
+        self._submit.signalSemaphoreInfoCount = 1 + int(shown != NULL)
+        check(self._device.dispatch.vkQueueSubmit2(self._handle, 1, self._submit, NULL), "submit a frame")
+        self.timeline.submitted = value
+        return value
+
+    def _set_wait(self, number: int, semaphore: CData, value: int, stages: Stage) -> None:
+        wait = self._waits[number]
+        wait.semaphore, wait.value, wait.stageMask = semaphore, value, int(stages)
+
+    def release(self) -> None:
+        """Destroy the timeline; the queue is the device's."""
+        self.timeline.release()
+
+
+Queues = Mapping[str, Queue]
+"""The queues by class; there is always a graphics queue."""

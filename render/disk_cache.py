@@ -1,0 +1,85 @@
+"""Files that may be lost at any time: what was expensive to make, kept in the user's cache folder.
+
+Each is checked by its digest when it is read and replaced atomically when it is written, so several processes may share
+a folder. A folder that cannot be written costs time, never an error.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import logging
+import os
+import tempfile
+import time
+from pathlib import Path
+
+_DIGEST_BYTES = 32
+_ABANDONED_SECONDS = 3600.0
+_log = logging.getLogger("framewright.cache")
+
+
+def cache_folder(kind: str) -> Path:
+    """``$FRAMEWRIGHT_CACHE_DIR/KIND``, else ``framewright/KIND`` in the user's cache folder (XDG)."""
+    chosen = os.environ.get("FRAMEWRIGHT_CACHE_DIR")
+    if chosen:
+        return Path(chosen) / kind
+    xdg = os.environ.get("XDG_CACHE_HOME")
+    return (Path(xdg) if xdg else Path.home() / ".cache") / "framewright" / kind
+
+
+def read_checked(path: Path, magic: bytes) -> bytes | None:
+    """The bytes of a file; None when there is none, it is of another kind or it is damaged.
+
+    It counts as used now.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return None
+    start = len(magic) + _DIGEST_BYTES
+    data = content[start:]
+    if content[:start] != magic + hashlib.sha256(data).digest():
+        _log.warning("%s is damaged and is made again", path)
+        return None
+    with contextlib.suppress(OSError):
+        os.utime(path)
+    return data
+
+
+def write_checked(path: Path, magic: bytes, data: bytes) -> None:
+    """Keep the bytes in a file, with the digest by which they are checked."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(magic + hashlib.sha256(data).digest() + data)
+            os.replace(name, path)
+        except BaseException:
+            os.unlink(name)
+            raise
+    except OSError as error:
+        _log.warning("cannot keep %s: %s", path, error)
+
+
+def prune(folder: Path, most_bytes: int) -> None:
+    """Remove the files that were not used for longest beyond ``most_bytes``, and what writers that died left behind."""
+    found: list[tuple[float, int, Path]] = []
+    now = time.time()
+    with contextlib.suppress(OSError):
+        for entry in os.scandir(folder):
+            with contextlib.suppress(OSError):  # another process may have removed it
+                state = entry.stat()
+                if entry.name.endswith(".tmp"):
+                    if now - state.st_mtime > _ABANDONED_SECONDS:
+                        os.unlink(entry.path)
+                elif entry.is_file():
+                    found.append((state.st_mtime, state.st_size, Path(entry.path)))
+    total = sum(size for _, size, _ in found)
+    for _, size, path in sorted(found):
+        if total <= most_bytes:
+            break
+        with contextlib.suppress(OSError):
+            path.unlink()
+        total -= size

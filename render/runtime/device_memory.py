@@ -1,0 +1,137 @@
+"""Gives plans their memory on the device, and takes it back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from render.backend.protocol import Backend, Heap, Physical
+from render.compiler.plan import Plan
+from render.compiler.stages import Copy, PlacedResource, Placement
+from render.errors import BackendError, OutOfMemoryError
+from render.graph.handles import BlobCell
+from render.graph.resources import Blob
+from render.memory.physical import PhysicalInfo, TextureInfo
+from render.runtime.heap_pool import HeapPool
+from render.runtime.out_of_memory import explained
+from render.runtime.placed_cache import PlacedCache
+from render.runtime.poison import Poison
+from render.runtime.poisoner import Poisoner
+from render.runtime.resources import CopyKey, PlanResources
+
+
+class DeviceMemory:
+    """Heaps, and what is placed in them. All of it is counted; nothing is destroyed that somebody still uses.
+
+    What is destroyed stays until the GPU is done with it (``Backend.destroy``), so nobody ever waits. With ``poison``,
+    ``poisoner`` fills what no longer lives (for debugging).
+    """
+
+    def __init__(self, backend: Backend, poison: Poison | None = None) -> None:
+        self.placed = PlacedCache(backend)
+        self._backend = backend
+        self._heaps = HeapPool(backend)
+        self.poisoner = Poisoner(poison, backend) if poison is not None else None
+
+    def provide(self, plan: Plan, near: Sequence[Heap] = (), *, tight: bool = False) -> PlanResources:
+        """Resources for a plan, in heaps of ``near`` where these are large enough (see ``HeapPool.lease``).
+
+        Nothing is kept of it if that fails.
+        """
+        placement = plan.placement
+        try:
+            heaps = self._heaps.lease(placement.heaps, near, tight=tight)
+        except OutOfMemoryError as error:
+            raise explained(error, placement) from error
+        physicals: dict[CopyKey, Physical] = {}
+        try:
+            for placed in placement.resources:
+                self._place(placed, heaps, physicals)
+        except BaseException:
+            self._take_back(physicals.values(), heaps)
+            raise
+        resources = {placed.id: placed for placed in placement.resources}
+        cells: dict[CopyKey, BlobCell] = {}
+        for instance in plan.graph.resources:
+            if isinstance(instance.resource.desc, Blob):
+                even = BlobCell()
+                odd = even if resources[instance.id].kept else BlobCell()
+                cells[instance.id, 0], cells[instance.id, 1] = even, odd
+        histories = tuple(placed.id for placed in placement.resources if placed.history)
+        return PlanResources(heaps, physicals, resources, cells, set(), histories)
+
+    def resize(self, old: PlanResources, placement: Placement) -> PlanResources:
+        """The resources of the same plan at another dynamic resolution, in the same bytes.
+
+        ``BackendError`` where the driver wants more bytes for a smaller texture than for the full one.
+        """
+        self._heaps.share(old.heaps)
+        physicals = dict(old.physicals)
+        resources = {}
+        changed = []
+        for placed in placement.resources:
+            resources[placed.id] = placed
+            if placed is not old.placed[placed.id] and placed.copies:
+                changed.append(placed)
+                for copy in (0, 1):
+                    del physicals[placed.id, copy]
+        for physical in physicals.values():
+            self.placed.hold(physical)
+        try:
+            for placed in changed:
+                self._check(placed)
+                self._place(placed, old.heaps, physicals)
+        except BaseException:
+            self._take_back(physicals.values(), old.heaps)
+            raise
+        return PlanResources(old.heaps, physicals, resources, old.cells, old.valid, old.histories)
+
+    def take_at(self, placed: PlacedResource, copy: int, info: PhysicalInfo, heaps: Sequence[Heap]) -> Physical | None:
+        """Another resource at the place of a copy, to be given back to ``placed``; None if it does not fit there."""
+        if isinstance(info, TextureInfo) and not self._fits(placed, info):
+            return None
+        place = placed.copies[copy]
+        return self.placed.take(heaps[place.heap], place.offset, placed.size, info, _name(placed, copy))
+
+    def give_back(self, resources: PlanResources) -> None:
+        """Take resources back; heaps without another user go, and with them all that lies in them."""
+        self._take_back(resources.physicals.values(), resources.heaps)
+
+    def _take_back(self, physicals: Iterable[Physical], heaps: Sequence[Heap]) -> None:
+        for physical in physicals:
+            self.placed.give_back(physical)
+        for heap in self._heaps.release(heaps):
+            self.placed.empty(heap)
+            if self.poisoner is not None:
+                self.poisoner.forget(heap)
+            self._backend.destroy(heap)
+
+    def _place(self, placed: PlacedResource, heaps: Sequence[Heap], physicals: dict[CopyKey, Physical]) -> None:
+        if placed.info is None:
+            return
+        for number, copy in enumerate(placed.copies):
+            # Copies at one place have one name, so they are one texture, and views and bindings exist once.
+            physicals[placed.id, number] = self.placed.take(
+                heaps[copy.heap], copy.offset, placed.size, placed.info, _name(placed, number)
+            )
+
+    def _check(self, placed: PlacedResource) -> None:
+        if isinstance(placed.info, TextureInfo) and not self._fits(placed, placed.info):
+            width, height = placed.info.extent
+            raise BackendError(
+                f'"{placed.id}" does not fit at {width} x {height} into the memory that it has at full size',
+                hint="use another dynamic resolution",
+            )
+
+    def _fits(self, placed: PlacedResource, info: TextureInfo) -> bool:
+        needs = self._backend.texture_needs(info)
+        offsets_fit = all(copy.offset % needs.alignment == 0 for copy in placed.copies)
+        return needs.size <= placed.size and offsets_fit
+
+
+def _name(placed: PlacedResource, number: int) -> str:
+    even, odd = placed.copies
+    return f"{placed.id} (odd)" if number and not _same_place(even, odd) else placed.id
+
+
+def _same_place(even: Copy, odd: Copy) -> bool:
+    return (even.heap, even.offset) == (odd.heap, odd.offset)

@@ -1,0 +1,37 @@
+"""Asks the application for the resources that come from outside, once a frame."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from render.backend.protocol import Physical
+from render.compiler.plan import Plan
+from render.errors import GraphError
+from render.graph.frame_graph import ExternalContext, ExternalProvider
+from render.graph.resources import Blob
+
+
+def ask_providers(
+    plan: Plan, providers: Mapping[str, ExternalProvider], frame: int, slot: int
+) -> tuple[dict[str, Physical], dict[str, Any]]:
+    """The GPU resources and the CPU values of a plan's external resources, by id.
+
+    ``GraphError`` for one that nobody provides.
+    """
+    physicals: dict[str, Physical] = {}
+    values: dict[str, Any] = {}
+    for instance in plan.graph.resources:
+        if not instance.resource.external:
+            continue
+        name = instance.resource.root
+        provider = providers.get(name)
+        if provider is None:
+            raise GraphError(
+                f'nobody provides the external resource "{name}"',
+                hint=f'call graph.set_external("{name}", provider)',
+                where=instance.resource.source,
+            )
+        provided = provider(ExternalContext(dict(instance.index), frame, slot))
+        (values if isinstance(instance.resource.desc, Blob) else physicals)[instance.id] = provided
+    return physicals, values

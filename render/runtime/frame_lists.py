@@ -1,0 +1,56 @@
+"""A frame's op lists as they come up, and the submissions that they become."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from render.backend.protocol import OpList, QueuedLists
+from render.sync.queues import GRAPHICS
+
+
+@dataclass
+class FrameLists:
+    """``opening`` goes to the graphics queue (its command buffer 0) in front of everything, and all queues wait for it.
+
+    ``submissions`` are the plan's, whose waits are for one another. What is ``closing`` waits for all of them; it is
+    recorded for the buffer ``closing_buffer`` of the graphics queue.
+    """
+
+    opening: list[OpList] = field(default_factory=list)
+    submissions: list[QueuedLists] = field(default_factory=list)
+    closing: list[OpList] = field(default_factory=list)
+
+    @property
+    def closing_buffer(self) -> int:
+        """One that no submission has, unless there is only one."""
+        return 0 if len(self.submissions) == 1 else len(self.submissions)
+
+    def opened(self) -> list[QueuedLists]:
+        """The opening alone."""
+        return [QueuedLists(self.opening)] if self.opening else []
+
+    def queued(self) -> list[QueuedLists]:
+        """All of it, in the order of submission."""
+        if len(self.submissions) == 1:
+            only = self.submissions[0]
+            return [replace(only, lists=[*self.opening, *only.lists, *self.closing])]
+        found = self._behind_the_opening() if self.opening else list(self.submissions)
+        if self.closing:
+            last = {item.queue: number for number, item in enumerate(found)}
+            waits = tuple(sorted(number for queue, number in last.items() if queue != GRAPHICS))
+            found.append(QueuedLists(self.closing, GRAPHICS, self.closing_buffer, waits))
+        return found
+
+    def _behind_the_opening(self) -> list[QueuedLists]:
+        first, *others = self.submissions
+        if first.queue == GRAPHICS:
+            found = [replace(first, lists=[*self.opening, *first.lists]), *others]
+        else:
+            shifted = [replace(item, waits=tuple(number + 1 for number in item.waits)) for item in self.submissions]
+            found = [*self.opened(), *shifted]
+        begun = {GRAPHICS}
+        for number, item in enumerate(found):
+            if item.queue not in begun:
+                begun.add(item.queue)
+                found[number] = replace(item, waits=tuple(sorted({0, *item.waits})))
+        return found

@@ -1,0 +1,48 @@
+"""When nodes ran on the GPU."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class TimedNode(NamedTuple):
+    """A node instance whose beginning and end are written to two timestamps, and the queue that it runs on."""
+
+    node: str
+    queue: str
+
+
+@dataclass(frozen=True)
+class GpuInterval:
+    """From when to when a node ran on a queue, in seconds from the beginning of its frame's first node.
+
+    Drivers need not let timestamps of different queues be compared; those of desktop GPUs do.
+    """
+
+    queue: str
+    begin: float
+    end: float
+
+    @property
+    def seconds(self) -> float:
+        """How long the node ran."""
+        return self.end - self.begin
+
+
+def gpu_intervals(timed: Sequence[TimedNode], stamps: Sequence[int]) -> Mapping[str, GpuInterval]:
+    """The intervals of a frame's nodes by node instance, but for those whose queue has no clock.
+
+    ``stamps`` are nanoseconds: two for each timed node, in order, 0 where none was written.
+    """
+    pairs = {
+        node: (stamps[2 * number], stamps[2 * number + 1])
+        for number, node in enumerate(timed)
+        if 2 * number + 1 < len(stamps) and stamps[2 * number] and stamps[2 * number + 1]
+    }
+    first = min((begin for begin, _ in pairs.values()), default=0)
+    return {
+        node.node: GpuInterval(node.queue, (begin - first) * 1e-9, (end - first) * 1e-9)
+        for node, (begin, end) in pairs.items()
+    }

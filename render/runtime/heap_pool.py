@@ -1,0 +1,64 @@
+"""Heaps that plans share: a new plan gets the old one's where they are large enough."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from render.backend.protocol import Backend, Heap
+from render.compiler.stages import HeapPlan
+
+
+class HeapPool:
+    """Counts who uses which heap. No heap is without a user: the last one to release it is told so."""
+
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
+        self._users: dict[int, int] = {}
+
+    def lease(self, plans: Sequence[HeapPlan], near: Sequence[Heap] = (), *, tight: bool = False) -> tuple[Heap, ...]:
+        """A heap for each of the plans.
+
+        The smallest of the ``near`` ones that is of the class and large enough, else a new one; ``tight`` takes none
+        that is larger than planned. ``OutOfMemoryError`` if one cannot be had, and then none is leased.
+        """
+        left = list({id(heap): heap for heap in near}.values())
+        heaps: list[Heap] = []
+        try:
+            for number, plan in enumerate(plans):
+                fitting = [heap for heap in left if _fits(plan, heap) and not (tight and is_loose(plan, heap))]
+                if fitting:
+                    heap = min(fitting, key=lambda heap: heap.size)
+                    left.remove(heap)
+                else:
+                    heap = self._backend.create_heap(plan.memory_class, plan.size, f"heap {number}")
+                heaps.append(heap)
+                self._users[id(heap)] = self._users.get(id(heap), 0) + 1
+        except BaseException:
+            for heap in self.release(heaps):
+                self._backend.destroy(heap)
+            raise
+        return tuple(heaps)
+
+    def share(self, heaps: Sequence[Heap]) -> None:
+        """One user more of leased heaps."""
+        for heap in heaps:
+            self._users[id(heap)] += 1
+
+    def release(self, heaps: Sequence[Heap]) -> list[Heap]:
+        """One user less; the heaps that nobody uses any more, which are the caller's to destroy."""
+        unused = []
+        for heap in heaps:
+            self._users[id(heap)] -= 1
+            if not self._users[id(heap)]:
+                del self._users[id(heap)]
+                unused.append(heap)
+        return unused
+
+
+def is_loose(plan: HeapPlan, heap: Heap) -> bool:
+    """Whether a heap is larger than planned."""
+    return plan.size < heap.size
+
+
+def _fits(plan: HeapPlan, heap: Heap) -> bool:
+    return heap.memory_class == plan.memory_class and heap.size >= plan.size

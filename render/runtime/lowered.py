@@ -1,0 +1,160 @@
+"""A frame of a plan, lowered: prepared op lists, and nodes that are ready to run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+
+from render.backend.protocol import Backend, OpList, Physical, QueuedLists, Recorder
+from render.compiler.declare import Execute
+from render.compiler.operations import Op, Submission
+from render.compiler.stages import NodeInstance
+from render.graph.handles import BlobCell, BoundResource
+from render.graph.request_builder import RequestBuilder
+from render.graph.resources import Extent
+from render.runtime.bindings import NodeBindings
+from render.runtime.commands import BoundPipeline, Commands
+from render.runtime.failures import NodeFailure
+from render.runtime.gpu_clock import TimedNode
+from render.runtime.resources import CopyKey
+from render.runtime.uniforms import UniformWriter
+
+
+@dataclass
+class NodeRun:
+    """One node instance, ready to execute in one slot. ``recorded`` keeps a stable node's commands."""
+
+    instance: NodeInstance
+    execute: Execute | None
+    handles: tuple[tuple[RequestBuilder, BoundResource], ...]
+    pipelines: tuple[BoundPipeline, ...]
+    writers: tuple[UniformWriter, ...]
+    extent: Extent | None
+    resolutions: Mapping[str, Extent]
+    recorder: Recorder
+    slot: int
+    recorded: OpList | None = None
+
+    def run(self, frame: int) -> OpList | None:
+        """Execute the node and give the commands it recorded; whatever it had recorded is dropped if it raises."""
+        if self.execute is None:
+            return None
+        for writer in self.writers:
+            writer.write()
+        if self.recorded is not None:
+            return self.recorded
+        declaration = self.instance.declaration
+        commands = Commands(
+            self.recorder,
+            self.pipelines,
+            frame,
+            self.slot,
+            dict(self.instance.index),
+            self.extent,
+            self.resolutions,
+        )
+        for handle, bound in self.handles:
+            handle.bind_physical(bound)
+        try:
+            self.execute(commands)
+            commands.finish()
+            recorded = self.recorder.take()
+        except BaseException:
+            self.recorder.take()
+            raise
+        finally:
+            for handle, _ in self.handles:
+                handle.bind_physical(None)
+        if declaration.stable and all(bound.valid for _, bound in self.handles):
+            self.recorded = recorded
+        return recorded
+
+
+LoweredItem = OpList | NodeRun
+
+Mentions = Mapping[CopyKey, Physical]
+"""What a stretch of operations between two nodes is about."""
+
+
+@dataclass
+class LoweredNode:
+    """A node's bindings, what they bind, and the run that they were made for; ``users`` frames share them."""
+
+    bindings: NodeBindings
+    bound: Mapping[int, BoundResource]
+    run: NodeRun
+    users: int = 1
+
+
+@dataclass(frozen=True)
+class LoweredSubmission:
+    """What goes to a queue at once, in the command buffer of that number: op lists and node runs in turn, a list
+    before and after each run."""
+
+    submission: Submission
+    buffer: int
+    items: list[LoweredItem] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class LoweredFrame:
+    """A frame of one slot.
+
+    ``timed`` are the timed node instances. ``histories`` are what history handles stand for, with the resource copy
+    that decides whether they are valid. ``failures`` are nodes left out because their shaders do not fit their
+    requests. ``ops``, ``nodes`` by id, and the lists between nodes (``stretches``) with what they are about
+    (``mentions``) tell another frame what it may take over.
+    """
+
+    submissions: tuple[LoweredSubmission, ...]
+    timed: tuple[TimedNode, ...]
+    histories: tuple[tuple[BoundResource, CopyKey], ...]
+    failures: tuple[NodeFailure, ...]
+    ops: Sequence[Op]
+    nodes: Mapping[str, LoweredNode]
+    stretches: Sequence[OpList]
+    mentions: Sequence[Mentions]
+
+    @property
+    def runs(self) -> Iterator[NodeRun]:
+        """The node runs, in order."""
+        return (item for one in self.submissions for item in one.items if isinstance(item, NodeRun))
+
+    def mark_valid(self, valid: Set[CopyKey]) -> None:
+        """Tell the history handles whether the copies that they stand for are among those with contents."""
+        for bound, key in self.histories:
+            bound.valid = key in valid
+
+    def queued(self, run: Callable[[NodeRun, list[OpList]], None]) -> list[QueuedLists]:
+        """The submissions; ``run`` executes a node and appends what it recorded."""
+        found = []
+        for one in self.submissions:
+            lists: list[OpList] = []
+            for item in one.items:
+                if isinstance(item, NodeRun):
+                    run(item, lists)
+                else:
+                    lists.append(item)
+            found.append(QueuedLists(lists, one.submission.queue, one.buffer, one.submission.waits))
+        return found
+
+    def destroy(self, backend: Backend) -> None:
+        """Give the binding sets back that no other frame uses."""
+        for node in self.nodes.values():
+            node.users -= 1
+            if not node.users:
+                for bindings in node.bindings.sets:
+                    backend.destroy(bindings)
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a frame takes from elsewhere.
+
+    ``physicals`` and ``cells`` are what the application provided, GPU resources and CPU values by resource id.
+    ``instead`` are the resources that hold last frame's copies where these are not the plan's own (``LastFrame``).
+    """
+
+    physicals: Mapping[str, Physical]
+    cells: Mapping[str, BlobCell]
+    instead: Mapping[CopyKey, Physical] = field(default_factory=dict)

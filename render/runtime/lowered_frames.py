@@ -1,0 +1,54 @@
+"""Frames of one plan, lowered when they are first needed and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from render.backend.protocol import Backend, Physical
+from render.runtime.lowered import Given, LoweredFrame
+from render.runtime.placed_cache import PlacedCache
+
+MAX_LOWERED = 16
+"""Lowered frames kept of one choice of running nodes: one for each slot and what the frame is given."""
+
+Lower = Callable[[int, Given, LoweredFrame | None], LoweredFrame]
+"""Lowers a frame of a slot, with what it is given, and may take things over from another one of the slot."""
+
+_Key = tuple[int, tuple[Physical, ...], tuple[Physical, ...]]
+
+
+class LoweredFrames:
+    """Lowered frames in which the same nodes run, at one resolution. They hold on to what they read of other ones."""
+
+    def __init__(self, lower: Lower, backend: Backend, placed: PlacedCache) -> None:
+        self._lower = lower
+        self._backend = backend
+        self._placed = placed
+        self._known: dict[_Key, LoweredFrame] = {}
+
+    def get(self, slot: int, given: Given, like: LoweredFrame | None = None) -> LoweredFrame:
+        """The frame of a slot with that; a new one is made after the one last used in the slot, or after ``like``."""
+        key = (slot, tuple(given.physicals.values()), tuple(given.instead.values()))
+        lowered = self._known.pop(key, None)
+        if lowered is None:
+            lowered = self._lower(slot, given, self.latest(slot) or like)
+            for physical in key[2]:
+                self._placed.hold(physical)
+            if len(self._known) >= MAX_LOWERED:
+                self._drop(next(iter(self._known)))
+        self._known[key] = lowered  # the last one of the dictionary is the one last used
+        return lowered
+
+    def latest(self, slot: int) -> LoweredFrame | None:
+        """The frame that was last used in a slot."""
+        return next((lowered for key, lowered in reversed(self._known.items()) if key[0] == slot), None)
+
+    def destroy(self) -> None:
+        """Give everything back."""
+        for key in tuple(self._known):
+            self._drop(key)
+
+    def _drop(self, key: _Key) -> None:
+        self._known.pop(key).destroy(self._backend)
+        for physical in key[2]:
+            self._placed.give_back(physical)

@@ -1,0 +1,66 @@
+"""Records moves of contents: copies, with everything in between held apart by barriers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from render.backend.protocol import Backend, BoundBarrier, Physical, Recorder
+from render.memory.physical import BufferInfo, TextureInfo
+from render.runtime.moves import Hop, Move, in_order
+from render.runtime.resources import CopyKey
+from render.runtime.transitions import transition
+from render.sync.flags import Layout
+from render.sync.usages import Usage
+
+_COPIED = frozenset({Usage.COPY_SRC, Usage.COPY_DST})
+
+
+def record_moves(
+    moves: Sequence[Move],
+    recorder: Recorder,
+    backend: Backend,
+    old_layouts: Mapping[str, Layout],
+    new_layouts: Mapping[str, Layout],
+) -> None:
+    """Moves from the layouts that the old plan rests in (by resource id) to those of the new one.
+
+    What has to step aside gets memory of its own, which goes as soon as the GPU is done with it.
+    """
+    aside: dict[CopyKey, Physical] = {}
+    try:
+        for move, hop in in_order(moves):
+            name = move.key[0]
+            old, new = (layouts.get(name, Layout.UNDEFINED) for layouts in (old_layouts, new_layouts))
+            source, target = move.source, move.target
+            if hop is Hop.ASIDE:
+                target = aside[move.key] = _aside(move, backend)
+                new = Layout.TRANSFER_SRC
+            elif hop is Hop.BACK:
+                source = aside[move.key]
+                old = Layout.TRANSFER_SRC
+            # What lies at the target was used through other resources, which a barrier on this one says nothing about.
+            recorder.full_barrier()
+            _copy(move.key, source, target, (old, new), recorder)
+    finally:
+        for physical in aside.values():
+            backend.destroy(physical)
+
+
+def _aside(move: Move, backend: Backend) -> Physical:
+    name = f"{move.source.name} (moving)"
+    if isinstance(move.source.info, TextureInfo):
+        return backend.create_texture(replace(move.source.info, usages=_COPIED, transient=False), name)
+    return backend.create_buffer(replace(move.source.info, usages=_COPIED), name)
+
+
+def _copy(key: CopyKey, source: Physical, target: Physical, layouts: tuple[Layout, Layout], recorder: Recorder) -> None:
+    if isinstance(source.info, TextureInfo) and isinstance(target.info, TextureInfo):
+        barriers = [BoundBarrier(transition(*key, Layout.UNDEFINED, Layout.TRANSFER_DST), target)]
+        if layouts[0] != Layout.TRANSFER_SRC:
+            barriers.append(BoundBarrier(transition(*key, layouts[0], Layout.TRANSFER_SRC), source))
+        recorder.barriers(barriers)
+        recorder.copy_texture(source, target)
+        recorder.barriers([BoundBarrier(transition(*key, Layout.TRANSFER_DST, layouts[1]), target)])
+    elif isinstance(source.info, BufferInfo) and isinstance(target.info, BufferInfo):
+        recorder.copy_buffer(source, target)

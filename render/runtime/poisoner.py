@@ -1,0 +1,61 @@
+"""Records poison, in heaps as they are on the device."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from render.backend.protocol import Backend, Heap, PhysicalBuffer, Recorder
+from render.compiler.operations import Op
+from render.compiler.plan import Plan
+from render.runtime.poison import Poison, PoisonOp, gaps, poisoned
+
+
+class Poisoner:
+    """Fills bytes of heaps through buffers that cover all of a heap, beside the textures and buffers placed there."""
+
+    def __init__(self, kind: Poison, backend: Backend) -> None:
+        self.kind = kind
+        self._backend = backend
+        self._covers: dict[int, PhysicalBuffer] = {}
+
+    def record(self, op: PoisonOp, heaps: Sequence[Heap], recorder: Recorder) -> None:
+        """Record the fills, apart from everything before and after."""
+        # A dedicated heap has no memory, only an account of what its resource has.
+        fills = [fill for fill in op.fills if not heaps[fill.heap].dedicated]
+        if not fills:
+            return
+        recorder.full_barrier()
+        for fill in fills:
+            cover = self._cover(heaps[fill.heap])
+            end = min(fill.end, cover.info.size)
+            if fill.start < end:
+                recorder.fill_buffer(cover, fill.word, fill.start, end - fill.start)
+        recorder.full_barrier()
+
+    def record_gaps(self, heaps: Sequence[Heap], taken: Sequence[tuple[int, int, int]], recorder: Recorder) -> None:
+        """Fill all but the ``taken`` (heap by number, start, end)."""
+        self.record(gaps([heap.size for heap in heaps], taken, self.kind), heaps, recorder)
+
+    def forget(self, heap: Heap) -> None:
+        """The heap is about to be destroyed."""
+        cover = self._covers.pop(id(heap), None)
+        if cover is not None:
+            self._backend.destroy(cover)
+
+    def _cover(self, heap: Heap) -> PhysicalBuffer:
+        if id(heap) not in self._covers:
+            self._covers[id(heap)] = self._backend.cover_heap(heap, "poison")
+        return self._covers[id(heap)]
+
+
+@dataclass(frozen=True)
+class PlanPoison:
+    """The poison of the frames of one plan; ``whole`` is that plan with all its nodes."""
+
+    poisoner: Poisoner
+    whole: Plan
+
+    def woven(self, ops: Sequence[Op], plan: Plan, parity: int) -> Sequence[Op | PoisonOp]:
+        """The operations of an even (0) or odd (1) frame of ``plan``, which is the whole one or a part of it."""
+        return poisoned(ops, plan, self.whole, parity, self.poisoner.kind)
