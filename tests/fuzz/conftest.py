@@ -1,6 +1,7 @@
-"""Lets the fuzzers find the models of the compiler's tests."""
+"""Lets the fuzzers find what they share with the tests of compiler, packer and backend."""
 
 import sys
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "render" / "compiler"))
+for folder in ("compiler", "memory", "backend/vulkan", "inspect", "sync/oracle"):
+    sys.path.append(str(Path(__file__).resolve().parents[1] / "render" / folder))

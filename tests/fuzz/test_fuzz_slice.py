@@ -7,10 +7,25 @@ import time
 import budget
 import pytest
 from fuzz_compiler import compiler_case
+from fuzz_frames import frames_case
 from fuzz_loader import loader_case
+from fuzz_packing import exact_case, packing_case
+from fuzz_shortage import shortage_case
+from fuzz_sync import part_case, sync_case
+
+SLICES = [
+    ("loader", loader_case, 1200),
+    ("compiler", compiler_case, 12),
+    ("packing", packing_case, 400),
+    ("exact", exact_case, 40),
+    ("sync", sync_case, 40),
+    ("parts", part_case, 40),
+    pytest.param("frames", frames_case, 8, marks=pytest.mark.vulkan),
+    pytest.param("shortage", shortage_case, 25, marks=pytest.mark.vulkan),
+]
 
 
-@pytest.mark.parametrize(("name", "case", "most"), [("loader", loader_case, 1200), ("compiler", compiler_case, 12)])
+@pytest.mark.parametrize(("name", "case", "most"), SLICES)
 def test_a_slice_of_the_fuzzing(name: str, case: budget.Case, most: int) -> None:
     report = budget.run_cases(name, case, 1000, 60, most)
     assert report.failures == []

@@ -1,0 +1,139 @@
+"""A frame that is built to benefit from several queues: simulation, a copy and drawing that do not need one another.
+
+``simulate 0..n`` make a new state from the last frame's, ``keep`` copies its first step, ``shade 0..n`` are full-screen
+passes; only ``combine`` needs them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from render.backend.protocol import Backend
+from render.compiler.snapshot import CompileOptions
+from render.graph.frame_graph import FrameGraph
+from render.graph.registry import Registry
+from render.graph.resources import Buffer, Texture
+from render.memory.physical import TextureInfo
+from render.runtime.runtime import Runtime
+from render.shaders.library import ShaderLibrary
+from render.sync.flags import Layout
+
+GLSL = Path(__file__).parent / "glsl"
+
+
+@dataclass(frozen=True)
+class Load:
+    """How much there is to do: links of each chain, values simulated, side of the picture, steps of each program."""
+
+    links: int = 4
+    values: int = 16384
+    side: int = 1024
+    simulate: int = 100_000
+    shade: int = 20
+
+
+@dataclass(frozen=True)
+class _Work:
+    count: int
+
+
+def queue_frame(load: Load) -> FrameGraph:
+    """The graph; its results are ``picture`` and the last link's state."""
+    graph = FrameGraph()
+    picture = Texture("rgba32_sfloat", (load.side, load.side))
+    state = Buffer(4 * load.values)
+    graph.add_sink("picture")
+
+    def simulate(link: int, reg: Registry) -> Callable[[Any], None]:
+        reg.queue("compute", "graphics")
+        reg.cost(4.0)
+        reg.create(f"state {link}", state).storage_write("compute").bind("Next")
+        last = reg.read(f"state {link - 1}") if link else reg.history("state 0")
+        last.storage_read("compute").bind("Last")
+        reg.uniform("work", lambda: _Work(load.simulate))
+        program = reg.compute("simulate.comp")
+        return lambda cmd: cmd.dispatch(program, (load.values, 1, 1))
+
+    def begin(reg: Registry) -> Callable[[Any], None]:
+        reg.create("shaded", picture).color()
+        program = reg.graphics("begin.frag")
+        return lambda cmd: cmd.draw(program)
+
+    def shade(link: int, reg: Registry) -> Callable[[Any], None]:
+        reg.cost(4.0)
+        reg.create(f"shaded {link}", picture).color()
+        reg.read(f"shaded {link - 1}" if link else "shaded").sampled(filter="nearest").bind("before")
+        reg.uniform("work", lambda: _Work(load.shade))
+        program = reg.graphics("shade.frag")
+        return lambda cmd: cmd.draw(program)
+
+    def keep(reg: Registry) -> Callable[[Any], None]:
+        reg.queue("copy", "graphics")
+        source = reg.read("state 0").copy_src()
+        target = reg.create("kept", state).copy_dst()
+        return lambda cmd: cmd.recorder.copy_buffer(source.buffer, target.buffer)
+
+    def combine(reg: Registry) -> Callable[[Any], None]:
+        reg.create("picture", picture).color()
+        reg.read(f"shaded {load.links - 1}").sampled(filter="nearest").bind("shaded")
+        reg.read(f"state {load.links - 1}").storage_read().bind("State")
+        reg.read("kept").storage_read().bind("Kept")
+        program = reg.graphics("combine.frag")
+        return lambda cmd: cmd.draw(program)
+
+    for link in range(load.links):
+        graph.add_node(f"simulate {link}", partial(simulate, link))
+        graph.add_node(f"shade {link}", partial(shade, link))
+    for node in (begin, keep, combine):
+        graph.add_node(node.__name__, node)
+    return graph
+
+
+def chains_frame(load: Load) -> FrameGraph:
+    """Two chains of simulation that do not need one another, link by link in turn: ``left`` and ``right`` are made."""
+    graph = FrameGraph()
+    state = Buffer(4 * load.values)
+
+    def simulate(chain: str, link: int, reg: Registry) -> Callable[[Any], None]:
+        last = link == load.links - 1
+        reg.create(chain if last else f"{chain} {link}", state).storage_write("compute").bind("Next")
+        before = reg.read(f"{chain} {link - 1}") if link else reg.history(f"{chain} {link}")
+        before.storage_read("compute").bind("Last")
+        reg.uniform("work", lambda: _Work(load.simulate))
+        program = reg.compute("simulate.comp")
+        return lambda cmd: cmd.dispatch(program, (load.values, 1, 1))
+
+    for chain in ("left", "right"):
+        graph.add_sink(chain)
+    for link in range(load.links):
+        for chain in ("left", "right"):
+            graph.add_node(f"simulate {chain} {link}", partial(simulate, chain, link))
+    return graph
+
+
+@contextmanager
+def running(graph: FrameGraph, backend: Backend, options: CompileOptions) -> Iterator[Runtime]:
+    """A runtime of the frame."""
+    runtime = Runtime(graph, backend, ShaderLibrary([GLSL]), options=options)
+    try:
+        yield runtime
+    finally:
+        backend.wait_idle()
+        runtime.close()
+
+
+def results_of(runtime: Runtime) -> tuple[bytes, ...]:
+    """What the last frame has made, as bytes."""
+    found = []
+    for name in runtime.graph.snapshot().sinks:
+        made: Any = runtime.resource(name)
+        if isinstance(made.info, TextureInfo):
+            found.append(runtime.backend.read_texture(made, Layout.COLOR_ATTACHMENT).tobytes())
+        else:
+            found.append(runtime.backend.read_buffer(made))
+    return tuple(found)

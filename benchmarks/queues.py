@@ -1,0 +1,143 @@
+"""``framewright bench queues``: what several queues and split barriers save on frames that are built to benefit."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.queue_frame import Load, chains_frame, queue_frame, results_of, running
+from render.backend.vulkan.backend import VulkanBackend
+from render.compiler.snapshot import CompileOptions
+from render.graph.frame_graph import FrameGraph
+from render.runtime.gpu_clock import GpuInterval
+from render.runtime.runtime import Runtime
+from render.sync.queues import ALL_QUEUES, GRAPHICS
+
+WARM_UP = 8
+BAR = 1.15
+ONE_QUEUE = CompileOptions(order="overlap")
+SEVERAL = {"one queue": ONE_QUEUE, "several queues": replace(ONE_QUEUE, queues=ALL_QUEUES)}
+SPLIT = {
+    "plain barriers": CompileOptions(order="declared", split_barriers=False),
+    "split barriers": CompileOptions(order="declared"),
+}
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Seconds of a frame by the host's clock, over many frames, and the median overlap in a frame.
+
+    The overlap is how long it has work on the graphics queue and on another one at the same time. ``events`` are those
+    of split barriers, ``results`` what the last frame has made.
+    """
+
+    queues: tuple[str, ...]
+    events: int
+    frame: float
+    overlap: float
+    results: tuple[bytes, ...]
+
+
+def measure(graph: FrameGraph, backend: VulkanBackend, options: CompileOptions, frames: int) -> Measured:
+    """Play the frame; nodes are spread by their measured costs."""
+    with running(graph, backend, options) as runtime:
+        for _ in range(WARM_UP):
+            runtime.render(None)
+        runtime.adopt_measured_costs()
+        for _ in range(WARM_UP):
+            runtime.render(None)
+        backend.wait_idle()
+        start = time.perf_counter()
+        found = [_intervals(runtime) for _ in range(frames)]
+        backend.wait_idle()
+        seconds = (time.perf_counter() - start) / frames
+        plan = runtime.plan
+        queues = tuple(queue for queue in ALL_QUEUES if queue in plan.queues.queues)
+        overlapped = statistics.median(overlap(intervals) for intervals in found)
+        return Measured(queues, plan.sync.events, seconds, overlapped, results_of(runtime))
+
+
+def _intervals(runtime: Runtime) -> Sequence[GpuInterval]:
+    report = runtime.render(None)
+    assert report is not None
+    return tuple(report.gpu_intervals.values())
+
+
+def overlap(intervals: Iterable[GpuInterval]) -> float:
+    """For how many seconds the graphics queue and another one have work at the same time."""
+    events = sorted(
+        (at, change, one.queue == GRAPHICS) for one in intervals for at, change in ((one.begin, 1), (one.end, -1))
+    )
+    busy = {True: 0, False: 0}
+    total, last = 0.0, 0.0
+    for at, change, graphics in events:
+        if all(busy.values()):
+            total += at - last
+        busy[graphics] += change
+        last = at
+    return total
+
+
+def without_clock(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Leaves the nodes' timestamps out, which some drivers wait at."""
+    return (lambda *arguments: None) if name == "vkCmdWriteTimestamp2" else function
+
+
+def objections(load: Load, device: str) -> list[str]:
+    """What the validation layer says to some frames of each variant."""
+    backend = VulkanBackend(device, validate=True)
+    for make, variants in ((queue_frame, SEVERAL), (chains_frame, SPLIT)):
+        for options in variants.values():
+            with running(make(load), backend, options) as runtime:
+                for _ in range(6):
+                    runtime.render(None)
+                results_of(runtime)
+    backend.close()
+    return [f"{message.id}: {message.text}" for message in backend.validation_messages]
+
+
+def _table(title: str, results: dict[str, Measured]) -> Table:
+    table = Table(title=title)
+    for column in ("", "queues", "events", "frame, ms", "both at once, ms", "ratio", "results"):
+        table.add_column(column, justify="right" if "ms" in column or column == "ratio" else "left")
+    first = next(iter(results.values()))
+    for variant, one in results.items():
+        same = "equal" if one.results == first.results else "DIFFERENT"
+        times = (f"{one.frame * 1e3:.3f}", f"{one.overlap * 1e3:.3f}", f"{first.frame / one.frame:.2f}")
+        table.add_row(variant, ", ".join(one.queues), str(one.events), *times, same)
+    return table
+
+
+@click.command()
+@click.option("--device", metavar="NAME", default="", help="Part of the GPU's name.")
+@click.option("--frames", type=click.IntRange(min=4), default=300, show_default=True)
+@click.option("--simulate", type=click.IntRange(min=1), default=Load.simulate, show_default=True, help="Steps.")
+@click.option("--shade", type=click.IntRange(min=1), default=Load.shade, show_default=True, help="Steps.")
+@click.option("--validate", is_flag=True, help="Play some frames under the validation layer, too.")
+def command(device: str, frames: int, simulate: int, shade: int, validate: bool) -> None:
+    """Measure one queue against several, and plain barriers against split ones."""
+    console = Console()
+    load = Load(simulate=simulate, shade=shade)
+    for title, make, variants, wrap in (
+        ("Simulation, a copy and drawing that do not need one another", queue_frame, SEVERAL, None),
+        ("Two chains of simulation on one queue, link by link in turn", chains_frame, SPLIT, without_clock),
+    ):
+        backend = VulkanBackend(device, wrap=wrap)
+        try:
+            results = {name: measure(make(load), backend, options, frames) for name, options in variants.items()}
+        finally:
+            backend.close()
+        console.print(_table(f"{title}, on {backend.capabilities.device}", results))
+    console.print(f"Several queues are to be {BAR} times as fast as one, where the device has several.")
+    if validate:
+        said = objections(load, device)
+        console.print(f"objections of the validation layer: {len(said)}", highlight=False)
+        for text in dict.fromkeys(said):
+            console.print(text, markup=False, highlight=False)

@@ -1,0 +1,196 @@
+"""A game whose plugins, sizes and resolutions change all the time: for tests and benchmarks of memory."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pyglm import glm
+
+from benchmarks.memory_ledger import MemoryLedger
+from engine.clock import FixedStepClock
+from engine.game import Game, GameContext
+from engine.options import PluginChoice
+from engine.scene.light import PointLight
+from engine.scene.material import Material
+from engine.scene.primitives import box, plane
+from engine.scene.transform import Transform
+from engine.session import Session
+from render.backend.protocol import Backend, Target
+from render.backend.vulkan.backend import VulkanBackend
+from render.compiler.declare import Execute
+from render.compiler.snapshot import CompileOptions
+from render.graph.registry import Registry
+from render.graph.resources import Extent, Texture
+from render.memory.policy import PackPolicy
+from render.runtime.frame_report import FrameReport
+
+SIZES: tuple[Extent, ...] = ((64, 48), (96, 54), (80, 60))
+PLUGINS = ("bloom", "shadows", "tonemap")
+STEP = 1 / 60
+
+TRAIL = """#version 450
+layout(set = 0, binding = 0) uniform sampler2D source;
+layout(set = 0, binding = 1) uniform sampler2D previous;
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 result;
+void main() { result = mix(texture(source, uv), texture(previous, uv), 0.6); }
+"""
+
+
+class Turning(Game):
+    """A box that turns under a lamp."""
+
+    step = STEP
+    plugins = PLUGINS
+
+    def setup(self, context: GameContext) -> None:
+        """Build the scene."""
+        scene = context.scene
+        scene.camera.position = glm.vec3(2.0, 2.0, 2.5)
+        scene.spawn(plane(8, 8), Material(base_color=(0.5, 0.5, 0.5, 1)))
+        self.box = scene.spawn(box(1.0), Material(emissive=(4, 1, 0)), Transform(glm.vec3(0, 0.5, 0)))
+        scene.add_light(PointLight(glm.vec3(1, 1, 1), (0.2, 0.4, 1.0), 5.0, 6.0))
+        self.time = 0.0
+
+    def update(self, dt: float) -> None:
+        """Move the box."""
+        self.time += dt
+        self.box.transform.position = glm.vec3(glm.sin(self.time * 3.0), 0.5, 0.0)
+
+
+def accumulate(reg: Registry) -> Execute:
+    """What was seen, fading: a texture that reads its own last frame."""
+    reg.create("trail", Texture("rgba16_sfloat", reg.resolution("main_view"))).color()
+    reg.read("hdr").sampled().bind("source")
+    reg.history("trail").sampled().bind("previous")
+    pipeline = reg.graphics("trail.frag")
+    return lambda cmd: cmd.draw(pipeline)
+
+
+def show_trail(reg: Registry) -> Execute:
+    """An image effect that mixes it into the picture."""
+    reg.chain("post_hdr")
+    reg.read("trail").sampled().bind("previous")
+    pipeline = reg.graphics("trail.frag")
+    return lambda cmd: cmd.draw(pipeline)
+
+
+class Restless:
+    """A session of the game, and the changes that it goes through."""
+
+    def __init__(self, backend: Backend, shaders: Path, *, alias: bool, plugins: tuple[str, ...]) -> None:
+        (shaders / "trail.frag").write_text(TRAIL)
+        off = tuple(name for name in PLUGINS if name not in plugins)
+        self.session = Session(
+            Turning,
+            backend,
+            SIZES[0],
+            choice=PluginChoice(disable=off),
+            clock=FixedStepClock(STEP, frame=STEP),
+            options=CompileOptions(alias=alias, packing=PackPolicy.BALANCED),
+        )
+        for name, declare in (("accumulate", accumulate), ("show_trail", show_trail)):
+            self.session.graph.add_node(name, declare, shader_paths=[shaders])
+        self.target: Target = backend.create_target(SIZES[0])
+        self._plugins = plugins
+        self._random = random.Random(0)
+
+    def frame(self) -> FrameReport:
+        """Play and render."""
+        self.session.step()
+        report = self.session.render(self.target)
+        assert report is not None
+        return report
+
+    def toggle(self) -> None:
+        """Switch some plugin."""
+        self.session.toggle(self._random.choice(self._plugins))
+
+    def resize(self) -> None:
+        """Another size for the picture."""
+        self.target.resize(self._random.choice(SIZES))
+        self.session.resize(self.target.extent)
+
+    def step(self) -> None:
+        """Any smaller size for what is drawn."""
+        width, height = self.target.extent
+        extent = self._random.randint(1, width), self._random.randint(1, height)
+        self.session.graph.set_dynamic_resolution("main_view", extent)
+
+    def change(self, frame: int) -> None:
+        """What changes in front of a frame: mostly steps, at times plugins and sizes, at times all at once."""
+        if frame % 7 == 3:
+            self.toggle()
+        if frame % 11 == 5:
+            self.resize()
+        if frame % 3 == 0:
+            self.step()
+        elif frame % 8 == 7:
+            self.session.graph.set_dynamic_resolution("main_view", None)
+
+    def settle(self) -> None:
+        """As it was in the beginning."""
+        self.target.resize(SIZES[0])
+        self.session.graph.set_dynamic_resolution("main_view", None)
+        for plugin in self._plugins:
+            self.session.plugins.enable(plugin)
+
+    def close(self) -> None:
+        """End the session."""
+        self.session.close()
+        self.target.close()
+
+
+@contextmanager
+def restless(backend: Backend, *, alias: bool = True, plugins: tuple[str, ...] = PLUGINS) -> Iterator[Restless]:
+    """A session, closed in the end."""
+    with TemporaryDirectory() as folder:
+        running = Restless(backend, Path(folder), alias=alias, plugins=plugins)
+        try:
+            yield running
+        finally:
+            running.close()
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a run has shown: a digest of each picture, what the validation layer said, bytes of device memory in its
+    fourth frame and in its last one, waits for the whole device, and objects that were ``left`` in the end, by kind."""
+
+    pictures: tuple[str, ...]
+    messages: list[str]
+    first_bytes: int
+    last_bytes: int
+    waits: int
+    left: dict[str, int]
+
+
+def play_restlessly(*, alias: bool, frames: int, settle: int, device: str = "") -> Played:
+    """Play on Vulkan under validation; from frame number ``settle`` on nothing changes any more."""
+    ledger = MemoryLedger()
+    backend = VulkanBackend(device, validate=True, wrap=ledger.wrap)
+    pictures = []
+    first_bytes = last_bytes = 0
+    try:
+        with restless(backend, alias=alias) as running:
+            for frame in range(frames):
+                if frame == settle:
+                    running.settle()
+                elif 4 <= frame < settle:
+                    running.change(frame)
+                running.frame()
+                pictures.append(sha256(running.session.picture().tobytes()).hexdigest())
+                last_bytes = ledger.bytes
+                if frame == 3:
+                    first_bytes = last_bytes
+    finally:
+        backend.close()
+    left = {kind: count for kind, count in ledger.alive.items() if count}
+    messages = [message.text for message in backend.validation_messages]
+    return Played(tuple(pictures), messages, first_bytes, last_bytes, ledger.waits, left)

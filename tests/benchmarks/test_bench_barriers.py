@@ -1,0 +1,86 @@
+"""``framewright bench barriers`` counts what plans hold, and plans need few barriers."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "render" / "compiler"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "render" / "inspect"))
+
+from plan_mutants import mutants
+
+from benchmarks.barriers import (
+    SYNTHETIC_SIZES,
+    BarrierCounts,
+    compile_frame,
+    count_barriers,
+    frames,
+    skeleton_frame,
+    table,
+)
+from benchmarks.synthetic_frame import synthetic_frame
+from engine.plugins.discovery import find_plugins
+from engine.skeleton import shipped_skeletons
+from render.graph.frame_graph import FrameGraph
+from render.graph.resources import Texture
+from render.inspect.plan_stream import judge
+
+DESC = Texture("rgba8_unorm", (64, 64))
+
+
+def test_what_is_counted() -> None:
+    """Two targets in a row, one of which is read twice: the readers share a barrier, and two barriers a call."""
+    graph = FrameGraph()
+    graph.add_sink("end")
+
+    def draw(reg):
+        reg.create("a", DESC).color()
+        reg.create("b", DESC).color()
+        return lambda cmd: None
+
+    def look(reg):
+        reg.read("a").sampled()
+        reg.create("c", DESC).color()
+        return lambda cmd: None
+
+    def end(reg):
+        for name in ("a", "b", "c"):
+            reg.read(name).sampled()
+        reg.create("end", DESC).color()
+        return lambda cmd: None
+
+    for name, declare in (("draw", draw), ("look", look), ("end", end)):
+        graph.add_node(name, declare)
+    # Opened: a and b, c, end. Read: a in front of `look`; b, which may be split, and c in front of `end`.
+    assert count_barriers(compile_frame(graph)) == BarrierCounts(naive=8, barriers=7, calls=5, split=1, events=1)
+
+
+def test_shipped_frames_need_few_barriers() -> None:
+    plugins = tuple(found.name for found in find_plugins())
+    for skeleton in shipped_skeletons():
+        counts = count_barriers(compile_frame(skeleton_frame(skeleton, plugins)))
+        assert counts.naive > 100, skeleton
+        assert counts.fewer_calls >= 0.6, skeleton
+        assert counts.fewer_barriers >= 0.35, skeleton
+    counts = count_barriers(compile_frame(synthetic_frame(300).graph))
+    assert counts.fewer_calls >= 0.8
+    assert counts.fewer_barriers >= 0.8
+
+
+def test_every_frame_has_a_row() -> None:
+    names = [name for name, _ in frames()]
+    assert len(names) == len(shipped_skeletons()) + len(SYNTHETIC_SIZES)
+    assert table([(name, synthetic_frame(30).graph) for name in names]).row_count == len(names)
+
+
+def test_no_barrier_of_a_shipped_frame_can_be_left_out() -> None:
+    """A sample; the oracle objects to each plan that has one barrier less."""
+    plugins = tuple(found.name for found in find_plugins())
+    plan = compile_frame(skeleton_frame("deferred", plugins))
+    assert judge([plan] * 4).findings == ()
+    fewer = [(what, one) for what, one in mutants(plan) if what.startswith("even dropped")]
+    assert len(fewer) == count_barriers(plan).barriers
+    for what, one in random.Random(1).sample(fewer, 6):
+        assert judge([one] * 4).findings, what

@@ -1,0 +1,87 @@
+"""Random games: the marbles with random plugins, which are switched while the output changes its size."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.clock import FixedStepClock
+from engine.games import find_game
+from engine.losses import Losses
+from engine.options import PluginChoice
+from engine.plugins.discovery import find_plugins
+from engine.session import Session
+from engine.show import Opening, Show
+from render.backend.protocol import Backend, Target
+from render.graph.resources import Extent
+from render.runtime.poison import Poison
+
+EXTENTS = ((48, 27), (33, 40), (64, 36))
+
+
+@dataclass(frozen=True)
+class Walk:
+    """The plugins that are on at first, and what is switched or resized before each frame."""
+
+    plugins: tuple[str, ...]
+    steps: tuple[tuple[str, Extent | None], ...]
+
+
+def random_walk(rng: random.Random, frames: int = 6) -> Walk:
+    """One that always begins with the first extent."""
+    names = sorted(plugin.name for plugin in find_plugins())
+    on = tuple(name for name in names if rng.random() < 0.4)
+    steps = []
+    for _ in range(frames):
+        switched = rng.choice(names) if rng.random() < 0.3 else ""
+        steps.append((switched, rng.choice(EXTENTS) if rng.random() < 0.2 else None))
+    return Walk(on, tuple(steps))
+
+
+def walk_show(walk: Walk, backend: Callable[[], Backend], poison: Poison | None = None) -> Show:
+    """The game before its first frame; its device may be lost as often as it likes."""
+    game = find_game("marbles")
+    off = tuple(plugin.name for plugin in find_plugins() if plugin.name not in walk.plugins)
+
+    def session(backend: Backend, target: Target) -> Session:
+        return Session(
+            game,
+            backend,
+            target.extent,
+            choice=PluginChoice(enable=walk.plugins, disable=off),
+            clock=FixedStepClock(game.step, frame=1 / 60),
+            poison=poison,
+        )
+
+    minutes = iter(range(0, 10**9, 60))
+    opening = Opening(backend, lambda backend: backend.create_target(EXTENTS[0]), session)
+    return Show(opening, Losses(lambda: float(next(minutes))))
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A picture; ``remembers`` says that some node reads what was in the frame before."""
+
+    picture: NDArray[np.uint8]
+    remembers: bool
+
+
+def pictures(walk: Walk, show: Show) -> list[Shown]:
+    """One a frame."""
+    shown = []
+    extent = EXTENTS[0]
+    for switched, size in walk.steps:
+        if switched:
+            show.session.toggle(switched)
+        extent = size or extent
+        show.session.step()
+        show.follow(extent)
+        assert show.render() is not None
+        placed = show.session.runtime.plan.placement.resources
+        remembers = any(one.history for one in placed)
+        shown.append(Shown(show.picture(), remembers))
+    return shown
