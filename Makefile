@@ -5,6 +5,7 @@ GAME ?= marbles
 PLAY_ARGS ?=
 PYTEST_ARGS ?= -n 2
 FUZZ_SECONDS ?= 600
+FUZZ_ARGS ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help setup play test lint format types architecture unit fuzz clean
@@ -42,8 +43,8 @@ architecture: setup ## which package may import which (import-linter)
 unit: setup ## the tests (pytest; PYTEST_ARGS="-n 2")
 	$(PYTHON) -m pytest $(PYTEST_ARGS)
 
-fuzz: setup ## long random tests of the loader and the compiler (FUZZ_SECONDS=600)
-	$(PYTHON) tests/fuzz/run.py --seconds $(FUZZ_SECONDS)
+fuzz: setup ## long random tests (FUZZ_SECONDS=600 FUZZ_ARGS="packing --cases 50000")
+	$(PYTHON) tests/fuzz/run.py --seconds $(FUZZ_SECONDS) $(FUZZ_ARGS)
 
 clean: ## remove everything that setting up and running made
 	rm -rf .venv out build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Sequence
-from dataclasses import replace
+from contextlib import closing
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import Progress
@@ -14,6 +16,7 @@ from rich.progress import Progress
 from engine.clock import HEADLESS_FRAME, FixedStepClock
 from engine.game import Game
 from engine.games import find_game
+from engine.garbage import calm_collector
 from engine.input.mapping import InputMap
 from engine.input.pyglet_source import PygletSource
 from engine.input.replay import ReplaySource, load_replay
@@ -21,11 +24,18 @@ from engine.input.source import InputSource
 from engine.options import BackendName, PlayOptions
 from engine.picture import check_picture_path, save_png
 from engine.session import Session
+from engine.show import Opening, Show
 from engine.window import GameWindow, has_display
 from render.backend.null.backend import NullBackend
-from render.backend.protocol import Backend, Target
+from render.backend.protocol import Backend
+from render.compiler.snapshot import CompileOptions
+from render.disk_cache import cache_folder
 from render.errors import UsageError
 from render.graph.resources import Extent
+from render.memory.policy import PackPolicy
+
+if TYPE_CHECKING:
+    from render.backend.vulkan.recording import StreamRecorder
 
 DEFAULT_EXTENT = (1280, 720)
 HEADLESS_FRAMES = 60
@@ -42,101 +52,138 @@ def play(options: PlayOptions) -> int:
         options = replace(options, screenshot=Path("out") / f"{_file_name(options.game)}.png")
     if options.screenshot is not None:
         check_picture_path(options.screenshot)
-    backend = make_backend(options)
+    recording = _recording(options)
     # Log files and pipes have no width to wrap lines for.
     console = Console(stderr=True, soft_wrap=True, markup=False, emoji=False, highlight=False)
     if headless and not asked_headless:
         console.print("There is no display (DISPLAY is not set): playing headless.")
+    stage = _Stage(game, options, replay, console, recording)
     try:
         if headless:
-            _play_headless(game, options, replay, backend, console)
+            _play_headless(stage)
         else:
-            _play_in_window(game, options, replay, backend, console)
+            _play_in_window(stage)
     finally:
-        backend.close()
-    return _validation_verdict(options, backend, console)
+        if recording is not None:
+            recording.close()
+            console.print(f"The commands are in {options.record}; framewright verify {options.record} checks them.")
+    return _validation_verdict(stage)
 
 
-def make_backend(options: PlayOptions) -> Backend:
-    """The backend that the options ask for."""
+@dataclass
+class _Stage:
+    """What a game is played with. ``opened`` are all backends so far: a lost device is followed by another."""
+
+    game: type[Game]
+    options: PlayOptions
+    replay: InputSource | None
+    console: Console
+    recording: StreamRecorder | None
+    opened: list[Backend] = field(default_factory=list)
+
+    def backend(self) -> Backend:
+        """Open another one."""
+        backend = make_backend(self.options, self.recording)
+        self.opened.append(backend)
+        return backend
+
+    def session(self, backend: Backend, extent: Extent, *, frame: float | None, repack: bool) -> Session:
+        """The session; its frames last ``frame`` seconds (None: as long as they do)."""
+        return Session(
+            self.game,
+            backend,
+            extent,
+            choice=self.options.plugins,
+            strict=self.options.strict,
+            seed=self.options.seed,
+            clock=FixedStepClock(self.game.step, frame=frame),
+            source=self.replay,
+            options=_compile_options(self.options),
+            repack=repack,
+            verify=self.options.verify,
+            poison=self.options.poison,
+        )
+
+    def begin_frame(self) -> None:
+        """The recording, if there is one, gets a mark."""
+        if self.recording is not None:
+            self.recording.frame()
+
+
+def make_backend(options: PlayOptions, recording: StreamRecorder | None = None) -> Backend:
+    """The backend that the options ask for; ``recording`` sees what it calls."""
     if options.backend is BackendName.NULL:
         return NullBackend()
     from render.backend.vulkan.backend import VulkanBackend
 
     device = options.device or os.environ.get("FRAMEWRIGHT_DEVICE", "")
-    return VulkanBackend(device, validate=options.validate)
+    wrap = recording.wrap if recording is not None else None
+    cache = cache_folder("pipelines")
+    return VulkanBackend(device, validate=options.validate, wrap=wrap, cache_folder=cache, queues=options.queues)
 
 
-def _play_headless(
-    game: type[Game], options: PlayOptions, replay: InputSource | None, backend: Backend, console: Console
-) -> None:
+def _recording(options: PlayOptions) -> StreamRecorder | None:
+    if options.record is None:
+        return None
+    if options.backend is not BackendName.VULKAN:
+        raise UsageError("--record writes Vulkan commands", hint="leave out --backend null")
+    from render.backend.vulkan.recording import StreamRecorder
+
+    return StreamRecorder(options.record)
+
+
+def _play_headless(stage: _Stage) -> None:
+    options, console = stage.options, stage.console
     extent = options.size or DEFAULT_EXTENT
     frames = options.frames or HEADLESS_FRAMES
-    session = Session(
-        game,
-        backend,
-        extent,
-        choice=options.plugins,
-        strict=options.strict,
-        seed=options.seed,
-        clock=FixedStepClock(game.step, frame=HEADLESS_FRAME),
-        source=replay,
+    opening = Opening(
+        stage.backend,
+        lambda backend: backend.create_target(extent),
+        lambda backend, target: stage.session(backend, extent, frame=HEADLESS_FRAME, repack=False),
     )
-    target = None
-    try:
-        target = backend.create_target(extent)
-        console.print(_headline(game, backend))
-        with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+    with closing(Show(opening)) as show:
+        console.print(_headline(stage.game, show.backend))
+        bar = Progress(console=console, transient=True, disable=not console.is_terminal)
+        with bar as progress, calm_collector():
             task = progress.add_task(f"rendering {frames} frames", total=frames)
             for _ in range(frames):
-                session.step()
-                session.render(target)
+                show.session.step()
+                stage.begin_frame()
+                show.render()
                 progress.advance(task)
-                if session.context.quit_requested:
+                if show.session.context.quit_requested:
                     break
-        picture = session.picture()
-        console.print(_summary(session))
+        picture = show.picture()
+        console.print(_summary(show.session))
         if options.screenshot is not None:
             save_png(options.screenshot, picture)
-            console.print(f"The last of {session.runtime.frame} frames is in {options.screenshot}")
-    finally:
-        session.close()
-        if target is not None:
-            target.close()
+            console.print(f"The last of {show.session.runtime.frame} frames is in {options.screenshot}")
 
 
-def _play_in_window(
-    game: type[Game], options: PlayOptions, replay: InputSource | None, backend: Backend, console: Console
-) -> None:
-    window = GameWindow(game.title, options.size or DEFAULT_EXTENT)
+def _play_in_window(stage: _Stage) -> None:
+    options, console = stage.options, stage.console
+    frame = HEADLESS_FRAME if stage.replay else None
+    window = GameWindow(stage.game.title, options.size or DEFAULT_EXTENT)
+    opening = Opening(
+        stage.backend,
+        lambda backend: backend.create_target(window.extent, window.window),
+        lambda backend, target: stage.session(backend, target.extent, frame=frame, repack=True),
+    )
     try:
-        target = backend.create_target(window.extent, window.window)
-        try:
-            session = Session(
-                game,
-                backend,
-                target.extent,
-                choice=options.plugins,
-                strict=options.strict,
-                seed=options.seed,
-                clock=FixedStepClock(game.step, frame=HEADLESS_FRAME if replay else None),
-                source=replay,
-            )
-            try:
-                console.print(_headline(game, backend))
-                console.print(f"Plugins are switched on and off with {_switches(session)}.")
-                _window_loop(session, window, target, options, console)
-                if options.screenshot is not None:
-                    _screenshot(session, target.extent, options.screenshot, console)
-            finally:
-                session.close()
-        finally:
-            target.close()
+        with closing(Show(opening)) as show:
+            console.print(_headline(stage.game, show.backend))
+            console.print(f"Plugins are switched on and off with {_switches(show.session)}.")
+            with calm_collector():
+                _window_loop(stage, show, window)
+            if options.screenshot is not None:
+                save_png(options.screenshot, show.picture())
+                console.print(f"The last frame is in {options.screenshot}")
     finally:
         window.close()
 
 
-def _window_loop(session: Session, window: GameWindow, target: Target, options: PlayOptions, console: Console) -> None:
+def _window_loop(stage: _Stage, show: Show, window: GameWindow) -> None:
+    session, options = show.session, stage.options
     source = None
     if session.runner.source is None:
         # A replay is alone at the controls; otherwise a person is.
@@ -146,13 +193,13 @@ def _window_loop(session: Session, window: GameWindow, target: Target, options: 
     try:
         while not (window.closed or session.context.quit_requested):
             window.dispatch()
-            if window.extent != target.extent:
-                target.resize(window.extent)
+            show.follow(window.extent)
             now = time.perf_counter()
             session.step(now - last)
             last = now
-            switch_plugins(session, window.take_function_keys(), console)
-            if session.render(target) is None:
+            switch_plugins(session, window.take_function_keys(), stage.console)
+            stage.begin_frame()
+            if show.render() is None:
                 time.sleep(MINIMISED_PAUSE)
             else:
                 shown += 1
@@ -180,15 +227,8 @@ def _switches(session: Session) -> str:
     return ", ".join(f"F{number} {plugin.name}" for number, plugin in enumerate(plugins, start=1))
 
 
-def _screenshot(session: Session, extent: Extent, path: Path, console: Console) -> None:
-    target = session.backend.create_target(extent)
-    try:
-        session.render(target)
-        save_png(path, session.picture())
-        console.print(f"The last frame is in {path}")
-    finally:
-        session.backend.wait_idle()
-        target.close()
+def _compile_options(options: PlayOptions) -> CompileOptions:
+    return CompileOptions(alias=options.alias, packing=PackPolicy.BALANCED, queues=options.queues)
 
 
 def _replay(game: type[Game], options: PlayOptions) -> InputSource | None:
@@ -217,11 +257,11 @@ def _file_name(game: str) -> str:
     return Path(game.partition(":")[0]).stem or "game"
 
 
-def _validation_verdict(options: PlayOptions, backend: Backend, console: Console) -> int:
-    if not options.validate:
+def _validation_verdict(stage: _Stage) -> int:
+    if not stage.options.validate:
         return 0
-    messages = getattr(backend, "validation_messages", ())
+    messages = [message for backend in stage.opened for message in getattr(backend, "validation_messages", ())]
     for message in messages:
-        console.print(f"validation {message.severity}: {message.id}: {message.text}")
-    console.print(f"validation: {len(messages)} message{'' if len(messages) == 1 else 's'}")
+        stage.console.print(f"validation {message.severity}: {message.id}: {message.text}")
+    stage.console.print(f"validation: {len(messages)} message{'' if len(messages) == 1 else 's'}")
     return 1 if messages else 0

@@ -7,6 +7,9 @@ from enum import StrEnum
 from pathlib import Path
 
 from render.graph.resources import Extent
+from render.memory.policy import PackPolicy
+from render.runtime.poison import Poison
+from render.sync.queues import ALL_QUEUES, GRAPHICS
 
 
 class BackendName(StrEnum):
@@ -41,7 +44,9 @@ class PlayOptions:
     ``game`` is a name that ``engine.games.find_game`` knows. ``device`` is part of a GPU's name ('' for the best one).
     ``size`` is (width, height) in pixels (None: the game's own). ``frames`` is where to stop (None: when the person
     does). ``screenshot`` receives the last frame, ``replay`` is an input script. ``strict`` makes a failing plugin an
-    error; ``seed`` feeds everything random.
+    error; ``seed`` feeds everything random. ``alias`` False gives every resource memory of its own. ``record`` receives
+    the stream of Vulkan commands, and ``verify`` has every plan judged before it runs. ``queues`` are those of the
+    GPU's queues that may be used. ``poison`` fills memory whenever a life in it ends; that takes one queue.
     """
 
     game: str
@@ -56,6 +61,11 @@ class PlayOptions:
     validate: bool = False
     strict: bool = False
     seed: int = 0
+    alias: bool = True
+    record: Path | None = None
+    verify: bool = False
+    queues: tuple[str, ...] = ALL_QUEUES
+    poison: Poison | None = None
 
 
 @dataclass(frozen=True)
@@ -63,7 +73,8 @@ class PlanOptions:
     """Which plan to compile for inspection.
 
     ``source`` is a game's name or a skeleton file. ``size`` is the output's extent, ``resolutions`` fix further
-    auto-resolutions, ``counts`` the multiplexing dimensions, and ``order`` is a policy of ``CompileOptions``.
+    auto-resolutions, ``counts`` the multiplexing dimensions, and ``order`` and ``packing`` are policies of
+    ``CompileOptions``. ``queues`` are the classes of queues that the device is taken to have.
     """
 
     source: str
@@ -71,4 +82,6 @@ class PlanOptions:
     resolutions: tuple[tuple[str, Extent], ...] = ()
     counts: tuple[tuple[str, int], ...] = ()
     order: str = "balanced"
+    packing: PackPolicy = PackPolicy.FAST
     plugins: PluginChoice = PluginChoice()
+    queues: tuple[str, ...] = (GRAPHICS,)

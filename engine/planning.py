@@ -17,22 +17,27 @@ from render.compiler.plan import Plan
 from render.compiler.snapshot import CompileOptions, ResolutionRule, SizeInputs
 from render.errors import PluginError, UsageError
 from render.graph.resources import Extent, Resolution, Texture
-from render.memory.needs import RowMajorModel
+from render.memory.needs import MemoryModel, RowMajorModel
 from render.suggest import did_you_mean
 
 YAML_SUFFIXES = (".yaml", ".yml")
 
 
-def plan_of(options: PlanOptions) -> Plan:
+def plan_of(options: PlanOptions, model: MemoryModel | None = None) -> Plan:
     """The plan of a game, or of a skeleton if the source is a YAML file or a shipped skeleton's name; needs no GPU.
 
-    Sizes in memory follow ``RowMajorModel``.
+    Sizes in memory follow ``model``, by default ``RowMajorModel``.
     """
+    model = model or RowMajorModel()
     if options.source.endswith(YAML_SUFFIXES) or (
         options.source in shipped_skeletons() and options.source not in game_names()
     ):
-        return _plan_of_skeleton(options)
-    return _plan_of_game(options)
+        return _plan_of_skeleton(options, model)
+    return _plan_of_game(options, model)
+
+
+def _compile_options(options: PlanOptions) -> CompileOptions:
+    return CompileOptions(order=options.order, packing=options.packing, queues=options.queues)
 
 
 def _check_resolutions(asked: Sequence[tuple[str, Extent]], known: Iterable[str], plan: Plan) -> None:
@@ -44,7 +49,7 @@ def _check_resolutions(asked: Sequence[tuple[str, Extent]], known: Iterable[str]
             raise UsageError(f'unknown resolution "{name}"', hint=did_you_mean(name, names))
 
 
-def _plan_of_game(options: PlanOptions) -> Plan:
+def _plan_of_game(options: PlanOptions, model: MemoryModel) -> Plan:
     game = find_game(options.source)
     frame = FrameInput.of(Scene(), GpuScene(NullBackend()))
     built = build_frame(game, options.plugins, options.size, frame, backend="vulkan")
@@ -57,14 +62,12 @@ def _plan_of_game(options: PlanOptions) -> Plan:
     known = [rule.name for rule in built.graph.sizes().resolutions]
     for name, extent in options.resolutions:
         built.graph.set_resolution(name, extent)
-    plan = compile_snapshot(
-        built.graph.snapshot(), built.graph.sizes(), CompileOptions(order=options.order), RowMajorModel()
-    )
+    plan = compile_snapshot(built.graph.snapshot(), built.graph.sizes(), _compile_options(options), model)
     _check_resolutions(options.resolutions, known, plan)
     return plan
 
 
-def _plan_of_skeleton(options: PlanOptions) -> Plan:
+def _plan_of_skeleton(options: PlanOptions, model: MemoryModel) -> Plan:
     choice = options.plugins
     if choice.enable or choice.disable or choice.settings:
         raise UsageError(
@@ -78,8 +81,8 @@ def _plan_of_skeleton(options: PlanOptions) -> Plan:
     plan = compile_snapshot(
         to_snapshot(skeleton, dict(options.counts)),
         SizeInputs(resolutions=tuple(rules.values())),
-        CompileOptions(order=options.order),
-        RowMajorModel(),
+        _compile_options(options),
+        model,
     )
     _check_resolutions(options.resolutions, known, plan)
     return plan

@@ -19,11 +19,15 @@ from engine.renderer.geometry import DrawSet
 from engine.renderer.gpu_scene import GpuScene
 from engine.renderer.nodes import GLSL
 from render.backend.protocol import Backend, PhysicalTexture, Target
-from render.errors import FramewrightError, MissingToolError
+from render.compiler.snapshot import CompileOptions
+from render.errors import DeviceLostError, FramewrightError, MissingToolError
 from render.graph.resources import Extent
+from render.inspect.plan_stream import require_sound
 from render.memory.physical import TextureInfo
 from render.runtime.failures import NodeFailure
-from render.runtime.runtime import FrameReport, Runtime
+from render.runtime.frame_report import FrameReport
+from render.runtime.poison import Poison
+from render.runtime.runtime import Runtime
 from render.shaders.library import ShaderLibrary
 from render.sync.flags import Layout
 from render.sync.usages import Usage
@@ -32,10 +36,14 @@ log = logging.getLogger("framewright.session")
 
 
 class Session:
-    """One game running on one backend.
+    """One game running on a backend.
 
     ``step`` plays a frame and ``render`` shows it. Plugins can be switched through ``plugins`` at any time. ``close``
-    gives everything back that the session made; the backend stays the caller's.
+    gives everything back that the session made; the backend stays the caller's. ``options``, ``repack`` and ``poison``
+    are the runtime's. ``verify`` holds every new plan against the rules of synchronisation before it runs.
+
+    When the device is lost, ``abandon`` it and ``move_to`` another backend: the game, its scene, the graph and the
+    plugins with their settings stay as they are, what they have on the device is made anew.
     """
 
     def __init__(
@@ -49,6 +57,10 @@ class Session:
         seed: int = 0,
         clock: FixedStepClock | None = None,
         source: InputSource | None = None,
+        options: CompileOptions | None = None,
+        repack: bool = False,
+        verify: bool = False,
+        poison: Poison | None = None,
     ) -> None:
         self.backend = backend
         self.extent = extent
@@ -56,9 +68,12 @@ class Session:
         self.hud = Hud(*extent)
         self.context = GameContext(hud=self.hud, seed=seed)
         self.runner = GameRunner(game(), self.context, clock=clock, source=source)
-        self._scene = GpuScene(backend)
+        self._settled = True
+        self._repack = repack
+        self._judge = require_sound if verify else None
+        self._poison = poison
+        self._upload_scene()
         self._input = FrameInput.of(self.context.scene, self._scene)
-        self._atlas = self._upload_atlas()
         try:
             built = build_frame(
                 game,
@@ -70,12 +85,33 @@ class Session:
             )
             self.graph, self.plugins = built.graph, built.plugins
             self._provide_externals()
-            library = ShaderLibrary([GLSL])
-            self.runtime = Runtime(self.graph, backend, library, on_failure=self._on_failure)
+            self.runtime = self._make_runtime(options, first_frame=0)
             self.runner.start()
         except BaseException:
             self._release()
             raise
+
+    def _upload_scene(self) -> None:
+        """What the session itself has on the device."""
+        self._scene = GpuScene(self.backend)
+        try:
+            self._atlas = self._upload_atlas()
+        except BaseException:
+            self._scene.close()
+            raise
+
+    def _make_runtime(self, options: CompileOptions | None, first_frame: int) -> Runtime:
+        return Runtime(
+            self.graph,
+            self.backend,
+            ShaderLibrary([GLSL]),
+            options=options,
+            on_failure=self._on_failure,
+            first_frame=first_frame,
+            repack=self._repack,
+            judge=self._judge,
+            poison=self._poison,
+        )
 
     def _upload_atlas(self) -> PhysicalTexture:
         coverage = self.hud.atlas.coverage[:, :, np.newaxis]
@@ -84,13 +120,14 @@ class Session:
         return self.backend.create_texture(info, "hud atlas", coverage)
 
     def _provide_externals(self) -> None:
-        graph, scene = self.graph, self._scene
+        graph = self.graph
         graph.set_external("image", lambda context: self._target_texture())
-        graph.set_external("scene_vertices", lambda context: scene.vertices)
-        graph.set_external("scene_indices", lambda context: scene.indices)
-        graph.set_external("scene_instances", lambda context: scene.instances)
-        graph.set_external("scene_materials", lambda context: scene.materials)
-        graph.set_external("hud_vertices", lambda context: scene.hud_vertices)
+        graph.set_external("scene_vertices", lambda context: self._scene.vertices)
+        graph.set_external("scene_indices", lambda context: self._scene.indices)
+        graph.set_external("scene_instances", lambda context: self._scene.instances)
+        graph.set_external("scene_previous_models", lambda context: self._scene.previous.buffer)
+        graph.set_external("scene_materials", lambda context: self._scene.materials)
+        graph.set_external("hud_vertices", lambda context: self._scene.hud_vertices)
         graph.set_external("hud_atlas", lambda context: self._atlas)
 
     def _target_texture(self) -> PhysicalTexture:
@@ -155,13 +192,35 @@ class Session:
         self.plugins.enable(plugin)
         return self.plugins.is_enabled(plugin)
 
+    # the device ----------------------------------------------------------------------------------------------------
+
+    def abandon(self) -> None:
+        """Let go of a lost device without giving anything back to it; its backend is the caller's to close."""
+        self.runtime.abandon()
+        self._settled = False
+
+    def move_to(self, backend: Backend) -> None:
+        """Go on with another backend, after ``abandon``: the next frame is made there, its histories begin anew."""
+        self.backend = backend
+        self._upload_scene()
+        self._input.draws = DrawSet((), self._scene)
+        self.runtime = self._make_runtime(self.runtime.options, self.runtime.frame)
+        self._settled = True
+
     def close(self) -> None:
-        """End the game and give back everything on the device."""
+        """End the game and give back everything on the device, unless that is lost."""
         self.runner.close()
         self._release()
 
     def _release(self) -> None:
-        self.backend.wait_idle()
+        if not self._settled:
+            return
+        try:
+            self.backend.wait_idle()
+        except DeviceLostError:
+            if hasattr(self, "runtime"):
+                self.runtime.abandon()
+            return
         if hasattr(self, "runtime"):
             self.runtime.close()
         self._scene.close()

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from render.graph.registry import Registry
     from render.graph.resources import Buffer, Resolution, Texture
     from render.runtime.commands import Commands
+    from render.runtime.frame_report import FrameReport
     from render.runtime.on_demand import run_once
-    from render.runtime.runtime import FrameReport, Runtime
+    from render.runtime.runtime import Runtime
     from render.shaders.library import ShaderLibrary
 
 _HOMES = {
@@ -27,7 +28,7 @@ _HOMES = {
     "CompileOptions": "render.compiler.snapshot",
     "ExternalContext": "render.graph.frame_graph",
     "FrameGraph": "render.graph.frame_graph",
-    "FrameReport": "render.runtime.runtime",
+    "FrameReport": "render.runtime.frame_report",
     "FramewrightError": "render.errors",
     "Plan": "render.compiler.stages",
     "Registry": "render.graph.registry",

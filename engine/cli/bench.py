@@ -9,24 +9,51 @@ from pathlib import Path
 import click
 
 FOLDER = Path(__file__).resolve().parents[2] / "benchmarks"
-SUPPORT = {"__init__", "measure", "synthetic_frame"}
+SUPPORT = {
+    "__init__",
+    "measure",
+    "memory_ledger",
+    "packing_cases",
+    "packing_runs",
+    "queue_frame",
+    "restless_game",
+    "synthetic_frame",
+}
 
 
-@click.command()
-@click.argument("name")
-def bench(name: str) -> int:
+class Benchmarks(click.Group):
+    """Each module of the folder is a command: its ``command``, or else its ``run`` with a console."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the benchmarks."""
+        return sorted({file.stem for file in FOLDER.glob("*.py")} - SUPPORT)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
+        """The benchmark of that name. Raises UsageError if there is none."""
+        from render.errors import UsageError
+        from render.suggest import did_you_mean
+
+        known = self.list_commands(ctx)
+        if cmd_name not in known:
+            raise UsageError(
+                f'there is no benchmark "{cmd_name}"',
+                hint=did_you_mean(cmd_name, known) if known else "run this in a checkout of the project",
+            )
+        if str(FOLDER.parent) not in sys.path:
+            sys.path.insert(0, str(FOLDER.parent))
+        module = importlib.import_module(f"benchmarks.{cmd_name}")
+        if isinstance(command := getattr(module, "command", None), click.Command):
+            return command
+
+        def run() -> None:
+            from rich.console import Console
+
+            module.run(Console())
+
+        # The text begins with the name of the command, which the help page has anyway.
+        return click.Command(cmd_name, callback=run, help=(module.__doc__ or "").partition(": ")[2].capitalize())
+
+
+@click.command(cls=Benchmarks, subcommand_metavar="NAME [OPTIONS]", no_args_is_help=False)
+def bench() -> None:
     """Run the benchmark NAME and print its tables. Benchmarks come with a checkout, not with an installed package."""
-    from rich.console import Console
-
-    from render.errors import UsageError
-    from render.suggest import did_you_mean
-
-    known = {file.stem for file in FOLDER.glob("*.py")} - SUPPORT
-    if name not in known:
-        raise UsageError(
-            f'there is no benchmark "{name}"',
-            hint=did_you_mean(name, known) if known else "run this in a checkout of the project",
-        )
-    sys.path.insert(0, str(FOLDER.parent))
-    importlib.import_module(f"benchmarks.{name}").run(Console())
-    return 0

@@ -13,9 +13,12 @@ from engine.cli import EXIT_INTERRUPTED
 from engine.cli.bench import bench
 from engine.cli.graph import graph
 from engine.cli.info import info
+from engine.cli.memory import memory
+from engine.cli.pack import pack
 from engine.cli.play import play
 from engine.cli.plugins import plugins
 from engine.cli.schema import schema
+from engine.cli.verify import verify
 from render.errors import FramewrightError
 
 EXIT_WRONG_USE = 2
@@ -35,7 +38,10 @@ commands.add_command(graph)
 commands.add_command(plugins)
 commands.add_command(schema)
 commands.add_command(info)
+commands.add_command(memory)
+commands.add_command(pack)
 commands.add_command(bench)
+commands.add_command(verify)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

@@ -42,6 +42,14 @@ if TYPE_CHECKING:
     help="How to choose among the legal orders: balanced, memory, overlap, declared or random:SEED.",
 )
 @click.option(
+    "--queues",
+    type=parameters.queues,
+    default="graphics",
+    metavar="Q,..",
+    show_default=True,
+    help="The queues that the GPU has: graphics, compute, copy.",
+)
+@click.option(
     "--size", type=parameters.size, default="1280x720", metavar="WxH", show_default=True, help="Size of the output."
 )
 @click.option(
@@ -66,6 +74,7 @@ def graph(
     resolutions: tuple[tuple[str, tuple[int, int]], ...],
     counts: tuple[tuple[tuple[str, int], ...], ...],
     order: str,
+    queues: tuple[str, ...],
     size: tuple[int, int],
     frames: int,
     names: tuple[str, ...],
@@ -89,6 +98,7 @@ def graph(
         resolutions=resolutions,
         counts=tuple(pair for pairs in counts for pair in pairs),
         order=order,
+        queues=queues,
         plugins=parameters.plugin_choice(enable, disable, settings),
     )
     plan = plan_of(options)

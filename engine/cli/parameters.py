@@ -37,6 +37,17 @@ def names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
+def queues(text: str) -> tuple[str, ...]:
+    """``graphics,compute`` as classes of queues; the graphics queue is always among them."""
+    from render.sync.queues import ALL_QUEUES, GRAPHICS
+
+    asked = {GRAPHICS, *names(text)}
+    unknown = sorted(asked - set(ALL_QUEUES))
+    if unknown:
+        raise click.BadParameter(f'"{unknown[0]}" is no class of queues; there are {", ".join(ALL_QUEUES)}')
+    return tuple(queue for queue in ALL_QUEUES if queue in asked)
+
+
 def counts(text: str) -> tuple[tuple[str, int], ...]:
     """``view=2,eye=2`` as (dimension, count) pairs; every count is at least 1."""
     pairs = []

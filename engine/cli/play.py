@@ -32,6 +32,26 @@ if TYPE_CHECKING:
 @parameters.plugin_options
 @click.option("--validate", is_flag=True, help="Switch the Vulkan validation layer on; a message is an error.")
 @click.option("--strict", is_flag=True, help="A failing plugin ends the game (for plugin authors).")
+@click.option("--no-alias", is_flag=True, help="Give every texture and buffer memory of its own (for debugging).")
+@click.option(
+    "--record", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write the Vulkan commands down."
+)
+@click.option("--verify", is_flag=True, help="Check the synchronisation of every plan before it runs.")
+@click.option(
+    "--queues",
+    type=parameters.queues,
+    metavar="Q,..",
+    default="graphics,compute,copy",
+    envvar="FRAMEWRIGHT_QUEUES",
+    help="Use only these queues of the GPU. [default: FRAMEWRIGHT_QUEUES, or all that it has]",
+)
+@click.option(
+    "--poison",
+    type=click.Choice(["zero", "nan", "infinity", "ones", "mixed"]),
+    is_flag=False,
+    flag_value="mixed",
+    help="Fill memory when what lies there is done with; pictures must not change. [alone: mixed]",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything random.")
 def play(
     game: str,
@@ -47,6 +67,11 @@ def play(
     settings: tuple[SettingChange, ...],
     validate: bool,
     strict: bool,
+    no_alias: bool,
+    record: Path | None,
+    verify: bool,
+    queues: tuple[str, ...],
+    poison: str | None,
     seed: int,
 ) -> int:
     """Play GAME: an installed game's name, MODULE:CLASS, or path/to/file.py:CLASS.
@@ -55,6 +80,7 @@ def play(
     """
     from engine import app
     from engine.options import BackendName, PlayOptions
+    from render.runtime.poison import Poison
 
     return app.play(
         PlayOptions(
@@ -70,5 +96,10 @@ def play(
             validate=validate,
             strict=strict,
             seed=seed,
+            alias=not no_alias,
+            record=record,
+            verify=verify,
+            queues=queues,
+            poison=Poison(poison) if poison is not None else None,
         )
     )

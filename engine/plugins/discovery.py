@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from engine.plugins.hookspecs import PROJECT
@@ -46,6 +46,11 @@ def find_plugins() -> tuple[FoundPlugin, ...]:
                 first.distribution,
             )
     return tuple(found.values())
+
+
+def unknown_names(found: Iterable[str], environment: Mapping[str, str]) -> tuple[str, ...]:
+    """The names in the allow list that no installed plugin has. (What is blocked need not be installed.)"""
+    return tuple(sorted(_names(environment.get(ALLOW_VARIABLE, "")) - set(found)))
 
 
 def refusal(name: str, environment: Mapping[str, str]) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import engine
 import render
-from engine.plugins.discovery import FoundPlugin, find_plugins, refusal
+from engine.plugins.discovery import ALLOW_VARIABLE, FoundPlugin, find_plugins, refusal, unknown_names
 from engine.plugins.graph import NodeSink, PluginNode
 from engine.plugins.loading import LoadedPlugin, PluginLoader
 from engine.plugins.settings import changed_settings
@@ -33,7 +33,7 @@ class PluginHost:
     ``sink`` receives the nodes. ``backend`` is the backend that runs, for plugins that need a certain one. With
     ``strict`` a failing plugin is a ``PluginError`` instead of a warning. ``found`` are the installed plugins
     (None: the entry points of group ``framewright``); ``environment`` holds the allow and the block list
-    (None: the process's).
+    (None: the process's). ``UsageError`` if the allow list names a plugin that is not installed.
     """
 
     def __init__(
@@ -54,12 +54,22 @@ class PluginHost:
         self._status: dict[str, PluginStatus] = {}
         self._refused: dict[str, str] = {}
         variables = os.environ if environment is None else environment
+        self._check_allowed(variables)
         for plugin in self._found.values():
             refused = refusal(plugin.name, variables)
             if refused:
                 self._refused[plugin.name] = refused
             state = PluginState.DISABLED if refused else PluginState.AVAILABLE
             self._status[plugin.name] = PluginStatus(plugin.name, state, refused, plugin.distribution, plugin.version)
+
+    def _check_allowed(self, variables: Mapping[str, str]) -> None:
+        unknown = unknown_names(self._found, variables)
+        if unknown:
+            names = ", ".join(f'"{name}"' for name in unknown)
+            raise UsageError(
+                f"{ALLOW_VARIABLE} allows {names}, and there is no such plugin",
+                hint=did_you_mean(unknown[0], self._found),
+            )
 
     # asking ---------------------------------------------------------------------------------------------------------
 
@@ -197,7 +207,11 @@ class PluginHost:
         text = "".join(traceback.format_exception(error))
         status = self._change(name, state=state, reason=reason, traceback=text)
         if self._strict:
-            raise PluginError(f'plugin "{name}" is {state}: {reason}', hint="fix it, or disable it") from error
+            what = "cannot be loaded" if state is PluginState.BROKEN else "has failed"
+            raise PluginError(
+                f'plugin "{name}" {what}, which ends the game because of --strict: {reason}',
+                hint="fix it, or disable it; without --strict the game goes on without it",
+            ) from error
         _log.warning('plugin "%s" is %s and stays out of the frame: %s', name, state, reason)
         _log.debug("%s", text)
         return status

@@ -29,6 +29,7 @@ from render.graph.requests import (
     last_part,
 )
 from render.graph.resources import Blob, Buffer, Resolution, ResourceDesc, Texture
+from render.sync.ranges import Part
 from render.sync.usages import Usage
 
 
@@ -104,6 +105,7 @@ def _requests(node: NodeEntry, number: int, document: Document) -> Iterator[Requ
                 to=to,
                 first=getattr(entry, "first", FirstFrame.CLEAR),
                 clear=_clear(getattr(entry, "clear", None)),
+                part=_part(entry),
             )
     if node.when is not None and node.when not in node.read:
         source = document.where_key(("nodes", number, "when"))
@@ -121,6 +123,15 @@ def _description(entry: Any) -> ResourceDesc | None:
     if isinstance(entry, ExternalBuffer):
         return Buffer(entry.buffer)
     return Blob(entry.blob) if isinstance(entry, BlobEntry) else None
+
+
+def _part(entry: Any) -> Part:
+    """What a request says of mips and layers; of a description these are numbers."""
+    spans = []
+    for one, several in (("mip", "mips"), ("layer", "layers")):
+        number, span = getattr(entry, one, None), getattr(entry, several, None)
+        spans.append((number, 1) if number is not None else span if isinstance(span, tuple) else None)
+    return Part(*spans)
 
 
 def _clear(value: float | tuple[float, float, float, float] | None) -> ClearValue | None:

@@ -6,16 +6,18 @@ The models check shapes and single values. What one part of a file says about an
 from __future__ import annotations
 
 import difflib
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, field_validator, model_validator
 
 from engine.skeleton.problems import shown
 from engine.skeleton.words import (
     Clear,
+    FirstAndCount,
     FirstWord,
     FormatName,
     Name,
+    Number,
     QueueWord,
     Scale,
     StageWord,
@@ -33,6 +35,12 @@ DIMENSIONS = ("view", "eye", "sample", "tile")
 
 _BUFFER_ONLY = frozenset({Usage.UNIFORM, Usage.VERTEX, Usage.INDEX, Usage.INDIRECT})
 _TEXTURE_ONLY = frozenset({Usage.COLOR, Usage.DEPTH, Usage.DEPTH_READ, Usage.SAMPLED, Usage.RESOLVE, Usage.PRESENT})
+
+
+_MIP = "The mip level that is used, 0 being the largest. Without this key: all of them."
+_MIPS = "The first of the mip levels that are used, and how many. Without this key: all of them."
+_LAYER = "The layer that is used. Without this key: all of them."
+_LAYERS = "The first of the layers that are used, and how many. Without this key: all of them."
 
 
 class Entry(BaseModel):
@@ -85,6 +93,8 @@ class ExternalTexture(Entry):
     mips: int = Field(default=1, ge=1, le=15)
     layers: int = Field(default=1, ge=1, le=2048)
     samples: Literal[1, 2, 4, 8, 16, 32, 64] = 1
+    mip: Number | None = Field(default=None, description=_MIP)
+    layer: Number | None = Field(default=None, description=_LAYER)
     usage: UsageWord | None = None
     stage: StageWord | None = None
     clear: Clear | None = None
@@ -93,6 +103,9 @@ class ExternalTexture(Entry):
     def _consistent(self) -> ExternalTexture:
         if (self.resolution is None) == (self.size is None):
             raise wrong('a texture needs either "resolution" or "size"')
+        for what, number, count in (("mip", self.mip, self.mips), ("layer", self.layer, self.layers)):
+            if number is not None and number >= count:
+                raise wrong(f'"{what}" counts from 0; there {"are" if count > 1 else "is"} {count}, so no {number}')
         if self.size is not None and self.scale != 1.0:
             raise wrong('"scale" goes with "resolution", not with "size"')
         depth = format_named(self.texture).aspect is not Aspect.COLOR
@@ -146,11 +159,22 @@ class BlobEntry(Entry):
 
 
 class ModifyUse(Entry):
-    """A texture or buffer that the node writes to."""
+    """A texture or buffer that the node writes to, or a part of a texture."""
 
     usage: UsageWord
     stage: StageWord | None = None
     optional: bool = False
+    mip: Number | None = Field(default=None, description=_MIP)
+    mips: FirstAndCount | None = Field(default=None, description=_MIPS)
+    layer: Number | None = Field(default=None, description=_LAYER)
+    layers: FirstAndCount | None = Field(default=None, description=_LAYERS)
+
+    @model_validator(mode="after")
+    def _one_part(self) -> Self:
+        for one, several in (("mip", "mips"), ("layer", "layers")):
+            if getattr(self, one) is not None and getattr(self, several) is not None:
+                raise wrong(f'either "{one}" or "{several}", not both')
+        return self
 
 
 class ReadUse(ModifyUse):

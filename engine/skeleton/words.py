@@ -82,6 +82,8 @@ StageWord = Annotated[ShaderStage, _word("shader stage", ShaderStage)]
 QueueWord = Annotated[Queue, _word("queue", Queue)]
 FirstWord = Annotated[FirstFrame, _word("first-frame policy", FirstFrame)]
 FormatName = Annotated[str, AfterValidator(_check_format), Field(json_schema_extra={"enum": sorted(FORMATS)})]
+Number = Annotated[int, Field(ge=0, lt=2048)]
+FirstAndCount = tuple[Number, Annotated[int, Field(ge=1, le=2048)]]
 Texels = Annotated[int, Field(ge=1, le=16384)]
 Scale = Annotated[float, Field(gt=0, le=64, allow_inf_nan=False)]
 Clear = Annotated[

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from render.compiler.precedence import Edge, edges_of
 from render.compiler.stages import NodeInstance, Use
@@ -125,9 +124,9 @@ def _edges_of(index: PlanIndex, node: str) -> tuple[list[Edge], list[Edge]]:
     befores, afters = [], []
     for group in index.plan.graph.precedences:
         if node in group.afters:
-            befores.append(replace(group, afters=(node,)))
+            befores.append(group._replace(afters=(node,)))
         elif node in group.befores:
-            afters.append(replace(group, befores=(node,)))
+            afters.append(group._replace(befores=(node,)))
     return (
         sorted(edges_of(befores), key=lambda edge: -index.numbers[edge.before]),
         sorted(edges_of(afters), key=lambda edge: index.numbers[edge.after]),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from render.compiler.stages import Barrier, BarrierReason
 from render.compiler.timeline import NodeAccess
 from render.inspect.explain_memory import sharers
 from render.inspect.plan_index import PlanIndex
 from render.inspect.words import layout_word, phrase, some
+from render.sync.barriers import Barrier, BarrierReason
 
 _AFTER_READS = (BarrierReason.READ_WRITE, BarrierReason.LAYOUT)
 

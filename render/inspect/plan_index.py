@@ -6,9 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from render.compiler.plan import Plan
-from render.compiler.stages import Barrier, NodeInstance, Use
+from render.compiler.stages import NodeInstance, Use
 from render.compiler.timeline import Timeline, timelines
 from render.graph.requests import NodeDeclaration
+from render.sync.barriers import Barrier
 
 
 class PlanIndex:
@@ -52,6 +53,6 @@ class PlanIndex:
         """Barriers of an even (0) and an odd (1) frame, before one pass or all: (frame, pass behind it, barrier)."""
         for frame, batches in enumerate((self.plan.sync.even, self.plan.sync.odd)):
             for batch in batches:
-                if pass_number in (None, batch.before):
+                if pass_number in (None, batch.number):
                     for barrier in batch.barriers:
-                        yield frame, batch.before, barrier
+                        yield frame, batch.number, barrier

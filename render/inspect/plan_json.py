@@ -8,18 +8,12 @@ from typing import Any
 from render.compiler.findings import Problem, Severity
 from render.compiler.plan import Plan
 from render.compiler.rates import is_rated
-from render.compiler.stages import (
-    Attachment,
-    Barrier,
-    BarrierBatch,
-    NodeInstance,
-    Pass,
-    PlacedResource,
-    ResourceInstance,
-)
+from render.compiler.stages import Attachment, NodeInstance, Pass, PlacedResource, ResourceInstance
 from render.inspect.frames import frame_plans, resting_nodes
 from render.inspect.words import COPY_NAMES, edge_reason, flag_words, layout_word
 from render.memory.physical import TextureInfo
+from render.sync.barriers import Barrier, BarrierBatch
+from render.sync.ranges import Part
 
 SCHEMA = 1
 
@@ -33,7 +27,7 @@ def plan_to_json(plan: Plan, frames: int = 2) -> dict[str, Any]:
     placed = {item.id: item for item in plan.placement.resources}
     return {
         "schema": SCHEMA,
-        "nodes": [_node(node) for node in plan.graph.nodes],
+        "nodes": [_node(node, plan, number) for number, node in enumerate(plan.graph.nodes)],
         "edges": [[edge.before, edge.after, edge_reason(edge)] for edge in plan.graph.edges],
         "resources": [_resource(item, placed.get(item.id)) for item in plan.graph.resources],
         "heaps": [{"class": heap.memory_class, "size": heap.size, "load": heap.load} for heap in plan.placement.heaps],
@@ -62,15 +56,17 @@ def plan_to_json(plan: Plan, frames: int = 2) -> dict[str, Any]:
     }
 
 
-def _node(node: NodeInstance) -> dict[str, Any]:
+def _node(node: NodeInstance, plan: Plan, number: int) -> dict[str, Any]:
     declaration = node.declaration
+    reason = plan.queues.reasons[number]
     return {
         "id": node.id,
         "name": declaration.name,
         "index": dict(node.index),
         "plugin": declaration.plugin,
         "source": str(declaration.source),
-        "queue": declaration.queues[0],
+        "queue": plan.queues.queues[number],
+        **({"queue_reason": reason} if reason else {}),
         **({"rate": str(declaration.rate)} if is_rated(declaration) else {}),
     }
 
@@ -99,8 +95,8 @@ def _resource(item: ResourceInstance, placed: PlacedResource | None) -> dict[str
 
 def _batch(frame: int, batch: BarrierBatch, plan: Plan) -> list[dict[str, Any]]:
     passes = plan.state.passes
-    before = plan.graph.nodes[passes[batch.before].first].id if batch.before < len(passes) else None
-    return [_barrier(frame, batch.before, before, barrier) for barrier in batch.barriers]
+    before = plan.graph.nodes[passes[batch.number].first].id if batch.number < len(passes) else None
+    return [_barrier(frame, batch.number, before, barrier) for barrier in batch.barriers]
 
 
 def _barrier(frame: int, before_pass: int, before_node: str | None, barrier: Barrier) -> dict[str, Any]:
@@ -114,6 +110,7 @@ def _barrier(frame: int, before_pass: int, before_node: str | None, barrier: Bar
         "src_access": flag_words(barrier.src_access),
         "dst_stages": flag_words(barrier.dst_stages),
         "dst_access": flag_words(barrier.dst_access),
+        **_part(Part(barrier.mips, barrier.layers)),
         "old_layout": layout_word(barrier.old_layout),
         "new_layout": layout_word(barrier.new_layout),
         "reason": barrier.reason.value,
@@ -135,11 +132,17 @@ def _pass(number: int, item: Pass, plan: Plan) -> dict[str, Any]:
 def _attachment(attachment: Attachment) -> dict[str, Any]:
     return {
         "resource": attachment.resource,
+        **_part(attachment.part),
         "usage": attachment.usage.value,
         "load": attachment.load.value,
         "store": attachment.store.value,
         "clear": list(attachment.clear),
     }
+
+
+def _part(part: Part) -> dict[str, Any]:
+    """The mips and layers as (first, count), as far as they are not all."""
+    return {what: list(span) for what, span in (("mips", part.mips), ("layers", part.layers)) if span is not None}
 
 
 def _problem(problem: Problem) -> dict[str, Any]:

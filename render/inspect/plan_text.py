@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from render.compiler.plan import Plan
 from render.compiler.rates import is_rated
-from render.compiler.stages import BarrierBatch, NodeInstance, Pass, ResourceInstance
+from render.compiler.stages import NodeInstance, Pass, ResourceInstance
 from render.inspect.words import COPY_NAMES, attachment_text, barrier_text, bytes_text, copy_text
 from render.memory.physical import BufferInfo, TextureInfo
+from render.sync.barriers import BarrierBatch
+from render.sync.queues import GRAPHICS
 
 
 def plan_to_text(plan: Plan) -> str:
@@ -54,6 +56,8 @@ def _lines(plan: Plan) -> Iterator[str]:
 def _pass(number: int, item: Pass, plan: Plan) -> Iterator[str]:
     extent = plan.extents[number]
     kind = f"render {extent[0]}x{extent[1]}" if extent else "commands"
+    if item.queue != GRAPHICS:
+        kind += f" on the {item.queue} queue"
     yield f"  pass {number}: {kind}" + (f" (not merged: {item.alone})" if item.alone else "")
     for attachment in item.attachments:
         yield f"    {attachment_text(attachment)}"
@@ -102,8 +106,8 @@ def _barriers(plan: Plan) -> Iterator[str]:
 
 def _batches(batches: tuple[BarrierBatch, ...], plan: Plan) -> Iterator[str]:
     for batch in batches:
-        last = batch.before >= len(plan.state.passes)
-        yield "  at the end:" if last else f"  before pass {batch.before}:"
+        last = batch.number >= len(plan.state.passes)
+        yield "  at the end:" if last else f"  before pass {batch.number}:"
         for barrier in batch.barriers:
             yield f"    {barrier_text(barrier)}; {barrier.reason.value}"
 

@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from enum import IntFlag
 
 from render.compiler.precedence import Edge
-from render.compiler.stages import Attachment, Barrier, Copy
+from render.compiler.stages import Attachment, Copy
 from render.graph.requests import ClearValue, NodeDeclaration, Verb
+from render.sync.barriers import Barrier
 from render.sync.flags import Layout
+from render.sync.ranges import WHOLE, Part
 from render.sync.usages import Usage
 
 COPY_NAMES = ("even", "odd")
@@ -43,11 +45,14 @@ def layout_word(layout: Layout) -> str:
 
 def barrier_text(barrier: Barrier) -> str:
     """One barrier on one line, without its reason."""
+    part = Part(barrier.mips, barrier.layers)
     text = (
-        f"{barrier.resource} {COPY_NAMES[barrier.copy]}: "
+        f"{barrier.resource} {COPY_NAMES[barrier.copy]}{f', {part}' if part != WHOLE else ''}: "
         f"{flags_text(barrier.src_stages)} ({flags_text(barrier.src_access)}) -> "
         f"{flags_text(barrier.dst_stages)} ({flags_text(barrier.dst_access)})"
     )
+    if barrier.owners is not None:
+        text += f", from the {barrier.owners[0]} to the {barrier.owners[1]} queue"
     if barrier.old_layout is barrier.new_layout:
         return text
     return f"{text}, {layout_word(barrier.old_layout)} -> {layout_word(barrier.new_layout)}"
@@ -58,7 +63,8 @@ def attachment_text(attachment: Attachment) -> str:
     load = attachment.load.value
     if load == "clear":
         load = f"clear {clear_text(attachment.clear, depth=attachment.usage is Usage.DEPTH)}"
-    return f"{attachment.resource} {attachment.usage} {load} -> {attachment.store}"
+    part = f", {attachment.part}" if attachment.part != WHOLE else ""
+    return f"{attachment.resource}{part} {attachment.usage} {load} -> {attachment.store}"
 
 
 def clear_text(value: ClearValue, *, depth: bool = False) -> str:

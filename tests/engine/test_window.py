@@ -12,21 +12,42 @@ import pytest
 pytestmark = pytest.mark.vulkan
 
 ROOT = Path(__file__).parents[2]
+LOSE = "import window_loss_scenario; window_loss_scenario.main()"
 
 
-@pytest.mark.parametrize("scenario", ["resize", "minimise", "switch", "close"])
-def test_a_game_in_a_window(display: str, scenario: str) -> None:
-    ran = subprocess.run(
-        [sys.executable, str(Path(__file__).with_name("window_scenario.py")), scenario],
-        env={**os.environ, "DISPLAY": display, "PYTHONPATH": str(ROOT)},
+def run_in_window(display: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    folders = (ROOT, ROOT / "tests" / "engine", ROOT / "tests" / "render" / "backend" / "vulkan")
+    return subprocess.run(
+        [sys.executable, *arguments],
+        env={**os.environ, "DISPLAY": display, "PYTHONPATH": os.pathsep.join(map(str, folders))},
         capture_output=True,
         text=True,
         timeout=120,
         check=False,
     )
+
+
+@pytest.mark.parametrize("scenario", ["resize", "minimise", "switch", "close"])
+def test_a_game_in_a_window(display: str, scenario: str) -> None:
+    ran = run_in_window(display, str(Path(__file__).with_name("window_scenario.py")), scenario)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "validation: 0 messages" in ran.stderr
     switched = [line for line in ran.stderr.splitlines() if line.endswith((" is on", " is off"))]
     # Every second frame presses a function key: each press switches once, however many steps its frame plays.
     assert len(switched) == (20 if scenario == "switch" else 0)
     assert "Plugins are switched on and off with F1 " in ran.stderr
+
+
+@pytest.mark.parametrize(("scenario", "lost"), [("resizing", 1), ("twice", 2)])
+def test_a_game_in_a_window_outlives_its_device(display: str, scenario: str, lost: int) -> None:
+    ran = run_in_window(display, "-c", LOSE, scenario)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert ran.stdout.splitlines()[-1] == f"{lost} lost, left over: {{}}"
+    assert "validation: 0 messages" in ran.stderr
+
+
+def test_a_game_in_a_window_whose_devices_are_all_lost_ends(display: str) -> None:
+    ran = run_in_window(display, "-c", LOSE, "for_good")
+    assert ran.returncode == 1
+    assert ran.stdout.splitlines()[-1] == "3 lost, left over: {}"
+    assert "DeviceLostError: the device was lost 3 times within 10 s" in ran.stderr

@@ -44,7 +44,7 @@ def test_play_gives_every_option_to_the_application(played: list[PlayOptions], t
     replay.write_text("[]")
     line = f"play marbles --backend null --device llvm --size 640x360 --headless --frames 5 --screenshot a.png \
         --replay {replay} --enable a,b --enable c --disable d --set bloom.intensity=0.5 --set fog.text=a=b.c \
-        --validate --strict --seed 7"
+        --validate --strict --no-alias --seed 7"
     assert main(line.split()) == 0
     assert played == [
         PlayOptions(
@@ -64,6 +64,7 @@ def test_play_gives_every_option_to_the_application(played: list[PlayOptions], t
             validate=True,
             strict=True,
             seed=7,
+            alias=False,
         )
     ]
 

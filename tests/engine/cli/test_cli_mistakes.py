@@ -50,8 +50,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("arguments", "message", "hint"),
     [
         ([*PLAY, "--enable", "shadwos"], 'unknown plugin "shadwos"', 'did you mean "shadows"?'),
-        ([*PLAY, "--disable", "fog"], 'unknown plugin "fog"', "known: "),
-        ([*PLAY, "--set", "fog.density=1"], 'unknown plugin "fog"', "known: "),
+        ([*PLAY, "--disable", "godrays"], 'unknown plugin "godrays"', "known: "),
+        ([*PLAY, "--set", "godrays.density=1"], 'unknown plugin "godrays"', "known: "),
         ([*PLAY, "--set", "bloom.intensty=1"], 'no setting "intensty"', 'did you mean "intensity"?'),
         ([*PLAY, "--set", "bloom.intensity=much"], "bloom.intensity cannot be 'much'", "number, 0 to 1"),
         ([*PLAY, "--screenshot", "file/a.png"], 'a picture cannot be saved as "file/a.png"', "can be written"),
@@ -63,7 +63,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["graph", "broken.yaml"], 'unknown key, did you mean "clear"?', ""),
         (["graph", "marbles", "--resolution", "outptu=4x4"], 'unknown resolution "outptu"', 'did you mean "output"?'),
         (["graph", "deferred", "--resolution", "outptu=4x4"], 'unknown resolution "outptu"', 'did you mean "output"?'),
-        (["graph", "marbles", "--enable", "fog"], 'unknown plugin "fog"', "known: "),
+        (["graph", "marbles", "--enable", "godrays"], 'unknown plugin "godrays"', "known: "),
     ],
 )  # fmt: skip
 def test_one_message(

@@ -78,7 +78,7 @@ def test_a_wrong_plugin_is_broken_and_the_others_go_on(
     assert "Traceback" in status.traceback
     assert [record for record in caplog.records if '"bad" is broken' in record.getMessage()]
     assert graph.nodes == {"plain/only": "plain"}
-    with pytest.raises(PluginError, match='plugin "bad" is broken'):
+    with pytest.raises(PluginError, match='plugin "bad" cannot be loaded, which ends the game because of --strict'):
         host_of({"bad": plugin}, strict=True).enable("bad")
 
 
@@ -167,7 +167,9 @@ def test_strict_makes_a_quarantine_an_error_that_keeps_its_cause() -> None:
     host = host_of({"glow": Glow()}, graph, strict=True)
     host.enable("glow")
     cause = ValueError("wrong")
-    with pytest.raises(PluginError, match='plugin "glow" is quarantined') as caught:
+    with pytest.raises(
+        PluginError, match='plugin "glow" has failed, which ends the game because of --strict'
+    ) as caught:
         host.quarantine("glow", cause)
     assert caught.value.__cause__ is cause
     assert graph.nodes == {}

@@ -130,6 +130,14 @@ def test_the_allow_list_keeps_all_others_off() -> None:
         host.enable("b")
 
 
+def test_an_allow_list_of_plugins_that_are_not_there_is_an_error() -> None:
+    """Otherwise a misspelt name would switch all plugins off without a word."""
+    with pytest.raises(UsageError, match='FRAMEWRIGHT_PLUGINS allows "blom", "foo", and there is no such') as caught:
+        host_of({"bloom": Plain()}, environment={"FRAMEWRIGHT_PLUGINS": "bloom,foo,blom"})
+    assert 'did you mean "bloom"?' in caught.value.hint
+    host_of({"bloom": Plain()}, environment={"FRAMEWRIGHT_BLOCK_PLUGINS": "not-installed"})
+
+
 def test_the_block_list_wins_over_the_allow_list() -> None:
     both = {"FRAMEWRIGHT_PLUGINS": "a", "FRAMEWRIGHT_BLOCK_PLUGINS": "a"}
     host = host_of({"a": Plain()}, environment=both)

@@ -1,0 +1,141 @@
+"""A session with the backend and the target that it is shown on, made anew together when the device is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.losses import Losses
+from engine.session import Session
+from render.backend.protocol import Backend, Target
+from render.errors import BackendError, DeviceHungError, DeviceLostError
+from render.graph.resources import Extent
+from render.runtime.frame_report import FrameReport
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True)
+class Opening:
+    """How to open what a show consists of; ``backend`` and ``target`` are called again after a loss."""
+
+    backend: Callable[[], Backend]
+    target: Callable[[Backend], Target]
+    session: Callable[[Backend, Target], Session]
+
+
+class Show:
+    """Renders the frames of a game, whatever becomes of the device.
+
+    A lost device is closed, and the frame is made again on a newly opened one. The session stays: the game, the graph
+    and the plugins go on, histories begin anew. ``DeviceLostError`` when that happens too often (``engine.losses``),
+    ``BackendError`` when no device can be opened any more, ``DeviceHungError`` for a device that does not answer but is
+    not lost: it may still be using its memory and the window.
+    """
+
+    def __init__(self, opening: Opening, losses: Losses | None = None) -> None:
+        self._opening = opening
+        self._losses = losses or Losses()
+        self._backend = opening.backend()
+        self._target: Target | None = None
+        self._extent: Extent | None = None
+        self._session: Session | None = None
+        try:
+            self._on_a_device(self._settle)
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def session(self) -> Session:
+        """The session, the same one for good."""
+        assert self._session is not None
+        return self._session
+
+    @property
+    def backend(self) -> Backend:
+        """What the session runs on now."""
+        return self._backend
+
+    @property
+    def target(self) -> Target:
+        """Where frames end up now."""
+        assert self._target is not None
+        return self._target
+
+    def render(self) -> FrameReport | None:
+        """Render the game as it stands; None if nothing can be shown now."""
+        return self._on_a_device(lambda: self.session.render(self.target))
+
+    def follow(self, extent: Extent) -> None:
+        """Follow the size of the window."""
+        self._on_a_device(lambda: self.target.resize(extent) if extent != self.target.extent else None)
+
+    def picture(self) -> NDArray[np.uint8]:
+        """The game as it stands, uint8 (height, width, 4), sRGB-encoded: the last frame, or for a window a new one."""
+        return self._on_a_device(self._windowed_picture if self.target.windowed else self._last_picture)
+
+    def close(self) -> None:
+        """End the game and give everything back."""
+        try:
+            if self._session is not None:
+                self._session.close()
+        finally:
+            self._backend.close()
+
+    def _last_picture(self) -> NDArray[np.uint8]:
+        if self.session.runtime.target_texture is None:
+            # The device that had it is lost.
+            self.session.render(self.target)
+        return self.session.picture()
+
+    def _windowed_picture(self) -> NDArray[np.uint8]:
+        target = self._backend.create_target(self.target.extent)
+        self.session.render(target)
+        picture = self.session.picture()
+        target.close()
+        return picture
+
+    def _on_a_device(self, attempt: Callable[[], _T]) -> _T:
+        lost = False
+        while True:
+            try:
+                if lost:
+                    self._reopen()
+                return attempt()
+            except DeviceHungError:
+                raise
+            except DeviceLostError as error:
+                self._losses.note(error)
+                if self._session is not None:
+                    self._session.abandon()
+                if self._target is not None:
+                    self._extent, self._target = self._target.extent, None
+                self._backend.close()
+                lost = True
+
+    def _reopen(self) -> None:
+        try:
+            self._backend = self._opening.backend()
+        except DeviceLostError:
+            raise
+        except BackendError as error:
+            raise BackendError(
+                f"the device was lost and cannot be opened again: {error.message}", hint=error.hint
+            ) from error
+        if self._session is not None:
+            self._settle()
+
+    def _settle(self) -> None:
+        self._target = self._opening.target(self._backend)
+        if self._extent is not None and not self._target.windowed:
+            # A window says itself how large it is.
+            self._target.resize(self._extent)
+        if self._session is None:
+            self._session = self._opening.session(self._backend, self._target)
+        else:
+            self._session.move_to(self._backend)

@@ -1,0 +1,25 @@
+import gc
+
+from engine.garbage import THRESHOLDS, calm_collector
+
+
+def test_the_collector_is_calm_inside_and_as_before_outside() -> None:
+    before = gc.get_threshold(), gc.get_freeze_count()
+    with calm_collector():
+        assert gc.get_threshold() == THRESHOLDS
+        assert gc.get_freeze_count() > before[1]
+    assert (gc.get_threshold(), gc.get_freeze_count()) == before
+
+
+def test_garbage_is_still_found() -> None:
+    class Knot:
+        def __init__(self) -> None:
+            self.self = self
+
+    def knots() -> int:
+        return sum(isinstance(thing, Knot) for thing in gc.get_objects())
+
+    with calm_collector():
+        for _ in range(THRESHOLDS[0] + 1000):
+            Knot()
+        assert knots() < THRESHOLDS[0]

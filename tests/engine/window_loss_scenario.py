@@ -1,0 +1,59 @@
+"""Plays a game in a window whose device is lost, through the real main loop.
+
+``test_window.py`` imports it in a process of its own: pyglet binds to one display.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import pyglet
+from pyglm import glm
+from vulkan_losses import LostDevices
+
+from engine.app import play
+from engine.game import Game, GameContext
+from engine.options import PlayOptions
+from engine.scene.material import Material
+from engine.scene.primitives import box, plane
+from engine.scene.transform import Transform
+from render.backend.vulkan import backend
+
+LAST = 10
+DEVICES = LostDevices()
+LOSSES = {
+    "resizing": {4: "vkCreateSwapchainKHR"},
+    "twice": {4: "vkAcquireNextImageKHR", 8: "vkQueuePresentKHR"},
+    "for_good": {4: "vkAcquireNextImageKHR", 6: "vkQueuePresentKHR", 8: "vkQueueSubmit2"},
+}
+
+
+class Losing(Game):
+    """A box on a plane; in some frames the device is lost in a certain call, and the last one closes the window."""
+
+    def setup(self, context: GameContext) -> None:
+        self.frames = 0
+        context.scene.spawn(plane(10, 10), Material())
+        context.scene.spawn(box(1.0), Material(), Transform(glm.vec3(0, 0.5, 0)))
+
+    def draw(self, alpha: float) -> None:
+        (window,) = pyglet.app.windows
+        self.frames += 1
+        function = LOSSES[sys.argv[1]].get(self.frames)
+        if function is not None:
+            DEVICES.lose_in(function)
+            if function == "vkCreateSwapchainKHR":
+                window.set_size(200, 120)
+        if self.frames == LAST:
+            window.dispatch_event("on_close")
+
+
+def main() -> None:
+    """Play the scenario that the first argument names."""
+    real = backend.VulkanBackend
+    backend.VulkanBackend = lambda *args, **options: real(*args, **{**options, "wrap": DEVICES.wrap})  # type: ignore
+    try:
+        code = play(PlayOptions(f"{__name__}:Losing", size=(160, 90), validate=True))
+    finally:
+        print(f"{DEVICES.lost} lost, left over: {DEVICES.faults.living()}")
+    sys.exit(code)
