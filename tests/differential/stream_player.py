@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from stream_objects import StreamObjects
 from stream_shaders import Pipelines
 from stream_works import Works
-from vulkan_judge import VulkanJudge
+from vulkan_judge import VulkanJudge, quiet_log
 
 from render.backend.vulkan.api import NULL, CData
 from render.backend.vulkan.arena import Arena
@@ -65,12 +65,13 @@ class StreamPlayer:
         """What the layer says of the stream. Raises ``BackendError`` when it does not come to an end."""
         self.judge.log.messages.clear()
         play = _Play(self.judge, self.pipelines, stream)
-        try:
-            for item in stream.items:
-                play.item(item)
-            play.finish()
-        finally:
-            play.close()
+        with quiet_log():
+            try:
+                for item in stream.items:
+                    play.item(item)
+                play.finish()
+            finally:
+                play.close()
         return tuple(play.objections)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 
@@ -57,10 +59,8 @@ class VulkanJudge:
     def __init__(self) -> None:
         dispatch = Dispatch()
         self.layer = Layer(_layer_version(dispatch))
-        for name, value in (SETTINGS if self.layer.newest else SETTINGS | OLD_SETTINGS).items():
-            os.environ.setdefault(name, value)
-        logging.getLogger("framewright.vulkan").setLevel(logging.CRITICAL)
-        self.instance = Instance(dispatch, validate=True)
+        with _environment(SETTINGS if self.layer.newest else SETTINGS | OLD_SETTINGS):
+            self.instance = Instance(dispatch, validate=True)
         self.log = self.instance.log
         self.device = Device(self.instance, choose_device(list_devices(self.instance)), frozenset({GRAPHICS}))
         self.vk = dispatch
@@ -90,6 +90,32 @@ class VulkanJudge:
         self.instance.close()
 
 
+@contextmanager
+def _environment(settings: Mapping[str, str]) -> Iterator[None]:
+    """The layer reads its settings when an instance is made; other instances of the process are not to have them."""
+    before = dict(os.environ)
+    for name, value in settings.items():
+        os.environ.setdefault(name, value)
+    try:
+        yield
+    finally:
+        for name in settings:
+            if name not in before:
+                del os.environ[name]
+
+
+@contextmanager
+def quiet_log() -> Iterator[None]:
+    """Messages are counted, and not logged."""
+    logger = logging.getLogger("framewright.vulkan")
+    before = logger.level
+    logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logger.setLevel(before)
+
+
 def _layer_version(dispatch: Dispatch) -> int:
     count = ffi.new("uint32_t*")
     check(dispatch.vkEnumerateInstanceLayerProperties(count, NULL), "list the layers")
@@ -112,4 +138,4 @@ def vulkan_judge() -> VulkanJudge | str:
         return str(error)
 
 
-__all__ = ["Layer", "VulkanJudge", "lib", "vulkan_judge"]
+__all__ = ["Layer", "VulkanJudge", "lib", "quiet_log", "vulkan_judge"]
