@@ -70,3 +70,4 @@ def test_what_dead_writers_left_goes_and_what_is_being_written_stays(tmp_path: P
 
 def test_a_folder_that_is_not_there_needs_no_pruning(tmp_path: Path) -> None:
     prune(tmp_path / "nowhere", 0)
+    assert not list(tmp_path.iterdir())
