@@ -18,22 +18,7 @@ if TYPE_CHECKING:
 @click.option(
     "--format", "form", type=click.Choice(["text", "json", "dot", "mermaid"]), default="text", show_default=True
 )
-@click.option(
-    "--resolution",
-    "resolutions",
-    type=parameters.named_size,
-    multiple=True,
-    metavar="NAME=WxH",
-    help="Fix an auto-resolution; repeatable.",
-)
-@click.option(
-    "--count",
-    "counts",
-    type=parameters.counts,
-    multiple=True,
-    metavar="DIMENSION=N,..",
-    help="Instances of the multiplexing dimensions.",
-)
+@parameters.frame_options
 @click.option(
     "--order",
     default="balanced",

@@ -38,22 +38,7 @@ MODEL = "the documented model"
     "--device", metavar="NAME", help="Ask this GPU's driver for sizes. [default: FRAMEWRIGHT_DEVICE, else the best one]"
 )
 @click.option("--no-device", is_flag=True, help="Ask no driver; sizes come from a documented model.")
-@click.option(
-    "--resolution",
-    "resolutions",
-    type=parameters.named_size,
-    multiple=True,
-    metavar="NAME=WxH",
-    help="Fix an auto-resolution; repeatable.",
-)
-@click.option(
-    "--count",
-    "counts",
-    type=parameters.counts,
-    multiple=True,
-    metavar="DIMENSION=N,..",
-    help="Instances of the multiplexing dimensions.",
-)
+@parameters.frame_options
 @parameters.plugin_options
 def memory(
     source: str,

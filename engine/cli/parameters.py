@@ -88,6 +88,30 @@ def plugin_options(command: F) -> F:
     return command
 
 
+def frame_options(command: F) -> F:
+    """The options that fix what a frame without a window is compiled for: resolutions and counts."""
+    for option in (
+        click.option(
+            "--count",
+            "counts",
+            type=counts,
+            multiple=True,
+            metavar="DIMENSION=N,..",
+            help="Instances of the multiplexing dimensions.",
+        ),
+        click.option(
+            "--resolution",
+            "resolutions",
+            type=named_size,
+            multiple=True,
+            metavar="NAME=WxH",
+            help="Fix an auto-resolution; repeatable.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
 def plugin_choice(
     enable: tuple[tuple[str, ...], ...], disable: tuple[tuple[str, ...], ...], settings: tuple[SettingChange, ...]
 ) -> PluginChoice:

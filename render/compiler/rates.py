@@ -31,6 +31,13 @@ def writes(request: Request, desc: ResourceDesc) -> bool:
     return request.verb in (Verb.CREATE, Verb.MODIFY)
 
 
+def irregular_resources(graph: InstanceGraph) -> frozenset[str]:
+    """Resources (by id) that nodes use which do not run in every frame."""
+    return frozenset(
+        name for node in graph.nodes if is_rated(node.declaration) for use in node.uses for name in use.resources
+    )
+
+
 def kept_resources(graph: InstanceGraph) -> frozenset[str]:
     """The resources (by id) whose contents last until their makers run again."""
     rated = [node for node in graph.nodes if is_rated(node.declaration)]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 from render.compiler.lives import Life
-from render.compiler.rates import is_rated
+from render.compiler.rates import irregular_resources
 from render.compiler.stages import InstanceGraph
 from render.graph.resources import Buffer, Texture
 from render.sync.derive import Step
@@ -35,9 +35,7 @@ class Rest:
 
 def rest_of(graph: InstanceGraph, lasting: Set[str], lives: Mapping[str, Life]) -> Rest:
     """The resting scopes of a graph, all of whose nodes run in ``lives``; ``lasting`` outlive their frame."""
-    irregular = {
-        name for node in graph.nodes if is_rated(node.declaration) for use in node.uses for name in use.resources
-    }
+    irregular = irregular_resources(graph)
     if not irregular:
         return Rest(lives, {})
     # A buffer from outside is the same in every frame. A texture may be another one, of which nothing is known.

@@ -91,7 +91,7 @@ class _Play:
         match item:
             case Image() | Buffer():
                 if isinstance(item, Image) and item.layout != "UNDEFINED":
-                    raise NotImplementedError("streams that start in the middle are not played")
+                    raise ValueError("a stream that starts in the middle cannot be compared; give all of it")
                 self._objects.add(item)
             case Semaphore():
                 self._objects.semaphore(item)
@@ -106,7 +106,7 @@ class _Play:
             case Work():
                 self._command(self._buffers[item.buffer], item)
             case _:
-                raise NotImplementedError(f"a {type(item).__name__} is not played")
+                raise ValueError(f"a {type(item).__name__} has no counterpart without a second queue or a display")
         self._listen()
 
     def finish(self) -> None:

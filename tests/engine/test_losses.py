@@ -11,6 +11,7 @@ def test_losses_far_apart_are_borne() -> None:
     losses = Losses(lambda: float(next(times)))
     for _ in range(50):
         losses.note(DeviceLostError("gone"))
+    assert next(times) == 300, "each was noted, and none was one too many"
 
 
 def test_the_third_loss_within_ten_seconds_is_one_too_many() -> None:

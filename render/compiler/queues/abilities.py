@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from render.compiler.outline import needs_clear_command
-from render.compiler.rates import is_rated
+from render.compiler.rates import irregular_resources
 from render.compiler.stages import InstanceGraph, NodeInstance, ResourceInstance
 from render.compiler.timeline import Timeline, records
 from render.sync.flags import Layout
@@ -31,9 +31,7 @@ _NOWHERE_ELSE = Ability(())
 def abilities(graph: InstanceGraph, times: Mapping[str, Timeline], available: Set[str]) -> tuple[Ability, ...]:
     """The ability of each node, in order."""
     mixed = _mixed_layouts(times)
-    irregular = {
-        name for node in graph.nodes if is_rated(node.declaration) for use in node.uses for name in use.resources
-    }
+    irregular = irregular_resources(graph)
     outside = {
         item.id
         for item in graph.resources
@@ -106,8 +104,6 @@ def _obstacle(node: NodeInstance, queue: str, known: _Circumstances) -> str:
                 return f'"{name}" is used by nodes that do not run in every frame'
             if name in known.lasting:
                 return f'parts of "{name}" are brought together at the end of the frame, on the graphics queue'
-            if name in known.outside:
-                return f'"{name}" comes from outside the frame'
     if known.cleared and queue == COPY:
         return f'"{known.cleared}" is cleared first'
     return ""

@@ -59,7 +59,7 @@ def test_include_in_untaken_branch_does_not_hide_a_later_one(write, compile_glsl
         "layout(location = 0) out vec4 o;\nvoid main() { o = f(); }",
     )
     text = expand(root, ()).text
-    compile_glsl(text.removeprefix("#version 450\n"))
+    assert compile_glsl(text.removeprefix("#version 450\n")).spirv
 
 
 def test_commented_includes_are_ignored(write):
