@@ -60,8 +60,8 @@ class TimedMemo(Memo):
         return output
 
 
-def measure(size: int, repeats: int) -> Result:
-    """Measure one size."""
+def measure(size: int, repeats: int, settle: Callable[[], None]) -> Result:
+    """Measure one size; ``settle`` is what a game calls when its first plan has been compiled."""
     frame = synthetic_frame(size)
     options = CompileOptions()
     compiler = Compiler(RowMajorModel())
@@ -81,13 +81,14 @@ def measure(size: int, repeats: int) -> Result:
     operations["declare"] = CLOCK() - start
     operations["full compile"] = _median(compile_now, repeats, fresh)
     stages = _stage_shares(frame, options, repeats)
-    operations["toggle a plugin, new"], operations["toggle it back"] = _toggles(frame, options, repeats)
+    operations["toggle a plugin, new"], operations["toggle it back"] = _toggles(frame, options, repeats, settle)
     sizes = [(1920, 1080), (1600, 900), (1280, 720), (2560, 1440)]
     turn = iter(range(10**6))
 
     def resize() -> None:
         fresh()
         compile_now()
+        settle()
         frame.resize(*sizes[next(turn) % len(sizes)])
 
     operations["resize, new"] = _median(compile_now, repeats, resize)
@@ -118,12 +119,15 @@ def _stage_shares(frame: SyntheticFrame, options: CompileOptions, repeats: int) 
     return {stage: statistics.median(run[stage] for run in runs) for stage in runs[0]}
 
 
-def _toggles(frame: SyntheticFrame, options: CompileOptions, repeats: int) -> tuple[float, float]:
+def _toggles(
+    frame: SyntheticFrame, options: CompileOptions, repeats: int, settle: Callable[[], None]
+) -> tuple[float, float]:
     """Medians of switching the plugin off where that was never compiled before, and on again; declares included."""
     off, on = [], []
     for _ in range(repeats):
         compiler = Compiler(RowMajorModel())
         compiler.compile(frame.graph.snapshot(), frame.graph.sizes(), options)
+        settle()
         for switch, times in ((frame.switch_off, off), (frame.switch_on, on)):
             start = CLOCK()
             switch()
@@ -176,8 +180,8 @@ def run(console: Console) -> None:
     """Measure and print."""
     results = []
     for size in SIZES:
-        with console.status(f"{size} nodes"), calm_collector():
-            results.append(measure(size, REPEATS[size]))
+        with console.status(f"{size} nodes"), calm_collector() as settle:
+            results.append(measure(size, REPEATS[size], settle))
     for table in tables(results):
         console.print(table)
     by_size = {size: result.operations["full compile"] for size, result in zip(SIZES, results, strict=True)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -144,12 +144,14 @@ def _play_headless(stage: _Stage) -> None:
     with closing(Show(opening)) as show:
         console.print(_headline(stage.game, show.backend))
         bar = Progress(console=console, transient=True, disable=not console.is_terminal)
-        with bar as progress, calm_collector():
+        with bar as progress, calm_collector() as settle:
             task = progress.add_task(f"rendering {frames} frames", total=frames)
-            for _ in range(frames):
+            for number in range(frames):
                 show.session.step()
                 stage.begin_frame()
                 show.render()
+                if not number:
+                    settle()
                 progress.advance(task)
                 if show.session.context.quit_requested:
                     break
@@ -173,8 +175,8 @@ def _play_in_window(stage: _Stage) -> None:
         with closing(Show(opening)) as show:
             console.print(_headline(stage.game, show.backend))
             console.print(f"Plugins are switched on and off with {_switches(show.session)}.")
-            with calm_collector():
-                _window_loop(stage, show, window)
+            with calm_collector() as settle:
+                _window_loop(stage, show, window, settle)
             if options.screenshot is not None:
                 save_png(options.screenshot, show.picture())
                 console.print(f"The last frame is in {options.screenshot}")
@@ -182,7 +184,7 @@ def _play_in_window(stage: _Stage) -> None:
         window.close()
 
 
-def _window_loop(stage: _Stage, show: Show, window: GameWindow) -> None:
+def _window_loop(stage: _Stage, show: Show, window: GameWindow, settle: Callable[[], None]) -> None:
     session, options = show.session, stage.options
     source = None
     if session.runner.source is None:
@@ -203,6 +205,8 @@ def _window_loop(stage: _Stage, show: Show, window: GameWindow) -> None:
                 time.sleep(MINIMISED_PAUSE)
             else:
                 shown += 1
+                if shown == 1:
+                    settle()
             if options.frames is not None and shown >= options.frames:
                 break
     finally:

@@ -8,7 +8,7 @@ counts alone.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 THRESHOLDS = (50_000, 20, 100)
@@ -17,14 +17,21 @@ collections of a generation go by until the next older one has its turn."""
 
 
 @contextmanager
-def calm_collector() -> Iterator[None]:
-    """Collect once, leave everything that is there alone, and collect seldom; as before again at the end."""
+def calm_collector() -> Iterator[Callable[[], None]]:
+    """Collect once, leave everything that is there alone, and collect seldom; as before again at the end.
+
+    Gives a function that collects and leaves alone once more: for a game to call when its first frame has been made.
+    """
     before = gc.get_threshold()
-    gc.collect()
-    gc.freeze()
+    _settle()
     gc.set_threshold(*THRESHOLDS)
     try:
-        yield
+        yield _settle
     finally:
         gc.set_threshold(*before)
         gc.unfreeze()
+
+
+def _settle() -> None:
+    gc.collect()
+    gc.freeze()

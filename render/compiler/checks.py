@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, repeat
 
 from render.compiler.draft import Ask, Draft
 from render.compiler.faults import Fault, error, invalid, quoted
@@ -17,9 +18,8 @@ from render.suggest import did_you_mean
 
 def check_requests(draft: Draft) -> list[Fault]:
     """Each request is complete on its own."""
-    check = draft.parts.of(_check_requests)
-    faults = [fault for node in draft.nodes for fault in check(node.declaration.name, node, draft.words)]
-    return list(dict.fromkeys(faults))  # both requests of a chain member miss their chain
+    found = draft.parts.of(_check_requests).all(list(draft.declarations), draft.nodes, repeat(draft.words))
+    return list(dict.fromkeys(chain.from_iterable(found)))  # both requests of a chain member miss their chain
 
 
 def _check_requests(node: BoundNode, words: Indirections) -> tuple[Fault, ...]:
@@ -44,10 +44,10 @@ def _check_request(words: Indirections, asker: BoundNode, bound: BoundRequest) -
             hint += "; a slash in front of the old one, as in `/depth`, means the one outside of all namespaces"
         return invalid(node, error("rename", message, hint, [request.source]))
     if request.creates and not request.chain:
-        chain = words.outputs.get(words.follow_slots(request.creates))
-        if chain is not None:
-            message = f"`{node}` creates `{request.creates}`, which is the output of the chain `{chain}`"
-            hint = f"join the chain, or create `{words.chains[chain].input}`, its input"
+        thread = words.outputs.get(words.follow_slots(request.creates))
+        if thread is not None:
+            message = f"`{node}` creates `{request.creates}`, which is the output of the chain `{thread}`"
+            hint = f"join the chain, or create `{words.chains[thread].input}`, its input"
             return invalid(node, error("chain-output", message, hint, [request.source]))
     return None
 
@@ -124,11 +124,10 @@ def check_history(draft: Draft) -> list[Fault]:
 
 def check_chains(draft: Draft) -> list[Fault]:
     """Chain members that cannot get what they need leave here, so that the chain closes over the gap."""
-    members = {name for chain in draft.threads.members.values() for name in chain}
+    members = set(chain.from_iterable(draft.threads.members.values()))
     if not members:
         return []
-    needs = draft.parts.of(_needs)
-    lack = shortage([needs(node.declaration.name, node) for node in draft.nodes], members)
+    lack = shortage(draft.parts.of(_needs).all(list(draft.declarations), draft.nodes), members)
     nodes = {node.declaration.name: node for node in draft.nodes}
     faults = []
     for name in sorted(lack.broken.keys() & members):
@@ -136,25 +135,25 @@ def check_chains(draft: Draft) -> list[Fault]:
         request = next(b.request for b in nodes[name].requests if b.name == missing and is_required(b.request))
         makers = [declaration.name for declaration, _ in draft.makers.get(missing, ())] or draft.lost.get(missing, ())
         faults.append(Fault(None, broken(name, request, makers, () if makers else draft.makers)))
-    for chain, names in sorted(draft.threads.members.items()):
-        given = draft.final(draft.words.chains[chain].input)
+    for thread, names in sorted(draft.threads.members.items()):
+        given = draft.final(draft.words.chains[thread].input)
         has_input = given in draft.makers and given not in lack.dead
         if not has_input:
-            faults += _without_input(draft, chain, [nodes[name] for name in names if name not in lack.broken])
+            faults += _without_input(draft, thread, [nodes[name] for name in names if name not in lack.broken])
     return faults
 
 
-def _without_input(draft: Draft, chain: str, members: Iterable[BoundNode]) -> list[Fault]:
+def _without_input(draft: Draft, thread: str, members: Iterable[BoundNode]) -> list[Fault]:
     """The members that fail when nobody creates the chain's input: those up to the first that can do without."""
     faults = []
     begun = False
     for node in members:
         name = node.declaration.name
-        requests = [bound.request for bound in node.requests if bound.request.chain == chain]
+        requests = [bound.request for bound in node.requests if bound.request.chain == thread]
         copies = any(r.verb is Verb.CREATE and r.desc is None for r in requests)
         if copies or (not begun and any(is_required(r) for r in requests)):
-            given = draft.words.chains[chain].input
-            why = f"it needs `{given}`, the input of chain `{chain}`, which nobody creates"
+            given = draft.words.chains[thread].input
+            why = f"it needs `{given}`, the input of chain `{thread}`, which nobody creates"
             faults.append(Fault(None, Removal(name, RemovalReason.BROKEN, f"`{name}` removed: {why}")))
         else:
             begun = begun or any(r.verb is Verb.CREATE for r in requests)

@@ -46,9 +46,7 @@ def connect(
     after) pairs of node names order those instances that agree on their shared dimensions.
     """
     users: dict[str, list[User]] = defaultdict(list)
-    user_of = parts.of(_user)
-    for node, instances in nodes.items():
-        user = user_of(node, node, instances)
+    for user in parts.of(_user).all(list(nodes), nodes, nodes.values()):
         for name in user.uses:
             users[name].append(user)
     groups: list[Precedence] = []

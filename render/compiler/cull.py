@@ -39,8 +39,8 @@ def cull(graph: InstanceGraph, parts: Parts | None = None) -> InstanceGraph:
     for node in graph.nodes:
         instances.setdefault(node.declaration.name, []).append(node)
     first = {name: those[0] for name, those in instances.items()}
-    ask, absent = parts.of(_asks), parts.of(_without)
-    asks = {name: ask(name, node) for name, node in first.items()}
+    absent = parts.of(_without)
+    asks = dict(zip(first, parts.of(_asks).all(list(first), first.values()), strict=True))
     lack = shortage([needs for needs, _ in asks.values()])
 
     def present(node: NodeInstance) -> NodeInstance:
@@ -48,7 +48,7 @@ def cull(graph: InstanceGraph, parts: Parts | None = None) -> InstanceGraph:
         return absent(node.id, node, gone) if gone else node
 
     flows = {
-        name: asks[name][1] if present(node) is node else _flow(present(node))
+        name: asks[name][1] if not lack.dead or present(node) is node else _flow(present(node))
         for name, node in first.items()
         if name not in lack.broken
     }

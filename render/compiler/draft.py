@@ -65,7 +65,7 @@ class Draft:
     def used(self) -> Sequence[tuple[LogicalResource | None, ...]]:
         """The resource of each request of each node; None where there is none."""
         get = self.resources.get
-        return [tuple([get(ask.root) for ask in node.requests]) for node in self.nodes]
+        return [tuple(map(get, node.roots)) for node in self.nodes]
 
     @cached_property
     def lives(self) -> Mapping[str, Life]:
@@ -115,11 +115,18 @@ def draft(
     parts = parts or Parts()
     threads = thread(words, declarations)
     finals = _finals(words, threads)
-    asked, bind = parts.of(_asked), parts.of(_bound)
-    asks = [asked(node.name, node) for node in declarations]
-    names = [_final_names(node, ask, words, threads, finals) for node, ask in zip(declarations, asks, strict=True)]
+    known = [node.name for node in declarations]
+    asks = parts.of(_asked).all(known, declarations)
+    direct = finals.keys().isdisjoint
+    names = [
+        ask.spelt
+        if not ask.chained and direct(ask.spelt[0]) and direct(ask.spelt[1])
+        else _final_names(node, ask, words, threads, finals)
+        for node, ask in zip(declarations, asks, strict=True)
+    ]
     # Whoever would stay if two made the same name comes first.
-    places = sorted(range(len(asks)), key=lambda place: keep_order(declarations[place]))
+    places = [place for place, ask in enumerate(asks) if ask.makings]
+    places.sort(key=lambda place: keep_order(declarations[place]))
     origins: dict[str, str] = {}
     for place in places:
         spelt, tos = names[place]
@@ -129,10 +136,9 @@ def draft(
             else:
                 origins.setdefault(spelt[number], spelt[number])
     roots = _roots(origins)
-    rooted = [
-        bind(node.name, node, *spelt, tuple(map(roots.get, spelt[0], repeat(""))))
-        for node, spelt in zip(declarations, names, strict=True)
-    ]
+    spellings, tos_of = zip(*names, strict=True) if names else ((), ())
+    own_roots = [tuple(map(roots.get, spelt, repeat(""))) for spelt in spellings]
+    rooted = parts.of(_bound).all(known, declarations, spellings, tos_of, own_roots)
     makers: dict[str, list[Ask]] = {}
     renamers: dict[str, list[Ask]] = {}
     for place in places:
@@ -162,19 +168,17 @@ def _lost(left_out: Iterable[NodeDeclaration], finals: Mapping[str, str]) -> dic
 
 @dataclass(frozen=True)
 class _Asked:
-    """What a node's requests say by themselves: their names and new names, whether any is a chain's, and the numbers
-    of those that make a name, with whether they rename."""
+    """What a node's requests say by themselves: their names and new names (``spelt``), whether any is a chain's, and
+    the numbers of those that make a name, with whether they rename."""
 
-    names: tuple[str, ...]
-    tos: tuple[str, ...]
+    spelt: tuple[tuple[str, ...], tuple[str, ...]]
     chained: bool
     makings: tuple[tuple[int, bool], ...]
 
 
 def _asked(node: NodeDeclaration) -> _Asked:
     return _Asked(
-        tuple([request.name for request in node.requests]),
-        tuple([request.to for request in node.requests]),
+        (tuple([request.name for request in node.requests]), tuple([request.to for request in node.requests])),
         any(request.chain for request in node.requests),
         tuple(
             [
@@ -190,9 +194,9 @@ def _final_names(
     node: NodeDeclaration, asked: _Asked, words: Indirections, threads: Threads, finals: Mapping[str, str]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names, and the new names, that the node's requests mean."""
-    tos = _unless_same(tuple(map(finals.get, asked.tos, asked.tos)), asked.tos)
+    spelt, tos = (tuple(map(finals.get, each, each)) for each in asked.spelt)
     if not asked.chained:
-        return _unless_same(tuple(map(finals.get, asked.names, asked.names)), asked.names), tos
+        return spelt, tos
     names = []
     for request in node.requests:
         if not request.chain:
@@ -206,11 +210,6 @@ def _final_names(
             name = finals.get(name, name)
         names.append(name)
     return tuple(names), tos
-
-
-def _unless_same(new: tuple[str, ...], old: tuple[str, ...]) -> tuple[str, ...]:
-    """The old object for an equal one: it compares faster, and there are many."""
-    return old if new == old else new
 
 
 def _bound(node: NodeDeclaration, names: Sequence[str], tos: Sequence[str], roots: Sequence[str]) -> BoundNode:

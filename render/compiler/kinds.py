@@ -29,8 +29,7 @@ _COLOR_USAGES = frozenset({Usage.COLOR, Usage.RESOLVE})
 
 def check_kinds(draft: Draft) -> list[Fault]:
     """Every request asks for what its resource is, and uses it in a way that such a resource can be used."""
-    check = draft.parts.of(_check_node)
-    found = [check(node.declaration.name, node, used) for node, used in zip(draft.nodes, draft.used, strict=True)]
+    found = draft.parts.of(_check_node).all(list(draft.declarations), draft.nodes, draft.used)
     return [fault for faults, _ in found for fault in faults] or [fault for _, faults in found for fault in faults]
 
 

@@ -6,13 +6,13 @@ compiled before it. Outputs that are taken over are the same objects, which late
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 
-Table = dict[Hashable, tuple[Any, ...]]
-"""By part, the inputs of a function and then its output: one tuple, for there are many."""
+Table = dict[Hashable, tuple[tuple[Any, ...], Any]]
+"""By part, the inputs of a function and its output."""
 
 Tables = dict[Callable[..., Any], Table]
 """The tables of the functions of a stage."""
@@ -33,11 +33,27 @@ class Each(Generic[T]):
         """The function of the inputs. ``part`` is what to call these (a node, a resource): where the inputs are equal
         to those of the same part at the last run, the output is the same object as then."""
         entry = self._before.get(part)
-        if entry is None or entry[:-1] != inputs:
-            entry = (*inputs, self._function(*inputs))
-            self.computed += 1
+        if entry is None or entry[0] != inputs:
+            entry = self._compute(inputs)
         self.now[part] = entry
-        return entry[-1]  # type: ignore[no-any-return]
+        output: T = entry[1]
+        return output
+
+    def all(self, parts: Sequence[Hashable], *inputs: Iterable[Any]) -> list[T]:
+        """The function of many parts at once, which costs a fraction for those that are known: ``inputs`` are the
+        first arguments of all of them, then the second ones, and so on; endless ones may repeat one value."""
+        compute = self._compute
+        entries = [
+            entry if entry is not None and entry[0] == row else compute(row)
+            for entry, row in zip(map(self._before.get, parts), zip(*inputs, strict=False), strict=False)
+        ]
+        assert len(entries) == len(parts), "an input is too short"
+        self.now.update(zip(parts, entries, strict=True))
+        return [output for _, output in entries]
+
+    def _compute(self, inputs: tuple[Any, ...]) -> tuple[tuple[Any, ...], T]:
+        self.computed += 1
+        return inputs, self._function(*inputs)
 
 
 class Parts:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from render.compiler.draft import Draft
 from render.compiler.edges import explicit_pairs
@@ -19,11 +20,11 @@ def mode_text(mode: frozenset[str]) -> str:
 
 def check_dimensions(draft: Draft) -> list[Fault]:
     """Every dimension of a node's mode is known."""
+    if all(mode.issubset(draft.snapshot.dimensions) for mode in {node.mode for node in draft.nodes}):
+        return []
     faults = []
     for node in draft.nodes:
         declaration = node.declaration
-        if not declaration.multiplex:
-            continue
         for dimension in sorted((declaration.multiplex or frozenset()).difference(draft.snapshot.dimensions)):
             message = f"`{declaration.name}` is multiplexed over `{dimension}`, which is no dimension of this graph"
             hint = did_you_mean(dimension, draft.snapshot.dimensions)
@@ -40,10 +41,11 @@ def check_modes(draft: Draft) -> list[Fault]:
 
 
 def _check_uses(draft: Draft) -> list[Fault]:
-    return [fault for node, used in zip(draft.nodes, draft.used, strict=True) for fault in _check_node(node, used)]
+    found = draft.parts.of(_check_node).all(list(draft.declarations), draft.nodes, draft.used)
+    return list(chain.from_iterable(found))
 
 
-def _check_node(node: BoundNode, used: Sequence[LogicalResource | None]) -> list[Fault]:
+def _check_node(node: BoundNode, used: Sequence[LogicalResource | None]) -> tuple[Fault, ...]:
     faults: list[Fault] = []
     mode = node.mode
     for bound, resource in zip(node.requests, used, strict=True):
@@ -60,7 +62,7 @@ def _check_node(node: BoundNode, used: Sequence[LogicalResource | None]) -> list
             hint += f", or gather `{bound.name}` to get all of its instances"
         where = [bound.request.source, resource.source]
         faults.append(invalid(name, error("mode", message, hint, where)))
-    return faults
+    return tuple(faults)
 
 
 def _check_orders(draft: Draft) -> list[Fault]:

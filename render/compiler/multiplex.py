@@ -6,7 +6,7 @@ Which modes may meet has been checked when names were bound (``modes``), so that
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, product
+from itertools import chain, product, repeat
 
 from render.compiler.connect import agree, connect
 from render.compiler.edges import explicit_pairs
@@ -37,15 +37,15 @@ def multiplex(resolved: ResolvedGraph, snapshot: GraphSnapshot, parts: Parts | N
     """Instances of every node and resource, with edges between them; ``CompileError`` for a count below 1."""
     parts = parts or Parts()
     counts = _Counts(snapshot)
-    copied, repeated = parts.of(_resource_instances), parts.of(_node_instances)
-    by_root = {
-        resource.root: copied(resource.root, resource, counts.places(resource.mode)) for resource in resolved.resources
-    }
-    nodes = {}
-    for node in resolved.nodes:
-        name = node.declaration.name
-        used = tuple([by_root.get(bound.root, ()) for bound in node.requests])
-        nodes[name] = repeated(name, node, counts.places(node.mode), used)
+    roots_of = [resource.root for resource in resolved.resources]
+    places = [counts.places(resource.mode) for resource in resolved.resources]
+    copied = parts.of(_resource_instances).all(roots_of, resolved.resources, places)
+    by_root = dict(zip(roots_of, copied, strict=True))
+    names = [node.declaration.name for node in resolved.nodes]
+    places = [counts.places(node.mode) for node in resolved.nodes]
+    used = [tuple(map(by_root.get, node.roots, repeat(()))) for node in resolved.nodes]
+    repeated = parts.of(_node_instances).all(names, resolved.nodes, places, used)
+    nodes = dict(zip(names, repeated, strict=True))
     resources = tuple(chain.from_iterable(by_root.values()))
     explicit = explicit_pairs({node.declaration.name: node.declaration for node in resolved.nodes})
     roots = {item.id: item.resource.root for item in resources}

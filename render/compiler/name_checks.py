@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from render.compiler.draft import Draft
 from render.compiler.faults import Fault, error, invalid
 from render.graph.requests import NodeDeclaration, Verb, chain_source_name
@@ -11,9 +13,8 @@ _HINT = 'a name is not empty, and has no "@", which stands in front of the numbe
 
 def check_names(draft: Draft) -> list[Fault]:
     """Nodes and what they make have names, without the sign of instances, and not those that chains give."""
-    check = draft.parts.of(_check_node)
-    nodes = [node.declaration for node in draft.nodes]
-    return [fault for node in nodes for fault in check(node.name, node)] or _chain_names(draft)
+    found = draft.parts.of(_check_node).all(list(draft.declarations), draft.declarations.values())
+    return list(chain.from_iterable(found)) or _chain_names(draft)
 
 
 def _check_node(node: NodeDeclaration) -> tuple[Fault, ...]:
@@ -32,12 +33,12 @@ def _check_node(node: NodeDeclaration) -> tuple[Fault, ...]:
 
 
 def _chain_names(draft: Draft) -> list[Fault]:
-    sources = {chain_source_name(chain, node): (chain, node) for node, chain in draft.threads.inputs}
+    sources = {chain_source_name(name, node): (name, node) for node, name in draft.threads.inputs}
     faults = []
     for node, bound in [ask for asks in draft.makers.values() for ask in asks] if sources else []:
         made = bound.request.to or bound.request.name
         if made in sources:
-            chain, member = sources[made]
-            message = f"`{node.name}` creates `{made}`, which is what the member `{member}` of chain `{chain}` gets"
+            name, member = sources[made]
+            message = f"`{node.name}` creates `{made}`, which is what the member `{member}` of chain `{name}` gets"
             faults.append(invalid(node.name, error("name", message, "give it another name", [bound.request.source])))
     return faults

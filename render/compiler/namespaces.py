@@ -37,17 +37,14 @@ def qualified(snapshot: GraphSnapshot, parts: Parts | None = None) -> tuple[Node
     parts = parts or Parts()
     created = parts.of(_created)
     resources = {slot for slot, _ in snapshot.slots} | {chain.output for chain in snapshot.chains}
-    for node in snapshot.nodes:
-        resources.update(created(node.name, node))
+    names = [node.name for node in snapshot.nodes]
+    resources.update(*created.all(names, snapshot.nodes))
     known = parts.of(_Known)
     spaces = {
-        space: known(space, tuple(names), tuple(nodes))
-        for space, (names, nodes) in _by_space(sorted(resources), [node.name for node in snapshot.nodes]).items()
+        space: known(space, tuple(made), tuple(nodes)) for space, (made, nodes) in _by_space(resources, names).items()
     }
-    full = parts.of(_qualified)
-    return tuple(
-        [full(node.name, node, spaces[_space(node.name)] if "/" in node.name else _NOTHING) for node in snapshot.nodes]
-    )
+    inside = [spaces[_space(name)] if "/" in name else _NOTHING for name in names]
+    return tuple(parts.of(_qualified).all(names, snapshot.nodes, inside))
 
 
 @dataclass(frozen=True)
@@ -74,9 +71,8 @@ def _by_space(resources: Iterable[str], nodes: Iterable[str]) -> dict[str, tuple
     """Names by outermost namespace; only names with a slash can be found in one."""
     spaces: dict[str, tuple[list[str], list[str]]] = {}
     for number, names in enumerate((resources, nodes)):
-        for name in names:
-            if "/" in name:
-                spaces.setdefault(_space(name), ([], []))[number].append(name)
+        for name in sorted([name for name in names if "/" in name]):
+            spaces.setdefault(_space(name), ([], []))[number].append(name)
     return spaces
 
 

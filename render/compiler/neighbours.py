@@ -16,10 +16,12 @@ from render.sync.usages import ATTACHMENTS
 
 @dataclass
 class OpenPass:
-    """A pass that may still take in nodes: its recording nodes, and the last of them to use each resource."""
+    """A pass that may still take in nodes: its recording nodes, and the last of them to use each resource; and whether
+    all of them use attachments only."""
 
     targets: tuple[Attached, ...]
     nodes: list[int]
+    renders_only: bool
     accesses: dict[Key, NodeAccess] = field(default_factory=dict)
 
 
@@ -31,16 +33,18 @@ class PassMerging:
     ) -> None:
         self._queues = queues
         self._ids = [node.id for node in graph.nodes]
+        self._renders_only = [node.renders_only for node in graph.nodes]
         self._accesses = accesses
         self._clashes = clashes
 
     def start(self, node: int, targets: tuple[Attached, ...]) -> OpenPass:
         """A pass of one node."""
-        return OpenPass(targets, [node], dict(self._accesses[node]))
+        return OpenPass(targets, [node], self._renders_only[node], dict(self._accesses[node]))
 
     def add(self, group: OpenPass, node: int) -> None:
         """The node joins the pass."""
         group.nodes.append(node)
+        group.renders_only = group.renders_only and self._renders_only[node]
         group.accesses.update(self._accesses[node])
 
     def obstacle(self, group: OpenPass, node: int, targets: tuple[Attached, ...]) -> str:
@@ -53,6 +57,8 @@ class PassMerging:
             return f"it renders to {attached_words(targets)}, the pass before it to {attached_words(group.targets)}"
         if self._queues.several and (obstacle := self._other_queues(group.nodes[-1], node)):
             return obstacle
+        if group.renders_only and self._renders_only[node]:
+            return ""
         for key, access in self._accesses[node].items():
             earlier = group.accesses.get(key)
             obstacle = self._hazard(key, earlier, access) if earlier else self._shared_memory(group, key)

@@ -139,10 +139,8 @@ def _first_frames(graph: InstanceGraph) -> Mapping[str, FirstFrame]:
     """The strictest first-frame policy among the history readers of each resource that has any."""
     asked: dict[str, set[FirstFrame]] = {}
     for node in graph.nodes:
-        for use in node.uses:
-            if use.history:
-                for name in use.resources:
-                    asked.setdefault(name, set()).add(use.request.first)
+        for name, first in node.past:
+            asked.setdefault(name, set()).add(first)
     return {name: next(policy for policy in _STRICTEST_FIRST if policy in asked[name]) for name in asked}
 
 

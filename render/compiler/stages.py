@@ -21,7 +21,7 @@ from render.graph.resources import Extent, ResourceDesc
 from render.memory.physical import PhysicalInfo
 from render.sync.queues import GRAPHICS
 from render.sync.ranges import WHOLE, Part
-from render.sync.usages import Usage
+from render.sync.usages import ATTACHMENTS, Usage
 
 Index = tuple[tuple[str, int], ...]
 """A multiplexing index: (dimension, number) pairs in the snapshot's order of dimensions."""
@@ -54,7 +54,7 @@ class BoundNode:
     """A node with its bound requests, and the dimensions that it repeats over (declared, or those of what it uses).
 
     ``makings`` are the requests that make a name: creations and renames. ``roles`` are the part that the node has in
-    the life of each name (``life_step``); names that nobody makes are left out.
+    the life of each name (``life_step``); names that nobody makes are left out. ``roots`` are those of the requests.
     """
 
     declaration: NodeDeclaration
@@ -62,6 +62,7 @@ class BoundNode:
     mode: frozenset[str]
     makings: tuple[BoundRequest, ...] = field(init=False, repr=False, compare=False)
     roles: tuple[tuple[str, int], ...] = field(init=False, repr=False, compare=False)
+    roots: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         makings = [bound for bound in self.requests if bound.request.verb in _MAKING]
@@ -74,6 +75,7 @@ class BoundNode:
                     roles.append((bound.to, life_step(Verb.CREATE)))
         object.__setattr__(self, "makings", tuple(makings))
         object.__setattr__(self, "roles", tuple(roles))
+        object.__setattr__(self, "roots", tuple([bound.root for bound in self.requests]))
 
 
 @dataclass(frozen=True)
@@ -125,7 +127,9 @@ class NodeInstance:
 
     The rest follows from the uses. ``attached`` is what the node renders to, colours in the order of the requests and
     depth last. ``parted`` are the textures (by id) of which the node uses parts, with these. ``records`` says whether
-    the node may record commands; one that does not can stand anywhere, even inside a render pass.
+    the node may record commands; one that does not can stand anywhere, even inside a render pass. ``renders_only`` says
+    that it uses textures and buffers as attachments only. ``past`` are the resources (by id) whose history it reads,
+    with what it wants in the first frame.
     """
 
     id: str
@@ -135,6 +139,8 @@ class NodeInstance:
     attached: tuple[Attached, ...] = field(init=False, repr=False, compare=False)
     parted: tuple[tuple[str, Part], ...] = field(init=False, repr=False, compare=False)
     records: bool = field(init=False, repr=False, compare=False)
+    renders_only: bool = field(init=False, repr=False, compare=False)
+    past: tuple[tuple[str, FirstFrame], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         # There are many nodes, and a cached property takes a dictionary for each.
@@ -142,7 +148,10 @@ class NodeInstance:
         put(self, "attached", attached(uses))
         others = [use for use in uses if use.request.part is not WHOLE and use.request.part != WHOLE]
         put(self, "parted", tuple([(name, use.request.part) for use in others for name in use.resources]))
-        put(self, "records", bool(self.declaration.pipelines) or any(use.touches_gpu for use in uses))
+        device = [use for use in uses if use.touches_gpu]
+        put(self, "records", bool(self.declaration.pipelines) or bool(device))
+        put(self, "renders_only", all(use.usage in ATTACHMENTS and not use.history for use in device))
+        put(self, "past", tuple([(name, use.request.first) for use in uses if use.history for name in use.resources]))
 
 
 @dataclass(frozen=True)

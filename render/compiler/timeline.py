@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, cached_property, reduce
+from itertools import repeat
 from typing import NamedTuple
 
 from render.compiler.memo import Parts
@@ -76,9 +77,8 @@ def timelines(
     nodes: dict[str, list[int]] = {name: [] for name in kinds}
     presented: set[str] = set()
     parted: dict[str, list[Part]] = {}
-    touches = parts.of(_touches)
-    for number, node in enumerate(graph.nodes):
-        touch = touches(node.id, node, buffers)
+    touches = parts.of(_touches).all([node.id for node in graph.nodes], graph.nodes, repeat(buffers))
+    for number, touch in enumerate(touches):
         for name, (scope, usages) in zip(touch.own, touch.own_accesses, strict=True):
             own[name].append(NodeAccess(number, scope, usages))
         for name, (scope, usages) in zip(touch.history, touch.history_accesses, strict=True):

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from render.memory.problem import Bools, Ints, Problem
 
-FEW_SEEDS = 6
+FEW_SEEDS = 3
 SEEDS = 24
 PAIRS_OF_SEEDS = 10
 EXACT_UNITS = 48

@@ -4,7 +4,7 @@ from benchmarks.compile import measure, tables
 
 
 def test_every_operation_and_stage_has_a_row() -> None:
-    result = measure(30, 1)
+    result = measure(30, 1, lambda: None)
     assert 30 <= result.nodes < result.instances
     operations = set(result.operations) - {"peer: sort and cull (rustworkx)"}
     assert operations == {

@@ -11,6 +11,14 @@ def test_the_collector_is_calm_inside_and_as_before_outside() -> None:
     assert (gc.get_threshold(), gc.get_freeze_count()) == before
 
 
+def test_what_there_is_after_the_first_frame_is_left_alone_too() -> None:
+    with calm_collector() as settle:
+        before = gc.get_freeze_count()
+        kept = [[number] for number in range(1000)]
+        settle()
+        assert gc.get_freeze_count() >= before + len(kept)
+
+
 def test_garbage_is_still_found() -> None:
     class Knot:
         def __init__(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from enum import IntEnum
+from itertools import repeat
 from typing import Any, NamedTuple
 
 from render.compiler.memo import Parts
@@ -38,7 +39,8 @@ class NodeFacts(NamedTuple):
 
     ``touched`` are the own copies that its commands use and ``written`` those that they change; the pairs of ``shaded``
     are (item, whether it writes) for what is no attachment. ``items`` are all that it keeps alive. ``cost`` is 0 for a
-    node that records nothing; ``key`` settles ties.
+    node that records nothing; ``key`` settles ties. Nodes with the same ``alike`` draw the same way to the same
+    targets, can share a pass, and are alive together; it is empty for a node that shares no pass with its like.
     """
 
     records: bool
@@ -52,6 +54,7 @@ class NodeFacts(NamedTuple):
     written: tuple[str, ...]
     shaded: tuple[tuple[Item, bool], ...]
     items: tuple[Item, ...]
+    alike: tuple[Any, ...]
     key: Key
 
 
@@ -62,8 +65,7 @@ def node_facts(
     parts = parts or Parts()
     blobs = tuple([item.id for item in graph.resources if item.resource.desc.kind == "blob"])
     cpu = parts.of(frozenset[str])("blobs", blobs)
-    facts = parts.of(_facts)
-    return [facts(node.id, node, cost, cpu) for node, cost in zip(nodes, node_costs(nodes, measured), strict=True)]
+    return parts.of(_facts).all([node.id for node in nodes], nodes, node_costs(nodes, measured), repeat(cpu))
 
 
 def resource_bytes(graph: InstanceGraph) -> dict[str, float]:
@@ -113,6 +115,7 @@ def _facts(node: NodeInstance, cost: float, blobs: Collection[str]) -> NodeFacts
             else:
                 shaded[item] = writes or shaded.get(item, False)
     targets = node.attached if attached else ()
+    repeats = targets and declaration.executes and not any(shaded.values())
     return NodeFacts(
         recording,
         declaration.executes,
@@ -125,6 +128,7 @@ def _facts(node: NodeInstance, cost: float, blobs: Collection[str]) -> NodeFacts
         tuple(written),
         tuple(shaded.items()),
         tuple(items),
+        (declaration.priority, targets, declaration.state, tuple(items)) if repeats else (),
         declared_key(node),
     )
 

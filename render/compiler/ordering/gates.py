@@ -16,11 +16,24 @@ class Gates:
     No two gates are between the same nodes; ``times`` is how many precedences a gate stands for.
     """
 
-    befores: Sequence[Sequence[int]]
-    afters: Sequence[Sequence[int]]
+    befores: Sequence[tuple[int, ...]]
+    afters: Sequence[tuple[int, ...]]
     leaving: Sequence[Sequence[int]]
     arriving: Sequence[Sequence[int]]
     times: Sequence[int]
+
+    @classmethod
+    def between(cls, times: Mapping[tuple[tuple[int, ...], tuple[int, ...]], int], count: int) -> Gates:
+        """One gate for each (befores, afters), with its ``times``, between as many nodes."""
+        befores = [before for before, _ in times]
+        afters = [after for _, after in times]
+        leaving: list[list[int]] = [[] for _ in range(count)]
+        arriving: list[list[int]] = [[] for _ in range(count)]
+        for nodes, gates in ((befores, leaving), (afters, arriving)):
+            for gate, members in enumerate(nodes):
+                for node in members:
+                    gates[node].append(gate)
+        return cls(befores, afters, leaving, arriving, list(times.values()))
 
 
 def gates_of(numbers: Mapping[str, int], groups: Iterable[Precedence]) -> Gates:
@@ -28,15 +41,10 @@ def gates_of(numbers: Mapping[str, int], groups: Iterable[Precedence]) -> Gates:
     # What several names ask of the same nodes (the targets of one pass, say) is one gate.
     times = Counter([(group.befores, group.afters) for group in groups])
     number = numbers.__getitem__
-    befores = [tuple(map(number, before)) for before, _ in times]
-    afters = [tuple(map(number, after)) for _, after in times]
-    leaving: list[list[int]] = [[] for _ in numbers]
-    arriving: list[list[int]] = [[] for _ in numbers]
-    for nodes, gates in ((befores, leaving), (afters, arriving)):
-        for gate, members in enumerate(nodes):
-            for node in members:
-                gates[node].append(gate)
-    return Gates(befores, afters, leaving, arriving, list(times.values()))
+    return Gates.between(
+        {(tuple(map(number, before)), tuple(map(number, after))): count for (before, after), count in times.items()},
+        len(numbers),
+    )
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from render.compiler.memo import Parts
@@ -19,6 +19,7 @@ from render.compiler.ordering.open_pass import OpenPass
 from render.compiler.ordering.partners import Partners
 from render.compiler.ordering.put_off import PutOff
 from render.compiler.ordering.ready_bins import OLD, Bin, ReadyBins
+from render.compiler.ordering.runs import runs_of
 from render.compiler.ordering.weights import Weights
 from render.compiler.stages import InstanceGraph, NodeInstance
 from render.compiler.uses import Attached
@@ -56,8 +57,19 @@ def weighted_order(
     pairs.sort(key=lambda pair: pair[0].key)
     facts = [fact for fact, _ in pairs]
     nodes = [node for _, node in pairs]
-    gates = gates_of({node.id: number for number, node in enumerate(nodes)}, graph.precedences)
-    sizes, sinks = resource_bytes(graph), frozenset(graph.sinks)
+    runs = runs_of(facts, gates_of({node.id: number for number, node in enumerate(nodes)}, graph.precedences))
+    found = list_schedule(runs.facts, runs.gates, resource_bytes(graph), frozenset(graph.sinks), weightings)
+    return [nodes[number] for run in found for number in runs.members[run]]
+
+
+def list_schedule(
+    facts: Sequence[NodeFacts],
+    gates: Gates,
+    sizes: Mapping[str, float],
+    sinks: Collection[str],
+    weightings: Sequence[Weights],
+) -> list[int]:
+    """Nodes by number, as ``weighted_order`` would have them without runs; ``sizes`` are bytes by resource id."""
     best: list[int] = []
     least = math.inf
     for weights in weightings:
@@ -65,7 +77,7 @@ def weighted_order(
         found = _Schedule(facts, gates, live, weights).run()
         if live.peak < least:
             best, least = found, live.peak
-    return [nodes[number] for number in best]
+    return best
 
 
 def static_scores(facts: Sequence[NodeFacts], gates: Gates, weights: Weights) -> list[float]:
@@ -89,7 +101,7 @@ def static_scores(facts: Sequence[NodeFacts], gates: Gates, weights: Weights) ->
 
 
 class _Schedule:
-    """One run of the scheduler; nodes are numbers in the order of ``declared_key``."""
+    """The scheduler at work, once; nodes (or runs of them) are numbers in the order of ``declared_key``."""
 
     def __init__(self, facts: Sequence[NodeFacts], gates: Gates, live: LiveBytes, weights: Weights) -> None:
         self._facts = facts

@@ -14,6 +14,7 @@ from render.sync.queues import COPY, GRAPHICS
 from render.sync.usages import ATTACHMENTS, SHADER_USAGES, ShaderStage, Usage
 
 _COPIES = frozenset({Usage.COPY_SRC, Usage.COPY_DST})
+_ONLY_GRAPHICS = (GRAPHICS,)
 _COMPUTE = SHADER_USAGES | _COPIES | {Usage.INDIRECT, Usage.HOST_READ}
 
 
@@ -30,6 +31,8 @@ _NOWHERE_ELSE = Ability(())
 
 def abilities(graph: InstanceGraph, times: Mapping[str, Timeline], available: Set[str]) -> tuple[Ability, ...]:
     """The ability of each node, in order."""
+    if all(node.declaration.queues == _ONLY_GRAPHICS for node in graph.nodes):
+        return (_NOWHERE_ELSE,) * len(graph.nodes)
     mixed = _mixed_layouts(times)
     irregular = irregular_resources(graph)
     outside = {

@@ -8,6 +8,7 @@ import pytest
 from declare_helpers import culled, ids, pairs
 from order_graphs import SIZES, random_frame_graph, random_instances, worth
 from order_model import OrderModel
+from order_runs import scheduled
 from ordered_frames import compile_frame
 from test_front_model import shuffled, valid_graph, wild_graph
 
@@ -16,7 +17,6 @@ from render.compiler.order import order
 from render.compiler.ordering.facts import node_facts
 from render.compiler.ordering.keys import declared_key
 from render.compiler.ordering.open_pass import OpenPass
-from render.compiler.ordering.weighted import weighted_order
 from render.compiler.ordering.weights import BALANCED, MEMORY, OVERLAP, Weights
 from render.compiler.snapshot import CompileOptions
 from render.compiler.timeline import records
@@ -55,7 +55,7 @@ def test_each_step_takes_the_best_node(weights):
             instances = culled(snapshot)
             model = OrderModel(instances, sorted(instances.nodes, key=declared_key), weights)
             put_off = []
-            for chosen in weighted_order(instances, (weights,)):
+            for chosen in scheduled(instances, weights):
                 put_off.append(chosen.id)
                 if not model.executes(chosen.id):
                     continue

@@ -15,6 +15,7 @@ from render.compiler.snapshot import CompileOptions
 from render.graph.requests import Rate
 from render.graph.resources import Blob, Buffer, Resolution, Texture
 
+CULL = (("cull", "back"),)
 SMALL, LARGE = Texture("rgba8_unorm", (64, 64)), Texture("rgba8_unorm", (256, 256))
 
 
@@ -36,7 +37,12 @@ def sink(name, *requests, **more):
 
 CASES = {
     "merge": (
-        [node("p", target("p")), node("q", target("q")), sink("dp", draw("p")), sink("dq", draw("q"))],
+        [
+            node("p", target("p")),
+            node("q", target("q")),
+            sink("dp", draw("p"), state=CULL),
+            sink("dq", draw("q"), state=CULL),
+        ],
         "p q dp dq",
         "p dp q dq",
     ),

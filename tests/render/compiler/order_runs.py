@@ -1,0 +1,52 @@
+"""Runs in the terms of the graph: their names, and the graph that has one node for each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from render.compiler.ordering.facts import node_facts, resource_bytes
+from render.compiler.ordering.gates import Gates, gates_of
+from render.compiler.ordering.keys import declared_key
+from render.compiler.ordering.runs import runs_of
+from render.compiler.ordering.weighted import list_schedule
+from render.compiler.ordering.weights import Weights
+from render.compiler.precedence import Precedence
+from render.compiler.stages import InstanceGraph, NodeInstance
+
+
+def _numbered(instances: InstanceGraph) -> tuple[list[NodeInstance], Gates]:
+    nodes = sorted(instances.nodes, key=declared_key)
+    return nodes, gates_of({each.id: number for number, each in enumerate(nodes)}, instances.precedences)
+
+
+def runs(instances: InstanceGraph) -> list[list[str]]:
+    """The ids of the members of each run."""
+    nodes, gates = _numbered(instances)
+    found = runs_of(node_facts(instances, nodes, {}), gates)
+    return [[nodes[number].id for number in members] for members in found.members]
+
+
+def contracted(instances: InstanceGraph, found: Sequence[Sequence[str]]) -> InstanceGraph:
+    """The graph with the first member of each run in place of all."""
+    first = {name: run[0] for run in found for name in run}
+    nodes = {each.id: each for each in instances.nodes}
+    kept = [
+        replace(nodes[run[0]], declaration=replace(nodes[run[0]].declaration, cost=cost))
+        for run in found
+        for cost in [sum(nodes[name].declaration.cost for name in run)]
+    ]
+    groups = []
+    for group in instances.precedences:
+        befores, afters = (tuple(dict.fromkeys(first[name] for name in ids)) for ids in (group.befores, group.afters))
+        if befores != afters:
+            groups.append(Precedence(befores, afters, group.reason, group.resource))
+    return replace(instances, nodes=tuple(kept), precedences=tuple(groups))
+
+
+def scheduled(instances: InstanceGraph, weights: Weights) -> list[NodeInstance]:
+    """The nodes by list scheduling one at a time."""
+    nodes, gates = _numbered(instances)
+    facts = node_facts(instances, nodes, {})
+    order = list_schedule(facts, gates, resource_bytes(instances), frozenset(instances.sinks), (weights,))
+    return [nodes[number] for number in order]
