@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from render.compiler.faults import error, near_miss, note
 from render.compiler.findings import Problem
 from render.compiler.names import Indirections
-from render.compiler.precedence import EdgeReason, Precedence, schedule_groups
-from render.compiler.toposort import ReadyHeap, components
+from render.compiler.precedence import EdgeReason, Precedence, first_order
+from render.compiler.toposort import components
 from render.graph.requests import ChainMember, NodeDeclaration, Verb
 
 
@@ -33,12 +33,13 @@ def created_name(chain: str, node: str) -> str:
     return f"{chain}/{node}"
 
 
-def thread(words: Indirections, nodes: Iterable[NodeDeclaration]) -> Threads:
-    """Put the members of every chain in order and give each the result of the one before."""
+def thread(words: Indirections, nodes: Iterable[NodeDeclaration], known: Collection[str]) -> Threads:
+    """Put the members of every chain in order and give each the result of the one before.
+
+    ``nodes`` are all that ask for a chain, ``known`` the names of all nodes.
+    """
     joined: dict[str, dict[str, NodeDeclaration]] = defaultdict(dict)
-    known = {}
     for node in nodes:
-        known[node.name] = node
         for request in node.requests:
             if request.chain in words.chains:
                 joined[request.chain][node.name] = node
@@ -58,7 +59,7 @@ def thread(words: Indirections, nodes: Iterable[NodeDeclaration]) -> Threads:
 
 
 def _in_order(
-    chain: str, members: Mapping[str, NodeDeclaration], known: Mapping[str, NodeDeclaration], problems: list[Problem]
+    chain: str, members: Mapping[str, NodeDeclaration], known: Collection[str], problems: list[Problem]
 ) -> list[str]:
     """Members by before/after, then larger priority, then name. Constraints that make a cycle are ignored."""
     places = {name: _place(chain, node) for name, node in members.items()}
@@ -84,7 +85,7 @@ def _in_order(
         where = [members[name].source for name in loop]
         problems.append(error("chain-cycle", message, "drop one of these before/after", where))
     wishes = [Precedence((before,), (after,), EdgeReason.EXPLICIT) for before, after in sorted(pairs)]
-    return schedule_groups(names, wishes, ReadyHeap(lambda name: (-places[name].priority, name)))
+    return first_order(sorted(names, key=lambda name: (-places[name].priority, name)), wishes)
 
 
 def _place(chain: str, node: NodeDeclaration) -> ChainMember:

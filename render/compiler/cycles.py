@@ -8,7 +8,7 @@ from itertools import combinations, islice
 from typing import TypeVar
 
 from render.compiler.faults import Fault, error, invalid
-from render.compiler.precedence import Edge, EdgeReason, Precedence, topological_groups
+from render.compiler.precedence import Edge, EdgeReason, Precedence, first_order
 from render.compiler.toposort import components
 from render.graph.requests import NodeDeclaration
 
@@ -37,7 +37,7 @@ def break_cycles(declarations: Mapping[str, NodeDeclaration], groups: Sequence[P
     edge with another reason beside before/after cannot go. Tangles that are not ``SMALL``, or where the fewest are not
     found in ``STEPS``, lose the weakest link of one cycle after the other.
     """
-    done = set(topological_groups(sorted(declarations), groups))
+    done = set(first_order(sorted(declarations), groups))
     if len(done) == len(declarations):
         return []
     graph: Graph = {name: {} for name in declarations if name not in done}

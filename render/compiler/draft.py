@@ -14,10 +14,9 @@ from render.compiler.faults import keep_order
 from render.compiler.inference import infer_modes
 from render.compiler.memo import Parts
 from render.compiler.names import Indirections
-from render.compiler.precedence import EdgeReason, Precedence, schedule_groups
+from render.compiler.precedence import EdgeReason, Precedence, first_order
 from render.compiler.snapshot import GraphSnapshot
 from render.compiler.stages import BoundNode, BoundRequest, LogicalResource
-from render.compiler.toposort import ReadyHeap
 from render.graph.requests import NodeDeclaration, Request, Verb, chain_source_name
 from render.graph.resources import ResourceDesc
 
@@ -97,8 +96,8 @@ class Draft:
     def order(self) -> Sequence[str]:
         """The nodes in the order of ``precedences``, as far as these have no cycle: larger priority, earlier
         declaration, smaller name first."""
-        keys = {name: (-node.priority, node.index, name) for name, node in self.declarations.items()}
-        return schedule_groups(sorted(keys), self.distinct, ReadyHeap(keys.__getitem__))
+        wishes = sorted((-node.priority, node.index, name) for name, node in self.declarations.items())
+        return first_order([name for _, _, name in wishes], self.distinct)
 
 
 def draft(
@@ -113,10 +112,11 @@ def draft(
     ``left_out`` are nodes that have been removed.
     """
     parts = parts or Parts()
-    threads = thread(words, declarations)
-    finals = _finals(words, threads)
     known = [node.name for node in declarations]
     asks = parts.of(_asked).all(known, declarations)
+    chained = [node for node, ask in zip(declarations, asks, strict=True) if ask.chained]
+    threads = thread(words, chained, set(known))
+    finals = _finals(words, threads)
     direct = finals.keys().isdisjoint
     names = [
         ask.spelt

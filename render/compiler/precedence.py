@@ -6,12 +6,13 @@ the same in as many words as there are nodes, so the stages work on groups; ``ed
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from render.compiler.toposort import Ready, ReadyHeap
+from render.compiler.toposort import Ready
 
 
 class EdgeReason(StrEnum):
@@ -108,6 +109,33 @@ def schedule_groups(nodes: Sequence[str], groups: Iterable[Precedence], ready: R
     return result
 
 
-def topological_groups(nodes: Sequence[str], groups: Iterable[Precedence]) -> list[str]:
-    """``schedule_groups`` by name."""
-    return schedule_groups(nodes, groups, ReadyHeap(lambda node: node))
+def first_order(wishes: Sequence[str], groups: Iterable[Precedence]) -> list[str]:
+    """Nodes such that every group is respected: of those that may come, always the first one in ``wishes``.
+
+    Nodes on cycles, and those that come after one, are left out. What ``schedule_groups`` gives for such a choice.
+    """
+    place = {node: number for number, node in enumerate(wishes)}
+    leaving: list[list[int]] = [[] for _ in wishes]
+    waiting = [0] * len(wishes)
+    pending: list[int] = []
+    afters: list[list[int]] = []
+    for number, group in enumerate(groups):
+        pending.append(len(group.befores))
+        afters.append([place[node] for node in group.afters])
+        for before in group.befores:
+            leaving[place[before]].append(number)
+        for after in afters[number]:
+            waiting[after] += 1
+    heap = [node for node, count in enumerate(waiting) if not count]
+    result = []
+    while heap:
+        node = heapq.heappop(heap)
+        result.append(wishes[node])
+        for number in leaving[node]:
+            pending[number] -= 1
+            if not pending[number]:
+                for after in afters[number]:
+                    waiting[after] -= 1
+                    if not waiting[after]:
+                        heapq.heappush(heap, after)
+    return result

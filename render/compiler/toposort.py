@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol
 
 
 class Ready(Protocol):
@@ -18,25 +17,6 @@ class Ready(Protocol):
 
     def __len__(self) -> int:
         """How many nodes may come."""
-
-
-class ReadyHeap:
-    """Chooses the node with the smallest key."""
-
-    def __init__(self, key: Callable[[str], Any]) -> None:
-        self._key = key
-        self._heap: list[tuple[Any, str]] = []
-
-    def push(self, node: str) -> None:
-        """``node`` may come now."""
-        heapq.heappush(self._heap, (self._key(node), node))
-
-    def pop(self) -> str:
-        """Take out the node with the smallest key."""
-        return heapq.heappop(self._heap)[1]
-
-    def __len__(self) -> int:
-        return len(self._heap)
 
 
 def components(graph: Mapping[str, Sequence[str]]) -> list[list[str]]:
