@@ -1,12 +1,15 @@
 """``framewright bench barriers``: how many barriers a frame has, beside one barrier for each access to a resource.
 
-That is what a program does which keeps no account of what came before: in front of every use of every resource a
-barrier of its own, in a call of its own.
+That is what a program does which keeps no account of what came before: in front of every use of every resource by a
+node, of every clear command and of the presentation a barrier of its own, in a call of its own.
+
+From below the number is bounded by the changes of layout: an image's barrier changes one image's layout, nothing else
+changes it, and contents that are made anew in memory that others have used begin in an undefined one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.box import SIMPLE
@@ -23,15 +26,21 @@ from engine.renderer.gpu_scene import GpuScene
 from engine.scene.scene import Scene
 from engine.skeleton import shipped_skeletons
 from render.backend.null.backend import NullBackend
-from render.compiler.operations import BarrierOp, SetEventOp, WaitEventOp
+from render.compiler.operations import BarrierOp, ClearOp, SetEventOp, WaitEventOp
 from render.compiler.pipeline import compile_snapshot
 from render.compiler.plan import Plan
 from render.compiler.snapshot import CompileOptions
-from render.compiler.timeline import timelines
+from render.compiler.stages import ResourceInstance
+from render.compiler.timeline import Timeline, timelines
 from render.graph.frame_graph import FrameGraph
+from render.graph.resources import Texture
 from render.memory.needs import RowMajorModel
+from render.sync.flags import Layout
+from render.sync.usages import Scope
 
 SYNTHETIC_SIZES = (300, 1000)
+
+_READING_DEPTH = frozenset({Layout.SHADER_READ_ONLY, Layout.DEPTH_READ_ONLY})
 
 
 @dataclass(frozen=True)
@@ -39,7 +48,8 @@ class BarrierCounts:
     """What a frame has of each.
 
     ``naive`` is the number of accesses, ``barriers`` that of dependencies, of which ``split`` ones have two halves;
-    ``calls`` are the commands that issue them, and ``events`` those that are set and waited for.
+    ``calls`` are the commands that issue them, and ``events`` those that are set and waited for. ``floor`` is the least
+    number of barriers that the textures' layouts ask for.
     """
 
     naive: int
@@ -47,6 +57,7 @@ class BarrierCounts:
     calls: int
     split: int
     events: int
+    floor: int = 0
 
     @property
     def fewer_barriers(self) -> float:
@@ -61,16 +72,40 @@ class BarrierCounts:
 
 def count_barriers(plan: Plan) -> BarrierCounts:
     """Those of an even frame."""
-    accesses = [len(time.own) + len(time.history) + time.presented for time in timelines(plan.graph).values()]
+    times = timelines(plan.graph)
+    accesses = [len(time.own) + len(time.history) + time.presented for time in times.values()]
+    clears = sum(isinstance(op, ClearOp) for op in plan.program.even)
     ops = [op for op in plan.program.even if isinstance(op, BarrierOp | SetEventOp | WaitEventOp)]
     waits = [op for op in ops if isinstance(op, WaitEventOp)]
     return BarrierCounts(
-        sum(accesses),
+        sum(accesses) + clears,
         sum(len(op.barriers) for op in ops if not isinstance(op, SetEventOp)),
         sum(bool(op.barriers) for op in ops),
         sum(len(op.barriers) for op in waits),
         len(waits),
+        sum(_layout_changes(item, times[item.id]) for item in plan.graph.resources if item.id in times),
     )
+
+
+def _layout_changes(item: ResourceInstance, time: Timeline) -> int:
+    """How often a copy of a texture has to change its layout from its first use in a frame to its last in the next."""
+    if not isinstance(item.resource.desc, Texture):
+        return 0
+    cells = [(cell.own, cell.history) for cell in time.cells] or [(time.own, time.history)]
+    return max(_changes(item, [each.scope for each in (*own, *history)], time.presented) for own, history in cells)
+
+
+def _changes(item: ResourceInstance, scopes: Sequence[Scope], presented: bool) -> int:
+    if item.resource.external and all(scope.layout is Layout.SHADER_READ_ONLY for scope in scopes):
+        return 0  # an asset, which stays in that layout
+    changes, before = 0, None
+    for scope in scopes:
+        # What is sampled and what is tested against can both be in the layout for reading depth.
+        together = before is not None and {before.layout, scope.layout} <= _READING_DEPTH
+        if before is None or (before.layout is not scope.layout and not together):
+            changes += 1
+        before = scope
+    return changes + presented
 
 
 def frames() -> Iterator[tuple[str, FrameGraph]]:
@@ -101,7 +136,7 @@ def table(graphs: Iterable[tuple[str, FrameGraph]]) -> Table:
     """A row for each frame."""
     result = Table(title="Barriers a frame", box=SIMPLE, pad_edge=False, collapse_padding=True)
     result.add_column("frame", no_wrap=True)
-    for title in ("accesses", "barriers", "fewer", "calls", "fewer", "split", "events"):
+    for title in ("accesses", "barriers", "fewer", "floor", "calls", "fewer", "split", "events"):
         result.add_column(title, justify="right", no_wrap=True)
     for name, graph in graphs:
         counts = count_barriers(compile_frame(graph))
@@ -110,6 +145,7 @@ def table(graphs: Iterable[tuple[str, FrameGraph]]) -> Table:
             str(counts.naive),
             str(counts.barriers),
             f"{counts.fewer_barriers:.0%}",
+            str(counts.floor),
             str(counts.calls),
             f"{counts.fewer_calls:.0%}",
             str(counts.split),

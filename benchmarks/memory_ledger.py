@@ -14,6 +14,7 @@ _MAKERS = {maker: kind for kind, maker in _KINDS.items()}
 _ENDS = {"vkFreeMemory": "Memory", "vkDestroyImage": "Image", "vkDestroyImageView": "ImageView"}
 _ENDS |= {"vkDestroyBuffer": "Buffer"}
 _IDLE = ("vkDeviceWaitIdle", "vkQueueWaitIdle")
+_PIPELINES = ("vkCreateGraphicsPipelines", "vkCreateComputePipelines")
 
 
 class MemoryLedger:
@@ -36,7 +37,7 @@ class MemoryLedger:
 
     def wrap(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         """What is called in place of the function."""
-        if name not in (*_MAKERS, *_ENDS, *_IDLE):
+        if name not in (*_MAKERS, *_ENDS, *_IDLE, *_PIPELINES):
             return function
 
         def call(*arguments: Any) -> Any:

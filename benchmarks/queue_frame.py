@@ -1,7 +1,8 @@
-"""A frame that is built to benefit from several queues: simulation, a copy and drawing that do not need one another.
+"""Frames that are built to benefit from several queues, or from split barriers.
 
-``simulate 0..n`` make a new state from the last frame's, ``keep`` copies its first step, ``shade 0..n`` are full-screen
-passes; only ``combine`` needs them all.
+In one, simulation, a copy and drawing do not need one another: ``simulate 0..n`` make a new state from the last
+frame's, ``keep`` copies its first step, ``shade 0..n`` are full-screen passes; only ``combine`` needs them all. In
+another the simulation begins with what was drawn, and what it comes to is seen a frame later.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class _Work:
 def queue_frame(load: Load) -> FrameGraph:
     """The graph; its results are ``picture`` and the last link's state."""
     graph = FrameGraph()
-    picture = Texture("rgba32_sfloat", (load.side, load.side))
+    picture = _picture(load)
     state = Buffer(4 * load.values)
     graph.add_sink("picture")
 
@@ -58,19 +59,6 @@ def queue_frame(load: Load) -> FrameGraph:
         reg.uniform("work", lambda: _Work(load.simulate))
         program = reg.compute("simulate.comp")
         return lambda cmd: cmd.dispatch(program, (load.values, 1, 1))
-
-    def begin(reg: Registry) -> Callable[[Any], None]:
-        reg.create("shaded", picture).color()
-        program = reg.graphics("begin.frag")
-        return lambda cmd: cmd.draw(program)
-
-    def shade(link: int, reg: Registry) -> Callable[[Any], None]:
-        reg.cost(4.0)
-        reg.create(f"shaded {link}", picture).color()
-        reg.read(f"shaded {link - 1}" if link else "shaded").sampled(filter="nearest").bind("before")
-        reg.uniform("work", lambda: _Work(load.shade))
-        program = reg.graphics("shade.frag")
-        return lambda cmd: cmd.draw(program)
 
     def keep(reg: Registry) -> Callable[[Any], None]:
         reg.queue("copy", "graphics")
@@ -86,12 +74,75 @@ def queue_frame(load: Load) -> FrameGraph:
         program = reg.graphics("combine.frag")
         return lambda cmd: cmd.draw(program)
 
+    _add_drawing(graph, load)
     for link in range(load.links):
         graph.add_node(f"simulate {link}", partial(simulate, link))
-        graph.add_node(f"shade {link}", partial(shade, link))
-    for node in (begin, keep, combine):
+    for node in (keep, combine):
         graph.add_node(node.__name__, node)
     return graph
+
+
+def late_frame(load: Load) -> FrameGraph:
+    """Drawing, and a simulation of what was drawn; ``picture`` is the drawing with the last frame's state on it."""
+    graph = FrameGraph()
+    state = Buffer(4 * load.values)
+    graph.add_sink("picture")
+
+    def simulate(link: int, reg: Registry) -> Callable[[Any], None]:
+        reg.queue("compute", "graphics")
+        reg.cost(4.0)
+        reg.create(f"state {link}", state).storage_write("compute").bind("Next")
+        reg.read(f"state {link - 1}").storage_read("compute").bind("Last")
+        reg.uniform("work", lambda: _Work(load.simulate))
+        program = reg.compute("simulate.comp")
+        return lambda cmd: cmd.dispatch(program, (load.values, 1, 1))
+
+    def sense(reg: Registry) -> Callable[[Any], None]:
+        reg.queue("compute", "graphics")
+        reg.create("state 0", state).storage_write("compute").bind("Next")
+        reg.read(f"shaded {load.links - 1}").sampled(filter="nearest", stage="compute").bind("shaded")
+        program = reg.compute("sense.comp")
+        return lambda cmd: cmd.dispatch(program, (load.values, 1, 1))
+
+    def adapt(reg: Registry) -> Callable[[Any], None]:
+        reg.create("picture", _picture(load)).color()
+        reg.read(f"shaded {load.links - 1}").sampled(filter="nearest").bind("shaded")
+        reg.history(f"state {load.links}").storage_read().bind("State")
+        program = reg.graphics("adapt.frag")
+        return lambda cmd: cmd.draw(program)
+
+    _add_drawing(graph, load)
+    for link in range(1, load.links + 1):
+        graph.add_node(f"simulate {link}", partial(simulate, link))
+    for node in (sense, adapt):
+        graph.add_node(node.__name__, node)
+    return graph
+
+
+def _picture(load: Load) -> Texture:
+    return Texture("rgba32_sfloat", (load.side, load.side))
+
+
+def _add_drawing(graph: FrameGraph, load: Load) -> None:
+    """Full-screen passes one behind the other; they make ``shaded 0..n``."""
+    picture = _picture(load)
+
+    def begin(reg: Registry) -> Callable[[Any], None]:
+        reg.create("shaded", picture).color()
+        program = reg.graphics("begin.frag")
+        return lambda cmd: cmd.draw(program)
+
+    def shade(link: int, reg: Registry) -> Callable[[Any], None]:
+        reg.cost(4.0)
+        reg.create(f"shaded {link}", picture).color()
+        reg.read(f"shaded {link - 1}" if link else "shaded").sampled(filter="nearest").bind("before")
+        reg.uniform("work", lambda: _Work(load.shade))
+        program = reg.graphics("shade.frag")
+        return lambda cmd: cmd.draw(program)
+
+    graph.add_node("begin", begin)
+    for link in range(load.links):
+        graph.add_node(f"shade {link}", partial(shade, link))
 
 
 def chains_frame(load: Load) -> FrameGraph:

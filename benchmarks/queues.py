@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import statistics
+import math
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +12,9 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.queue_frame import Load, chains_frame, queue_frame, results_of, running
+from benchmarks.queue_background import Beside, measure_background
+from benchmarks.queue_frame import Load, chains_frame, late_frame, queue_frame, results_of, running
+from benchmarks.queue_uploads import Uploads, measure_uploads
 from render.backend.vulkan.backend import VulkanBackend
 from render.compiler.snapshot import CompileOptions
 from render.graph.frame_graph import FrameGraph
@@ -22,20 +24,21 @@ from render.sync.queues import ALL_QUEUES, GRAPHICS
 
 WARM_UP = 8
 BAR = 1.15
+SLICES = 24
 ONE_QUEUE = CompileOptions(order="overlap")
 SEVERAL = {"one queue": ONE_QUEUE, "several queues": replace(ONE_QUEUE, queues=ALL_QUEUES)}
 SPLIT = {
-    "plain barriers": CompileOptions(order="declared", split_barriers=False),
-    "split barriers": CompileOptions(order="declared"),
+    "plain barriers": CompileOptions(order="declared", split_above=math.inf),
+    "split barriers": CompileOptions(order="declared", split_above=0.0),
 }
 
 
 @dataclass(frozen=True)
 class Measured:
-    """Seconds of a frame by the host's clock, over many frames, and the median overlap in a frame.
+    """Seconds of a frame by the host's clock, and seconds of overlap, both over many frames.
 
-    The overlap is how long it has work on the graphics queue and on another one at the same time. ``events`` are those
-    of split barriers, ``results`` what the last frame has made.
+    The overlap is how long there is work on the graphics queue and on another one at the same time, also of two frames.
+    ``events`` are those of split barriers, ``results`` what the last frame has made.
     """
 
     queues: tuple[str, ...]
@@ -55,19 +58,20 @@ def measure(graph: FrameGraph, backend: VulkanBackend, options: CompileOptions, 
             runtime.render(None)
         backend.wait_idle()
         start = time.perf_counter()
-        found = [_intervals(runtime) for _ in range(frames)]
+        found = [interval for _ in range(frames) for interval in _intervals(runtime)]
         backend.wait_idle()
         seconds = (time.perf_counter() - start) / frames
         plan = runtime.plan
         queues = tuple(queue for queue in ALL_QUEUES if queue in plan.queues.queues)
-        overlapped = statistics.median(overlap(intervals) for intervals in found)
-        return Measured(queues, plan.sync.events, seconds, overlapped, results_of(runtime))
+        return Measured(queues, plan.sync.events, seconds, overlap(found) / frames, results_of(runtime))
 
 
 def _intervals(runtime: Runtime) -> Sequence[GpuInterval]:
+    """Those that a frame's report tells, on a clock that goes on from frame to frame."""
     report = runtime.render(None)
     assert report is not None
-    return tuple(report.gpu_intervals.values())
+    start = report.gpu_start
+    return [GpuInterval(one.queue, start + one.begin, start + one.end) for one in report.gpu_intervals.values()]
 
 
 def overlap(intervals: Iterable[GpuInterval]) -> float:
@@ -93,7 +97,7 @@ def without_clock(name: str, function: Callable[..., Any]) -> Callable[..., Any]
 def objections(load: Load, device: str) -> list[str]:
     """What the validation layer says to some frames of each variant."""
     backend = VulkanBackend(device, validate=True)
-    for make, variants in ((queue_frame, SEVERAL), (chains_frame, SPLIT)):
+    for make, variants in ((queue_frame, SEVERAL), (late_frame, SEVERAL), (chains_frame, SPLIT)):
         for options in variants.values():
             with running(make(load), backend, options) as runtime:
                 for _ in range(6):
@@ -115,18 +119,45 @@ def _table(title: str, results: dict[str, Measured]) -> Table:
     return table
 
 
+def _uploads_table(title: str, results: dict[str, Uploads]) -> Table:
+    table = Table(title=title)
+    for column in ("textures", "frame, ms", "longest, ms", "longest by that without", "contents"):
+        table.add_column(column, justify="right" if "longest" in column or "ms" in column else "left")
+    first = next(iter(results.values()))
+    for way, one in results.items():
+        ratio = f"{one.longest / first.longest:.2f}"
+        times = (f"{one.median * 1e3:.3f}", f"{one.longest * 1e3:.3f}", ratio)
+        table.add_row(way, *times, "right" if one.right else "WRONG")
+    return table
+
+
+def _background_table(title: str, results: dict[str, Beside]) -> Table:
+    table = Table(title=title)
+    for column in ("long work", "frame, ms", "longest, ms", "longest by that without", "runs"):
+        table.add_column(column, justify="left" if column == "long work" else "right")
+    first = next(iter(results.values()))
+    for way, one in results.items():
+        ratio = f"{one.longest / first.longest:.2f}"
+        table.add_row(way, f"{one.median * 1e3:.3f}", f"{one.longest * 1e3:.3f}", ratio, str(one.runs))
+    return table
+
+
 @click.command()
 @click.option("--device", metavar="NAME", default="", help="Part of the GPU's name.")
 @click.option("--frames", type=click.IntRange(min=4), default=300, show_default=True)
 @click.option("--simulate", type=click.IntRange(min=1), default=Load.simulate, show_default=True, help="Steps.")
 @click.option("--shade", type=click.IntRange(min=1), default=Load.shade, show_default=True, help="Steps.")
+@click.option(
+    "--texture", type=click.IntRange(min=1), default=2048, show_default=True, help="Side of what is streamed."
+)
 @click.option("--validate", is_flag=True, help="Play some frames under the validation layer, too.")
-def command(device: str, frames: int, simulate: int, shade: int, validate: bool) -> None:
-    """Measure one queue against several, and plain barriers against split ones."""
+def command(device: str, frames: int, simulate: int, shade: int, texture: int, validate: bool) -> None:
+    """Measure one queue against several, plain barriers against split ones, and textures that appear in mid-run."""
     console = Console()
     load = Load(simulate=simulate, shade=shade)
     for title, make, variants, wrap in (
         ("Simulation, a copy and drawing that do not need one another", queue_frame, SEVERAL, None),
+        ("Simulation of what was drawn, seen a frame later", late_frame, SEVERAL, None),
         ("Two chains of simulation on one queue, link by link in turn", chains_frame, SPLIT, without_clock),
     ):
         backend = VulkanBackend(device, wrap=wrap)
@@ -135,7 +166,17 @@ def command(device: str, frames: int, simulate: int, shade: int, validate: bool)
         finally:
             backend.close()
         console.print(_table(f"{title}, on {backend.capabilities.device}", results))
-    console.print(f"Several queues are to be {BAR} times as fast as one, where the device has several.")
+    backend = VulkanBackend(device)
+    try:
+        options = SEVERAL["several queues"]
+        light = replace(load, simulate=min(load.simulate, 1000))
+        streaming = measure_uploads(backend, options, light, frames, texture)
+        beside = measure_background(backend, options, replace(load, links=1), frames, SLICES)
+    finally:
+        backend.close()
+    console.print(_uploads_table(f"A texture of {texture} x {texture} texels in every 8th frame", streaming))
+    console.print(_background_table(f"Simulation in {SLICES} slices that frames do not wait for", beside))
+    console.print(f"Several queues are to be {BAR} times as fast as one in either frame, where the device has several.")
     if validate:
         said = objections(load, device)
         console.print(f"objections of the validation layer: {len(said)}", highlight=False)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from render.graph.frame_graph import ExternalContext, FrameGraph
     from render.graph.registry import Registry
     from render.graph.resources import Buffer, Resolution, Texture
+    from render.runtime.background import Background
     from render.runtime.commands import Commands
     from render.runtime.frame_report import FrameReport
     from render.runtime.on_demand import run_once
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from render.shaders.library import ShaderLibrary
 
 _HOMES = {
+    "Background": "render.runtime.background",
     "Buffer": "render.graph.resources",
     "Chain": "render.compiler.snapshot",
     "Commands": "render.runtime.commands",
@@ -41,6 +43,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "Background",
     "Buffer",
     "Chain",
     "Commands",

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from render.backend.streamed import Streamed
 from render.compiler.stages import Attachment
 from render.graph.requests import DEFAULT_SAMPLING, ClearValue, Sampling
 from render.graph.resources import Extent
@@ -138,13 +139,19 @@ class OpList:
 class QueuedLists:
     """What goes to a queue at once: it begins when those submissions of the frame that ``waits`` numbers have finished.
 
-    ``buffer`` is the number of the command buffer that the lists were recorded for (``Backend.recorder``).
+    ``buffer`` is the number of the command buffer that the lists were recorded for (``Backend.recorder``). Late work
+    may go on beside the next frame: ``late`` is its number, -1 for work that ends with the frame. The frame's first
+    submission to the graphics queue need not wait for the late work of the last frame that it ``leaves``; those that
+    have to wait for some name it in ``joins``.
     """
 
     lists: Sequence[OpList]
     queue: str = GRAPHICS
     buffer: int = 0
     waits: tuple[int, ...] = ()
+    late: int = -1
+    joins: tuple[int, ...] = ()
+    leaves: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -250,6 +257,31 @@ class Target(Protocol):
         """Give everything back."""
 
 
+class BackgroundWork(Protocol):
+    """Work that spans frames: recorded once, submitted in slices, and waited for by nobody. One run at a time."""
+
+    def recorder(self, slot: int, buffer: int = 0) -> Recorder:
+        """The recorder of a command buffer of a slot (as many as frames have, used in turn); each slice has its own."""
+
+    def begin(self, slot: int) -> None:
+        """Start anew; the slot's last run must be finished."""
+
+    def record(self, slot: int, slices: Sequence[QueuedLists]) -> None:
+        """Play the lists of a run. The first slice begins when all that was submitted for frames so far is done."""
+
+    def submit(self, slot: int, slices: Sequence[QueuedLists]) -> None:
+        """Submit those of the recorded slices, the first ones, that are not yet."""
+
+    def finished(self) -> bool:
+        """Whether all that was submitted is done."""
+
+    def wait(self) -> None:
+        """Wait (bounded) until it is."""
+
+    def publish(self) -> None:
+        """What is finished is there for all frames that are submitted from now on."""
+
+
 class Backend(Protocol):
     """A graphics API behind the protocol."""
 
@@ -291,6 +323,17 @@ class Backend(Protocol):
     ) -> PhysicalBuffer:
         """A buffer with memory of its own; ``host`` makes it writable through ``.data``."""
 
+    def stream_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any]) -> Streamed[PhysicalTexture]:
+        """A texture with memory of its own that is filled in the background, as by ``create_texture``: on the copy
+        queue where there is one, while frames go on. It belongs to the graphics queue, unless ``info.shared``.
+
+        ``begin_frame`` goes on with what is on its way, and makes resident what has come. ``pixels`` must not change
+        before that.
+        """
+
+    def stream_buffer(self, info: BufferInfo, name: str, data: bytes) -> Streamed[PhysicalBuffer]:
+        """A buffer with memory of its own that is filled in the same way; all queues may use it."""
+
     def destroy(self, resource: Any) -> None:
         """Give back a heap, texture, buffer, pipeline or binding set once no submitted frame uses it."""
 
@@ -316,9 +359,13 @@ class Backend(Protocol):
     def end_frame(self, slot: int, submissions: Sequence[QueuedLists], target: Target | None) -> bool:
         """Play the lists, submit, present. False when the target no longer fits and must be resized.
 
-        All queues begin a frame together: the first submission of each waits for what the others had to do before. The
-        target is for the graphics queue alone.
+        All queues begin a frame together: the first submission of each waits for what the others had to do before, but
+        for the late work of the frame before that the graphics queue leaves. The target is for that queue alone.
         """
+
+    def background(self, *, compute: bool) -> BackgroundWork:
+        """Work that spans frames, beside them where the device can; ``compute`` if no slice of it needs more than a
+        compute queue. Give it back by ``destroy``."""
 
     def timestamps(self, slot: int) -> Sequence[int]:
         """Nanoseconds written by the slot's last finished frame, by query number."""

@@ -7,7 +7,7 @@ Timestamps in message-passing systems that preserve the partial ordering, 1988.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 
 Clock = Mapping[str, int]
@@ -23,7 +23,8 @@ class Waits:
 
 
 class QueueWaits:
-    """All queues begin a frame together: the first submission of each waits for what the others did before.
+    """All queues begin a frame together: the first submission of each waits for what the others did before, but for the
+    late work of the frame before that it is told to leave.
 
     Call ``begin_frame`` once a frame, then ``of`` for each submission, and ``note`` when it is submitted.
     """
@@ -33,18 +34,32 @@ class QueueWaits:
         self._known: dict[tuple[str, int], Clock] = {}
         self._before: dict[str, int] = {}
         self._begun: set[str] = set()
+        # By queue and value, the late work of the frame before, and of this one.
+        self._left: dict[tuple[str, int], int] = {}
+        self._late: dict[tuple[str, int], int] = {}
 
     def begin_frame(self, submitted: Clock) -> None:
         """What has been submitted so far comes before the frame; ``submitted`` are the timelines' newest values."""
+        first = self._before
         self._before = dict(submitted)
-        self._known = {key: clock for key, clock in self._known.items() if submitted[key[0]] == key[1]}
+        self._known = {key: clock for key, clock in self._known.items() if key[1] >= first.get(key[0], 0)}
         self._begun = set()
+        self._left, self._late = self._late, {}
 
-    def of(self, queue: str, others: Iterable[tuple[str, int]] = ()) -> Waits:
-        """What the queue's next submission waits for; ``others`` are submissions of the frame that it comes behind."""
+    def of(
+        self,
+        queue: str,
+        others: Iterable[tuple[str, int]] = (),
+        joins: Iterable[int] = (),
+        leaves: Set[int] = frozenset(),
+    ) -> Waits:
+        """What the queue's next submission waits for; ``others`` are submissions of the frame that it comes behind,
+        ``joins`` late work of the last frame. ``leaves`` is other late work, for the queue's first of the frame."""
         direct = list(others)
+        joined = set(joins)
+        direct += [key for key, work in self._left.items() if work in joined]
         if queue not in self._begun:
-            direct += self._before.items()
+            direct += [(name, self._ended(name, leaves - joined)) for name in self._before]
         wanted: dict[str, int] = {}
         for name, value in direct:
             wanted[name] = max(value, wanted.get(name, 0))
@@ -58,8 +73,18 @@ class QueueWaits:
                     known[each] = max(reached, known.get(each, 0))
         return Waits(tuple(sorted(values)), known)
 
-    def note(self, queue: str, value: int, waits: Waits) -> None:
-        """The queue's timeline will reach the value when a submission with these waits is done."""
+    def _ended(self, queue: str, leaves: Set[int]) -> int:
+        """The newest value of before the frame that is not among the late work at the queue's end that may go on."""
+        value = self._before[queue]
+        while self._left.get((queue, value), -1) in leaves:
+            value -= 1
+        return value
+
+    def note(self, queue: str, value: int, waits: Waits, late: int = -1) -> None:
+        """The queue's timeline will reach the value when a submission with these waits is done; ``late`` is the number
+        of the late work that it is, if any."""
         self._begun.add(queue)
         self._latest[queue] = waits.known
         self._known[queue, value] = waits.known
+        if late >= 0:
+            self._late[queue, value] = late

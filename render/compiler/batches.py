@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from render.compiler.between import Work
 from render.compiler.lives import Clock
 from render.sync.barriers import Barrier, BarrierBatch, ClearOp, Split
 from render.sync.derive import Dependency
@@ -71,20 +72,21 @@ def _barrier(resource: str, copy: int, dependency: Dependency, split: Split) -> 
 @dataclass(frozen=True)
 class FirstUse:
     """Where in a frame (0 even, 1 odd) the barrier stands that opens a copy: number of the batch, number in it; and the
-    queue that it is on."""
+    queue and the place (``lives.Clock``) that it is at."""
 
     frame: int
     batch: int
     barrier: int
     queue: str
+    place: int
 
 
 class FrameBatches:
     """The barriers and clear commands of one frame by their spots."""
 
-    def __init__(self, clock: Clock, split: bool) -> None:
+    def __init__(self, clock: Clock, work: Work) -> None:
         self._clock = clock
-        self._split = split
+        self._work = work
         self._plain: dict[Spot, list[Barrier]] = {}
         self._halves: dict[tuple[Spot, Spot], list[Barrier]] = {}
         self._clears: dict[Spot, list[ClearOp]] = {}
@@ -98,11 +100,12 @@ class FrameBatches:
             self._plain.setdefault((spot[0], _BEHIND), []).append(barrier)
             return
         if link.halves is not None and self._clock.apart(after, place):
-            if self._split:
+            reason = self._work.why_whole(after, place)
+            if reason is None:
                 begin = self._clock.spot(after)[0], _BEHIND
                 self._halves.setdefault((begin, spot), []).append(link.halves[copy])
                 return
-            barrier = replace(barrier, split=Split.OFF)
+            barrier = replace(barrier, split=reason)
         barriers = self._plain.setdefault(spot, [])
         if opens:
             self._opening.append((spot, len(barriers), self._clock.queue(place)))
@@ -116,8 +119,8 @@ class FrameBatches:
         """The batches in the order of issue, of one spot first those that need no event; and where in them copies
         are opened. ``frame`` is 0 for an even, 1 for an odd one."""
         found = [
-            (spot, -1, BarrierBatch(spot[0], tuple(barriers), tuple(self._clears.get(spot, ())), spot[1] == _BEHIND))
-            for spot, barriers in self._plain.items()
+            (spot, -1, BarrierBatch(spot[0], tuple(self._plain.get(spot, ())), tuple(clears), spot[1] == _BEHIND))
+            for spot, clears in (dict.fromkeys(self._plain, ()) | self._clears).items()
         ]
         for event, (begin, end) in enumerate(sorted(self._halves)):
             both = tuple(self._halves[begin, end])
@@ -125,5 +128,8 @@ class FrameBatches:
             found.append((end, event, BarrierBatch(end[0], both, event=event)))
         found.sort(key=lambda item: item[:2])
         numbers = {spot: number for number, (spot, event, _) in enumerate(found) if event < 0}
-        uses = [FirstUse(frame, numbers[spot], barrier, queue) for spot, barrier, queue in self._opening]
+        uses = [
+            FirstUse(frame, numbers[spot], barrier, queue, 2 * spot[0] + spot[1])
+            for spot, barrier, queue in self._opening
+        ]
         return tuple([batch for _, _, batch in found]), tuple(uses)

@@ -3,8 +3,9 @@ share the barriers that they have in common."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import NamedTuple
 
 from render.compiler.batches import Copies, Link, links_of
@@ -14,14 +15,18 @@ from render.compiler.lives import Clock, Life
 from render.compiler.stages import ResourceInstance
 from render.graph.resources import Texture
 from render.sync.barriers import Barrier, Split
-from render.sync.derive import Dependency, Step, derive, last_run
-from render.sync.flags import Layout
+from render.sync.derive import Dependency, Step, derive, first_run, last_run
+from render.sync.flags import Access, Layout, Stage
+from render.sync.merge import merge_scopes
 from render.sync.ranges import Part, joined
 from render.sync.usages import Scope
 
 
 class Placed(NamedTuple):
-    """A link with its places on the clock; ``opens`` marks the first one of a life."""
+    """A link with its places on the clock; ``opens`` marks the first one of a life.
+
+    ``after`` is -1 if that is not known, and the place is another negative one if it is in the frame before.
+    """
 
     place: int
     after: int
@@ -48,18 +53,50 @@ def cell_links(
     desc = item.resource.desc
     assert isinstance(desc, Texture)
     wholes = dict(whole.cells)
-    asset = item.resource.external and all(step.scope.layout is Layout.SHADER_READ_ONLY for step in whole.own)
     bonds: dict[_Bond, list[Part]] = {}
     afters: dict[_Bond, int] = {}
-    for part, own in () if asset else life.cells:
+    for part, own in life.cells:
         for bond, after in _bonds(item, own, wholes[part], rest, clock, opens=opens, shared=life.shared):
             bonds.setdefault(bond, []).append(part)
-            afters[bond] = max(after, afters.get(bond, -1))
+            known = afters.get(bond, after)
+            afters[bond] = -1 if -1 in (known, after) else max(known, after)
+    together = _opened_together(bonds, life, clock)
     return [
-        Placed(bond.dependency.place, afters[bond], _link(item.id, bond, part), bond.opens)
-        for bond, parts in bonds.items()
+        Placed(bond.dependency.place, afters.get(bond, -1), _link(item.id, bond, part), bond.opens)
+        for bond, parts in together.items()
         for part in joined(parts, desc.mips, desc.layers)
     ]
+
+
+def _opened_together(bonds: Mapping[_Bond, Sequence[Part]], life: Life, clock: Clock) -> Mapping[_Bond, Sequence[Part]]:
+    """The bonds with those that bring several cells from nowhere into one layout as a single one.
+
+    It stands where the first of these cells is used; all of the memory is the texture's by then. What nobody writes
+    before it is read is opened where the texture's life begins: all readers wait for that.
+    """
+    found: dict[_Bond, list[Part]] = {}
+    lives = dict(life.cells)
+    begin = min(life.own, key=lambda step: step.place, default=None)
+    openings: dict[tuple[Layout, str, int], list[tuple[_Bond, Sequence[Part]]]] = {}
+    for bond, parts in bonds.items():
+        if bond.opens:
+            dependency = bond.dependency
+            if begin is not None and not dependency.dst.writes and clock.frame(dependency.place) == 0:
+                reads = [step.scope for step in first_run(lives[parts[0]].steps) if step.queue == begin.queue]
+                nobody = Scope(Stage.NONE, Access.NONE, dependency.dst.layout)
+                dst = reduce(merge_scopes, reads) if reads else nobody
+                bond = bond._replace(dependency=dependency._replace(place=begin.place, dst=dst))
+            place = bond.dependency.place
+            key = bond.dependency.dst.layout, clock.queue(place), clock.frame(place)
+            openings.setdefault(key, []).append((bond, parts))
+        else:
+            found[bond] = list(parts)
+    for those in openings.values():
+        first = min([bond for bond, _ in those], key=lambda bond: bond.dependency.place)
+        dst = reduce(merge_scopes, [bond.dependency.dst for bond, _ in those])
+        together = first._replace(dependency=first.dependency._replace(dst=dst))
+        found[together] = [part for _, parts in those for part in parts]
+    return found
 
 
 def cells_cleared(item: ResourceInstance, life: Life) -> Sequence[tuple[int, Part]]:
@@ -84,9 +121,8 @@ def _bonds(
 ) -> Iterator[tuple[_Bond, int]]:
     """What a cell has, each with the place of the last access that it waits for."""
     if rest is not None:
-        if opens and not life.own and not life.present:
-            # Nobody uses it in this frame; still all of the texture is in one layout at the end.
-            life = replace(life, present=(Step(clock.end, rest),))
+        # It ends at rest. If nobody uses it in this frame, still all of the texture is in one layout at the end.
+        life = replace(life, present=(Step(clock.end, rest),) if opens and not life.own else ())
         found = resting(life, rest, clock, opens=opens)
     elif not opens:
         found = outside(item, life, whole, clock) if life.steps else ()

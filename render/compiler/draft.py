@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import repeat
 
@@ -18,7 +18,7 @@ from render.compiler.precedence import EdgeReason, Precedence, first_order
 from render.compiler.snapshot import GraphSnapshot
 from render.compiler.stages import BoundNode, BoundRequest, LogicalResource
 from render.graph.requests import NodeDeclaration, Request, Verb, chain_source_name
-from render.graph.resources import ResourceDesc
+from render.graph.resources import ResourceDesc, Texture
 
 _MAKING = (Verb.CREATE, Verb.EXTERNAL, Verb.RENAME)
 
@@ -302,7 +302,8 @@ def _desc(
     makers: Mapping[str, Sequence[Ask]],
     roots: Mapping[str, str],
 ) -> ResourceDesc | None:
-    """The description of a creation; a chain member that gives none has that of its chain's input."""
+    """The description of a creation; a chain member that gives none has that of its chain's input, but only one mip,
+    since it makes no more."""
     seen = set()
     while request.desc is None and request.chain in words.chains and request.chain not in seen:
         seen.add(request.chain)
@@ -311,4 +312,6 @@ def _desc(
         if not root:
             return None
         request = makers[root][0][1].request
+    if seen and isinstance(request.desc, Texture) and request.desc.mips > 1:
+        return replace(request.desc, mips=1)
     return request.desc

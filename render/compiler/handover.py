@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from render.compiler.stages import Placement
+from render.compiler.waited import Waited
 from render.sync.barriers import BarrierReason
 from render.sync.derive import Opening, Step, last_run
 from render.sync.flags import Access, Stage
@@ -74,12 +75,32 @@ def sharing(placement: Placement) -> Sharing:
     return Sharing(tuple(names), np.sort(pairs).tobytes())
 
 
-def openings(shared: Sharing, reaches: Mapping[str, Reach]) -> Mapping[tuple[str, int, str], Opening]:
-    """By (resource id, copy, queue), the reach on that queue of all copies whose bytes overlap, its own previous life
-    included.
+CopyOnQueue = tuple[str, int, str]
+"""A resource id, the number of its copy, and a queue."""
+
+
+class Ends(NamedTuple):
+    """What it takes to know whose last use of shared memory the semaphores between queues have waited for.
+
+    ``spans`` are the places of the first step, the last and the last write on each queue, by resource id, in a frame
+    in which all nodes run and on into the next one; -1 for no write.
+    """
+
+    waited: Waited
+    spans: Mapping[str, Mapping[str, tuple[int, int, int]]]
+
+
+def openings(
+    shared: Sharing,
+    reaches: Mapping[str, Reach],
+    ends: Ends | None = None,
+    first: Mapping[CopyOnQueue, int] | None = None,
+) -> Mapping[CopyOnQueue, Opening]:
+    """The reach on a queue of all copies whose bytes overlap with a copy's, its own previous life included.
 
     Frames run on a queue in turn, so a barrier reaches back to the previous frame as well as to earlier passes. Other
-    queues have been waited for by then (``render.compiler.queues``).
+    queues have been waited for by then (``render.compiler.queues``), and with ``ends`` what a queue gets back from
+    these is left out; ``first`` then has the places at which copies are opened.
     """
     if not shared.copies:
         return {}
@@ -88,18 +109,47 @@ def openings(shared: Sharing, reaches: Mapping[str, Reach]) -> Mapping[tuple[str
     owners = np.array([numbers[name] for name, _ in shared.copies], np.int64)
     alone = (np.minimum.reduceat(owners[near], begins) == np.maximum.reduceat(owners[near], begins)).tolist()
     queues = dict.fromkeys([GRAPHICS, *(queue for reach in reaches.values() for queue, _, _ in reach.queues)])
+    unseen = [True] * len(shared.copies)
     result = {}
     for queue in queues:
         sources = np.array([_on(reaches[name], queue) for name in numbers], np.int64)[owners[near]]
+        if ends is not None:
+            over = _over(shared, queue, ends, first or {}, owners, list(numbers))
+            sources[over] = 0
+            unseen = np.logical_or.reduceat(~over[:, 1], begins).tolist()
         stages, writes = np.bitwise_or.reduceat(sources, begins).T.tolist()
-        known: dict[tuple[int, int, bool], Opening] = {}
-        for (name, copy), key in zip(shared.copies, zip(stages, writes, alone, strict=True), strict=True):
+        known: dict[tuple[int, int, bool, bool], Opening] = {}
+        for (name, copy), key in zip(shared.copies, zip(stages, writes, alone, unseen, strict=True), strict=True):
             opening = known.get(key)
             if opening is None:
-                mask, access, lonely = key
+                mask, access, lonely, unknown = key
                 reason = BarrierReason.ACTIVATE if lonely else BarrierReason.HANDOVER
-                opening = known[key] = Opening(Stage(mask), Access(access), reason)
+                opening = known[key] = Opening(Stage(mask), Access(access), reason, unknown)
             result[name, copy, queue] = opening
+    return result
+
+
+def _over(
+    shared: Sharing, queue: str, ends: Ends, first: Mapping[CopyOnQueue, int], owners: Ints, names: Sequence[str]
+) -> NDArray[np.bool_]:
+    """Of the ``neighbours`` of all copies, one behind the other, whose last use on the queue is over by semaphores when
+    the copy is opened, and whose last write."""
+    waited = ends.waited
+    newest, numbers = np.array(waited.newest, np.int64), np.array(waited.places, np.int64)
+    begins, near = shared.neighbours
+    mine = np.repeat(np.arange(len(shared.copies)), np.diff(np.append(begins, len(near))))
+    parities = np.array([copy for _, copy in shared.copies], np.int64)
+    places = np.array([first.get((name, copy, queue), -1) for name, copy in shared.copies], np.int64)[mine]
+    spans = np.array([ends.spans[name].get(queue, (0, 0, -1)) for name in names], np.int64)[owners[near]]
+    # The other copy belongs to every second frame, and its last use may come in the frame behind its own. It comes
+    # wholly in front of the opening or wholly behind it, since lives that share memory do not meet.
+    later, last = np.divmod(spans[:, 1:], len(numbers))
+    before = (spans[:, 0] < np.array(waited.ends, np.int64)[places]) & (near != mine)
+    odd = (parities[near] - parities[mine])[:, None] + later
+    frames = np.where(odd % 2, 1, np.where(before[:, None] | (later > 0), 0, 2))
+    begun = newest[numbers[np.array(waited.begins, np.int64)[places]]]
+    over = (places >= 0)[:, None] & (begun[:, None] >= numbers[last] - frames * len(newest))
+    result: NDArray[np.bool_] = over | (spans[:, 1:] < 0)
     return result
 
 

@@ -59,7 +59,10 @@ def _check(ask: Ask, resource: LogicalResource) -> Fault | None:
     elif own and isinstance(made, Texture) and (wrong := _wrong_numbers(made)):
         code = "description"
         message = f"`{node}` creates `{name}` with {wrong}"
-        hint = "mips, layers and samples are 1 or more (samples a power of two), a scale is more than 0"
+        hint = (
+            "mips, layers and samples are 1 or more (samples a power of two), a scale is more than 0; "
+            "a cube has a size in texels, as wide as high, 6 layers or a multiple, and one sample"
+        )
     elif request.desc is not None and request.desc.kind != made.kind:
         message = (
             f"`{node}` asks for `{name}` as a {_what(request.desc)}, but `{creator}` creates it as a {_what(made)}"
@@ -137,7 +140,13 @@ def _wrong_numbers(texture: Texture) -> str:
             wrong.append(f"the scale {texture.size.scale}")
     elif min(texture.size) < 1:
         wrong.append(f"{texture.size[0]} x {texture.size[1]} texels")
+    if texture.cube and (not _is_square(texture) or texture.layers % 6 or texture.samples != 1):
+        wrong.append("a cube that is not squares in six layers each")
     return ", ".join(wrong)
+
+
+def _is_square(texture: Texture) -> bool:
+    return not isinstance(texture.size, Resolution) and texture.size[0] == texture.size[1]
 
 
 def _what(desc: ResourceDesc) -> str:

@@ -104,8 +104,13 @@ class Life:
         return tuple([step.queue for step in self.steps])
 
 
-def lives(graph: InstanceGraph, times: Mapping[str, Timeline], clock: Clock) -> Mapping[str, Life]:
-    """The life of every texture and buffer, by resource id."""
+def lives(
+    graph: InstanceGraph, times: Mapping[str, Timeline], clock: Clock, wholes: Mapping[str, Life] | None = None
+) -> Mapping[str, Life]:
+    """The life of every texture and buffer, by resource id.
+
+    ``wholes`` are those of which parts are cleared for readers that may rest: their lives in a frame in which all run.
+    """
     running = {node.id for node in graph.nodes}
     result = {}
     for item in graph.resources:
@@ -114,6 +119,9 @@ def lives(graph: InstanceGraph, times: Mapping[str, Timeline], clock: Clock) -> 
             continue
         if time.cells:
             wanted = cells_to_clear(item, time) if item.creator in running else frozenset()
+            if wholes and item.id in wholes and item.creator in running:
+                cleared_parts = {part for part, life in wholes[item.id].cells if life.cleared}
+                wanted |= {cell.part for cell in time.cells if not cell.own and cell.part in cleared_parts}
             result[item.id] = _cell_lives(time, clock, wanted, lasts=bool(time.history) or item.id in graph.sinks)
             continue
         own = _steps(time.own, clock, 0)
@@ -128,17 +136,24 @@ def lives(graph: InstanceGraph, times: Mapping[str, Timeline], clock: Clock) -> 
 def _cell_lives(time: Timeline, clock: Clock, cleared: Set[Part], *, lasts: bool) -> Life:
     """The life of a texture of which parts are used; the ``cleared`` ones begin with a clear command.
 
+    What nobody writes before it is read is cleared where the texture's life begins: all readers wait for that.
     What ``lasts`` ends in one layout, that of the next frame's readers if there are any: from outside, a texture has
     one layout.
     """
     found: list[tuple[Part, Life]] = []
-    for cell in time.cells:
-        own, history = _steps(cell.own, clock, 0), _steps(cell.history, clock, 1)
+    owns = [_steps(cell.own, clock, 0) for cell in time.cells]
+    begin = min([own[0] for own in owns if own], key=lambda step: step.place, default=None)
+    for cell, own in zip(time.cells, owns, strict=True):
+        history = _steps(cell.history, clock, 1)
         if cell.part in cleared:
-            own = _behind_clear(own) if own else (Step(clock.end, _CLEAR),)
+            if own and (own[0].scope.writes or begin is None or begin.place == own[0].place):
+                own = _behind_clear(own)
+            else:
+                own = (Step(begin.place, _CLEAR, begin.queue) if begin else Step(clock.end, _CLEAR), *own)
         present = (Step(clock.end, _PRESENT),) if time.presented else ()
         found.append((cell.part, Life(own, present, history, cell.part in cleared)))
-    if lasts and not time.presented:
+    used = any(life.own or life.history for _, life in found)  # in this frame, where its users may rest
+    if lasts and not time.presented and used:
         end = _end(found)
         found = [(part, _ending_in(life, end, clock)) for part, life in found]
 

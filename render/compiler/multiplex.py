@@ -13,6 +13,7 @@ from render.compiler.edges import explicit_pairs
 from render.compiler.faults import near_miss, note
 from render.compiler.findings import Problem
 from render.compiler.memo import Parts
+from render.compiler.part_checks import in_one_mip
 from render.compiler.snapshot import Dimensions, GraphSnapshot
 from render.compiler.stages import (
     BoundNode,
@@ -26,7 +27,7 @@ from render.compiler.stages import (
     Use,
 )
 from render.errors import CompileError
-from render.graph.requests import Verb
+from render.graph.requests import Request, Verb
 from render.sync.usages import ATTACHMENTS, ShaderStage, Usage, default_stage
 
 Place = tuple[Index, str]
@@ -76,7 +77,7 @@ def _node_instances(
     name = node.declaration.name
     raster = any(bound.request.usage in ATTACHMENTS for bound in node.requests)
     asked = [
-        (bound, bound.request, _stage(bound, raster), bound.request.verb is Verb.HISTORY, instances)
+        (bound, _for_part(bound, instances), _stage(bound, raster), bound.request.verb is Verb.HISTORY, instances)
         for bound, instances in zip(node.requests, used, strict=True)
     ]
     return tuple(
@@ -104,6 +105,10 @@ def _node_instances(
             for index, suffix in places
         ]
     )
+
+
+def _for_part(bound: BoundRequest, instances: Sequence[ResourceInstance]) -> Request:
+    return in_one_mip(bound.request, instances[0].resource.desc) if instances else bound.request
 
 
 def _agreeing(instances: Sequence[ResourceInstance], index: Index) -> tuple[str, ...]:

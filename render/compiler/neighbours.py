@@ -71,6 +71,8 @@ class PassMerging:
         if self._queues.waits[node]:
             other = self._queues.waits[node][0]
             return f'it waits for "{self._ids[other]}" on the {self._queues.queues[other]} queue'
+        if node in self._queues.joins:
+            return "it waits for what another queue does since the frame before"
         if last in self._queues.signals:
             return f'another queue waits for "{self._ids[last]}" before it'
         return ""

@@ -37,11 +37,15 @@ class Submission:
     """What goes to a queue at once: the passes from number ``first`` on, up to the next submission's.
 
     It begins when the submissions with the numbers ``waits`` have finished, all of the frame and of other queues.
+    ``late`` is the number of the late work (``QueuePlan.late``) that is in it, -1 for none; ``joins`` are the numbers
+    of the last frame's late work that has to have finished as well.
     """
 
     queue: str
     first: int
     waits: tuple[int, ...] = ()
+    late: int = -1
+    joins: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,8 @@ class Outlined:
 
     ``arcs`` are the lives of the even and of the odd copy, half-open, on the circle of two frames of as many slots each
     as there are nodes. ``usages`` are all that the physical resource must allow. The contents of a ``transient``
-    texture need never leave a render pass. A ``shared`` resource belongs to all queues.
+    texture need never leave a render pass. A ``shared`` resource belongs to all queues. Its history is read ``age``
+    frames later; for each one more than the first there is another copy, and nothing else can use their memory.
     """
 
     item: ResourceInstance
@@ -44,6 +45,7 @@ class Outlined:
     kept: bool
     transient: bool = False
     shared: bool = False
+    age: int = 1
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,7 @@ def outline(
     they run on; all on the graphics queue if there are none.
     """
     policies = _first_frames(graph)
+    ages = _ages(graph) if policies else {}
     kept = kept_resources(graph)
     count = len(graph.nodes)
     sinks = frozenset(graph.sinks)
@@ -88,12 +91,16 @@ def outline(
         if time is not None:
             usages = _usages(item, time, name in kept)
             if owned:
-                arcs = ((0, 2 * count),) * 2 if name in kept else _arcs(time, windows, name in sinks)
+                always = name in kept or name in ages
+                arcs = ((0, 2 * count),) * 2 if always else _arcs(time, windows, name in sinks)
         first = policies.get(name, FirstFrame.DISCARD)
         lasts = name in policies or name in kept or name in sinks
         transient = time is not None and owned and not lasts and lives_in_one_pass(graph.nodes, time, usages)
         shared = bool(queues) and time is not None and belongs_to_all(time, queues, lasts=lasts)
-        resources.append(Outlined(item, owned, arcs, usages, name in policies, first, name in kept, transient, shared))
+        age = ages.get(name, 1)
+        resources.append(
+            Outlined(item, owned, arcs, usages, name in policies, first, name in kept, transient, shared, age)
+        )
     return Outline(tuple(resources), 2 * count)
 
 
@@ -144,14 +151,40 @@ def _first_frames(graph: InstanceGraph) -> Mapping[str, FirstFrame]:
     return {name: next(policy for policy in _STRICTEST_FIRST if policy in asked[name]) for name in asked}
 
 
+def _ages(graph: InstanceGraph) -> Mapping[str, int]:
+    """How many frames later the histories are read that are not read in the next one; ``CompileError`` for one that is
+    read at different times, or is a value."""
+    found: dict[str, int] = {}
+    readers = [(use, node) for node in graph.nodes for use in node.uses if use.history]
+    if all(use.request.frames == 1 for use, _ in readers):
+        return {}
+    blobs = {item.id for item in graph.resources if isinstance(item.resource.desc, Blob)}
+    for use, node in readers:
+        for name in use.resources:
+            age = use.request.frames
+            if found.setdefault(name, age) != age or (age > 1 and name in blobs):
+                why = "values are kept for one frame" if name in blobs else f"another node reads it {found[name]} later"
+                raise CompileError(
+                    f'node "{node.id}" reads the history of "{name}" {age} frames later, and {why}',
+                    hint="let all read it equally late; copy what another node needs at another time",
+                    where=use.request.source,
+                    node=node.declaration.name,
+                )
+    return {name: age for name, age in found.items() if age > 1}
+
+
 def _arcs(time: Timeline, windows: Windows, sink: bool) -> tuple[Arc, Arc]:
     """The lives of both copies."""
     count = len(windows)
     first = min([windows[node][0] for node in time.nodes])
-    end = count if sink else max([windows[node][1] for node in time.nodes])
+    end = max([windows[node][1] for node in time.nodes])
+    if sink:
+        end = max(end, count)
     if time.history:
-        end = count + max([windows[access.node][1] for access in time.history])
+        end = max(end, count + max([windows[access.node][1] for access in time.history]))
     if Usage.HOST_READ in time.own_usages:
         # The host reads after the frame's fence; it has until this copy's turn comes round again.
         end = 2 * count
+    # Late work may read a history until the copy is written anew, by somebody who waits for it.
+    end = min(end, first + 2 * count)
     return (first, end), (count + first, count + end)

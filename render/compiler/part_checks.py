@@ -1,10 +1,12 @@
-"""Whether a texture has the part that a request asks for, and the part can be used so."""
+"""The part of a texture that a request is for: whether there is such a part, and it can be used so."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from render.graph.requests import Request
 from render.graph.resources import ResourceDesc, Texture
-from render.sync.ranges import WHOLE, wrong_part
+from render.sync.ranges import WHOLE, Part, wrong_part
 from render.sync.usages import ATTACHMENTS, Usage
 
 _ONE_MIP = ATTACHMENTS | {Usage.STORAGE, Usage.STORAGE_READ, Usage.STORAGE_WRITE}
@@ -25,3 +27,10 @@ def wrong_request_part(request: Request, made: ResourceDesc) -> tuple[str, str] 
     if part.mips is not None and part.mips[1] > 1 and request.usage in _ONE_MIP:
         return f"and {part} of it as {request.usage}", "a shader writes to one mip, and so does a render pass"
     return None
+
+
+def in_one_mip(request: Request, made: ResourceDesc) -> Request:
+    """The request for the first mip, where it names none and what it does is done to a single one."""
+    if not isinstance(made, Texture) or made.mips == 1 or request.part.mips is not None:
+        return request
+    return replace(request, part=Part((0, 1), request.part.layers)) if request.usage in _ONE_MIP else request

@@ -18,6 +18,8 @@ from render.compiler.rest import Rest, rest_of
 from render.compiler.state import state
 from render.compiler.sync import sync
 from render.compiler.timeline import timelines
+from render.compiler.waited import Waited, waited
+from render.sync.barriers import Splitting
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,8 @@ class Whole:
     outline: Outline
     sharing: Sharing
     rest: Rest
-    split: bool
+    splitting: Splitting
+    waited: Waited | None
 
 
 def whole_of(plan: Plan) -> Whole:
@@ -36,7 +39,8 @@ def whole_of(plan: Plan) -> Whole:
     times = timelines(plan.graph)
     shapes = outline(plan.graph, times, plan.queues.windows, plan.queues.queues)
     rest = rest_of(plan.graph, shapes.lasting, lives(plan.graph, times, Clock(plan.state)))
-    return Whole(plan, shapes, sharing(plan.placement), rest, plan.sync.split)
+    over = waited(plan.state, plan.program.submissions)
+    return Whole(plan, shapes, sharing(plan.placement), rest, plan.sync.splitting, over)
 
 
 class PartialPlans:
@@ -79,9 +83,15 @@ def partial_plan(whole: Whole, resting: frozenset[str]) -> Plan:
     targets, accesses = targets_by_node(graph), accesses_by_node(graph, times)
     sharers = clashes(encounters(targets, accesses), placement)
     running = {node.id for node in graph.nodes}
-    spread = whole.plan.queues.keeping([node.id in running for node in whole.plan.graph.nodes])
+    nodes = whole.plan.graph.nodes
+    silent = {number for number, node in enumerate(nodes) if not node.records}
+    spread = whole.plan.queues.keeping([node.id in running for node in nodes], silent)
     states = state(graph, times, targets, accesses, whole.outline.lasting, sharers, spread)
-    barriers = sync(flows(graph, times, whole.outline, states, whole.split, whole.rest), whole.sharing)
+    over = whole.waited
+    if over is not None:
+        numbers = [number for number, node in enumerate(nodes) if node.id in running]
+        over = over.without(whole.plan.state, states, numbers)
+    barriers = sync(flows(graph, times, whole.outline, states, over, whole.splitting, whole.rest), whole.sharing)
     operations = program(bodies(targets, states), barriers, submissions(states, spread))
     extents = pass_extents(states, placement)
     return replace(

@@ -34,6 +34,7 @@ from render.compiler.stages import InstanceGraph, Placement
 from render.compiler.state import state
 from render.compiler.sync import sync
 from render.compiler.timeline import Timeline, timelines
+from render.compiler.waited import waited
 from render.memory.needs import MemoryModel
 
 __all__ = ["CompileOptions", "Compiler", "GraphSnapshot", "Memo", "Plan", "SizeInputs", "compile_snapshot"]
@@ -58,9 +59,11 @@ class Compiler:
         accesses = run(accesses_by_node, ordered, times)
         sharers = run(clashes, run(encounters, targets, accesses), planned)
         states = run(state, ordered, times, targets, accesses, shapes.lasting, sharers, spread)
-        chains = run(flows, ordered, times, shapes, states, options.split_barriers, None, parts=True)
+        cuts = run(submissions, states, spread, options.sliced)
+        over = run(waited, states, cuts)
+        chains = run(flows, ordered, times, shapes, states, over, options.splitting(), None, parts=True)
         barriers = run(sync, chains, run(sharing, planned))
-        operations = run(program, run(bodies, targets, states), barriers, run(submissions, states, spread))
+        operations = run(program, run(bodies, targets, states), barriers, cuts)
         placement = run(shrink, planned, run(followers, shapes, planned), sizes)
         extents = run(pass_extents, states, placement)
         return run(Plan, resolved, ordered, placement, states, barriers, operations, extents, spread)

@@ -55,7 +55,7 @@ def _drafts(
             format = _format(item, desc, formats)
             mips = mips_within(extent, desc.mips)
             info = TextureInfo(
-                format, extent, mips, desc.layers, desc.samples, shape.usages, shape.transient, shape.shared
+                format, extent, mips, desc.layers, desc.samples, shape.usages, shape.transient, shape.shared, desc.cube
             )
         elif isinstance(desc, Buffer):
             info = _buffer_info(item, desc, shape)
@@ -112,7 +112,7 @@ def _pack_heaps(
             alone = draft.shape.item.id if draft.needs.dedicated else ""
             groups.setdefault((draft.needs.memory_class, alone), []).append((draft, draft.needs))
     heaps: list[HeapPlan] = []
-    copies: dict[str, tuple[Copy, Copy]] = {}
+    copies: dict[str, tuple[Copy, ...]] = {}
     for (memory_class, alone), members in sorted(groups.items(), key=lambda group: group[0]):
         items: list[PackItem] = []
         first_items = []
@@ -129,8 +129,11 @@ def _pack_heaps(
             bound = packing.load if options.alias else load([items[item] for item in block.items], period)
             heaps.append(HeapPlan(memory_class, packing.makespan, bound, packing.clique, packing.optimal))
         for number, (draft, _) in zip(first_items, members, strict=True):
-            even, odd = places[number], places[number if draft.shape.kept else number + 1]
-            copies[draft.shape.item.id] = Copy(*even, draft.shape.arcs[0]), Copy(*odd, draft.shape.arcs[1])
+            shape = draft.shape
+            numbers = [number] * 2 if shape.kept else range(number, number + shape.age + 1)
+            copies[shape.item.id] = tuple(
+                Copy(*places[each], shape.arcs[parity % 2]) for parity, each in enumerate(numbers)
+            )
     placed = tuple(
         PlacedResource(
             draft.shape.item.id,
@@ -155,6 +158,8 @@ def _items(draft: _Draft, needs: MemoryNeeds, number: int) -> tuple[PackItem, ..
     even, odd = draft.shape.arcs
     if draft.shape.kept:
         return (PackItem(*even, needs.size, needs.alignment),)
+    if draft.shape.age > 1:
+        return (PackItem(*even, needs.size, needs.alignment),) * (draft.shape.age + 1)
     twins = (-1, -1) if draft.shape.history else (number + 1, number)
     return (
         PackItem(*even, needs.size, needs.alignment, twins[0]),

@@ -64,7 +64,8 @@ def _frame(
 
 def _batch(batch: BarrierBatch) -> Iterator[Op]:
     if batch.event < 0:
-        yield BarrierOp(batch.barriers)
+        if batch.barriers:
+            yield BarrierOp(batch.barriers)
     elif batch.behind:
         yield SetEventOp(batch.event, batch.barriers)
     else:

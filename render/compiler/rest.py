@@ -62,7 +62,9 @@ def returning(steps: tuple[Step, ...], rest: Scope, end: int) -> tuple[Step, ...
     Reads in the resting layout are widened to all of those, so that no barrier is needed between them.
     """
     widened = as_resting(steps, rest)
-    return widened if not widened or widened[-1].scope == rest else (*widened, Step(end, rest))
+    if not widened or widened[-1].scope == rest:
+        return widened
+    return (*widened, Step(max(end, widened[-1].place + 1), rest))
 
 
 def as_resting(steps: tuple[Step, ...], rest: Scope) -> tuple[Step, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from render.graph.requests import NodeDeclaration
 from render.graph.resources import Extent
 from render.memory.policy import PackPolicy
+from render.sync.barriers import Splitting
 from render.sync.queues import GRAPHICS
 
 
@@ -71,8 +72,9 @@ class CompileOptions:
     ``order`` is ``balanced``, ``memory``, ``overlap``, ``declared`` or ``random:SEED``. ``alias`` False gives every
     resource memory of its own (for tests). ``costs`` are measured GPU times in microseconds by node name, sorted; the
     first three policies use them in place of the nodes' hints. ``packing`` is the work that ``place`` may spend.
-    ``queues`` are the classes of queues that the device has and the frame may use; ``split_barriers`` lets other work
-    run between the halves of a barrier.
+    ``queues`` are the classes of queues that the device has and the frame may use; a barrier is split where
+    more work than ``split_above`` microseconds runs between its halves (``Splitting``): 0 for any, infinity for none.
+    ``sliced`` makes each pass of a frame on one queue a submission of its own, for work that spans frames.
     """
 
     order: str = "balanced"
@@ -80,7 +82,8 @@ class CompileOptions:
     costs: tuple[tuple[str, float], ...] = ()
     packing: PackPolicy = PackPolicy.FAST
     queues: tuple[str, ...] = (GRAPHICS,)
-    split_barriers: bool = True
+    split_above: float = Splitting.above
+    sliced: bool = False
 
     def ordering(self) -> CompileOptions:
         """Those of them that ``order`` depends on."""
@@ -89,6 +92,10 @@ class CompileOptions:
     def spreading(self) -> CompileOptions:
         """Those of them that ``queues`` depends on."""
         return CompileOptions(costs=self.costs, queues=self.queues)
+
+    def splitting(self) -> Splitting:
+        """Those of them that decide which barriers are split."""
+        return Splitting(self.split_above, self.costs)
 
     def placing(self) -> CompileOptions:
         """Those of them that ``place`` depends on."""

@@ -193,7 +193,7 @@ class InstanceGraph:
 
 @dataclass(frozen=True)
 class Copy:
-    """One of the two physical copies of a resource.
+    """One of the physical copies of a resource.
 
     ``arc`` is the half-open [start, end) of its life in slots of the circle of 2N; a full circle has
     ``end == start + 2N``, and an arc may wrap past 2N. ``heap`` indexes ``Placement.heaps``.
@@ -209,7 +209,8 @@ class PlacedResource:
     """A resource instance with its physical description and its place.
 
     ``copies`` is (even, odd) for GPU resources of the graph, and empty for external resources and blobs. A ``kept``
-    resource outlives frames in which its makers do not run; both of its copies are the same.
+    resource outlives frames in which its makers do not run; both of its copies are the same. One whose history is read
+    later than in the next frame has a copy more for each frame, and frames write them in turn.
     """
 
     id: str
@@ -220,6 +221,11 @@ class PlacedResource:
     history: bool
     first: FirstFrame
     kept: bool = False
+
+    @property
+    def turns(self) -> int:
+        """How many frames pass until one writes the same copy again."""
+        return max(2, len(self.copies))
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+
 from render.compiler.flows import Flows
-from render.compiler.handover import Sharing, openings
+from render.compiler.handover import CopyOnQueue, Sharing, openings
 from render.sync.barriers import Barrier, BarrierBatch, BarrierReason, SyncPlan
 from render.sync.derive import Opening
-from render.sync.flags import Access, Stage
+from render.sync.flags import Access, Layout, Stage
 
 # A queue on which nobody had the memory.
 _NOBODY = Opening(Stage.NONE, Access.NONE, BarrierReason.HANDOVER)
@@ -17,38 +19,52 @@ def sync(flows: Flows, shared: Sharing) -> SyncPlan:
 
     The first use of each copy starts from undefined contents and waits for everything that shares its memory.
     """
-    sources = openings(shared, flows.reaches)
-    opened: tuple[dict[int, list[Barrier]], dict[int, list[Barrier]]] = ({}, {})
+    first: dict[CopyOnQueue, int] = {}
+    if flows.ends is not None:
+        for use in flows.first_uses:
+            barrier = flows.frames[use.frame][use.batch].barriers[use.barrier]
+            key = barrier.resource, barrier.copy, use.queue
+            first[key] = min(use.place, first.get(key, use.place))
+    sources = openings(shared, flows.reaches, flows.ends, first)
+    opened: tuple[dict[int, list[Barrier | None]], dict[int, list[Barrier | None]]] = ({}, {})
     for use in flows.first_uses:
         batch = flows.frames[use.frame][use.batch]
         barriers = opened[use.frame].setdefault(use.batch, list(batch.barriers))
-        first = barriers[use.barrier]
-        source = sources.get((first.resource, first.copy, use.queue), _NOBODY)
-        barriers[use.barrier] = Barrier(
-            first.resource,
-            first.copy,
-            # Where nobody on this queue had the memory, a semaphore was waited for; any stage carries its effect on.
-            source.stages or first.dst_stages,
-            source.access,
-            first.dst_stages,
-            first.dst_access,
-            first.old_layout,
-            first.new_layout,
-            source.reason,
-            first.split,
-            None,
-            first.mips,
-            first.layers,
-        )
-    even, odd = (
-        tuple(
-            [
-                BarrierBatch(batch.number, tuple(changed[number]), batch.clears, batch.behind, batch.event)
-                if number in changed
-                else batch
-                for number, batch in enumerate(batches)
-            ]
-        )
-        for batches, changed in zip(flows.frames, opened, strict=True)
+        barrier = batch.barriers[use.barrier]
+        barriers[use.barrier] = _opened(barrier, sources.get((barrier.resource, barrier.copy, use.queue), _NOBODY))
+    even, odd = (tuple(_batches(batches, changed)) for batches, changed in zip(flows.frames, opened, strict=True))
+    return SyncPlan(even, odd, flows.rest, flows.shared, flows.splitting)
+
+
+def _opened(first: Barrier, source: Opening) -> Barrier | None:
+    """The first barrier of a copy with its source; None if there is none, and no layout to change either."""
+    if not source.stages and first.new_layout is Layout.UNDEFINED:
+        return None
+    return Barrier(
+        first.resource,
+        first.copy,
+        # Where nobody on this queue had the memory, a semaphore was waited for; any stage carries its effect on.
+        source.stages or first.dst_stages,
+        source.access,
+        first.dst_stages,
+        first.dst_access if source.unseen or first.new_layout is not Layout.UNDEFINED else Access.NONE,
+        first.old_layout,
+        first.new_layout,
+        source.reason,
+        first.split,
+        None,
+        first.mips,
+        first.layers,
     )
-    return SyncPlan(even, odd, flows.rest, flows.shared, flows.split)
+
+
+def _batches(
+    batches: Sequence[BarrierBatch], changed: Mapping[int, Sequence[Barrier | None]]
+) -> Iterator[BarrierBatch]:
+    for number, batch in enumerate(batches):
+        if number not in changed:
+            yield batch
+            continue
+        barriers = tuple([barrier for barrier in changed[number] if barrier is not None])
+        if barriers or batch.clears:
+            yield BarrierBatch(batch.number, barriers, batch.clears, batch.behind, batch.event)

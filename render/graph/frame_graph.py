@@ -41,6 +41,7 @@ class FrameGraph:
         self._declared: dict[str, DeclaredNode] = {}
         self._resolutions: dict[str, ResolutionRule] = {}
         self._dynamic: dict[str, Extent] = {}
+        self._dynamic_steps = 0
         self._slots: dict[str, str] = {}
         self._chains: dict[str, Chain] = {}
         self._sinks: list[str] = []
@@ -97,6 +98,13 @@ class FrameGraph:
             raise GraphError(f'resolution "{name}" cannot be {width} x {height}', hint="both must be at least 1")
         self.define_resolution(ResolutionRule(name, size=(width, height)))
 
+    def resolution(self, name: str) -> Extent:
+        """The full size of an auto-resolution in texels, whatever its dynamic value; ``GraphError`` if it has none."""
+        full = resolution_values(tuple(self._resolutions.values())).extents
+        if name not in full:
+            raise GraphError(f'resolution "{name}" has no size', hint=did_you_mean(name, full))
+        return full[name]
+
     def set_dynamic_resolution(self, name: str, extent: Extent | None) -> None:
         """Let an auto-resolution be smaller for now, in texels; None gives it its full size back.
 
@@ -107,15 +115,10 @@ class FrameGraph:
         """
         if extent is None:
             if self._dynamic.pop(name, None) is not None:
-                self.revision += 1
+                self._note_dynamic_step()
             return
-        full = resolution_values(tuple(self._resolutions.values())).extents
-        if name not in full:
-            raise GraphError(
-                f'resolution "{name}" has no size that could be made smaller', hint=did_you_mean(name, full)
-            )
         width, height = extent
-        most = full[name]
+        most = self.resolution(name)
         if not (1 <= width <= most[0] and 1 <= height <= most[1]):
             raise GraphError(
                 f'resolution "{name}" cannot be {width} x {height} for now',
@@ -123,7 +126,16 @@ class FrameGraph:
             )
         if self._dynamic.get(name) != (width, height):
             self._dynamic[name] = (width, height)
-            self.revision += 1
+            self._note_dynamic_step()
+
+    def _note_dynamic_step(self) -> None:
+        self.revision += 1
+        self._dynamic_steps += 1
+
+    @property
+    def static_revision(self) -> int:
+        """Grows with every edit but those of dynamic resolutions."""
+        return self.revision - self._dynamic_steps
 
     def set_slot(self, slot: str, resource: str) -> None:
         """Let an indirect name stand for a resource."""

@@ -96,9 +96,11 @@ class Registry:
         """Read a resource after everybody has written to it; ``type`` for blobs."""
         return self._request(Verb.READ, name, _as_blob(type))
 
-    def history(self, name: str, type: type[Any] | None = None) -> RequestBuilder:
-        """Read what a resource held at the end of the previous frame; ``type`` for blobs."""
-        return self._request(Verb.HISTORY, name, _as_blob(type))
+    def history(self, name: str, type: type[Any] | None = None, *, frames: int = 1) -> RequestBuilder:
+        """Read what a resource held at the end of the previous frame, or so many ``frames`` ago (1 to 3); ``type`` for
+        blobs. All who read the history of a texture or buffer read that of the same frame.
+        """
+        return self._request(Verb.HISTORY, name, _as_blob(type)).from_frames_ago(frames)
 
     def gather(self, name: str, type: type[Any] | None = None) -> RequestBuilder:
         """Read every instance of a resource that is repeated over more dimensions than this node."""
@@ -117,10 +119,13 @@ class Registry:
         after: tuple[str, ...] = (),
         priority: int = 0,
         size: Resolution | None = None,
+        gather: bool = False,
     ) -> ChainHandles:
         """Join a chain of image effects: sample the member before (``source``), render this one's result.
 
-        The result has the chain's format and size unless ``format`` and ``size`` say otherwise.
+        The result has the chain's format and size unless ``format`` and ``size`` say otherwise. With ``gather``,
+        ``source`` is an array of all instances that are repeated over more dimensions than this node, which has to say
+        by ``multiplex`` over which ones it is, for what follows in the chain is repeated over no others.
         """
         if any(member.chain == name for member in self._chains):
             raise GraphError(f'"{self.name}" is already in the chain "{name}"', where=caller_location())
@@ -132,7 +137,8 @@ class Registry:
             )
         self._chains.append(ChainMember(name, before, after, priority))
         desc = Texture(format, size) if format and size else None
-        source = self._request(Verb.READ, "", None, chain=name).sampled().bind("source")
+        verb = Verb.GATHER if gather else Verb.READ
+        source = self._request(verb, "", None, chain=name).sampled().bind("source")
         result = self._request(Verb.CREATE, "", desc, chain=name).color().bind("result")
         return ChainHandles(source, result)
 

@@ -6,7 +6,7 @@ from typing import Self
 
 from render.errors import GraphError, SourceLocation
 from render.graph.handles import ResourceHandle
-from render.graph.requests import ClearValue, FirstFrame, Request, Sampling, Verb, last_part
+from render.graph.requests import OLDEST, ClearValue, FirstFrame, Request, Sampling, Verb, last_part
 from render.graph.resources import Blob, Extent, ResourceDesc, Texture
 from render.memory.physical import mip_extent
 from render.sync.ranges import WHOLE, Span, wrong_part
@@ -33,6 +33,7 @@ class RequestBuilder(ResourceHandle):
         self._clear: ClearValue | None = None
         self._sampling = Sampling()
         self._part = WHOLE
+        self._frames = 1
 
     # usages ---------------------------------------------------------------------------------------------------------
 
@@ -205,6 +206,17 @@ class RequestBuilder(ResourceHandle):
             ) from None
         return self
 
+    def from_frames_ago(self, frames: int) -> Self:
+        """Set by the registry for histories."""
+        if not 1 <= frames <= OLDEST or (frames > 1 and isinstance(self._desc, Blob)):
+            raise GraphError(
+                f'the history of "{self._name}" cannot be from {frames} frames ago',
+                hint=f"1 to {OLDEST} frames are kept of textures and buffers, and 1 of blobs",
+                where=self._source,
+            )
+        self._frames = frames
+        return self
+
     def renamed_to(self, name: str) -> Self:
         """Set by the registry for renames."""
         self._to = name
@@ -233,4 +245,5 @@ class RequestBuilder(ResourceHandle):
             sampling=self._sampling,
             chain=self._chain,
             part=self._part,
+            frames=self._frames,
         )

@@ -34,6 +34,9 @@ class FirstFrame(StrEnum):
 
 ClearValue = tuple[float, float, float, float]
 
+OLDEST = 3
+"""So many frames ago a history can be from."""
+
 
 @dataclass(frozen=True)
 class Sampling:
@@ -54,7 +57,7 @@ class Request:
     ``binding`` is the name that shaders know it by. ``to`` is the new name of a rename. ``usage`` is None for blobs.
     ``desc`` is given by creators and externals, and by readers of a blob for its type. ``clear`` is the value that a
     creator wants its resource to start with; None leaves it undefined. ``part`` are the mips and layers that the node
-    uses of a texture.
+    uses of a texture. ``frames`` is how many frames ago a history is from.
     """
 
     verb: Verb
@@ -71,6 +74,7 @@ class Request:
     sampling: Sampling = DEFAULT_SAMPLING
     chain: str = ""
     part: Part = WHOLE
+    frames: int = 1
 
     @property
     def creates(self) -> str:

@@ -22,13 +22,18 @@ class Resolution:
 
 @dataclass(frozen=True)
 class Texture:
-    """A texture: format name, size (an auto-resolution or texels), mip levels, array layers, samples a texel."""
+    """A texture: format name, size (an auto-resolution or texels), mip levels, array layers, samples a texel.
+
+    The layers of a ``cube`` are the faces of cubes, six each in the order +X, -X, +Y, -Y, +Z, -Z. Shaders can sample
+    it by direction (``samplerCube``; ``samplerCubeArray`` if there are several) or by layer (``sampler2DArray``).
+    """
 
     format: str
     size: Resolution | Extent
     mips: int = 1
     layers: int = 1
     samples: int = 1
+    cube: bool = False
 
     kind = "texture"
 

@@ -57,8 +57,10 @@ def _whens(
     Both come together if all of that is the ``same``.
     """
     count = len(index.nodes)
-    even, odd = (copy.arc for copy in placed.copies)
-    if placed.kept:
+    even, odd = (copy.arc for copy in placed.copies[:2])
+    if len(placed.copies) > 2:
+        yield tuple(range(len(placed.copies))), f"{len(placed.copies)} copies, for as many frames", "all the time"
+    elif placed.kept:
         yield (0,), "one copy for all frames", "all the time"
     elif same and placed.copies[0].heap == placed.copies[1].heap and even[1] <= count and odd[0] == even[0] + count:
         first, last = index.nodes[even[0]].id, index.nodes[even[1] - 1].id

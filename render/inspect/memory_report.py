@@ -163,7 +163,7 @@ def _resource(placed: PlacedResource, owner: str, nodes: int) -> ResourceMemory:
         placed.alignment,
         placed.copies[:1] if placed.kept else placed.copies,
         placed.history,
-        not placed.kept and outlives_frame(*placed.copies[0].arc, 2 * nodes, nodes),
+        not placed.kept and (placed.turns > 2 or outlives_frame(*placed.copies[0].arc, 2 * nodes, nodes)),
         placed.kept,
         _description(placed),
     )
@@ -190,7 +190,8 @@ def _problem(items: Sequence[ResourceMemory], nodes: int) -> BaselineProblem:
     period = 2 * nodes
     copies: list[BaselineItem] = []
     for item in items:
-        twins = (-1,) if item.kept else (len(copies) + 1, len(copies))
+        alone = item.kept or len(item.copies) > 2
+        twins = (-1,) * len(item.copies) if alone else (len(copies) + 1, len(copies))
         copies += [
             BaselineItem(*copy.arc, item.size, item.alignment, item.description, item.lasting or item.kept, twin)
             for copy, twin in zip(item.copies, twins, strict=True)

@@ -72,7 +72,9 @@ def _heap_lines(heap: HeapReport) -> Iterator[str]:
 
 def _copies_text(item: ResourceMemory) -> str:
     if item.history:
-        return ", two copies for its history"
+        return (
+            f", {len(item.copies)} copies for its history" if len(item.copies) > 2 else ", two copies for its history"
+        )
     return ", kept between frames" if item.kept else ""
 
 

@@ -10,7 +10,7 @@ from render.compiler.plan import Plan
 from render.compiler.rates import is_rated
 from render.compiler.stages import Attachment, NodeInstance, Pass, PlacedResource, ResourceInstance
 from render.inspect.frames import frame_plans, resting_nodes
-from render.inspect.words import COPY_NAMES, edge_reason, flag_words, layout_word
+from render.inspect.words import COPY_NAMES, copy_name, edge_reason, flag_words, layout_word
 from render.memory.physical import TextureInfo
 from render.sync.barriers import Barrier, BarrierBatch
 from render.sync.ranges import Part
@@ -67,8 +67,14 @@ def _node(node: NodeInstance, plan: Plan, number: int) -> dict[str, Any]:
         "source": str(declaration.source),
         "queue": plan.queues.queues[number],
         **({"queue_reason": reason} if reason else {}),
+        **({"late_until": _late_until(plan, number)} if number in plan.queues.late_until else {}),
         **({"rate": str(declaration.rate)} if is_rated(declaration) else {}),
     }
+
+
+def _late_until(plan: Plan, number: int) -> str:
+    join = plan.queues.late_until[number]
+    return plan.graph.nodes[join].id if join < len(plan.graph.nodes) else ""
 
 
 def _resource(item: ResourceInstance, placed: PlacedResource | None) -> dict[str, Any]:
@@ -84,11 +90,12 @@ def _resource(item: ResourceInstance, placed: PlacedResource | None) -> dict[str
         "mips": texture.mips if texture else None,
         "layers": texture.layers if texture else None,
         "samples": texture.samples if texture else None,
+        "cube": texture.cube if texture else None,
         "size": placed.size if placed else 0,
         "alignment": placed.alignment if placed else 0,
         "copies": {
             name: {"heap": copy.heap, "offset": copy.offset, "arc": list(copy.arc)}
-            for name, copy in zip(COPY_NAMES, copies, strict=False)
+            for name, copy in zip(map(copy_name, range(len(copies))), copies, strict=True)
         },
     }
 

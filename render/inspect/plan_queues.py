@@ -16,8 +16,9 @@ FAMILIES = {GRAPHICS: 0, COMPUTE: 1, COPY: 2}
 class PlanQueues:
     """A timeline for each queue, which grows by one with every submission.
 
-    All queues begin a frame together and end it together: the first submission of each waits for what the others did in
-    the frame before.
+    All queues begin a frame together: the first submission of each waits for what the others did in the frame before.
+    The graphics queue leaves out the late work of that frame, if all of the queue's work behind it is late, too; it
+    waits for it where the plan says so, or in the frame after.
     """
 
     def __init__(self, programs: Sequence[Sequence[Submission]]) -> None:
@@ -27,6 +28,8 @@ class PlanQueues:
         self._before = dict(self._values)
         self._begun: set[str] = set()
         self._signalled: list[tuple[str, int]] = []
+        self._late: list[tuple[str, int, int]] = []
+        self._late_before: list[tuple[str, int, int]] = []
 
     def timelines(self) -> Iterator[str]:
         """The ids of the timelines."""
@@ -37,20 +40,35 @@ class PlanQueues:
         self._before = dict(self._values)
         self._begun = set()
         self._signalled = []
+        self._late_before, self._late = self._late, []
 
-    def submit(self, queue: str, waits: Sequence[int] = ()) -> tuple[tuple[s.Wait, ...], s.Wait]:
-        """The waits and the signal of the frame's next submission; ``waits`` are numbers of earlier ones."""
-        values: dict[str, int] = {}
+    def submit(self, submission: Submission) -> tuple[tuple[s.Wait, ...], s.Wait]:
+        """The waits and the signal of the frame's next submission."""
+        queue, values = submission.queue, dict[str, int]()
         if queue not in self._begun:
             self._begun.add(queue)
-            values = {name: value for name, value in self._before.items() if name != queue and value}
-        for number in waits:
+            before = self._ended() if queue == GRAPHICS else self._before
+            values = {name: value for name, value in before.items() if name != queue and value}
+        for name, value, work in self._late_before:
+            if work in submission.joins:
+                values[name] = max(value, values.get(name, 0))
+        for number in submission.waits:
             name, value = self._signalled[number]
             values[name] = max(value, values.get(name, 0))
         self._values[queue] += 1
         self._signalled.append((queue, self._values[queue]))
+        if submission.late >= 0:
+            self._late.append((queue, self._values[queue], submission.late))
         waited = tuple(s.Wait(_timeline(name), value, ALL_COMMANDS) for name, value in values.items())
         return waited, s.Wait(_timeline(queue), self._values[queue], ALL_COMMANDS)
+
+    def _ended(self) -> dict[str, int]:
+        """What was submitted before the frame and is not late."""
+        before = dict(self._before)
+        for name, value, _ in reversed(self._late_before):
+            if before[name] == value:
+                before[name] = value - 1
+        return before
 
     def reached(self) -> Iterator[tuple[str, int]]:
         """The timelines with what they have when all that was submitted is done."""

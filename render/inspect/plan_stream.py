@@ -42,6 +42,7 @@ from render.sync.usages import Usage
 _LAYOUT_NAMES = {number: name for name, number in LAYOUTS.items()}
 _CLEAR, _TRANSFER = STAGES["CLEAR"], ACCESSES["TRANSFER_WRITE"]
 _JUDGED_FRAMES = 5
+_READING = (Usage.SAMPLED, Usage.STORAGE_READ, Usage.STORAGE, Usage.COPY_SRC)
 _NO_BLEND = ("", "none", "off", None)
 
 
@@ -89,7 +90,8 @@ def plan_stream(frames: Sequence[Planned], *, carried: bool = False) -> s.Stream
 
 @dataclass(frozen=True)
 class _External:
-    """A resource from outside: an ``asset`` is only ever sampled; ``shown`` goes to the display."""
+    """A resource from outside: an ``asset`` comes with contents, and the same one in every frame; ``shown`` goes to the
+    display."""
 
     texture: bool
     asset: bool
@@ -133,7 +135,18 @@ class _Writer:
             return name if not external.texture or external.asset else f"{name} of frame {self._frame}"
         if self._placed[name].kept:
             return name
-        return f"{name} ({'odd' if copy else 'even'})"
+        turns = len(self._placed[name].copies)
+        if turns > 2:
+            # The frame's own copy, or that of the oldest frame: the one that the next frame writes.
+            own = copy == self._frame % 2
+            return self._numbered(name, (self._frame + (not own)) % turns)
+        return self._numbered(name, copy)
+
+    def _numbered(self, name: str, number: int) -> str:
+        """The id of a physical copy of a resource that has several."""
+        if len(self._placed[name].copies) > 2:
+            return f"{name} ({number})"
+        return f"{name} ({'odd' if number else 'even'})"
 
     def _declare(self) -> None:
         for timeline in self._queues.timelines():
@@ -150,10 +163,11 @@ class _Writer:
         for placed in self._placed.values():
             for number, copy in enumerate(placed.copies[:1] if placed.kept else placed.copies):
                 memory = s.Memory(f"heap {copy.heap}", copy.offset, placed.size)
-                name, desc = self._id(placed.id, number), self._descs[placed.id]
+                name = placed.id if placed.kept else self._numbered(placed.id, number)
+                desc = self._descs[placed.id]
                 shared = placed.id in self._shared
                 # Before the first frame the runtime provides what the frame before would have left.
-                there = (placed.history and number == 1) or (placed.kept and (placed.history or self._carried))
+                there = (placed.history and number >= 1) or (placed.kept and (placed.history or self._carried))
                 content = "defined" if there else "none"
                 layout = _LAYOUT_NAMES[rest.get(placed.id, Layout.UNDEFINED) if there else Layout.UNDEFINED]
                 if isinstance(desc, Texture):
@@ -196,7 +210,7 @@ class _Writer:
     def _submit(self, plan: Planned, more: Sequence[s.Wait] = ()) -> None:
         """The frame's submission that is being recorded goes to its queue."""
         submission = plan.program.submissions[self._submission]
-        waits, signal = self._queues.submit(submission.queue, submission.waits)
+        waits, signal = self._queues.submit(submission)
         if submission.queue == GRAPHICS:
             waits, self._acquired = (*waits, *self._acquired), []
         self._items.append(s.Submit(self._line, submission.queue, (self._buffer,), waits, (signal, *more)))
@@ -345,14 +359,28 @@ def _attached(desc: Texture | Buffer | Blob, part: Part) -> s.Range:
 
 def _externals(frames: Sequence[Planned]) -> Iterator[tuple[str, _External]]:
     usages: dict[str, set[Usage]] = {}
+    read: set[str] = set()
+    descs = {item.id: item.resource.desc for item in frames[0].graph.resources if item.resource.external}
     for plan in frames:
-        for node in plan.graph.nodes:
-            for use in node.uses:
-                for name in use.resources:
-                    usages.setdefault(name, set()).update([use.usage] if use.usage is not None else [])
-    for item in frames[0].graph.resources:
-        if not item.resource.external or isinstance(item.resource.desc, Blob):
-            continue
-        found = usages.get(item.id, set())
-        texture = isinstance(item.resource.desc, Texture)
-        yield item.id, _External(texture, texture and found <= {Usage.SAMPLED}, Usage.PRESENT in found)
+        seen: dict[str, set[tuple[int, int]]] = {}
+        for use in (use for node in plan.graph.nodes for use in node.uses):
+            for name in use.resources if use.usage is not None else ():
+                assert use.usage is not None
+                usages.setdefault(name, set()).add(use.usage)
+                new = _texels(descs.get(name), use.request.part) - seen.setdefault(name, set())
+                seen[name] |= new
+                if new and use.usage in _READING:
+                    read.add(name)
+    for name, desc in descs.items():
+        if not isinstance(desc, Blob):
+            texture, shown = isinstance(desc, Texture), Usage.PRESENT in usages.get(name, ())
+            yield name, _External(texture, texture and name in read and not shown, shown)
+
+
+def _texels(desc: Texture | Buffer | Blob | None, part: Part) -> set[tuple[int, int]]:
+    """The mips and layers of a part."""
+    if not isinstance(desc, Texture):
+        return set()
+    mip, mips = part.mips or (0, desc.mips)
+    layer, layers = part.layers or (0, desc.layers)
+    return {(m, n) for m in range(mip, mip + mips) for n in range(layer, layer + layers)}

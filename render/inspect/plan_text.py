@@ -58,6 +58,10 @@ def _pass(number: int, item: Pass, plan: Plan) -> Iterator[str]:
     kind = f"render {extent[0]}x{extent[1]}" if extent else "commands"
     if item.queue != GRAPHICS:
         kind += f" on the {item.queue} queue"
+    if item.first in plan.queues.late_until:
+        join, nodes = plan.queues.late_until[item.first], plan.graph.nodes
+        until = f"[{nodes[join].id}] of the next frame" if join < len(nodes) else "the next frame has ended"
+        kind += f" until {until}"
     yield f"  pass {number}: {kind}" + (f" (not merged: {item.alone})" if item.alone else "")
     for attachment in item.attachments:
         yield f"    {attachment_text(attachment)}"

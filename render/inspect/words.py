@@ -43,11 +43,16 @@ def layout_word(layout: Layout) -> str:
     return layout.name.lower()
 
 
+def copy_name(copy: int) -> str:
+    """A copy in a word, or its number if there are more than two."""
+    return COPY_NAMES[copy] if copy < len(COPY_NAMES) else f"copy {copy}"
+
+
 def barrier_text(barrier: Barrier) -> str:
     """One barrier on one line, without its reason."""
     part = Part(barrier.mips, barrier.layers)
     text = (
-        f"{barrier.resource} {COPY_NAMES[barrier.copy]}{f', {part}' if part != WHOLE else ''}: "
+        f"{barrier.resource} {copy_name(barrier.copy)}{f', {part}' if part != WHOLE else ''}: "
         f"{flags_text(barrier.src_stages)} ({flags_text(barrier.src_access)}) -> "
         f"{flags_text(barrier.dst_stages)} ({flags_text(barrier.dst_access)})"
     )

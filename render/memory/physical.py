@@ -11,7 +11,7 @@ from render.sync.usages import Usage
 
 @dataclass(frozen=True)
 class TextureInfo:
-    """A texture with its size in texels and every usage that it must allow.
+    """A texture with its size in texels and every usage that it must allow; ``cube`` if layers are faces of cubes.
 
     A ``transient`` one is an attachment whose contents need never leave the render pass; some devices give these no
     memory. A ``shared`` one belongs to all queues at once, others to the queue that used them last.
@@ -25,6 +25,7 @@ class TextureInfo:
     usages: frozenset[Usage]
     transient: bool = False
     shared: bool = False
+    cube: bool = False
 
 
 @dataclass(frozen=True)

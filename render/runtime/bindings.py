@@ -24,6 +24,7 @@ from render.graph.registry import UniformSource
 from render.memory.physical import BufferInfo, TextureInfo
 from render.runtime.commands import BoundPipeline
 from render.runtime.uniforms import UniformMemory, UniformWriter
+from render.shaders.dimensions import misfit
 from render.shaders.interface import merge_bindings, merge_push
 from render.shaders.module import BindingKind, ShaderBinding, ShaderModule
 from render.suggest import did_you_mean
@@ -148,6 +149,13 @@ class _Binder:
         if use.usage is None:
             raise self._mismatch(binding, files, use, "without a usage: it needs .sampled() or .storage()")
         part = use.request.part
+        if reason := misfit(physical.info, part, binding.dimension):
+            raise ShaderError(
+                f'{files}: "{binding.name}" is a {binding.dimension} in the shader, and "{use.request.name}" cannot be '
+                f"seen so: {reason}",
+                hint=f'change the shader, or the request in node "{self._node.declaration.name}"',
+                where=use.request.source,
+            )
         layout = self._layout(use.resources[number], use.history, part)
         return TextureBinding(physical, layout, use.request.sampling, part)
 

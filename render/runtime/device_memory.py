@@ -72,7 +72,7 @@ class DeviceMemory:
             resources[placed.id] = placed
             if placed is not old.placed[placed.id] and placed.copies:
                 changed.append(placed)
-                for copy in (0, 1):
+                for copy in range(len(placed.copies)):
                     del physicals[placed.id, copy]
         for physical in physicals.values():
             self.placed.hold(physical)
@@ -129,6 +129,8 @@ class DeviceMemory:
 
 
 def _name(placed: PlacedResource, number: int) -> str:
+    if len(placed.copies) > 2:
+        return f"{placed.id} ({number})"
     even, odd = placed.copies
     return f"{placed.id} (odd)" if number and not _same_place(even, odd) else placed.id
 

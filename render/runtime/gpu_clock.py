@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -31,8 +32,9 @@ class GpuInterval:
         return self.end - self.begin
 
 
-def gpu_intervals(timed: Sequence[TimedNode], stamps: Sequence[int]) -> Mapping[str, GpuInterval]:
-    """The intervals of a frame's nodes by node instance, but for those whose queue has no clock.
+def gpu_intervals(timed: Sequence[TimedNode], stamps: Sequence[int]) -> tuple[float, Mapping[str, GpuInterval]]:
+    """When a frame's first node began, in seconds of the GPU's clock (0 if none was timed), and the intervals of its
+    nodes by node instance, but for those whose queue has no clock.
 
     ``stamps`` are nanoseconds: two for each timed node, in order, 0 where none was written.
     """
@@ -42,7 +44,17 @@ def gpu_intervals(timed: Sequence[TimedNode], stamps: Sequence[int]) -> Mapping[
         if 2 * number + 1 < len(stamps) and stamps[2 * number] and stamps[2 * number + 1]
     }
     first = min((begin for begin, _ in pairs.values()), default=0)
-    return {
+    return first * 1e-9, {
         node.node: GpuInterval(node.queue, (begin - first) * 1e-9, (end - first) * 1e-9)
         for node, (begin, end) in pairs.items()
     }
+
+
+def busy_seconds(intervals: Iterable[GpuInterval]) -> float:
+    """Seconds in which at least one of the nodes ran, on whatever queue; what lies between them does not count."""
+    busy = 0.0
+    until = -math.inf
+    for interval in sorted(intervals, key=lambda one: one.begin):
+        busy += max(0.0, interval.end - max(interval.begin, until))
+        until = max(until, interval.end)
+    return busy

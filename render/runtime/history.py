@@ -67,46 +67,49 @@ class HistoryStart:
         """Record it in front of the plan's first frame."""
         recorder.full_barrier()
         moves: list[Move] = []
-        anew: list[PlacedResource] = []
+        anew: list[CopyKey] = []
         old_layouts = dict(remains.plan.sync.rest) if remains is not None else {}
         for placed in self._resources.placed.values():
-            key = (placed.id, self._copy)
             if remains is not None:
                 self._carry_value(placed, remains.resources)
-            if not (placed.history or placed.kept) or key not in self._resources.physicals:
-                continue
-            source = _left(placed, key, remains) if remains is not None else None
-            target = self._target(placed, key, source, remains, memory) if source and remains else None
-            if source is None or target is None:
-                if placed.history:
-                    anew.append(placed)
-                continue
-            self._validate(placed)
-            if target is source:
-                self.carried.in_place += 1
-                self._settle(key, source, old_layouts, recorder)
-            else:
-                moves.append(Move(key, source, target, memory.placed.span(source), memory.placed.span(target)))
+            for key in self._last_copies(placed):
+                source = _left(placed, key, remains) if remains is not None else None
+                target = self._target(placed, key, source, remains, memory) if source and remains else None
+                if source is None or target is None:
+                    if placed.history:
+                        anew.append(key)
+                    continue
+                self._validate(placed, key)
+                if target is source:
+                    self.carried.in_place += 1
+                    self._settle(key, source, old_layouts, recorder)
+                else:
+                    moves.append(Move(key, source, target, memory.placed.span(source), memory.placed.span(target)))
         record_moves(moves, recorder, backend, old_layouts, self._layouts)
         if memory.poisoner is not None:
             memory.poisoner.record_gaps(self._resources.heaps, self._taken_over(memory, anew), recorder)
         self.carried.moved = len(moves)
         self.carried.moved_bytes = sum(move.source_span.end - move.source_span.start for move in moves)
-        for placed in anew:
-            self._initialise(placed, recorder)
+        for key in anew:
+            self._initialise(key, recorder)
         self.carried.anew = len(anew)
         recorder.full_barrier()
 
-    def _taken_over(self, memory: DeviceMemory, anew: Sequence[PlacedResource]) -> list[tuple[int, int, int]]:
+    def _last_copies(self, placed: PlacedResource) -> list[CopyKey]:
+        """The copies that earlier frames leave to the first one: of several frames, where they are kept so long."""
+        if not (placed.history or placed.kept) or not placed.copies:
+            return []
+        return [(placed.id, copy) for copy in (range(placed.turns) if placed.turns > 2 else (self._copy,))]
+
+    def _taken_over(self, memory: DeviceMemory, anew: Sequence[CopyKey]) -> list[tuple[int, int, int]]:
         """The bytes that hold contents: heap by number, start and end."""
         heaps = {id(heap): number for number, heap in enumerate(self._resources.heaps)}
-        begun = {placed.id for placed in anew}
         taken = []
         for placed in self._resources.placed.values():
-            key = (placed.id, self._copy)
-            if key in self._resources.valid and key in self._resources.physicals and placed.id not in begun:
-                span = memory.placed.span(self._resources.physicals[key])
-                taken.append((heaps[id(span.heap)], span.start, span.end))
+            for key in self._last_copies(placed):
+                if key in self._resources.valid and key not in anew:
+                    span = memory.placed.span(self._resources.physicals[key])
+                    taken.append((heaps[id(span.heap)], span.start, span.end))
         return taken
 
     def _carry_value(self, placed: PlacedResource, old: PlanResources) -> None:
@@ -114,11 +117,10 @@ class HistoryStart:
         if key in self._resources.cells and key in old.cells:
             self._resources.cells[key].value = old.cells[key].value
             if key in old.valid and (not placed.kept or old.placed[placed.id].kept):
-                self._validate(placed)
+                self._validate(placed, key)
 
-    def _validate(self, placed: PlacedResource) -> None:
-        copies = (0, 1) if placed.kept else (self._copy,)
-        self._resources.valid.update((placed.id, copy) for copy in copies)
+    def _validate(self, placed: PlacedResource, key: CopyKey) -> None:
+        self._resources.valid.update([(placed.id, 0), (placed.id, 1)] if placed.kept else [key])
 
     def _target(
         self, placed: PlacedResource, key: CopyKey, source: Physical, remains: Remains, memory: DeviceMemory
@@ -133,7 +135,7 @@ class HistoryStart:
         assert isinstance(own.info, TextureInfo)
         assert isinstance(source.info, TextureInfo)
         info = replace(own.info, extent=source.info.extent, mips=source.info.mips)
-        texture = memory.take_at(placed, self._copy, info, self._resources.heaps)
+        texture = memory.take_at(placed, key[1], info, self._resources.heaps)
         if texture is not None:
             self._last.put(key, texture)
         return texture
@@ -144,8 +146,8 @@ class HistoryStart:
         if isinstance(physical.info, TextureInfo) and old != new:
             recorder.barriers([BoundBarrier(transition(*key, old, new), physical)])
 
-    def _initialise(self, placed: PlacedResource, recorder: Recorder) -> None:
-        key = (placed.id, self._copy)
+    def _initialise(self, key: CopyKey, recorder: Recorder) -> None:
+        placed = self._resources.placed[key[0]]
         target = self._resources.physicals[key]
         layout = self._layouts.get(placed.id, Layout.UNDEFINED)
         if not isinstance(target.info, TextureInfo):
@@ -165,7 +167,7 @@ def _left(placed: PlacedResource, key: CopyKey, remains: Remains) -> Physical | 
     before = remains.resources.placed.get(placed.id)
     if before is None or key not in remains.resources.valid:
         return None
-    if (before.history, before.kept) != (placed.history, placed.kept):
+    if (before.history, before.kept, before.turns) != (placed.history, placed.kept, placed.turns):
         return None
     return remains.resources.physicals[key] if placed.kept else remains.last.held.get(key)
 

@@ -21,10 +21,10 @@ class LastFrame:
     placed: PlacedCache
     held: dict[CopyKey, Physical] = field(default_factory=dict)
 
-    def note(self, resources: PlanResources, copy: int) -> None:
-        """A frame has written all of its copies (``copy``: 0 even, 1 odd)."""
+    def note(self, resources: PlanResources, frame: int) -> None:
+        """A frame has written all of its copies."""
         for name in resources.histories:
-            key = (name, copy)
+            key = resources.written_in(name, frame)
             resources.valid.add(key)
             physical = resources.physicals.get(key)
             if physical is not None and self.held.get(key) is not physical:
@@ -38,13 +38,21 @@ class LastFrame:
             self.placed.give_back(before)
         self.held[key] = physical
 
-    def instead(self, resources: PlanResources, copy: int) -> dict[CopyKey, Physical]:
-        """What a frame reads as last frame's ``copy`` in place of the plan's own resources."""
-        return {
+    def instead(self, resources: PlanResources, frame: int) -> dict[CopyKey, Physical]:
+        """What a frame uses in place of what the plan has for its parity, or for the other as its history."""
+        rings, last = resources.rings, 1 - frame % 2
+        found = {
             key: physical
             for key, physical in self.held.items()
-            if key[1] == copy and key in resources.valid and resources.physicals[key] is not physical
+            if key[1] == last
+            and key[0] not in rings
+            and key in resources.valid
+            and resources.physicals[key] is not physical
         }
+        for key, copy in resources.read_in(frame).items() if rings else ():
+            held = self.held.get(copy) if key[1] == last and copy in resources.valid else None
+            found[key] = held or resources.physicals[copy]
+        return found
 
     def release(self) -> None:
         """Hold nothing any more."""

@@ -18,6 +18,7 @@ from render.runtime.failures import NodeFailure
 from render.runtime.gpu_clock import TimedNode
 from render.runtime.resources import CopyKey
 from render.runtime.uniforms import UniformWriter
+from render.sync.queues import GRAPHICS
 
 
 @dataclass
@@ -125,9 +126,14 @@ class LoweredFrame:
         for bound, key in self.histories:
             bound.valid = key in valid
 
-    def queued(self, run: Callable[[NodeRun, list[OpList]], None]) -> list[QueuedLists]:
-        """The submissions; ``run`` executes a node and appends what it recorded."""
-        found = []
+    def queued(self, run: Callable[[NodeRun, list[OpList]], None], follows: bool = False) -> list[QueuedLists]:
+        """The submissions; ``run`` executes a node and appends what it recorded.
+
+        ``follows``: the frame before was one of the same plan, and its late work may go on. Of what another plan has
+        left to do this one knows nothing.
+        """
+        found: list[QueuedLists] = []
+        leaves = frozenset({one.submission.late for one in self.submissions if follows} - {-1})
         for one in self.submissions:
             lists: list[OpList] = []
             for item in one.items:
@@ -135,7 +141,13 @@ class LoweredFrame:
                     run(item, lists)
                 else:
                     lists.append(item)
-            found.append(QueuedLists(lists, one.submission.queue, one.buffer, one.submission.waits))
+            planned = one.submission
+            left = frozenset[int]()
+            if planned.queue == GRAPHICS:
+                left, leaves = leaves, left
+            found.append(
+                QueuedLists(lists, planned.queue, one.buffer, planned.waits, planned.late, planned.joins, left)
+            )
         return found
 
     def destroy(self, backend: Backend) -> None:

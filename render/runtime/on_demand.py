@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 import numpy as np
 
-from render.backend.protocol import Backend, BoundBarrier, PhysicalBuffer, PhysicalTexture, Recorder
+from render.backend.protocol import Backend, PhysicalBuffer, PhysicalTexture, Recorder
 from render.compiler.plan import Plan
 from render.compiler.stages import ResourceInstance
 from render.errors import GraphError
 from render.graph.frame_graph import FrameGraph
 from render.graph.resources import Blob, Texture
 from render.memory.physical import TextureInfo
+from render.runtime.copies_out import copied_texture
 from render.runtime.failures import NodeFailure
 from render.runtime.running import RunningPlan
 from render.runtime.runtime import Runtime
-from render.runtime.transitions import transition
 from render.suggest import did_you_mean
-from render.sync.flags import Layout
-from render.sync.usages import Usage
 
 
 @dataclass(frozen=True)
@@ -55,7 +53,7 @@ def run_once(runtime: Runtime, graph: FrameGraph, *, read: Sequence[str] = (), k
         _keep({name: wanted[name] for name in keep}, kept, running, slot, recorder, runtime.backend)
 
     try:
-        wanted = {name: _find(single.plan, name) for name in (*read, *keep)}
+        wanted = {name: find_resource(single.plan, name) for name in (*read, *keep)}
         single.render(None, finish=finish)
         values = {name: _value(single, wanted[name]) for name in read}
     except BaseException:
@@ -71,7 +69,7 @@ def _fail(failure: NodeFailure) -> None:
     raise GraphError(str(failure)) from failure.error
 
 
-def _find(plan: Plan, name: str) -> ResourceInstance:
+def find_resource(plan: Plan, name: str) -> ResourceInstance:
     """The resource of that name; ``GraphError`` with what the compiler said if there is none, or several."""
     full = dict(plan.resolved.aliases).get(name, name)
     found = [item for item in plan.graph.resources if full in item.resource.names]
@@ -98,16 +96,7 @@ def _keep(
         source = running.resources.physicals.get((item.id, slot))
         if source is None or not isinstance(source.info, TextureInfo):
             raise GraphError(f'"{name}" is no texture of the graph, and cannot be kept', hint="read it instead")
-        usages = frozenset({Usage.SAMPLED, Usage.COPY_SRC, Usage.COPY_DST})
-        target = backend.create_texture(replace(source.info, usages=usages), name)
-        kept[name] = target
-        before = transition(item.id, slot, layouts[item.id], Layout.TRANSFER_SRC)
-        first = transition(item.id, slot, Layout.UNDEFINED, Layout.TRANSFER_DST)
-        recorder.barriers([BoundBarrier(before, source), BoundBarrier(first, target)])
-        recorder.copy_texture(source, target)
-        after = transition(item.id, slot, Layout.TRANSFER_SRC, layouts[item.id])
-        last = transition(item.id, slot, Layout.TRANSFER_DST, Layout.SHADER_READ_ONLY)
-        recorder.barriers([BoundBarrier(after, source), BoundBarrier(last, target)])
+        kept[name] = copied_texture((item.id, slot), source, layouts[item.id], name, recorder, backend)
 
 
 def _value(runtime: Runtime, item: ResourceInstance) -> Any:

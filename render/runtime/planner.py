@@ -1,7 +1,8 @@
 """Compiles a runtime's graph, and says how much work its packing may be.
 
 The first plan is packed as the options say. A change in mid-run must not cost a frame, so it is packed ``FAST``, unless
-the better packing is remembered; a thread then looks for the better one, which takes over if it saves enough.
+the better packing is remembered; a thread then looks for the better one, which takes over if it saves enough. Plans of
+the last dynamic resolutions are remembered whole until anything else changes: a step back to one must cost little.
 """
 
 from __future__ import annotations
@@ -12,12 +13,16 @@ from dataclasses import replace
 
 from render.compiler.pipeline import Compiler
 from render.compiler.plan import Plan
-from render.compiler.snapshot import CompileOptions
+from render.compiler.snapshot import CompileOptions, SizeInputs
 from render.compiler.stages import Placement
 from render.graph.frame_graph import FrameGraph
+from render.graph.resources import Extent
 from render.memory.needs import MemoryModel
 from render.memory.policy import PackPolicy
 from render.runtime.repack import Repacker
+
+MAX_STEPS = 16
+"""Dynamic resolutions whose plans are remembered."""
 
 WORTH = 0.02
 """The share of the heaps' bytes that a better packing has to save to be worth the move."""
@@ -38,10 +43,23 @@ class Planner:
         self._compiler = Compiler(model)
         self._repacker = Repacker() if repack else None
         self._judge = judge
+        self._steps: dict[tuple[tuple[str, Extent], ...], Plan] = {}
+        self._steps_of: tuple[int, CompileOptions] | None = None
 
     def plan(self, options: CompileOptions, running: Plan | None) -> Plan:
         """The plan of the graph as it is, declared; ``running`` is the plan before it."""
-        snapshot, sizes = self._graph.snapshot(), self._graph.sizes()
+        sizes = self._graph.sizes()
+        if self._steps_of != (self._graph.static_revision, options):
+            self._steps_of = (self._graph.static_revision, options)
+            self._steps.clear()
+        plan = self._steps.pop(sizes.dynamic, None) or self._compiled(sizes, options, running)
+        if len(self._steps) >= MAX_STEPS:
+            del self._steps[next(iter(self._steps))]
+        self._steps[sizes.dynamic] = plan  # the last one of the dictionary is the one last used
+        return plan
+
+    def _compiled(self, sizes: SizeInputs, options: CompileOptions, running: Plan | None) -> Plan:
+        snapshot = self._graph.snapshot()
         wanted = None
         if running is not None and options.packing is not PackPolicy.FAST:
             problem = self._compiler.packing_problem(snapshot, sizes, options)
@@ -69,6 +87,7 @@ class Planner:
         log.debug("a better packing has %d bytes, not %d: %s", after, before, "taken" if worth_it else "left")
         if worth_it:
             self._compiler.learn(problem, placement)
+            self._steps.clear()
         return worth_it
 
     def finish(self) -> None:

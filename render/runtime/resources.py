@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
+from functools import cached_property
 
 from render.backend.protocol import Heap, Physical
 from render.compiler.stages import PlacedResource
 from render.graph.handles import BlobCell
 
 CopyKey = tuple[str, int]
-"""A resource id, and copy 0 (even frames) or 1 (odd ones)."""
+"""A resource id, and copy 0 (even frames) or 1 (odd ones); of one with more than two copies, the number of the copy."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,31 @@ class PlanResources:
     cells: dict[CopyKey, BlobCell]
     valid: set[CopyKey]
     histories: tuple[str, ...]
+
+    @cached_property
+    def rings(self) -> Mapping[str, int]:
+        """The resources (by id) that have more than two copies, with how many."""
+        return {name: placed.turns for name, placed in self.placed.items() if placed.turns > 2}
+
+    def written_in(self, name: str, frame: int) -> CopyKey:
+        """The copy that a frame writes, or has written."""
+        return name, frame % self.rings.get(name, 2)
+
+    def read_in(self, frame: int) -> Mapping[CopyKey, CopyKey]:
+        """The copies of ``rings`` that a frame uses, by what they are in its plan: its parity's own, the other's last
+        history. That is the oldest copy, which the next frame writes."""
+        found = {}
+        for name, turns in self.rings.items():
+            found[name, frame % 2] = name, frame % turns
+            found[name, 1 - frame % 2] = name, (frame + 1) % turns
+        return found
+
+    def valid_in(self, frame: int) -> Set[CopyKey]:
+        """Those ``valid``, as they are in the frame's plan."""
+        if not self.rings:
+            return self.valid
+        others = {key for key in self.valid if key[0] not in self.rings}
+        return others | {key for key, copy in self.read_in(frame).items() if copy in self.valid}
 
     @property
     def heap_bytes(self) -> int:

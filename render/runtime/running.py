@@ -160,9 +160,9 @@ class RunningPlan:
             self._now.early = LoweredFrames(lowering.lower_early, self._backend, self._memory.placed)
         return self._now.early.get(slot, given)
 
-    def end_frame(self, slot: int) -> None:
+    def end_frame(self, frame: int) -> None:
         """A frame has been submitted."""
-        self.last.note(self.resources, slot)
+        self.last.note(self.resources, frame)
         self.frames += 1
 
     def _lowering(self, plan: Plan) -> Lowering:

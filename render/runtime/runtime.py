@@ -230,7 +230,7 @@ class Runtime:
         except OutOfMemoryError as error:
             self._shortage.frame(self.frame, error)
             return None
-        intervals = gpu_intervals(self._timed[slot], self.backend.timestamps(slot))
+        began, intervals = gpu_intervals(self._timed[slot], self.backend.timestamps(slot))
         self._measured.add({node: interval.seconds for node, interval in intervals.items()})
         image = target.acquire(slot) if target is not None else None
         if image is None and target is not None:
@@ -259,7 +259,7 @@ class Runtime:
             fits = self.backend.end_frame(slot, lists.queued(), target)
         except OutOfMemoryError as error:
             raise hopeless(error) from error
-        running.end_frame(slot)
+        running.end_frame(self.frame)
         self.frame += 1
         if self._revision == self.graph.revision:
             self._shortage.over()
@@ -268,23 +268,22 @@ class Runtime:
         if not fits and target is not None:
             target.resize(target.extent)
         seconds = time.perf_counter() - start
-        return FrameReport(self.frame - 1, running.plan, seconds, intervals, resting, carried.moved_bytes)
+        return FrameReport(self.frame - 1, running.plan, seconds, intervals, resting, carried.moved_bytes, began)
 
-    def beside(self, graph: FrameGraph, on_failure: FailureHandler) -> Runtime:
-        """A runtime of another graph that shares this one's pipelines and begins in the slot of its next frame.
-
-        Close it before this one has another plan.
+    def beside(self, graph: FrameGraph, on_failure: FailureHandler, backend: Backend | None = None) -> Runtime:
+        """A runtime of another graph. It shares this one's pipelines and begins in the slot of its next frame: close it
+        before this one has another plan. With a ``backend`` it lives on that one, apart, and its frames are sliced.
         """
         if self._running is not None:
             self._trim_pipelines(self._running)
         return Runtime(
             graph,
-            self.backend,
+            backend or self.backend,
             self._library,
-            options=replace(self.options, packing=PackPolicy.FAST, queues=(GRAPHICS,)),
+            options=replace(self.options, packing=PackPolicy.FAST, queues=(GRAPHICS,), sliced=backend is not None),
             on_failure=on_failure,
             first_frame=self.frame % FRAMES_IN_FLIGHT,
-            pipelines=self._pipelines,
+            pipelines=self._pipelines if backend is None else None,
         )
 
     def spare_slot(self) -> int:
@@ -316,7 +315,7 @@ class Runtime:
             early = running.early(slot, given)
             failures += early.failures
             nodes = {run.instance.id: run for run in early.runs}
-            early.mark_valid(running.resources.valid)
+            early.mark_valid(running.resources.valid_in(self.frame))
 
             def run(node: str) -> None:
                 if node in nodes:
@@ -329,8 +328,8 @@ class Runtime:
             resting = running.rates.resting(self.frame, self._last_runs, running.resources.valid, run, value)
         lowered = running.lowered(resting, slot, given)
         failures += lowered.failures
-        lowered.mark_valid(running.resources.valid)
-        lists.submissions = lowered.queued(lambda node, queued: self._run(node, queued, failures))
+        lowered.mark_valid(running.resources.valid_in(self.frame))
+        lists.submissions = lowered.queued(lambda node, queued: self._run(node, queued, failures), running.frames > 0)
         if running.rates:
             self._note_runs(running, resting, {failure.node for failure in failures}, value)
         self._timed[slot] = lowered.timed
@@ -362,14 +361,14 @@ class Runtime:
         physicals, values = ask_providers(running.plan, self.graph.providers, self.frame, slot)
         for name, value in values.items():
             running.external_cells.setdefault(name, BlobCell()).value = value
-        return Given(physicals, running.external_cells, running.last.instead(running.resources, 1 - slot))
+        return Given(physicals, running.external_cells, running.last.instead(running.resources, self.frame))
 
     # looking at resources -------------------------------------------------------------------------------------------
 
     def resource(self, name: str) -> Physical:
         """The physical resource that held ``name`` (a resource instance's id) in the last frame."""
         running = self._up_to_date()
-        key = (name, (self.frame - 1) % FRAMES_IN_FLIGHT)
+        key = running.resources.written_in(name, self.frame - 1)
         if key not in running.resources.physicals:
             known = sorted({resource for resource, _ in running.resources.physicals})
             raise BackendError(f'there is no GPU resource "{name}" in the plan', hint=f"there are: {', '.join(known)}")

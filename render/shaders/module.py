@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from render.shaders.dimensions import Dimension
 from render.sync.usages import ShaderStage
 
 
@@ -41,7 +42,7 @@ class ShaderBinding:
     """One binding: ``name`` is the GLSL variable's name, or the block's name when a block has no variable name.
 
     ``count`` is the array length (1 when it is none). ``shadow`` marks comparison samplers. ``members`` and ``size``
-    describe uniform blocks. ``writes`` is False for readonly storage, ``reads`` for
+    describe uniform blocks, ``dimension`` textures. ``writes`` is False for readonly storage, ``reads`` for
     writeonly storage.
     """
 
@@ -55,6 +56,7 @@ class ShaderBinding:
     reads: bool = True
     size: int = 0
     members: tuple[BlockMember, ...] = ()
+    dimension: Dimension = Dimension.D2
 
 
 @dataclass(frozen=True)

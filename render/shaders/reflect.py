@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from render.errors import ShaderError, SourceLocation
 from render.shaders.blocks import block_members, block_size
+from render.shaders.dimensions import Dimension
 from render.shaders.module import BindingKind, BlockMember, ShaderBinding, ShaderModule
 from render.shaders.spirv import Declarations, Decoration, Op, SpirvError, StorageClass, Variable, parse
 from render.sync.usages import ShaderStage
 
 _MODELS = {ShaderStage.VERTEX: 0, ShaderStage.FRAGMENT: 4, ShaderStage.COMPUTE: 5}
 _LOCAL_SIZE, _LOCAL_SIZE_ID = 17, 38
-_DIM_BUFFER, _DIM_SUBPASS = 5, 6
+_UNBOUND_DIMENSIONS = {0: "a 1D texture", 2: "a 3D texture", 5: "a texel buffer", 6: "a subpass input"}
+_DIMENSIONS = {  # by SPIR-V's number and whether it is an array
+    (1, 0): Dimension.D2,
+    (1, 1): Dimension.D2_ARRAY,
+    (3, 0): Dimension.CUBE,
+    (3, 1): Dimension.CUBE_ARRAY,
+}
 _UNBINDABLE: dict[int, str] = {
     Op.TYPE_SAMPLER: "a separate sampler",
     Op.TYPE_ACCELERATION_STRUCTURE: "an acceleration structure",
@@ -112,12 +119,14 @@ def _texture(found: Declarations, variable: Variable, type_id: int, plain: Shade
             f'"{plain.name}" is {_UNBINDABLE.get(kind.op, "of a type")} that cannot be bound',
             "use a combined sampler (sampler2D), an image or a buffer",
         )
-    dimension, depth, use = kind.operands[1], kind.operands[2], kind.operands[5]
-    if dimension in (_DIM_BUFFER, _DIM_SUBPASS):
-        what_for = "a texel buffer" if dimension == _DIM_BUFFER else "a subpass input"
+    number, depth, arrayed, use = kind.operands[1], kind.operands[2], kind.operands[3], kind.operands[5]
+    dimension = _DIMENSIONS.get((number, arrayed))
+    if dimension is None:
+        what_for = _UNBOUND_DIMENSIONS.get(number, f"a texture of dimension {number}")
         raise _UnsupportedError(f'"{plain.name}" is {what_for}, which is not supported', "use a buffer or a sampler2D")
+    place = plain.set, plain.binding, plain.name
     if sampled:
-        return ShaderBinding(plain.set, plain.binding, plain.name, BindingKind.SAMPLED, plain.count, shadow=depth == 1)
+        return ShaderBinding(*place, BindingKind.SAMPLED, plain.count, shadow=depth == 1, dimension=dimension)
     if use != 2:
         raise _UnsupportedError(
             f'"{plain.name}" is a texture without a sampler', "use a combined sampler (sampler2D) instead of texture2D"
@@ -125,7 +134,7 @@ def _texture(found: Declarations, variable: Variable, type_id: int, plain: Shade
     writes = found.decoration(variable.id, Decoration.NON_WRITABLE) is None
     reads = found.decoration(variable.id, Decoration.NON_READABLE) is None
     storage = BindingKind.STORAGE_TEXTURE
-    return ShaderBinding(plain.set, plain.binding, plain.name, storage, plain.count, writes=writes, reads=reads)
+    return ShaderBinding(*place, storage, plain.count, writes=writes, reads=reads, dimension=dimension)
 
 
 def _all_marked(found: Declarations, variable: int, type_id: int, mark: Decoration) -> bool:

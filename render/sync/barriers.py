@@ -28,12 +28,26 @@ class Split(StrEnum):
 
     SPLIT = "split: other work runs in between"
     ADJACENT = "not split: nothing runs in between"
+    SHORT = "not split: too little work runs in between to be worth an event"
     FRAMES = "not split: what it waits for ran in another frame"
     OWNERS = "not split: it waits for all who had the memory before"
     LASTING = "not split: the resource is there before the frame and after it"
     HOST = "not split: no event stands for the host"
     QUEUES = "not split: the other queue is waited for with a semaphore"
     OFF = "not split: switched off"
+
+
+@dataclass(frozen=True)
+class Splitting:
+    """Barriers are split where more work than ``above`` runs in between, in microseconds.
+
+    ``costs`` are measured GPU times by node name, sorted. Without any, a node's hint of 1 stands for ``UNMEASURED``.
+    """
+
+    above: float = 100.0
+    costs: tuple[tuple[str, float], ...] = ()
+
+    UNMEASURED = 20.0
 
 
 @dataclass(frozen=True)
@@ -98,14 +112,14 @@ class SyncPlan:
 
     ``rest`` gives, by resource id, the layout in which a frame leaves its own copy of each texture: what a history
     reader of the next frame starts from, and what a reader outside the frame finds. ``shared`` are the resources (by
-    id) that several queues use at once, so that none of them owns these. ``split`` says whether barriers may be split.
+    id) that several queues use at once, so that none of them owns these. ``splitting`` says which barriers are split.
     """
 
     even: tuple[BarrierBatch, ...]
     odd: tuple[BarrierBatch, ...]
     rest: tuple[tuple[str, Layout], ...] = ()
     shared: frozenset[str] = frozenset()
-    split: bool = True
+    splitting: Splitting = Splitting()
 
     @property
     def events(self) -> int:

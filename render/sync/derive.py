@@ -47,11 +47,15 @@ class Dependency(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """What the first access has to wait for; it starts from undefined contents."""
+    """What the first access has to wait for; it starts from undefined contents.
+
+    ``unseen`` says that something may have been written there that is not visible to everybody yet.
+    """
 
     stages: Stage
     access: Access
     reason: BarrierReason
+    unseen: bool = True
 
 
 def derive(
@@ -148,10 +152,10 @@ def _between(before: _Group, group: _Group, written: bool, owned: bool) -> Itera
     if owned and group.queues != before.queues:
         owners = source, group.queues[0]
         release = Dependency(place, last.stages, last.write_access, nobody, last.layout, reason, place, True, owners)
-        # The semaphore is waited for by all commands, so any stage carries its effect on to this barrier.
+        # Of the first half of an acquire nothing counts: the semaphore between the queues stands in its place.
         acquire = release._replace(
             place=group.steps[0].place,
-            src_stages=scope.stages,
+            src_stages=Stage.NONE,
             src_access=Access.NONE,
             dst=scope,
             after=-1,
@@ -164,7 +168,7 @@ def _between(before: _Group, group: _Group, written: bool, owned: bool) -> Itera
         yield Dependency(
             group.steps[0].place, last.stages, last.write_access, target(group), last.layout, reason, place
         )
-    elif own and last.stages == Stage.CLEAR:
+    elif own and last.stages == Stage.CLEAR and own.steps[0].place == place + 1:
         # A clear command stands in front of its pass, whose own access comes next: the barrier is between the two.
         yield Dependency(own.steps[0].place, last.stages, last.write_access, target(own), last.layout, reason, place)
     elif last.layout != scope.layout:

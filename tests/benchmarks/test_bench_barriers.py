@@ -43,6 +43,7 @@ def test_what_is_counted() -> None:
     def look(reg):
         reg.read("a").sampled()
         reg.create("c", DESC).color()
+        reg.cost(10)
         return lambda cmd: None
 
     def end(reg):
@@ -54,7 +55,8 @@ def test_what_is_counted() -> None:
     for name, declare in (("draw", draw), ("look", look), ("end", end)):
         graph.add_node(name, declare)
     # Opened: a and b, c, end. Read: a in front of `look`; b, which may be split, and c in front of `end`.
-    assert count_barriers(compile_frame(graph)) == BarrierCounts(naive=8, barriers=7, calls=5, split=1, events=1)
+    found = count_barriers(compile_frame(graph))
+    assert found == BarrierCounts(naive=8, barriers=7, calls=5, split=1, events=1, floor=7)
 
 
 def test_shipped_frames_need_few_barriers() -> None:
@@ -63,7 +65,8 @@ def test_shipped_frames_need_few_barriers() -> None:
         counts = count_barriers(compile_frame(skeleton_frame(skeleton, plugins)))
         assert counts.naive > 100, skeleton
         assert counts.fewer_calls >= 0.6, skeleton
-        assert counts.fewer_barriers >= 0.35, skeleton
+        assert counts.fewer_barriers >= 0.4, skeleton
+        assert counts.floor <= counts.barriers <= 1.1 * counts.floor, skeleton
     counts = count_barriers(compile_frame(synthetic_frame(300).graph))
     assert counts.fewer_calls >= 0.8
     assert counts.fewer_barriers >= 0.8

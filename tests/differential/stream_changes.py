@@ -81,6 +81,32 @@ def _direct(stream: Stream) -> Stream:
     return _stream(stream, items())
 
 
+def _unindexed(stream: Stream) -> Stream:
+    """Draws have no indices."""
+    indices = STAGES["INDEX_INPUT"]
+
+    def items() -> Iterator[Item]:
+        for item in stream.items:
+            if isinstance(item, Work) and item.draws:
+                item = replace(item, accesses=tuple(one for one in item.accesses if not one.stages & indices))
+            yield item
+
+    return _stream(stream, items())
+
+
+def _structs_apart(stream: Stream) -> Stream:
+    """Each struct of a barrier stands in a barrier of its own."""
+
+    def items() -> Iterator[Item]:
+        for item in stream.items:
+            if isinstance(item, Barrier):
+                yield from (replace(item, dependencies=(one,)) for one in item.dependencies)
+            else:
+                yield item
+
+    return _stream(stream, items())
+
+
 def _device_waits(stream: Stream) -> Stream:
     """Where the host waits, the device does: the next submission waits for all work before it."""
 
@@ -255,9 +281,11 @@ _HAZARDS: dict[str, Callable[[Stream], Stream]] = {
     "a layout change without a source": _changes_wait,
     "a layout change without a destination": _changes_held,
     "vertices of an indirect draw": _direct,
+    "vertices of an indexed draw": _unindexed,
     "early and late tests": _both_tests,
     "structs of one barrier": _global_last,
     "barriers between the halves of an event": _waits_at_sets,
+    "source stages of an event": _barriers_for_events,
 }
 _ALIASES = {"different resources in one memory": _apart}
 _DEPTH = {"two names of one depth layout": _one_name_for_depth}
@@ -265,7 +293,10 @@ _EVENTS = {"halves of an event that differ": _equal_halves}
 
 ORACLE_SEES: dict[str, dict[str, Callable[[Stream], Stream]]] = {
     "hazard": _ALIASES | _HAZARDS | _DEPTH | _EVENTS,
-    "layout": _ALIASES | _DEPTH | _EVENTS | {"old layouts of an event": _barriers_for_events},
+    "layout": _ALIASES
+    | _DEPTH
+    | _EVENTS
+    | {"old layouts of an event": _barriers_for_events, "several structs of one image": _structs_apart},
     "event": {"resets of events": _without_resets} | _EVENTS,
 }
 """By what only the oracle objects to, for each family: the change after which both judges do, or neither."""

@@ -3,5 +3,5 @@
 import sys
 from pathlib import Path
 
-for folder in ("compiler", "memory", "backend/vulkan", "inspect", "sync/oracle"):
+for folder in ("compiler", "compiler/queues", "memory", "backend/vulkan", "inspect", "sync/oracle"):
     sys.path.append(str(Path(__file__).resolve().parents[1] / "render" / folder))

@@ -2,36 +2,43 @@
 
 from __future__ import annotations
 
+import math
 import random
 
 from feature_checks import compiled
 from feature_graphs import feature_graph
+from late_graphs import late_graph
 from ordered_frames import compile_frame
 from part_frames import random_part_frame, random_part_graph
-from plan_mutants import mutants, own_fault
+from plan_mutants import mutants
 from random_frames import random_frame
 from rated_frames import random_rated_frame
 from slow_model import Model
 from test_oracle_model import found_in, random_stream
+from test_queue_stage import random_plans
 
 from render.compiler.snapshot import CompileOptions
 from render.inspect.frames import frame_plans
 from render.inspect.plan_stream import judge
+from render.sync.barriers import Splitting
+from render.sync.queues import ALL_QUEUES, GRAPHICS
 
 ORDERS = ("balanced", "memory", "overlap", "declared")
 
 
 def sync_case(seed: int) -> str:
-    """A random plan is clean, of one ``graph`` or of frames with ``rates``; to a ``mutant`` the oracle objects."""
+    """A random plan is clean, of one ``graph``, on several ``queues`` or of frames with ``rates``; to a ``mutant`` the
+    oracle objects."""
     rng = random.Random(seed)
     kind = rng.random()
     if kind < 0.6:
-        order = rng.choice((*ORDERS, f"random:{seed}"))
+        order, above = rng.choice((*ORDERS, f"random:{seed}")), rng.choice((0.0, Splitting.above))
         snapshot = feature_graph(seed, rng.randint(1, 24))
-        plan = compiled(snapshot, CompileOptions(order=order, alias=rng.random() < 0.8))
-        found = [one for one in judge(list(frame_plans(plan, 5))).findings if not own_fault(plan, one)]
+        queues = ALL_QUEUES if rng.random() < 0.5 else (GRAPHICS,)
+        plan = compiled(snapshot, CompileOptions(order, rng.random() < 0.8, queues=queues, split_above=above))
+        found = judge(list(frame_plans(plan, 5))).findings
         assert not found, "; ".join(map(str, found))[:2000]
-        return "graph"
+        return "queues" if plan.queues.several else "graph"
     if kind < 0.8:
         frame = random_rated_frame(seed, alias=rng.random() < 0.8)
         if frame is None:
@@ -48,6 +55,28 @@ def sync_case(seed: int) -> str:
     return "mutant"
 
 
+def queue_case(seed: int) -> str:
+    """A random plan of nodes that may leave the graphics queue is clean."""
+    ((_, plan),) = random_plans(range(seed, seed + 1))
+    found = judge(list(frame_plans(plan, 5))).findings
+    assert not found, str(found[0])
+    return "several queues" if plan.queues.several else "one queue"
+
+
+def late_case(seed: int) -> str:
+    """A random plan with work that goes on beside the next frame is clean, and every wait for that is needed."""
+    rng = random.Random(seed)
+    order = rng.choice((*ORDERS, f"random:{seed}"))
+    queues = ALL_QUEUES if rng.random() < 0.5 else ("graphics", "compute")
+    plan = compiled(late_graph(seed), CompileOptions(order=order, alias=rng.random() < 0.8, queues=queues))
+    found = judge(list(frame_plans(plan, 7))).findings
+    assert not found, str(found[0])
+    for what, mutant in mutants(plan):
+        if "late work" in what:
+            assert judge([mutant] * 6).findings, f"a survivor: {what}"
+    return "late" if plan.queues.late else "not late"
+
+
 def part_case(seed: int) -> str:
     """The same of textures used by mips and layers: a ``frame``, a ``graph`` on several queues, a ``mutant``."""
     rng = random.Random(seed)
@@ -58,7 +87,9 @@ def part_case(seed: int) -> str:
         return "frame"
     if kind < 0.8:
         queues = ("graphics", "compute") if rng.random() < 0.8 else ("graphics",)
-        plan = compiled(random_part_graph(seed), CompileOptions(alias=alias, split_barriers=split, queues=queues))
+        plan = compiled(
+            random_part_graph(seed), CompileOptions(alias=alias, split_above=0.0 if split else math.inf, queues=queues)
+        )
         found = judge(list(frame_plans(plan, 5))).findings
         assert not found, str(found[0])
         return "graph"

@@ -16,6 +16,7 @@ SYNC = (TESTS / "inspect", TESTS / "sync" / "oracle", HERE.parent / "differentia
 for folder in (
     HERE,
     TESTS / "compiler",
+    TESTS / "compiler" / "queues",
     TESTS / "memory",
     TESTS / "backend" / "vulkan",
     *SYNC,
@@ -31,7 +32,7 @@ from fuzz_games import loss_case, poison_case  # noqa: E402
 from fuzz_loader import loader_case  # noqa: E402
 from fuzz_packing import exact_case, packing_case  # noqa: E402
 from fuzz_shortage import shortage_case  # noqa: E402
-from fuzz_sync import oracle_case, part_case, sync_case  # noqa: E402
+from fuzz_sync import late_case, oracle_case, part_case, queue_case, sync_case  # noqa: E402
 
 KINDS: dict[str, Case] = {
     "loader": loader_case,
@@ -41,6 +42,8 @@ KINDS: dict[str, Case] = {
     "frames": frames_case,
     "shortage": shortage_case,
     "sync": sync_case,
+    "queues": queue_case,
+    "late": late_case,
     "parts": part_case,
     "oracle": oracle_case,
     "poison": poison_case,

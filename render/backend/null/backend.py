@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from render.backend.null.background import NullBackground
 from render.backend.null.binding_checks import checked_objects
 from render.backend.null.commands import Events, NullCommands
 from render.backend.null.recorder import NullRecorder
@@ -34,6 +35,7 @@ from render.backend.protocol import (
     Target,
 )
 from render.backend.queue_waits import QueueWaits
+from render.backend.streamed import Streamed
 from render.backend.texels import texel_layout
 from render.errors import BackendError
 from render.graph.resources import Extent
@@ -42,6 +44,8 @@ from render.memory.physical import BufferInfo, TextureInfo
 from render.sync.flags import Layout
 from render.sync.queues import GRAPHICS
 from render.sync.usages import ShaderStage
+
+_Made = TypeVar("_Made", bound=NullObject)
 
 
 class NullBackend:
@@ -59,6 +63,7 @@ class NullBackend:
         self._objects: list[NullObject] = []
         self._targets: list[NullTarget] = []
         self._retired: list[NullObject] = []
+        self._streamed: list[Streamed[Any]] = []
         self._events: list[Events] = [{} for _ in range(FRAMES_IN_FLIGHT)]
         self._buffers: dict[tuple[int, str, int], tuple[NullCommands, NullRecorder]] = {}
         self._waits = QueueWaits(queues)
@@ -158,6 +163,19 @@ class NullBackend:
         self._made(buffer, f"{info.size} bytes" + (" for the host" if host else ""))
         return buffer
 
+    def stream_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any]) -> Streamed[NullTexture]:
+        """A texture that is resident in the next frame."""
+        return self._on_its_way(self.create_texture(info, name, pixels))
+
+    def stream_buffer(self, info: BufferInfo, name: str, data: bytes) -> Streamed[NullBuffer]:
+        """A buffer that is resident in the next frame."""
+        return self._on_its_way(self.create_buffer(info, name, data))
+
+    def _on_its_way(self, made: _Made) -> Streamed[_Made]:
+        streamed = Streamed(made, lambda: streamed.arrive())
+        self._streamed.append(streamed)
+        return streamed
+
     def destroy(self, resource: Any) -> None:
         """Destroy an object; while a frame is open, as soon as it has ended."""
         item: NullObject = null_object(resource, NullObject, "destroy it")
@@ -240,6 +258,9 @@ class NullBackend:
         self._check_open()
         if self._open_slot is not None:
             raise BackendError(f"a frame begins in slot {slot} while slot {self._open_slot}'s is open")
+        for streamed in self._streamed:
+            streamed.arrive()
+        self._streamed.clear()
         self._open_slot = slot
         self.log.append(f"frame {self._frames} in slot {slot}")
 
@@ -275,9 +296,10 @@ class NullBackend:
         if any(number >= len(values) for number in submission.waits):
             raise BackendError("a submission waits for a later one", hint="submit what is waited for first")
         commands = self._buffer(slot, submission.queue, submission.buffer)[0]
-        waits = self._waits.of(submission.queue, [(frame[other].queue, values[other]) for other in submission.waits])
+        others = [(frame[other].queue, values[other]) for other in submission.waits]
+        waits = self._waits.of(submission.queue, others, submission.joins, submission.leaves)
         value = self._values[submission.queue] + 1
-        self._waits.note(submission.queue, value, waits)
+        self._waits.note(submission.queue, value, waits, submission.late)
         self._values[submission.queue] = value
         if len(frame) > 1:
             after = ", ".join(f"{name} {reached}" for name, reached in waits.values)
@@ -291,6 +313,12 @@ class NullBackend:
         finally:
             commands.playing = False
         return value
+
+    def background(self, *, compute: bool) -> NullBackground:
+        """Work that spans frames."""
+        work = NullBackground(self.log)
+        self._made(work, "on a compute queue" if compute else "on a graphics queue")
+        return work
 
     def timestamps(self, slot: int) -> Sequence[int]:
         """Nothing: no time passes here."""

@@ -25,6 +25,8 @@ from render.backend.protocol import (
     Target,
 )
 from render.backend.queue_waits import QueueWaits
+from render.backend.streamed import Streamed
+from render.backend.vulkan.background import VulkanBackground
 from render.backend.vulkan.buffers import VulkanBuffer
 from render.backend.vulkan.commands import Transfers
 from render.backend.vulkan.descriptors import Descriptors, VulkanBindingSet
@@ -41,11 +43,12 @@ from render.backend.vulkan.queues import Queue
 from render.backend.vulkan.readback import read_buffer, read_texture
 from render.backend.vulkan.recorder import VulkanRecorder
 from render.backend.vulkan.samplers import Samplers
+from render.backend.vulkan.streams import Streams
 from render.backend.vulkan.swapchain import SwapchainTarget
 from render.backend.vulkan.target import OffscreenTarget
 from render.backend.vulkan.textures import VulkanTexture
 from render.backend.vulkan.timeline import Releasable, Retirement
-from render.backend.vulkan.uploads import texel_bytes, upload_buffer, upload_texture
+from render.backend.vulkan.uploads import require_blits, texel_bytes, upload_buffer, upload_texture
 from render.backend.vulkan.validation import ValidationMessage
 from render.errors import BackendError, DeviceHungError, DeviceLostError, OutOfMemoryError
 from render.graph.resources import Extent
@@ -66,8 +69,9 @@ class VulkanBackend:
     ``device`` is a part of its name or its index (empty: the most capable kind). ``validate`` switches the validation
     layer on, with synchronisation validation. ``wrap`` sees every Vulkan function when it is resolved and may
     return another to be called in its place. In ``cache_folder`` the driver keeps what it learns from compiling
-    pipelines. ``queues`` are the classes of queues to be used where the device has them. Raises ``BackendError`` when
-    there is no such device, driver or layer.
+    pipelines. ``queues`` are the classes of queues to be used where the device has them. ``wait_seconds`` is how long a
+    frame may take before the device is taken to hang (None: five). Raises ``BackendError`` when there is no such
+    device, driver or layer.
     """
 
     def __init__(
@@ -78,6 +82,7 @@ class VulkanBackend:
         wrap: Wrapper | None = None,
         cache_folder: Path | None = None,
         queues: Collection[str] = ALL_QUEUES,
+        wait_seconds: float | None = None,
     ) -> None:
         with ExitStack() as parts:
             self._instance = Instance(Dispatch(wrap), validate=validate)
@@ -85,6 +90,8 @@ class VulkanBackend:
             physical = choose_device(list_devices(self._instance), device)
             self._device = Device(self._instance, physical, frozenset(queues))
             parts.callback(self._device.close)
+            if wait_seconds is not None:
+                self._device.wait_nanoseconds = int(wait_seconds * 1e9)
             self._queues: dict[str, Queue] = {}
             for name in self._device.chosen:
                 self._queues[name] = Queue(self._device, name)
@@ -115,6 +122,7 @@ class VulkanBackend:
         self._closed = False
         self._memory = DriverMemoryModel(self._device)
         self._retirement = Retirement(queue.timeline for queue in self._queues.values())
+        self._streams: Streams | None = None
         self._recorders: dict[tuple[int, str, int], VulkanRecorder] = {}
         # In order of creation: what was made later may depend on what was made earlier.
         self._alive: dict[int, Releasable] = {}
@@ -176,10 +184,40 @@ class VulkanBackend:
                 upload_buffer(self._device, self._transfers, buffer, data)
         return self._keep(buffer)
 
+    def stream_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any]) -> Streamed[VulkanTexture]:
+        """A texture with memory of its own that is filled in the background; ``pixels`` as in ``create_texture``."""
+        data = texel_bytes(info, name, pixels)
+        require_blits(self._device, info, name)
+        texture = self._with_room(lambda: own_texture(self._device, info, name))
+        with _released_on_failure(texture):
+            streamed = self._with_room(self._streaming).texture(texture, data)
+        self._keep(texture)
+        return streamed
+
+    def stream_buffer(self, info: BufferInfo, name: str, data: bytes) -> Streamed[VulkanBuffer]:
+        """A buffer with memory of its own that is filled in the background."""
+        if not 0 < len(data) <= info.size:
+            raise BackendError(f"{len(data)} bytes cannot be streamed to {name!r} of {info.size}")
+        buffer = self._with_room(lambda: own_buffer(self._device, replace(info, shared=True), name, host=False))
+        with _released_on_failure(buffer):
+            streamed = self._with_room(self._streaming).buffer(buffer, data)
+        self._keep(buffer)
+        return streamed
+
+    def _streaming(self) -> Streams:
+        """Made when something is streamed for the first time."""
+        if self._streams is None:
+            self._streams = Streams(self._device, self._queues)
+            self._parts.callback(self._streams.release)
+            self._retirement.watch(self._streams.timeline)
+        return self._streams
+
     def destroy(self, resource: Any) -> None:
         """Give back a heap, texture, buffer, pipeline or binding set once no submitted frame uses it."""
         if self._alive.pop(id(resource), None) is None:
             raise BackendError(f"cannot destroy {resource!r}: this backend did not make it, or it is destroyed already")
+        if self._streams is not None:
+            self._streams.forget(resource)
         self._retirement.add(resource)
 
     # shaders --------------------------------------------------------------------------------------------------------
@@ -216,6 +254,8 @@ class VulkanBackend:
         ``DeviceLostError`` when it does not finish in time.
         """
         self._with_room(self._slots[slot].begin)
+        if self._streams is not None:
+            self._with_room(self._streams.begin_frame)
         self._retirement.begin_frame()
 
     def end_frame(self, slot: int, submissions: Sequence[QueuedLists], target: Target | None) -> bool:
@@ -229,6 +269,10 @@ class VulkanBackend:
             # If it was not submitted, nothing of it will ever run.
             self._retirement.end_frame()
         return target is None or target.present()
+
+    def background(self, *, compute: bool) -> VulkanBackground:
+        """Work that spans frames; ``compute`` if no slice of it needs more than a compute queue."""
+        return self._keep(VulkanBackground(self._device, self._queues[GRAPHICS], self._retirement, compute=compute))
 
     def timestamps(self, slot: int) -> Sequence[int]:
         """Nanoseconds written by the slot's last finished frame, by query number; 0 where it wrote none."""

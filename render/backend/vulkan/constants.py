@@ -17,7 +17,7 @@ SWAPCHAIN = "VK_KHR_swapchain"
 MEMORY_BUDGET = "VK_EXT_memory_budget"
 
 WAIT_NANOSECONDS = 5_000_000_000
-"""No wait for the device is longer than this: what has not finished by then never will."""
+"""No wait for the device is longer, unless the application allows for it: what has not finished by then never will."""
 
 
 def version_text(version: int) -> str:

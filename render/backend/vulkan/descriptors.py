@@ -141,7 +141,8 @@ class Descriptors:
         for bound in textures:
             texture = bound.texture
             assert isinstance(texture, VulkanTexture)
-            view = texture.sampled_view(bound.part) if sampled else texture.target_view(bound.part)
+            view_of = texture.sampled_view if sampled else texture.target_view
+            view = view_of(bound.part, staged.binding.dimension)
             if view == NULL:
                 raise BackendError(f"{texture.name!r} was not made to be bound to a shader")
             image = {"imageView": view, "imageLayout": int(bound.layout)}

@@ -7,12 +7,12 @@ from typing import Any
 
 from render.backend.vulkan.api import NULL, CData, ffi, lib
 from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.constants import SURFACE, SWAPCHAIN
+from render.backend.vulkan.constants import SURFACE, SWAPCHAIN, WAIT_NANOSECONDS
 from render.backend.vulkan.errors import check
 from render.backend.vulkan.features import feature_chain
 from render.backend.vulkan.instance import Instance
 from render.backend.vulkan.memory_types import DeviceMemory
-from render.backend.vulkan.physical import ChosenQueue, PhysicalDevice, choose_queues
+from render.backend.vulkan.physical import ChosenQueue, PhysicalDevice, choose_queues, choose_spare_queues
 from render.formats import format_named
 from render.sync.queues import ALL_QUEUES, GRAPHICS
 
@@ -21,6 +21,7 @@ class Device:
     """A VkDevice, its queues, limits and format features.
 
     ``queues`` and ``families`` (indices) are by the class of queues; ``queue`` and ``family`` are the graphics queue's.
+    ``spare`` are queues for work that spans frames; where the device has none left, they are some of the others.
     """
 
     def __init__(self, instance: Instance, physical: PhysicalDevice, wanted: Set[str] = frozenset(ALL_QUEUES)) -> None:
@@ -30,12 +31,14 @@ class Device:
         self.features = physical.features
         self.debug = instance.debug
         self.chosen = {each.name: each for each in choose_queues(physical, wanted)}
+        self.spare = {each.name: each for each in choose_spare_queues(physical, tuple(self.chosen.values()))}
         self.families = {name: each.family.index for name, each in self.chosen.items()}
         self.family = self.families[GRAPHICS]
         self.memory = DeviceMemory(self.dispatch, physical)
         self._format_features: dict[str, int] = {}
         properties = Arena().new("VkPhysicalDeviceProperties2")
         self.dispatch.vkGetPhysicalDeviceProperties2(physical.handle, properties)
+        self.wait_nanoseconds = WAIT_NANOSECONDS
         self.timestamp_period: float = properties.properties.limits.timestampPeriod
         # Nothing that can fail comes behind this: nobody would destroy the device.
         self.handle = self._create()
@@ -44,6 +47,11 @@ class Device:
         self.queue = self.queues[GRAPHICS]
         for name, queue in self.queues.items():
             self.name(lib.VK_OBJECT_TYPE_QUEUE, queue, f"{name} queue")
+        places = {(each.family.index, each.number) for each in self.chosen.values()}
+        for name, each in self.spare.items():
+            self.queues[name] = self._queue(each)
+            if (each.family.index, each.number) not in places:
+                self.name(lib.VK_OBJECT_TYPE_QUEUE, self.queues[name], f"{name} queue")
 
     def name(self, kind: int, handle: CData, text: str) -> None:
         """Give an object (of a VkObjectType) a name that capture tools and the validation layer show."""
@@ -65,7 +73,11 @@ class Device:
 
     def timestamp_bits(self, queue: str) -> int:
         """How many bits of a timestamp on that queue count; 0 if it cannot write any."""
-        return self.chosen[queue].family.timestamp_bits
+        return (self.chosen.get(queue) or self.spare[queue]).family.timestamp_bits
+
+    def copy_rows(self, queue: str) -> int:
+        """How many rows of an image a copy on that queue has to take together; 0 for all of them."""
+        return self.chosen[queue].family.copy_rows
 
     def sharing(self, arena: Arena, *, shared: bool) -> dict[str, Any]:
         """The fields of a VkImageCreateInfo or VkBufferCreateInfo that say which queues own it."""
@@ -89,15 +101,18 @@ class Device:
 
     def _create(self) -> CData:
         arena = Arena()
-        families = list(self.families.values())
+        priorities: dict[int, dict[int, float]] = {}
+        for priority, chosen in ((1.0, self.chosen), (0.0, self.spare)):
+            for each in chosen.values():
+                priorities.setdefault(each.family.index, {}).setdefault(each.number, priority)
         queues = [
             arena.new(
                 "VkDeviceQueueCreateInfo",
                 queueFamilyIndex=family,
-                queueCount=families.count(family),
-                pQueuePriorities=arena.array("float", [1.0] * families.count(family)),
+                queueCount=len(numbers),
+                pQueuePriorities=arena.array("float", [numbers[number] for number in sorted(numbers)]),
             )
-            for family in dict.fromkeys(families)
+            for family, numbers in priorities.items()
         ]
         presents = SURFACE in self.instance.extensions and SWAPCHAIN in self.physical.extensions
         extensions = [SWAPCHAIN] if presents else []

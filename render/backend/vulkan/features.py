@@ -21,6 +21,7 @@ _OPTIONAL = {
     _CORE: (
         "samplerAnisotropy",
         "depthClamp",
+        "imageCubeArray",
         "independentBlend",
         "shaderSampledImageArrayDynamicIndexing",
         "shaderStorageImageExtendedFormats",

@@ -33,12 +33,16 @@ _PREFERENCE = (DeviceType.DISCRETE, DeviceType.INTEGRATED, DeviceType.VIRTUAL, D
 
 @dataclass(frozen=True)
 class QueueFamily:
-    """A family of ``count`` queues and what they do: graphics, compute, transfer."""
+    """A family of ``count`` queues and what they do: graphics, compute, transfer.
+
+    Copies to images take a multiple of ``copy_rows`` rows, or the last ones; 0 stands for all.
+    """
 
     index: int
     count: int
     does: tuple[str, ...]
     timestamp_bits: int
+    copy_rows: int = 1
 
 
 @dataclass(frozen=True)
@@ -118,6 +122,27 @@ def choose_queues(device: PhysicalDevice, wanted: Set[str]) -> tuple[ChosenQueue
     return tuple(chosen)
 
 
+def choose_spare_queues(device: PhysicalDevice, taken: Sequence[ChosenQueue]) -> tuple[ChosenQueue, ...]:
+    """Queues for work that spans frames, of the lowest priority: for compute alone, and for graphics as well.
+
+    Where no queue is left the frames' own are used, those for compute rather than those for graphics; so they are where
+    frames keep to one queue.
+    """
+    used = Counter(chosen.family.index for chosen in taken)
+    own = {chosen.name: chosen for chosen in taken}
+    graphics, compute = own[GRAPHICS], own.get(COMPUTE, own[GRAPHICS])
+    left = [family for family in device.families if used[family.index] < family.count] if len(taken) > 1 else []
+
+    def spare(name: str, otherwise: ChosenQueue, families: Sequence[QueueFamily]) -> ChosenQueue:
+        if not families:
+            return ChosenQueue(f"spare {name}", otherwise.family, otherwise.number)
+        return ChosenQueue(f"spare {name}", families[0], used[families[0].index])
+
+    asynchronous = [family for family in left if "compute" in family.does and "graphics" not in family.does]
+    same = [family for family in left if family is device.graphics_family]
+    return spare(COMPUTE, compute, asynchronous), spare(GRAPHICS, graphics, same)
+
+
 def _line(device: PhysicalDevice) -> str:
     text = f"{device.index} {device.name} ({device.type.name.lower()})"
     return f"{text}, lacks {', '.join(device.lacks)}" if device.lacks else text
@@ -169,6 +194,7 @@ def _families(dispatch: Dispatch, handle: CData) -> tuple[QueueFamily, ...]:
             count=items[index].queueCount,
             does=tuple(name for name, bit in kinds if items[index].queueFlags & bit),
             timestamp_bits=items[index].timestampValidBits,
+            copy_rows=items[index].minImageTransferGranularity.height,
         )
         for index in range(count[0])
     )

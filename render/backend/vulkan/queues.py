@@ -19,7 +19,7 @@ class Queue:
 
     def __init__(self, device: Device, name: str) -> None:
         self.name = name
-        self.family = device.families[name]
+        self.family = (device.chosen.get(name) or device.spare[name]).family.index
         self.timestamp_bits = device.timestamp_bits(name)
         self.timeline = Timeline(device, name)
         self._device = device
@@ -45,7 +45,8 @@ class Queue:
         acquired: CData = NULL,
         shown: CData = NULL,
     ) -> int:
-        """Submit a finished command buffer; the timeline will reach the returned value when the device is done.
+        """Submit a finished command buffer, or none but the waits if it is null; the timeline will reach the returned
+        value when the device is done.
 
         All commands wait for the timelines' values, colour output for the binary semaphore ``acquired``; ``shown`` is
         signalled at the end (either may be null).
@@ -58,6 +59,7 @@ class Queue:
             self._set_wait(count, acquired, 0, Stage.COLOR_ATTACHMENT_OUTPUT)
             count += 1
         value = self.timeline.submitted + 1
+        self._submit.commandBufferInfoCount = int(buffer != NULL)
         self._buffer.commandBuffer = buffer
         self._signals[0].value = value
         self._signals[1].semaphore = shown
@@ -66,6 +68,27 @@ class Queue:
         check(self._device.dispatch.vkQueueSubmit2(self._handle, 1, self._submit, NULL), "submit a frame")
         self.timeline.submitted = value
         return value
+
+    def submit_apart(self, buffer: CData, timeline: Timeline) -> int:
+        """Submit a finished command buffer that frames have nothing to do with: it waits for nothing, and the given
+        timeline alone says when it is done, by the returned value."""
+        arena = Arena()
+        signal = arena.new(
+            "VkSemaphoreSubmitInfo",
+            semaphore=timeline.semaphore,
+            value=timeline.submitted + 1,
+            stageMask=int(Stage.ALL_COMMANDS),
+        )
+        submit = arena.new(
+            "VkSubmitInfo2",
+            commandBufferInfoCount=1,
+            pCommandBufferInfos=arena.new("VkCommandBufferSubmitInfo", commandBuffer=buffer),
+            signalSemaphoreInfoCount=1,
+            pSignalSemaphoreInfos=signal,
+        )
+        check(self._device.dispatch.vkQueueSubmit2(self._handle, 1, submit, NULL), "submit work beside the frames")
+        timeline.submitted += 1
+        return timeline.submitted
 
     def _set_wait(self, number: int, semaphore: CData, value: int, stages: Stage) -> None:
         wait = self._waits[number]

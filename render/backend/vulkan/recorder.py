@@ -36,12 +36,12 @@ from render.sync.ranges import WHOLE, Part
 class VulkanRecorder:
     """Prepares calls on a slot's command buffer; every struct is built here, and none when the calls are played."""
 
-    def __init__(self, device: Device, slot: FrameSlot, queue: str, buffer: int) -> None:
+    def __init__(self, device: Device, slot: FrameSlot, queue: str, buffer: int, *, timed: bool = True) -> None:
         self._device = device
         self._vk = device.dispatch
         self._labels = device.debug
         self._queue = queue
-        self._timestamp_bits = device.timestamp_bits(queue)
+        self._timestamp_bits = device.timestamp_bits(queue) if timed else 0
         self._slot = slot
         self._target = slot.buffer(queue, buffer)
         self._arena = Arena()

@@ -11,6 +11,7 @@ from render.backend.vulkan.errors import check
 from render.errors import BackendError
 from render.formats import Aspect, format_named
 from render.memory.physical import TextureInfo
+from render.shaders.dimensions import Dimension, misfit
 from render.sync.ranges import WHOLE, Part
 from render.sync.usages import Usage
 
@@ -37,6 +38,14 @@ _ALWAYS = lib.VK_IMAGE_USAGE_TRANSFER_SRC_BIT | lib.VK_IMAGE_USAGE_TRANSFER_DST_
 _MIP_0 = Part(mips=(0, 1))
 
 
+_VIEW_TYPES = {
+    Dimension.D2: lib.VK_IMAGE_VIEW_TYPE_2D,
+    Dimension.D2_ARRAY: lib.VK_IMAGE_VIEW_TYPE_2D_ARRAY,
+    Dimension.CUBE: lib.VK_IMAGE_VIEW_TYPE_CUBE,
+    Dimension.CUBE_ARRAY: lib.VK_IMAGE_VIEW_TYPE_CUBE_ARRAY,
+}
+
+
 class Presents(Enum):
     """What handing a texture out of the frame means for it."""
 
@@ -47,7 +56,7 @@ class Presents(Enum):
 
 class VulkanTexture:
     """A VkImage with two views: all of it for sampling, and mip 0 for attachments and storage; and with more of its
-    parts when these are asked for.
+    parts, or in other dimensions, when these are asked for.
 
     A view is null when no usage needs one. ``memory`` is null when a heap or a swapchain owns the memory.
     The texture takes over image and memory, even when making it fails.
@@ -69,29 +78,39 @@ class VulkanTexture:
         self.presents = presents
         self._device = device
         self._memory = memory
-        self._parts: dict[Part, CData] = {}
+        # An array of cubes is an array first: not every device can have views of the other kind.
+        self._dimension = Dimension.CUBE if not misfit(info, WHOLE, Dimension.CUBE) else _flat(info, WHOLE)
+        self._parts: dict[tuple[Part, Dimension], CData] = {}
         self.view: CData = NULL
         self.mip_view: CData = NULL
         device.name(lib.VK_OBJECT_TYPE_IMAGE, image, name)
         try:
-            self.view = self._view(WHOLE, "")
-            self.mip_view = self._view(_MIP_0, " mip 0") if info.mips > 1 else self.view
+            self.view = self._view(WHOLE, self._dimension, "")
+            plain = info.mips == 1 and self._dimension is _flat(info, WHOLE)
+            self.mip_view = self.view if plain else self._view(_MIP_0, _flat(info, _MIP_0), " mip 0")
         except BaseException:
             self.release()
             raise
 
-    def sampled_view(self, part: Part = WHOLE) -> CData:
-        """The view through which shaders sample a part; a single layer is a texture without layers."""
-        return self.view if part == WHOLE else self._part_view(part)
+    def sampled_view(self, part: Part = WHOLE, dimension: Dimension | None = None) -> CData:
+        """The view through which shaders sample a part, in a dimension that fits it; without one, the first view."""
+        if part == WHOLE and dimension in (None, self._dimension):
+            return self.view
+        dimension = dimension or _flat(self.info, part)
+        return self._part_view(part, dimension)
 
-    def target_view(self, part: Part = WHOLE) -> CData:
-        """The view of one mip of a part, the largest if not told, for attachments and storage."""
-        return self.mip_view if part == WHOLE else self._part_view(Part(part.mips or (0, 1), part.layers))
+    def target_view(self, part: Part = WHOLE, dimension: Dimension | None = None) -> CData:
+        """The view of one mip of a part, the largest if not told, for attachments and storage: 2D, or an array."""
+        flat = _flat(self.info, part)
+        if part == WHOLE and dimension in (None, flat):
+            return self.mip_view
+        return self._part_view(Part(part.mips or (0, 1), part.layers), dimension or flat)
 
-    def _part_view(self, part: Part) -> CData:
-        view = self._parts.get(part)
+    def _part_view(self, part: Part, dimension: Dimension) -> CData:
+        view = self._parts.get((part, dimension))
         if view is None:
-            view = self._parts[part] = self._view(part, f" {part}")
+            suffix = f" {part}" if dimension is _flat(self.info, part) else f" {part} as {dimension}"
+            view = self._parts[part, dimension] = self._view(part, dimension, suffix)
         return view
 
     def release(self) -> None:
@@ -104,16 +123,21 @@ class VulkanTexture:
         if self._memory != NULL:
             dispatch.vkFreeMemory(handle, self._memory, NULL)
 
-    def _view(self, part: Part, suffix: str) -> CData:
+    def _view(self, part: Part, dimension: Dimension, suffix: str) -> CData:
         if not any(usage in _USAGE_BITS for usage in self.info.usages):
             return NULL
+        if dimension is Dimension.CUBE_ARRAY and "imageCubeArray" not in self._device.features:
+            raise BackendError(
+                f"{self._device.physical.name} cannot sample {self.name!r}: it has no arrays of cubes",
+                hint="make a texture of each cube, or sample it as a sampler2DArray",
+            )
         arena = Arena()
         mip, mips = part.mips or (0, self.info.mips)
         layer, layers = part.layers or (0, self.info.layers)
         info = arena.new(
             "VkImageViewCreateInfo",
             image=self.image,
-            viewType=lib.VK_IMAGE_VIEW_TYPE_2D_ARRAY if layers > 1 else lib.VK_IMAGE_VIEW_TYPE_2D,
+            viewType=_VIEW_TYPES[dimension],
             format=format_named(self.info.format).vk,
             subresourceRange={
                 "aspectMask": view_aspect(self.info),
@@ -130,6 +154,11 @@ class VulkanTexture:
         )
         self._device.name(lib.VK_OBJECT_TYPE_IMAGE_VIEW, view[0], self.name + suffix)
         return view[0]
+
+
+def _flat(info: TextureInfo, part: Part) -> Dimension:
+    """How a part is rendered to: a single layer is 2D, several are an array, those of a cube too."""
+    return Dimension.D2 if (part.layers or (0, info.layers))[1] == 1 else Dimension.D2_ARRAY
 
 
 def view_aspect(info: TextureInfo) -> int:
@@ -156,6 +185,7 @@ def image_info(arena: Arena, device: Device, info: TextureInfo) -> CData:
     _require_limits(device, info, usage)
     return arena.new(
         "VkImageCreateInfo",
+        flags=_create_flags(info),
         imageType=lib.VK_IMAGE_TYPE_2D,
         format=format_named(info.format).vk,
         extent={"width": info.extent[0], "height": info.extent[1], "depth": 1},
@@ -167,6 +197,10 @@ def image_info(arena: Arena, device: Device, info: TextureInfo) -> CData:
         initialLayout=lib.VK_IMAGE_LAYOUT_UNDEFINED,
         **device.sharing(arena, shared=info.shared),
     )
+
+
+def _create_flags(info: TextureInfo) -> int:
+    return int(lib.VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT) if info.cube else 0
 
 
 def create_image(device: Device, info: TextureInfo, name: str) -> CData:
@@ -195,9 +229,10 @@ def _usage_bits(device: Device, info: TextureInfo) -> int:
 
 def _require_limits(device: Device, info: TextureInfo, usage: int) -> None:
     limits = ffi.new("VkImageFormatProperties*")
+    flags = _create_flags(info)
     number = format_named(info.format).vk
     result = device.dispatch.vkGetPhysicalDeviceImageFormatProperties(
-        device.physical.handle, number, lib.VK_IMAGE_TYPE_2D, lib.VK_IMAGE_TILING_OPTIMAL, usage, 0, limits
+        device.physical.handle, number, lib.VK_IMAGE_TYPE_2D, lib.VK_IMAGE_TILING_OPTIMAL, usage, flags, limits
     )
     check(result, f'use textures of format "{info.format}" as {", ".join(sorted(info.usages))}')
     width, height = info.extent

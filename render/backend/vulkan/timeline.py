@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from render.backend.vulkan.api import NULL, ffi, lib
 from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.constants import WAIT_NANOSECONDS
 from render.backend.vulkan.device import Device
 from render.backend.vulkan.errors import check
 from render.errors import DeviceHungError
@@ -48,9 +47,13 @@ class Timeline:
         )
         return int(self._counter[0])
 
-    def wait(self, value: int, timeout: int = WAIT_NANOSECONDS) -> None:
-        """Wait until the device has reached ``value``; ``DeviceHungError`` when it has not after ``timeout`` ns."""
+    def wait(self, value: int, timeout: int | None = None) -> None:
+        """Wait until the device has reached ``value``; ``DeviceHungError`` when it has not after ``timeout`` ns.
+
+        Without a ``timeout``, the device's own limit holds.
+        """
         self._value[0] = value
+        timeout = self._device.wait_nanoseconds if timeout is None else timeout
         result = self._device.dispatch.vkWaitSemaphores(self._device.handle, self._wait, timeout)
         if result == lib.VK_TIMEOUT:
             raise DeviceHungError(
@@ -71,10 +74,18 @@ class Retirement:
     """
 
     def __init__(self, timelines: Iterable[Timeline]) -> None:
-        self._timelines = tuple(timelines)
+        self._timelines = list(timelines)
         self._recording = False
         self._unsubmitted: list[Releasable] = []
-        self._waiting: deque[tuple[tuple[int, ...], Releasable]] = deque()
+        self._waiting: deque[tuple[Mapping[Timeline, int], Releasable]] = deque()
+
+    def watch(self, timeline: Timeline) -> None:
+        """Wait for another timeline, too, with what is no longer wanted from now on."""
+        self._timelines.append(timeline)
+
+    def ignore(self, timeline: Timeline) -> None:
+        """A watched timeline is gone."""
+        self._timelines.remove(timeline)
 
     def __len__(self) -> int:
         return len(self._unsubmitted) + len(self._waiting)
@@ -109,12 +120,11 @@ class Retirement:
         while self._waiting:
             self._waiting.popleft()[1].release()
 
-    def _submitted(self) -> tuple[int, ...]:
-        return tuple(timeline.submitted for timeline in self._timelines)
+    def _submitted(self) -> Mapping[Timeline, int]:
+        return {timeline: timeline.submitted for timeline in self._timelines}
 
     def _collect(self) -> None:
-        completed = [timeline.completed() for timeline in self._timelines]
-        while self._waiting and all(
-            value <= reached for value, reached in zip(self._waiting[0][0], completed, strict=True)
-        ):
+        completed = {timeline: timeline.completed() for timeline in self._timelines}
+        # A timeline that is gone had come to its end.
+        while self._waiting and all(value <= completed.get(one, value) for one, value in self._waiting[0][0].items()):
             self._waiting.popleft()[1].release()

@@ -20,6 +20,8 @@ from render.errors import BackendError
 from render.memory.physical import BufferInfo, TextureInfo
 from render.sync.flags import Access, Layout, Stage
 
+_Use = tuple[Stage, Access, Layout]
+
 _NOTHING = (Stage.NONE, Access.NONE)
 _COPY_WRITE = (Stage.COPY, Access.TRANSFER_WRITE)
 _BLIT_READ = (Stage.BLIT, Access.TRANSFER_READ)
@@ -28,8 +30,9 @@ _EVERYTHING = (Stage.ALL_COMMANDS, Access.MEMORY_READ | Access.MEMORY_WRITE)
 _READS = (Stage.ALL_COMMANDS, Access.MEMORY_READ)
 
 
-def texel_bytes(info: TextureInfo, name: str, pixels: NDArray[Any]) -> bytes:
-    """The pixels as the bytes of mip 0; ``BackendError`` when their type or shape does not fit the texture."""
+def texel_bytes(info: TextureInfo, name: str, pixels: NDArray[Any]) -> memoryview:
+    """The pixels as the bytes of mip 0, not copied if they lie in a row; ``BackendError`` when their type or shape does
+    not fit the texture."""
     layout = texel_layout(info.format)
     shape = layout.shape(info)
     if pixels.dtype != layout.dtype or (pixels.shape != shape and (*pixels.shape, 1) != shape):
@@ -38,44 +41,49 @@ def texel_bytes(info: TextureInfo, name: str, pixels: NDArray[Any]) -> bytes:
             f'"{info.format}" of {info.extent[0]} x {info.extent[1]} takes {layout.dtype} of shape {shape}',
             hint="convert the array, or choose a format that fits it",
         )
-    return np.ascontiguousarray(pixels).tobytes()
+    return np.ascontiguousarray(pixels).data.cast("B")
 
 
-def upload_texture(device: Device, commands: Transfers, texture: VulkanTexture, data: bytes) -> None:
+def upload_texture(device: Device, commands: Transfers, texture: VulkanTexture, data: memoryview) -> None:
     """Fill mip 0, make the other mips from it, and leave the texture in SHADER_READ_ONLY."""
     info = texture.info
-    if info.mips > 1:
-        _require_blits(device, info, texture.name)
+    require_blits(device, info, texture.name)
 
     def record(target: CData, staging: CData) -> None:
         arena = Arena()
         vk = device.dispatch
 
-        def barrier(
-            source: tuple[Stage, Access, Layout], goal: tuple[Stage, Access, Layout], mips: tuple[int, int]
-        ) -> None:
-            struct = image_barrier(arena, texture.image, info, source, goal, mips)
-            vk.vkCmdPipelineBarrier2(target, dependency(arena, [struct]))
-
         first = (Stage.COPY | Stage.BLIT, Access.TRANSFER_WRITE, Layout.TRANSFER_DST)
-        barrier((*_NOTHING, Layout.UNDEFINED), first, (0, info.mips))
+        fresh = image_barrier(arena, texture.image, info, (*_NOTHING, Layout.UNDEFINED), first)
+        vk.vkCmdPipelineBarrier2(target, dependency(arena, [fresh]))
         region = arena.new(
             "VkBufferImageCopy",
             imageSubresource={"aspectMask": view_aspect(info), "layerCount": info.layers},
             imageExtent={"width": info.extent[0], "height": info.extent[1], "depth": 1},
         )
         vk.vkCmdCopyBufferToImage(target, staging, texture.image, int(Layout.TRANSFER_DST), 1, region)
-        done = (*_READS, Layout.SHADER_READ_ONLY)
-        written = _COPY_WRITE
-        for mip in range(1, info.mips):
-            barrier((*written, Layout.TRANSFER_DST), (*_BLIT_READ, Layout.TRANSFER_SRC), (mip - 1, 1))
-            _blit(device, arena, target, texture, mip)
-            written = _BLIT_WRITE
-        if info.mips > 1:
-            barrier((*_BLIT_READ, Layout.TRANSFER_SRC), done, (0, info.mips - 1))
-        barrier((*written, Layout.TRANSFER_DST), done, (info.mips - 1, 1))
+        record_mips(device, target, texture, _COPY_WRITE)
 
     _run(device, commands, data, record)
+
+
+def record_mips(device: Device, target: CData, texture: VulkanTexture, written: tuple[Stage, Access]) -> None:
+    """Record on a graphics queue that the other mips are made from mip 0, which is ``written``, and leave the texture
+    in SHADER_READ_ONLY; all of it is in TRANSFER_DST."""
+    info, arena = texture.info, Arena()
+
+    def barrier(source: _Use, goal: _Use, mips: tuple[int, int]) -> None:
+        struct = image_barrier(arena, texture.image, info, source, goal, mips)
+        device.dispatch.vkCmdPipelineBarrier2(target, dependency(arena, [struct]))
+
+    done = (*_READS, Layout.SHADER_READ_ONLY)
+    for mip in range(1, info.mips):
+        barrier((*written, Layout.TRANSFER_DST), (*_BLIT_READ, Layout.TRANSFER_SRC), (mip - 1, 1))
+        _blit(device, arena, target, texture, mip)
+        written = _BLIT_WRITE
+    if info.mips > 1:
+        barrier((*_BLIT_READ, Layout.TRANSFER_SRC), done, (0, info.mips - 1))
+    barrier((*written, Layout.TRANSFER_DST), done, (info.mips - 1, 1))
 
 
 def upload_buffer(device: Device, commands: Transfers, buffer: VulkanBuffer, data: bytes) -> None:
@@ -97,7 +105,7 @@ def upload_buffer(device: Device, commands: Transfers, buffer: VulkanBuffer, dat
         _run(device, commands, data, record)
 
 
-def _run(device: Device, commands: Transfers, data: bytes, record: CData) -> None:
+def _run(device: Device, commands: Transfers, data: bytes | memoryview, record: CData) -> None:
     staging = own_buffer(device, BufferInfo(len(data), frozenset()), "upload", host=True)
     try:
         assert staging.data is not None
@@ -133,13 +141,14 @@ def _blit(device: Device, arena: Arena, target: CData, texture: VulkanTexture, m
     )
 
 
-def _require_blits(device: Device, info: TextureInfo, name: str) -> None:
+def require_blits(device: Device, info: TextureInfo, name: str) -> None:
+    """``BackendError`` unless the device can make the texture's mips, if it has several."""
     needed = (
         lib.VK_FORMAT_FEATURE_BLIT_SRC_BIT
         | lib.VK_FORMAT_FEATURE_BLIT_DST_BIT
         | lib.VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT
     )
-    if device.format_features(info.format) & needed != needed:
+    if info.mips > 1 and device.format_features(info.format) & needed != needed:
         raise BackendError(
             f'{device.physical.name} cannot make mips of {name!r} in format "{info.format}"',
             hint="create the texture with one mip, or in another format",

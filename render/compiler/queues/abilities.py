@@ -10,7 +10,7 @@ from render.compiler.rates import irregular_resources
 from render.compiler.stages import InstanceGraph, NodeInstance, ResourceInstance
 from render.compiler.timeline import Timeline, records
 from render.sync.flags import Layout
-from render.sync.queues import COPY, GRAPHICS
+from render.sync.queues import COMPUTE, COPY, GRAPHICS
 from render.sync.usages import ATTACHMENTS, SHADER_USAGES, ShaderStage, Usage
 
 _COPIES = frozenset({Usage.COPY_SRC, Usage.COPY_DST})
@@ -51,6 +51,12 @@ def abilities(graph: InstanceGraph, times: Mapping[str, Timeline], available: Se
         _ability(node, _Circumstances(available, mixed, irregular, outside, lasting, cleared.get(node.id, "")))
         for node in graph.nodes
     )
+
+
+def fits_compute_queue(graph: InstanceGraph) -> bool:
+    """Whether a compute queue could run all nodes of a graph, which no other queue has a part in."""
+    alone = _Circumstances(frozenset({COMPUTE}), {}, frozenset(), frozenset(), frozenset(), "")
+    return not any(_obstacle(node, COMPUTE, alone) for node in graph.nodes if records(node))
 
 
 @dataclass(frozen=True)

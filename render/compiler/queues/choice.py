@@ -6,11 +6,13 @@ each is tried alone, and alone the other way.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from render.compiler.queues.abilities import Ability
 from render.compiler.queues.dependencies import Group
+from render.compiler.queues.late import late_among
 from render.compiler.queues.machines import Run, simulate
 from render.sync.queues import GRAPHICS
 
@@ -31,13 +33,22 @@ class Choice:
     alone: float
 
 
-def choose(able: Sequence[Ability], costs: Sequence[float], groups: Sequence[Group]) -> Choice:
-    """Greedy, in the order of the nodes; equal inputs give equal results."""
+def choose(
+    able: Sequence[Ability],
+    costs: Sequence[float],
+    groups: Sequence[Group],
+    deferrable: Mapping[int, Set[int]] = MappingProxyType({}),
+) -> Choice:
+    """Greedy, in the order of the nodes; equal inputs give equal results. ``deferrable`` as in ``queues.late``."""
     queues = [GRAPHICS] * len(able)
     reasons = [ability.obstacle for ability in able]
     hop = HOP * sum(costs)
     least = LEAST_GAIN * sum(costs)
-    best = simulate(queues, costs, groups, hop)
+
+    def run_of(trial: Sequence[str]) -> Run:
+        return simulate(trial, costs, groups, hop, late_among(trial, deferrable))
+
+    best = run_of(queues)
     alone = best.end
     alone_too = [(node,) for node, ability in enumerate(able) if ability.queues]
     for cluster in (*_clusters(able, groups), *alone_too):
@@ -45,7 +56,7 @@ def choose(able: Sequence[Ability], costs: Sequence[float], groups: Sequence[Gro
             trial = list(queues)
             for node, queue in zip(cluster, wishes, strict=True):
                 trial[node] = queue
-            run = simulate(trial, costs, groups, hop) if trial != queues else best
+            run = run_of(trial) if trial != queues else best
             if run.end <= best.end - least:
                 queues, best = trial, run
     for node in range(len(able)):
@@ -53,7 +64,7 @@ def choose(able: Sequence[Ability], costs: Sequence[float], groups: Sequence[Gro
             continue
         trial = list(queues)
         trial[node] = GRAPHICS
-        run = simulate(trial, costs, groups, hop)
+        run = run_of(trial)
         if run.end < best.end:
             queues, best = trial, run
     for node, ability in enumerate(able):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
+from render.compiler.precedence import Precedence
 from render.compiler.stages import InstanceGraph
 from render.compiler.timeline import Timeline
 from render.graph.resources import Blob
@@ -14,8 +15,8 @@ from render.sync.derive import Step, runs
 
 @dataclass(frozen=True)
 class Group:
-    """Each of ``befores`` comes before each of ``afters``; on the ``device`` too, unless that is about a value that the
-    CPU passes on."""
+    """Each of ``befores`` is issued before each of ``afters``; it comes before them on the ``device`` too, unless that
+    is about a value that the CPU passes on, or about what the last frame left (that is another copy)."""
 
     befores: tuple[int, ...]
     afters: tuple[int, ...]
@@ -27,15 +28,37 @@ def groups_of(graph: InstanceGraph, times: Mapping[str, Timeline]) -> tuple[Grou
     the layout, as the nodes stand."""
     numbers = {node.id: number for number, node in enumerate(graph.nodes)}
     blobs = {name for item in graph.resources if isinstance(item.resource.desc, Blob) for name in item.resource.names}
-    declared = tuple(
-        Group(
-            tuple(numbers[name] for name in group.befores),
-            tuple(numbers[name] for name in group.afters),
-            group.resource.partition("@")[0] not in blobs,
-        )
-        for group in graph.precedences
-    )
-    return declared + tuple(group for time in times.values() for group in _conflicts(time))
+    past = _readers_of_history(graph)
+    declared = []
+    for group in graph.precedences:
+        name = group.resource.partition("@")[0]
+        befores, afters = ([numbers[node] for node in nodes] for nodes in (group.befores, group.afters))
+        for device, those in _by_device(group, afters, name in blobs, past.get(name, frozenset())):
+            declared.append(Group(tuple(befores), those, device))
+    return (*declared, *(group for time in times.values() for group in _conflicts(time)))
+
+
+def _by_device(
+    group: Precedence, afters: Sequence[int], blob: bool, past: Set[str]
+) -> Iterator[tuple[bool, tuple[int, ...]]]:
+    """Those of a group that the device has to keep behind it, and the others."""
+    if blob or not past:
+        yield not blob, tuple(afters)
+        return
+    for device in (True, False):
+        those = tuple([after for name, after in zip(group.afters, afters, strict=True) if (name in past) != device])
+        if those:
+            yield device, those
+
+
+def _readers_of_history(graph: InstanceGraph) -> Mapping[str, Set[str]]:
+    """By name, the nodes that use it by its history alone."""
+    found: dict[str, set[str]] = {}
+    for node in graph.nodes:
+        past = {use.name for use in node.uses if use.history}
+        for name in past - {use.name for use in node.uses if not use.history}:
+            found.setdefault(name, set()).add(node.id)
+    return found
 
 
 def _conflicts(time: Timeline) -> Iterator[Group]:

@@ -7,7 +7,7 @@ takes the first node in order whose predecessors have finished. Queues are taken
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from render.compiler.queues.dependencies import Group
@@ -21,13 +21,17 @@ class Run:
     end: float
 
 
-def simulate(queues: Sequence[str], costs: Sequence[float], groups: Sequence[Group], hop: float) -> Run:
+def simulate(
+    queues: Sequence[str], costs: Sequence[float], groups: Sequence[Group], hop: float, late: Set[int] = frozenset()
+) -> Run:
     """Run each node on its queue for its cost; what another queue has made comes ``hop`` later.
 
-    ``groups`` must be satisfied by running the nodes in order of number.
+    ``groups`` must be satisfied by running the nodes in order of number; what is not about the device takes no time.
+    Nobody waits in this frame for ``late`` nodes: others go first on their queues, and the frame does not end with
+    them. But no queue may have more to do in a frame than a frame takes.
     """
     tracker = _Tracker(queues, groups, hop)
-    lines = {queue: _Line() for queue in dict.fromkeys(queues)}
+    lines = {queue: _Line(late) for queue in dict.fromkeys(queues)}
     for node in tracker.free:
         lines[queues[node]].arrive(node, 0.0)
     starts = [0.0] * len(queues)
@@ -38,18 +42,25 @@ def simulate(queues: Sequence[str], costs: Sequence[float], groups: Sequence[Gro
         finish = start + costs[node]
         lines[queue].free = finish
         starts[node] = start
-        end = max(end, finish)
+        end = max(end, finish) if node not in late else end
         for other, ready in tracker.finish(node, finish):
             lines[queues[other]].arrive(other, ready)
+    if late:
+        busy = dict.fromkeys(queues, 0.0)
+        for node, queue in enumerate(queues):
+            busy[queue] += costs[node]
+        end = max(end, *busy.values())
     return Run(tuple(starts), end)
 
 
 class _Line:
-    """The nodes that stand in line for a queue: those that could start by ``free`` by number, later ones by time."""
+    """The nodes that stand in line for a queue: those that could start by ``free`` by number, the ``late`` ones behind
+    the others; those that could not by time."""
 
-    def __init__(self) -> None:
+    def __init__(self, late: Set[int]) -> None:
         self.free = 0.0
-        self._ready: list[int] = []
+        self._late = late
+        self._ready: list[tuple[bool, int]] = []
         self._later: list[tuple[float, int]] = []
 
     def arrive(self, node: int, time: float) -> None:
@@ -58,9 +69,10 @@ class _Line:
     def next_start(self) -> tuple[float, int]:
         """When the next node starts and its number; infinitely late if there is none."""
         while self._later and self._later[0][0] <= self.free:
-            heapq.heappush(self._ready, heapq.heappop(self._later)[1])
+            node = heapq.heappop(self._later)[1]
+            heapq.heappush(self._ready, (node in self._late, node))
         if self._ready:
-            return self.free, self._ready[0]
+            return self.free, self._ready[0][1]
         return self._later[0] if self._later else (float("inf"), 0)
 
     def take(self) -> tuple[int, float]:
@@ -85,6 +97,8 @@ class _Tracker:
         self._latest: list[dict[str, float]] = [{} for _ in groups]
         self._ready = [0.0] * len(queues)
         for number, group in enumerate(groups):
+            if not group.device:
+                continue
             for node in group.befores:
                 self._leaving[node].append(number)
             for node in group.afters:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 
+from render.compiler.queues.late import Late
 from render.sync.queues import GRAPHICS
 
 
@@ -17,7 +18,8 @@ class QueuePlan:
     node begins; what these have waited for is not repeated. ``windows`` are half-open ranges of slots: a node may be
     running beside any graphics node in its window. ``reasons`` say why a node that could choose runs where it does (''
     for one that could not). ``alone`` and ``together`` are estimates of the frame's time, in the unit of the costs, on
-    the graphics queue alone and as planned.
+    the graphics queue alone and as planned. ``late`` is the work that may go on beside the next frame; its windows end
+    where that frame waits for it, the number of nodes later.
     """
 
     queues: tuple[str, ...]
@@ -26,6 +28,7 @@ class QueuePlan:
     reasons: tuple[str, ...]
     alone: float = 0.0
     together: float = 0.0
+    late: tuple[Late, ...] = ()
 
     @cached_property
     def several(self) -> bool:
@@ -37,23 +40,41 @@ class QueuePlan:
         """The nodes that some other queue waits for."""
         return frozenset(node for waits in self.waits for node in waits)
 
-    def keeping(self, kept: Sequence[bool]) -> QueuePlan:
+    @cached_property
+    def late_until(self) -> Mapping[int, int]:
+        """By number, the nodes that may go on beside the next frame, with the node of that frame that they end before;
+        the number of nodes if it is none of them."""
+        return {node: work.join for work in self.late for node in work.nodes}
+
+    @cached_property
+    def joins(self) -> Mapping[int, tuple[int, ...]]:
+        """By node, the numbers of the late work of the frame before that it is the first to wait for."""
+        found: dict[int, tuple[int, ...]] = {}
+        for number, work in enumerate(self.late):
+            if not work.implied:
+                found[work.join] = (*found.get(work.join, ()), number)
+        return found
+
+    def keeping(self, kept: Sequence[bool], silent: Set[int] = frozenset()) -> QueuePlan:
         """The plan of a frame in which only some nodes run (by number): what others wait for, those behind them or in
-        front of them on their queues wait for instead."""
+        front of them on their queues wait for instead. ``silent`` nodes record nothing: they stand inside passes of any
+        queue, so nobody waits for one and none waits."""
         if all(kept):
             return self
         numbers = {node: place for place, node in enumerate(node for node, stays in enumerate(kept) if stays)}
         pending: dict[str, set[int]] = {}
         before: dict[str, int] = {}
         instead: list[set[int]] = []
-        waits = []
+        waits: list[tuple[int, ...]] = []
         for node, queue in enumerate(self.queues):
             wanted = {other for each in self.waits[node] for other in instead[each]} | pending.pop(queue, set())
-            if kept[node]:
+            if kept[node] and node in silent:
+                waits.append(())
+            elif kept[node]:
                 waits.append(tuple(sorted(numbers[other] for other in wanted if self.queues[other] != queue)))
                 before[queue] = node
                 instead.append({node})
-            else:
+            if not kept[node] or node in silent:
                 pending[queue] = wanted
                 instead.append(wanted | ({before[queue]} if queue in before else set()))
         return QueuePlan(
@@ -63,7 +84,15 @@ class QueuePlan:
             tuple(reason for reason, stays in zip(self.reasons, kept, strict=True) if stays),
             self.alone,
             self.together,
+            tuple(self._keeping_late(work, numbers, silent) for work in self.late),
         )
+
+    def _keeping_late(self, work: Late, numbers: Mapping[int, int], silent: Set[int]) -> Late:
+        """Late work runs in every frame; what would have waited for it may rest, and who comes next on the graphics
+        queue waits instead. ``numbers`` are those of the nodes that run."""
+        behind = [node for node in range(work.join, len(self.queues)) if node in numbers and node not in silent]
+        join = next((numbers[each] for each in behind if self.queues[each] == GRAPHICS), len(numbers))
+        return work._replace(nodes=tuple(numbers[node] for node in work.nodes), join=join)
 
 
 def one_queue(count: int, reasons: Sequence[str] = (), cost: float = 0.0) -> QueuePlan:

@@ -10,13 +10,17 @@ from render.sync.queues import GRAPHICS
 
 
 def sequence(queues: Sequence[str], starts: Sequence[float], groups: Sequence[Group]) -> list[int]:
-    """The nodes such that each queue's follow one another by start, and every group is satisfied.
+    """The nodes such that each queue's follow one another by start as far as that can be, and every group is satisfied.
 
     Nodes beside the graphics queue come as early as that allows: right behind what they wait for, where a render pass
     ends anyway.
     """
     lines: dict[str, deque[int]] = {GRAPHICS: deque()}
-    for node in sorted(range(len(queues)), key=lambda node: (starts[node], node)):
+
+    def by_start(node: int) -> tuple[float, int]:
+        return starts[node], node
+
+    for node in sorted(range(len(queues)), key=by_start):
         lines.setdefault(queues[node], deque()).append(node)
     waiting = [0] * len(queues)
     leaving: list[list[int]] = [[] for _ in queues]
@@ -29,8 +33,13 @@ def sequence(queues: Sequence[str], starts: Sequence[float], groups: Sequence[Gr
     result: list[int] = []
     while len(result) < len(queues):
         # Graphics comes last: whoever else can go, goes first.
-        queue = next(name for name in reversed(lines) if lines[name] and not waiting[lines[name][0]])
-        node = lines[queue].popleft()
+        queue = next((name for name in reversed(lines) if lines[name] and not waiting[lines[name][0]]), "")
+        if queue:
+            node = lines[queue].popleft()
+        else:
+            # What only has to be issued in order takes no time, so a start may be too early for it.
+            node = min((each for line in lines.values() for each in line if not waiting[each]), key=by_start)
+            lines[queues[node]].remove(node)
         result.append(node)
         for number in leaving[node]:
             pending[number] -= 1

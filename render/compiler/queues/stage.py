@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from render.compiler.ordering.costs import node_costs
 from render.compiler.queues.abilities import abilities
 from render.compiler.queues.choice import choose
-from render.compiler.queues.clocks import waits_of
+from render.compiler.queues.clocks import Waits, waits_of
 from render.compiler.queues.dependencies import Group, groups_of
+from render.compiler.queues.late import Late, deferrable, late_work
 from render.compiler.queues.plan import QueuePlan, one_queue
 from render.compiler.queues.sequence import sequence
 from render.compiler.snapshot import CompileOptions
 from render.compiler.stages import InstanceGraph
-from render.compiler.timeline import Timeline, records
+from render.compiler.timeline import Timeline, records, timelines
+from render.sync.queues import GRAPHICS
 
 
 @dataclass(frozen=True)
@@ -39,22 +41,39 @@ def queues(graph: InstanceGraph, times: Mapping[str, Timeline], options: Compile
         cost if busy else 0.0
         for cost, busy in zip(node_costs(graph.nodes, dict(options.costs)), recording, strict=True)
     ]
-    choice = choose(able, costs, groups)
+    choice = choose(able, costs, groups, deferrable(graph, able, groups))
     if choice.run.end >= choice.alone:
         return Queued(graph, one_queue(len(graph.nodes), choice.reasons, choice.alone))
     order = sequence(choice.queues, choice.run.starts, groups)
     chosen = tuple(choice.queues[node] for node in order)
     silent = {place for place, node in enumerate(order) if not recording[node]}
     waits = waits_of(chosen, _renumbered(groups, order), silent)
+    ordered = replace(graph, nodes=tuple(graph.nodes[node] for node in order))
+    late = _late(ordered, chosen, waits)
     plan = QueuePlan(
         chosen,
         waits.waits,
-        waits.windows,
+        _extended(waits.windows, late),
         tuple(choice.reasons[node] for node in order),
         choice.alone,
         choice.run.end,
+        late,
     )
-    return Queued(replace(graph, nodes=tuple(graph.nodes[node] for node in order)), plan)
+    return Queued(ordered, plan)
+
+
+def _late(graph: InstanceGraph, queues: Sequence[str], waits: Waits) -> tuple[Late, ...]:
+    """The late work of a frame whose nodes stand in the order of issue."""
+    ends = (end for (_, end), queue in zip(waits.windows, queues, strict=True) if queue != GRAPHICS)
+    if len(queues) not in ends:
+        return ()
+    return late_work(graph, timelines(graph), queues, waits.windows)
+
+
+def _extended(windows: Sequence[tuple[int, int]], late: Sequence[Late]) -> tuple[tuple[int, int], ...]:
+    """Late work may be running until the next frame waits for it."""
+    ends = {node: len(windows) + work.join for work in late for node in work.nodes}
+    return tuple((begin, ends.get(node, end)) for node, (begin, end) in enumerate(windows))
 
 
 def _renumbered(groups: tuple[Group, ...], order: list[int]) -> tuple[Group, ...]:

@@ -11,7 +11,6 @@ from feature_graphs import SIZES
 from front_model import Model
 from life_model import wrong_lives, wrong_memory
 from plain_graph import plain
-from plan_mutants import own_fault
 
 from render.compiler.findings import RemovalReason, Severity
 from render.compiler.multiplex import multiplex
@@ -80,8 +79,7 @@ def wrong_order(plan: Plan) -> Iterator[str]:
 
 def wrong_barriers(plan: Plan, frames: int = 5) -> list[str]:
     """Hazards of the first frames, with the nodes resting that have rates."""
-    found = judge(list(frame_plans(plan, frames))).findings
-    return [str(finding) for finding in found if not own_fault(plan, finding)]
+    return [str(finding) for finding in judge(list(frame_plans(plan, frames))).findings]
 
 
 def redeclared(snapshot: GraphSnapshot, seed: int) -> GraphSnapshot:

@@ -171,7 +171,7 @@ class FeatureGraph:
                 return self._ends(other)
         desc = next(live.desc for live in self.lives if live.name == name)
         assert isinstance(desc, Texture)
-        return desc
+        return replace(desc, mips=1)
 
     def _ends(self, line: Line) -> Texture:
         assert line.output is not None
@@ -209,7 +209,7 @@ class FeatureGraph:
         sketch.touch(live, gather=verb is Verb.GATHER)
 
     def _create(self, sketch: Sketch, desc: ResourceDesc, usage: Usage | None) -> None:
-        clears = isinstance(desc, Texture) and self.rng.random() < 0.3
+        clears = isinstance(desc, Texture) and (self.rng.random() < 0.3 or desc.mips > 1)  # readers read all mips
         name = self._new_name(sketch)
         clear = (0.0, 0.0, 0.0, 0.0) if clears else None
         sketch.requests.append(request(Verb.CREATE, name, desc=desc, usage=usage, clear=clear))

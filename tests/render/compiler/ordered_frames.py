@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,7 +36,7 @@ from render.errors import SourceLocation
 from render.graph.requests import ClearValue, FirstFrame, NodeDeclaration, PipelineRequest, Request, Verb
 from render.graph.resources import Blob, Buffer, Extent, Resolution, ResourceDesc, Texture
 from render.memory.needs import RowMajorModel
-from render.sync.barriers import Barrier, SyncPlan
+from render.sync.barriers import Barrier, Splitting, SyncPlan
 from render.sync.ranges import WHOLE, Part
 from render.sync.usages import ShaderStage, Usage
 
@@ -184,7 +185,8 @@ def compile_frame(
     targets, accesses = targets_by_node(graph), accesses_by_node(graph, times)
     sharers = clashes(encounters(targets, accesses), placement)
     passes = state(graph, times, targets, accesses, shapes.lasting, sharers, spread)
-    barriers = sync(flows(graph, times, shapes, passes, split), sharing(placement))
+    splitting = Splitting(0.0 if split else math.inf)
+    barriers = sync(flows(graph, times, shapes, passes, None, splitting), sharing(placement))
     operations = program(bodies(targets, passes), barriers, submissions(passes, spread))
     return Compiled(graph, placement, passes, barriers, operations, pass_extents(passes, placement))
 

@@ -10,6 +10,7 @@ from render.compiler.handover import Reach, openings, sharing
 from render.compiler.stages import Copy, HeapPlan, PlacedResource, Placement
 from render.graph.requests import FirstFrame
 from render.sync.barriers import BarrierReason
+from render.sync.derive import Opening
 from render.sync.flags import Access, Stage
 from render.sync.queues import COMPUTE, GRAPHICS
 
@@ -57,7 +58,7 @@ def test_an_opening_waits_for_all_that_have_bytes_in_common(seed: int) -> None:
                 if on == queue:
                     stages, writes = stages | stage, writes | access
         reason = BarrierReason.ACTIVATE if near == {name} else BarrierReason.HANDOVER
-        assert opening == (stages, writes, reason)
+        assert opening == Opening(stages, writes, reason)
     assert {(name, number) for name, number, _ in found} == spans.keys()
 
 

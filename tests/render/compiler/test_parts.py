@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import sys
 from dataclasses import replace
@@ -10,7 +11,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "inspect"))
 
 import pytest
-from declare_helpers import create, modify, node, read
+from declare_helpers import create, member, modify, node, read
 from feature_checks import compiled
 from feature_graphs import SIZES
 from ordered_frames import Compiled, Frame, Touch, compile_frame, compute, fragment
@@ -19,7 +20,7 @@ from plan_mutants import mutants
 
 from render.compiler.findings import Severity
 from render.compiler.pipeline import compile_snapshot
-from render.compiler.snapshot import CompileOptions, GraphSnapshot
+from render.compiler.snapshot import Chain, CompileOptions, GraphSnapshot
 from render.compiler.stages import Load, Store
 from render.graph.requests import Rate
 from render.graph.resources import Texture
@@ -65,7 +66,7 @@ def test_random_graphs_with_parts_on_several_queues_are_clean() -> None:
     several = 0
     for seed in range(40):
         queues = ("graphics", "compute", "copy") if seed % 4 else ("graphics",)
-        options = CompileOptions(alias=seed % 5 != 0, split_barriers=seed % 3 > 0, queues=queues)
+        options = CompileOptions(alias=seed % 5 != 0, split_above=0.0 if seed % 3 > 0 else math.inf, queues=queues)
         plan = compiled(random_part_graph(seed), options)
         assert not [one for one in plan.problems if one.severity is Severity.ERROR], f"seed {seed}"
         several += plan.queues.several
@@ -105,17 +106,20 @@ def test_each_texel_has_the_barriers_that_a_texture_of_its_own_has() -> None:
         found, wanted = compile_frame(frame), compile_frame(model)
         for m, n in texels:
             texel = Part((m, 1), (n, 1))
-            own = [(place, facts(one)) for place, one in found.barriers("t") if Part(one.mips, one.layers).meets(texel)]
-            assert own == [(place, facts(one)) for place, one in wanted.barriers(f"t{m}{n}")], f"seed {seed}: {texel}"
+            own = [facts(at, one) for at, one in found.barriers("t") if Part(one.mips, one.layers).meets(texel)]
+            assert own == [facts(at, one) for at, one in wanted.barriers(f"t{m}{n}")], f"seed {seed}: {texel}"
             compared += len(own)
     assert compared > 150
 
 
-def facts(barrier: Barrier) -> tuple[object, ...]:
-    """A barrier without its resource; what the first one of a life waits for is all that ever used the memory."""
-    opens = barrier.old_layout is Layout.UNDEFINED
-    source = () if opens else (barrier.src_stages, barrier.src_access, barrier.reason)
-    return (*source, barrier.dst_stages, barrier.dst_access, barrier.old_layout, barrier.new_layout)
+def facts(place: int, barrier: Barrier) -> tuple[object, ...]:
+    """A barrier without its resource. The first one of a life waits for all that ever used the memory, and may be
+    there earlier than need be, with that of other parts."""
+    layouts = (barrier.old_layout, barrier.new_layout)
+    if barrier.old_layout is Layout.UNDEFINED:
+        return layouts
+    scopes = (barrier.src_stages, barrier.src_access, barrier.dst_stages, barrier.dst_access)
+    return (place, barrier.reason, *scopes, *layouts)
 
 
 def test_a_mip_chain_changes_one_mip_at_a_time() -> None:
@@ -127,11 +131,9 @@ def test_a_mip_chain_changes_one_mip_at_a_time() -> None:
     frame.node("show", fragment("t", Usage.SAMPLED), fragment("out", Usage.COLOR)).sink("out")
     frame = compile_frame(frame)
     assert changes(frame, "t") == [
-        (0, Layout.UNDEFINED, COLOR, "mip 0"),
+        (0, Layout.UNDEFINED, COLOR, ""),
         (1, COLOR, SAMPLED, "mip 0"),
-        (1, Layout.UNDEFINED, COLOR, "mip 1"),
         (2, COLOR, SAMPLED, "mip 1"),
-        (2, Layout.UNDEFINED, COLOR, "mip 2"),
         (3, COLOR, SAMPLED, "mip 2"),
     ]
     assert frame.extents == ((64, 64), (32, 32), (16, 16), (64, 64))
@@ -160,7 +162,7 @@ def test_writers_of_different_parts_need_no_barrier_between_them() -> None:
     found = compile_frame(frame, split=True).barriers("t")
     again = [barrier for _, barrier in found if barrier.old_layout is STORED]
     assert [(one.layers, one.split.name) for one in again] == [((0, 1), "SPLIT")] * 2  # both halves
-    assert [one.layers for _, one in found if one.old_layout is not STORED] == [(0, 1), (1, 1)]
+    assert [one.layers for _, one in found if one.old_layout is not STORED] == [None]  # one opens all of it
 
 
 def test_only_nodes_that_render_to_the_same_part_share_a_pass() -> None:
@@ -192,10 +194,11 @@ def test_parts_are_loaded_stored_and_cleared_by_themselves() -> None:
     found = compile_frame(frame)
     first, second = (found.state.passes[number].attachments[0] for number in (0, 1))
     assert (first.load, first.store, first.part) == (Load.CLEAR, Store.STORE, layer(0))
-    # Layer 0 is wanted and layer 1 is new, so that one is cleared by a command, as is the one that is only read.
+    # Layer 0 is wanted and layer 1 is new, so that one is cleared by a command; as is, at the beginning, what is
+    # only read.
     assert (second.load, second.store) == (Load.LOAD, Store.STORE)
     cleared = [clear.part for batch in found.sync.even for clear in batch.clears]
-    assert cleared == [layer(1), layer(2)]
+    assert cleared == [layer(2), layer(1)]
     assert judge([found] * 4).findings == ()
 
 
@@ -278,3 +281,59 @@ def test_joining_covers_the_same_texels_once() -> None:
             rows, columns = part.mips or (0, mips), part.layers or (0, layers)
             covered += [(m, n) for m in range(rows[0], sum(rows)) for n in range(columns[0], sum(columns))]
         assert sorted(covered) == chosen
+
+
+# what names no mip ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("usage", [Usage.COLOR, Usage.STORAGE_WRITE])
+def test_what_is_drawn_to_without_a_mip_is_the_first_one_alone(usage: Usage) -> None:
+    """The others are cleared if the creator wants that, and keep what earlier nodes have put there."""
+    chain = Texture("rgba8_unorm", (64, 64), mips=3)
+    plan = compiled(
+        GraphSnapshot(
+            nodes=(
+                node("draw", create("t", chain, usage=usage, clear=RED)),
+                node("low", replace(modify("t", usage=Usage.COLOR), part=mip(2)), after=("draw",)),
+                node("look", read("t", usage=Usage.SAMPLED), create("end", usage=Usage.COLOR)),
+            ),
+            sinks=("end",),
+        ),
+        CompileOptions(),
+    )
+    assert [str(one) for one in judge(list(frame_plans(plan, 4))).findings] == []
+    drawn = [part for each in plan.graph.nodes for name, _, part in each.attached if name == "t"]
+    assert drawn == ([mip(0)] if usage is Usage.COLOR else []) + [mip(2)]
+
+
+def test_a_chain_member_without_a_description_makes_one_mip() -> None:
+    snapshot = GraphSnapshot(
+        nodes=(
+            node("draw", create("hdr", Texture("rgba8_unorm", (64, 64), mips=3), usage=Usage.COLOR, clear=RED)),
+            member("blur", "post"),
+            node("look", read("out", usage=Usage.SAMPLED), create("end", usage=Usage.COLOR)),
+        ),
+        chains=(Chain("post", "hdr", "out"),),
+        sinks=("end",),
+    )
+    made = {item.id: item.resource.desc for item in compiled(snapshot, CompileOptions()).graph.resources}
+    assert made["post/blur"] == Texture("rgba8_unorm", (64, 64))
+
+
+def test_parts_that_only_a_resting_node_uses_end_a_frame_like_the_others() -> None:
+    chain = Texture("rgba8_unorm", (64, 64), mips=3)
+    made = replace(create("t", chain, usage=Usage.STORAGE, stage=ShaderStage.COMPUTE, clear=RED), part=mip(0))
+    kept = replace(read("t", usage=Usage.STORAGE_READ, stage=ShaderStage.COMPUTE), part=mip(0))
+    end = {"usage": Usage.COLOR}
+    plan = compiled(
+        GraphSnapshot(
+            nodes=(
+                node("draw", made),
+                node("use", kept, create("other", **end), sink=True, after=("draw",)),
+                node("look", read("t", usage=Usage.SAMPLED), create("end", **end), after=("use",), rate=Rate(every=2)),
+            ),
+            sinks=("end", "t"),
+        ),
+        CompileOptions(order="declared"),
+    )
+    assert [str(one) for one in judge(list(frame_plans(plan, 5))).findings] == []

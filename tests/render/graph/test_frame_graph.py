@@ -134,6 +134,20 @@ class TestDynamicResolution:
         graph.set_dynamic_resolution("main_view", (960, 540))
         assert graph.revision == revision + 1
 
+    def test_it_is_told_from_other_edits(self, graph) -> None:
+        revision = graph.static_revision
+        graph.set_dynamic_resolution("main_view", (960, 540))
+        graph.set_dynamic_resolution("main_view", None)
+        assert graph.static_revision == revision
+        graph.set_resolution("output", (800, 600))
+        assert graph.static_revision == revision + 1
+
+    def test_the_full_size_can_be_asked_for(self, graph) -> None:
+        graph.set_dynamic_resolution("main_view", (960, 540))
+        assert graph.resolution("main_view") == (1920, 1080)
+        with pytest.raises(GraphError, match="has no size"):
+            graph.resolution("shadow_map")
+
     def test_the_full_size_is_no_dynamic_one(self, graph) -> None:
         graph.set_dynamic_resolution("main_view", (1920, 1080))
         assert graph.sizes().dynamic == ()

@@ -1,4 +1,4 @@
-"""Plans with one barrier less, or a weaker one; and what a random graph may itself be blamed for."""
+"""Plans with one barrier less, or a weaker one."""
 
 from __future__ import annotations
 
@@ -8,11 +8,8 @@ from dataclasses import replace
 from ordered_frames import Compiled
 
 from render.compiler.operations import BarrierOp, Op, SetEventOp, WaitEventOp
-from render.compiler.plan import Plan
-from render.graph.resources import Texture
 from render.sync.barriers import Barrier, BarrierReason
 from render.sync.flags import Access, Stage
-from render.sync.oracle import Finding, Kind
 
 
 def mutants(frame: Compiled) -> Iterator[tuple[str, Compiled]]:
@@ -31,6 +28,10 @@ def mutants(frame: Compiled) -> Iterator[tuple[str, Compiled]]:
             less = replace(submission, waits=tuple(other for other in submission.waits if other != wait))
             program = replace(frame.program, submissions=(*submissions[:number], less, *submissions[number + 1 :]))
             yield f"no wait of submission {number} for {wait}", replace(frame, program=program)
+        if submission.joins:
+            never = replace(submission, joins=())
+            program = replace(frame.program, submissions=(*submissions[:number], never, *submissions[number + 1 :]))
+            yield f"no wait of submission {number} for late work", replace(frame, program=program)
 
 
 def _changed(
@@ -55,13 +56,3 @@ def weaker(barrier: Barrier) -> Iterator[tuple[str, tuple[Barrier, ...]]]:
         yield "nothing available", (replace(barrier, src_access=Access.NONE),)
     if barrier.dst_access:
         yield "nothing visible", (replace(barrier, dst_access=Access.NONE),)
-
-
-def own_fault(plan: Plan, finding: Finding) -> bool:
-    """A random graph may read what it never wrote: an image from outside, or the mips below a rendered one."""
-    if finding.kind is not Kind.UNDEFINED_CONTENT:
-        return False
-    name = finding.resource.rpartition(" of frame ")[0] or finding.resource.rpartition(" (")[0] or finding.resource
-    (item,) = (item for item in plan.graph.resources if item.id == name)
-    desc = item.resource.desc
-    return item.resource.external or (isinstance(desc, Texture) and desc.mips > 1)

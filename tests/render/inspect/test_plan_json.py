@@ -50,6 +50,7 @@ def test_resources(plan: Plan) -> None:
         "mips": 2,
         "layers": 1,
         "samples": 4,
+        "cube": False,
         "size": 65536,
         "alignment": 256,
         "copies": {

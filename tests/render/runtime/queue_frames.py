@@ -51,6 +51,24 @@ void main() {
     result.b += kept_values[at.x + 8 * at.y];
 }
 """,
+    "measure.comp": """
+layout(local_size_x = 8, local_size_y = 8) in;
+layout(set = 0, binding = 0) uniform sampler2D count;
+layout(std430, set = 0, binding = 1) writeonly buffer Level { float levels[]; };
+void main() {
+    ivec2 at = ivec2(gl_GlobalInvocationID.xy);
+    levels[at.x + 8 * at.y] = texelFetch(count, at, 0).r * float(1 + at.x);
+}
+""",
+    "adapt.frag": """
+layout(set = 0, binding = 0) uniform sampler2D drawn;
+layout(std430, set = 0, binding = 1) readonly buffer Level { float levels[]; };
+layout(location = 0) out vec4 result;
+void main() {
+    ivec2 at = ivec2(gl_FragCoord.xy);
+    result = texelFetch(drawn, at, 0) + vec4(0.0, 0.0, 0.0, levels[at.x + 8 * at.y]);
+}
+""",
 }
 
 
@@ -118,6 +136,43 @@ def add_nodes(graph: FrameGraph) -> None:
         return lambda cmd: cmd.draw(program)
 
     for node in (step, fold, keep, count, draw, show):
+        graph.add_node(node.__name__, node)
+
+
+def add_late_nodes(graph: FrameGraph, frames: int = 1) -> None:
+    """Graphics counts frames and draws; compute measures what was counted, and "show", which makes ``a``, reads what it
+    has measured so many frames ago."""
+    graph.add_sink("a")
+
+    def count(reg: Registry) -> Callable[[Any], None]:
+        reg.create("count", HDR).color()
+        reg.history("count").sampled(filter="nearest").bind("before")
+        program = reg.graphics("count.frag")
+        return lambda cmd: cmd.draw(program)
+
+    def measure(reg: Registry) -> Callable[[Any], None]:
+        reg.queue("compute", "graphics")
+        reg.cost(4.0)
+        reg.read("count").sampled(filter="nearest", stage="compute")
+        reg.create("level", Buffer(256)).storage_write("compute").bind("Level")
+        program = reg.compute("measure.comp")
+        return lambda cmd: cmd.dispatch(program, SIZE)
+
+    def draw(reg: Registry) -> Callable[[Any], None]:
+        reg.cost(4.0)
+        reg.create("drawn", HDR).color()
+        reg.read("count").sampled(filter="nearest").bind("before")
+        program = reg.graphics("count.frag")
+        return lambda cmd: cmd.draw(program)
+
+    def show(reg: Registry) -> Callable[[Any], None]:
+        reg.read("drawn").sampled(filter="nearest")
+        reg.history("level", frames=frames).storage_read().bind("Level")
+        reg.create("a", HDR).color()
+        program = reg.graphics("adapt.frag")
+        return lambda cmd: cmd.draw(program)
+
+    for node in (count, measure, draw, show):
         graph.add_node(node.__name__, node)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from render.backend.null.backend import NullBackend
+from render.compiler.pipeline import Compiler
 from render.compiler.snapshot import CompileOptions
 from render.graph.frame_graph import FrameGraph
 from render.graph.resources import Texture
@@ -38,6 +39,13 @@ def texture(name: str, side: int):
         return lambda cmd: None
 
     return make, read
+
+
+def sized(reg):
+    """A texture that follows a resolution."""
+    reg.create("sized", Texture("rgba32_sfloat", reg.resolution("size"))).color()
+    reg.side_effects()
+    return lambda cmd: None
 
 
 def add(graph: FrameGraph, name: str, side: int) -> None:
@@ -228,3 +236,43 @@ def test_histories_survive_a_better_packing(make_bench, poor_when_fast) -> None:
     assert report.moved_bytes >= 8 * 8 * 16
     assert bench.runtime.heap_bytes < poor
     assert np.all(bench.texels("c") == 6)
+
+
+def test_a_step_back_to_a_dynamic_resolution_compiles_nothing(monkeypatch) -> None:
+    compiled = []
+    compile_plan = Compiler.compile
+    monkeypatch.setattr(Compiler, "compile", lambda *given: compiled.append(1) or compile_plan(*given))
+    running = Running(repack=True)
+    running.graph.set_resolution("size", (64, 64))
+    running.graph.add_node("sized", sized)
+    plans = {}
+    for side in (60, 50, 60, 50, 60):
+        running.graph.set_dynamic_resolution("size", (side, side))
+        plans.setdefault(side, running.runtime.plan)
+        assert running.runtime.plan is plans[side]
+        running.frames()
+    assert len(compiled) == 2
+    add(running.graph, "c", 256)
+    assert running.runtime.plan not in plans.values()
+    assert "make c" in [node.id for node in running.runtime.plan.graph.nodes]
+    running.close()
+
+
+def test_a_step_back_stays_in_the_better_packing(poor_when_fast) -> None:
+    running = Running(repack=True)
+    running.graph.set_resolution("size", (64, 64))
+    running.graph.add_node("sized", sized)
+    running.frames()
+    add(running.graph, "c", 256)
+    for side in (60, 50):
+        running.graph.set_dynamic_resolution("size", (side, side))
+        running.frames()
+    running.runtime.finish_repacking()
+    running.frames()
+    better = running.runtime.heap_bytes
+    assert better < 6 * MIB
+    for side in (60, 50):
+        running.graph.set_dynamic_resolution("size", (side, side))
+        running.frames()
+        assert running.runtime.heap_bytes == better
+    running.close()

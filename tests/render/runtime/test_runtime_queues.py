@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from queue_frames import SeveralQueues, add_nodes, write_shaders
+from queue_frames import SeveralQueues, add_late_nodes, add_nodes, write_shaders
 
 from render.backend.vulkan.backend import VulkanBackend
 from render.compiler.snapshot import CompileOptions
@@ -63,6 +63,33 @@ def test_pictures_are_those_of_one_queue(tmp_path: Path, pretended: SeveralQueue
         assert set(plan.queues.queues) == set(queues)
         for frame, picture in enumerate(pictures):
             assert np.allclose(picture, expected(frame)), f"{queues}, frame {frame}"
+        runtime.close()
+    backend.close()
+    assert [message.text for message in backend.validation_messages] == []
+
+
+@pytest.mark.parametrize("ago", [1, 2, 3])
+def test_late_work_gives_the_pictures_of_one_queue(tmp_path: Path, pretended: SeveralQueues, ago: int) -> None:
+    """What is measured in one frame is seen in a later one, also across a change of plans."""
+    backend = VulkanBackend(validate=True, wrap=pretended.wrap)
+    write_shaders(tmp_path)
+    at = np.arange(8, dtype=np.float32)
+    for queues in (ALL_QUEUES, ("graphics",)):
+        graph = FrameGraph()
+        add_late_nodes(graph, ago)
+        options = CompileOptions(queues=queues)
+        runtime = Runtime(graph, backend, ShaderLibrary([tmp_path]), options=options, judge=require_sound)
+        assert bool(runtime.plan.queues.late) == (queues == ALL_QUEUES)
+        for frame in range(FRAMES + 5):
+            if frame == 3:
+                graph.add_sink("count")
+            runtime.render(None)
+            picture = np.asarray(backend.read_texture(runtime.resource("a"), Layout.COLOR_ATTACHMENT))
+            assert np.allclose(picture[..., 0], frame + 2), f"{queues}, frame {frame}"
+            assert np.allclose(picture[..., 3], max(0, frame + 1 - ago) * (1 + at)), f"{queues}, frame {frame}"
+            level = np.frombuffer(backend.read_buffer(runtime.resource("level")), np.float32)
+            assert np.allclose(level.reshape(8, 8), (frame + 1) * (1 + at))
+        assert len({placed.id: placed.copies for placed in runtime.plan.placement.resources}["level"]) == ago + 1
         runtime.close()
     backend.close()
     assert [message.text for message in backend.validation_messages] == []

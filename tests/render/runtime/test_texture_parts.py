@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -124,7 +126,7 @@ def means():
 @pytest.mark.parametrize("computed", [False, True])
 @pytest.mark.parametrize("split", [False, True])
 def test_a_mip_chain_is_made_in_one_texture(make_bench, computed: bool, split: bool) -> None:
-    bench = make_bench(CompileOptions(split_barriers=split))
+    bench = make_bench(CompileOptions(split_above=0.0 if split else math.inf))
     pyramid(bench.graph, bench.shader, computed=computed)
     bench.frames(3)
     assert bench.failures == []

@@ -15,7 +15,14 @@ from render.backend.vulkan.arena import Arena
 from render.backend.vulkan.backend import VulkanBackend
 from render.backend.vulkan.describe import describe_devices
 from render.backend.vulkan.errors import check, failure, result_name
-from render.backend.vulkan.physical import DeviceType, PhysicalDevice, QueueFamily, choose_device, choose_queues
+from render.backend.vulkan.physical import (
+    DeviceType,
+    PhysicalDevice,
+    QueueFamily,
+    choose_device,
+    choose_queues,
+    choose_spare_queues,
+)
 from render.errors import BackendError, DeviceLostError, OutOfMemoryError
 from render.sync.queues import ALL_QUEUES
 
@@ -123,6 +130,28 @@ def test_queues_are_chosen_from_the_families(
     device = replace(DEVICES[0], families=tuple(families))
     found = choose_queues(device, set(wanted))
     assert {each.name: (each.family.index, each.number) for each in found} == chosen
+
+
+ALL = ("graphics", "compute", "transfer")
+LARGE = [QueueFamily(0, 16, ALL, 64), QueueFamily(1, 2, ("transfer",), 64), QueueFamily(2, 8, ALL[1:], 64)]
+
+
+@pytest.mark.parametrize(
+    ("families", "compute", "graphics"),
+    [
+        (LARGE, (2, 1), (0, 1)),
+        ([QueueFamily(0, 1, ALL, 64), QueueFamily(1, 1, ALL[1:], 64)], (1, 0), (0, 0)),
+        ([QueueFamily(0, 1, ALL, 64)], (0, 0), (0, 0)),
+        ([QueueFamily(0, 4, ALL, 64)], (0, 1), (0, 3)),
+    ],
+)
+def test_queues_that_are_left_for_work_that_spans_frames(
+    families: list[QueueFamily], compute: tuple[int, int], graphics: tuple[int, int]
+) -> None:
+    """Otherwise those of the frames have to do."""
+    device = replace(DEVICES[0], families=tuple(families))
+    spare = choose_spare_queues(device, choose_queues(device, set(ALL_QUEUES)))
+    assert [(each.family.index, each.number) for each in spare] == [compute, graphics]
 
 
 def run_elsewhere(environment: dict[str, str], validate: bool) -> str:

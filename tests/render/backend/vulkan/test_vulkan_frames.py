@@ -129,6 +129,13 @@ def test_waits_are_bounded(backend: VulkanBackend) -> None:
         backend._timeline.wait(backend._timeline.submitted + 1, timeout=10_000_000)
 
 
+def test_an_application_can_allow_for_slow_frames() -> None:
+    backend = VulkanBackend(wait_seconds=0.02)
+    with pytest.raises(DeviceLostError, match=r"not finished a frame within 0\.02 s"):
+        backend._timeline.wait(backend._timeline.submitted + 1)
+    backend.close()
+
+
 def test_validation_would_see_a_missing_barrier() -> None:
     backend = VulkanBackend(validate=True)
     info = texture_info("rgba8_unorm", SIZE, Usage.SAMPLED)

@@ -26,7 +26,7 @@ def frames(draw: st.DrawFn) -> tuple[list[Ability], list[float], list[Group]]:
         after = draw(st.integers(0, count - 1))
         befores = [node for node in draw(st.lists(st.integers(0, count - 1), max_size=3, unique=True)) if node < after]
         if befores:
-            groups.append(Group(tuple(befores), (after,), True))
+            groups.append(Group(tuple(befores), (after,), draw(st.integers(0, 3)) > 0))
     return able, costs, groups
 
 
@@ -50,7 +50,7 @@ def test_a_run_keeps_the_dependencies_and_one_node_a_queue(
     able, costs, groups = frame
     choice = choose(able, costs, groups)
     run = simulate(choice.queues, costs, groups, 0.5)
-    for group in groups:
+    for group in (each for each in groups if each.device):
         for before in group.befores:
             for after in group.afters:
                 hop = 0.5 if choice.queues[before] != choice.queues[after] else 0.0
@@ -106,3 +106,22 @@ def test_later_graphics_work_goes_ahead_while_a_result_is_awaited() -> None:
     choice = choose(able, [1.0, 5.0, 1.0, 5.0], groups)
     assert choice.queues[1] == "compute"
     assert sequence(choice.queues, choice.run.starts, groups) == [0, 1, 3, 2]
+
+
+def test_late_work_goes_last_on_its_queue_and_ends_no_frame() -> None:
+    """0 and 1 may leave; nobody waits for 0 in the frame."""
+    groups = [Group((1,), (3,), True)]
+    run = simulate(["compute", "compute", "graphics", "graphics"], [4.0, 2.0, 3.0, 1.0], groups, 0.0, {0})
+    assert run.starts == (2.0, 0.0, 0.0, 3.0)
+    assert run.end == 6.0  # the compute queue has as much to do in every frame
+    able = [ANYWHERE, ANYWHERE, GRAPHICS, GRAPHICS]
+    choice = choose(able, [2.0, 2.0, 3.0, 1.0], groups, {0: set()})
+    assert choice.queues == ("compute", "compute", "graphics", "graphics")
+    assert choice.run.end == 4.0
+
+
+def test_what_is_read_a_frame_later_need_not_be_there() -> None:
+    groups = [Group((0,), (1,), True), Group((1,), (2,), False)]
+    run = simulate(["graphics", "compute", "graphics"], [2.0, 4.0, 1.0], groups, 0.0, {1})
+    assert run.starts == (0.0, 2.0, 2.0)
+    assert run.end == 4.0

@@ -1,0 +1,80 @@
+"""What long work beside the frames costs these: all of it at once, or a slice at a time."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from benchmarks.queue_frame import Load, queue_frame, running
+from render.backend.vulkan.backend import VulkanBackend
+from render.compiler.snapshot import CompileOptions
+from render.graph.frame_graph import FrameGraph
+from render.graph.registry import Registry
+from render.graph.resources import Buffer
+from render.runtime.background import Background
+
+
+@dataclass(frozen=True)
+class Beside:
+    """Seconds of a frame by the host's clock, the median and the longest; runs of the long work that were finished."""
+
+    median: float
+    longest: float
+    runs: int
+
+
+@dataclass(frozen=True)
+class _Work:
+    count: int
+
+
+def long_graph(load: Load, slices: int) -> FrameGraph:
+    """Simulation in so many steps; ``state`` is what it comes to."""
+    graph = FrameGraph()
+
+    def begin(reg: Registry) -> Callable[[Any], None]:
+        target = reg.create("state 0", Buffer(4 * load.values)).copy_dst()
+        return lambda cmd: cmd.recorder.fill_buffer(target.buffer)
+
+    def simulate(step: int, reg: Registry) -> Callable[[Any], None]:
+        made = "state" if step == slices else f"state {step}"
+        reg.create(made, Buffer(4 * load.values)).storage_write("compute").bind("Next")
+        reg.read(f"state {step - 1}").storage_read("compute").bind("Last")
+        reg.uniform("work", lambda: _Work(load.simulate))
+        program = reg.compute("simulate.comp")
+        return lambda cmd: cmd.dispatch(program, (load.values, 1, 1))
+
+    graph.add_node("begin", begin)
+    for step in range(1, slices + 1):
+        graph.add_node(f"simulate {step}", partial(simulate, step))
+    return graph
+
+
+def measure_background(
+    backend: VulkanBackend, options: CompileOptions, load: Load, frames: int, slices: int
+) -> dict[str, Beside]:
+    """Play the frame alone, with all slices of long work handed over at once, and with one of them in each frame."""
+    found = {}
+    for way, at_once in (("no work", 0), ("all at once", slices + 2), ("a slice a frame", 1)):
+        with running(queue_frame(load), backend, options) as runtime:
+            background = Background(runtime, long_graph(load, slices), ["state"], slices=at_once or 1)
+            for _ in range(16):
+                runtime.render(None)
+            backend.wait_idle()
+            times = []
+            for _ in range(frames):
+                start = time.perf_counter()
+                if at_once:
+                    if not background.running:
+                        background.start()
+                    background.advance()
+                runtime.render(None)
+                times.append(time.perf_counter() - start)
+            backend.wait_idle()
+            found[way] = Beside(statistics.median(times), max(times), background.runs)
+            background.close()
+    return found

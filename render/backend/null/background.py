@@ -1,0 +1,66 @@
+"""Work that spans frames, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from render.backend.null.commands import NullCommands
+from render.backend.null.recorder import NullRecorder
+from render.backend.null.resources import NullObject
+from render.backend.protocol import QueuedLists
+from render.sync.queues import GRAPHICS
+
+
+class NullBackground(NullObject):
+    """Implements ``BackgroundWork``: what is submitted is finished, unless ``held``."""
+
+    kind = "work"
+
+    def __init__(self, log: list[str]) -> None:
+        super().__init__("background")
+        self.held = False
+        self._log = log
+        self._buffers: dict[tuple[int, int], tuple[NullCommands, NullRecorder]] = {}
+        self._submitted = 0
+
+    def _buffer(self, slot: int, number: int) -> tuple[NullCommands, NullRecorder]:
+        if (slot, number) not in self._buffers:
+            commands = NullCommands(slot, GRAPHICS, {}, self._log)
+            self._buffers[slot, number] = commands, NullRecorder(commands)
+        return self._buffers[slot, number]
+
+    def recorder(self, slot: int, buffer: int = 0) -> NullRecorder:
+        """The recorder of a command buffer."""
+        return self._buffer(slot, buffer)[1]
+
+    def begin(self, slot: int) -> None:
+        """Start anew."""
+        self._submitted = 0
+
+    def record(self, slot: int, slices: Sequence[QueuedLists]) -> None:
+        """Nothing is played yet."""
+        self._log.append(f"background work in {len(slices)} slices")
+
+    def submit(self, slot: int, slices: Sequence[QueuedLists]) -> None:
+        """Play those of the slices, the first ones, that are not yet."""
+        for number in range(self._submitted, len(slices)):
+            self._log.append(f" slice {number}")
+            commands = self._buffer(slot, slices[number].buffer)[0]
+            commands.begin()
+            for item in slices[number].lists:
+                for function, arguments in item.ops:
+                    function(*arguments)
+            commands.end()
+        self._submitted = len(slices)
+
+    def finished(self) -> bool:
+        """Unless it is held."""
+        return not self.held
+
+    def wait(self) -> None:
+        """Let it go."""
+        self.held = False
+
+    def publish(self) -> None:
+        """A line."""
+        self._log.append("background work is there")

@@ -1,0 +1,78 @@
+"""Work that spans frames: command buffers, events and a timeline of its own, on a queue that frames do not wait for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+
+from render.backend.protocol import FRAMES_IN_FLIGHT, QueuedLists
+from render.backend.queue_waits import QueueWaits
+from render.backend.vulkan.api import NULL
+from render.backend.vulkan.device import Device
+from render.backend.vulkan.frames import FrameSlot
+from render.backend.vulkan.queues import Queue
+from render.backend.vulkan.recorder import VulkanRecorder
+from render.backend.vulkan.timeline import Retirement
+from render.sync.queues import COMPUTE, GRAPHICS
+
+
+class VulkanBackground:
+    """Implements ``BackgroundWork``.
+
+    Where the device has a queue left for it, that one has the lowest priority, and slices run beside the frames;
+    otherwise they run between frames.
+    """
+
+    def __init__(self, device: Device, graphics: Queue, retirement: Retirement, *, compute: bool) -> None:
+        self._device = device
+        self._graphics = graphics
+        self._retirement = retirement
+        with ExitStack() as parts:
+            self._queue = Queue(device, f"spare {COMPUTE if compute else GRAPHICS}")
+            parts.callback(self._queue.release)
+            self._slots: list[FrameSlot] = []
+            for number in range(FRAMES_IN_FLIGHT):
+                # To what is recorded this is the graphics queue, the only one that it has.
+                slot = FrameSlot(device, {GRAPHICS: self._queue}, QueueWaits([GRAPHICS]), FRAMES_IN_FLIGHT + number)
+                parts.callback(slot.release)
+                self._slots.append(slot)
+            self._parts = parts.pop_all()
+        retirement.watch(self._queue.timeline)
+        self._recorders: dict[tuple[int, int], VulkanRecorder] = {}
+
+    def recorder(self, slot: int, buffer: int = 0) -> VulkanRecorder:
+        """The recorder of a command buffer; timestamps are left out."""
+        key = slot, buffer
+        if key not in self._recorders:
+            self._recorders[key] = VulkanRecorder(self._device, self._slots[slot], GRAPHICS, buffer, timed=False)
+        return self._recorders[key]
+
+    def begin(self, slot: int) -> None:
+        """Start anew; the slot's last work must be finished."""
+        self._slots[slot].begin()
+
+    def record(self, slot: int, slices: Sequence[QueuedLists]) -> None:
+        """Play the lists into command buffers; the first slice will wait for all that the graphics queue has to do."""
+        self._slots[slot].record(slices)
+        self._queue.submit(NULL, [(self._graphics.timeline, self._graphics.timeline.submitted)])
+
+    def submit(self, slot: int, slices: Sequence[QueuedLists]) -> None:
+        """Submit those of the recorded slices, the first ones, that are not yet."""
+        self._slots[slot].submit(slices)
+
+    def finished(self) -> bool:
+        """Whether all that was submitted is done."""
+        return self._queue.timeline.completed() >= self._queue.timeline.submitted
+
+    def wait(self) -> None:
+        """Wait (bounded) until it is."""
+        self._queue.timeline.wait(self._queue.timeline.submitted)
+
+    def publish(self) -> None:
+        """What is finished is there for all frames from now on."""
+        self._graphics.submit(NULL, [(self._queue.timeline, self._queue.timeline.submitted)])
+
+    def release(self) -> None:
+        """Destroy it; the device must be done with it."""
+        self._retirement.ignore(self._queue.timeline)
+        self._parts.close()

@@ -1,0 +1,50 @@
+"""Command buffers for work beside the frames: as many as are on the device at once, used again when it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from render.backend.vulkan.api import CData
+from render.backend.vulkan.commands import CommandPool
+from render.backend.vulkan.device import Device
+from render.backend.vulkan.queues import Queue
+from render.backend.vulkan.timeline import Timeline
+
+
+class CommandPools:
+    """Pools of one buffer each for a queue; ``timeline`` says how far the device is with them."""
+
+    def __init__(self, device: Device, queue: Queue, timeline: Timeline, name: str) -> None:
+        self._device = device
+        self._queue = queue
+        self._timeline = timeline
+        self._name = name
+        self._pools: list[tuple[int, CommandPool]] = []
+
+    def run(self, record: Callable[[CData], None], submit: Callable[[CData], int]) -> int:
+        """Record a buffer and submit it; the value that the timeline reaches when it is done."""
+        number, pool = self._free()
+        pool.reset()
+        record(pool.buffer())
+        value = submit(pool.finish())
+        self._pools[number] = value, pool
+        return value
+
+    def _free(self) -> tuple[int, CommandPool]:
+        completed = self._timeline.completed()
+        for number, (value, pool) in enumerate(self._pools):
+            if value <= completed:
+                return number, pool
+        pool = CommandPool(self._device, self._queue, f"{self._name} {len(self._pools)}")
+        try:
+            pool.buffer()
+        except BaseException:
+            pool.release()
+            raise
+        self._pools.append((0, pool))
+        return len(self._pools) - 1, pool
+
+    def release(self) -> None:
+        """Destroy the pools."""
+        for _, pool in self._pools:
+            pool.release()

@@ -1,0 +1,29 @@
+"""Copies of a graph's textures that outlive it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from render.backend.protocol import Backend, BoundBarrier, PhysicalTexture, Recorder
+from render.runtime.resources import CopyKey
+from render.runtime.transitions import transition
+from render.sync.flags import Layout
+from render.sync.usages import Usage
+
+_USAGES = frozenset({Usage.SAMPLED, Usage.COPY_SRC, Usage.COPY_DST})
+
+
+def copied_texture(
+    key: CopyKey, source: PhysicalTexture, layout: Layout, name: str, recorder: Recorder, backend: Backend
+) -> PhysicalTexture:
+    """A texture with memory of its own; recorded is that it gets the texels of a plan's, which stays in ``layout``, and
+    is in SHADER_READ_ONLY from then on."""
+    target = backend.create_texture(replace(source.info, usages=_USAGES), name)
+    before = transition(*key, layout, Layout.TRANSFER_SRC)
+    first = transition(*key, Layout.UNDEFINED, Layout.TRANSFER_DST)
+    recorder.barriers([BoundBarrier(before, source), BoundBarrier(first, target)])
+    recorder.copy_texture(source, target)
+    after = transition(*key, Layout.TRANSFER_SRC, layout)
+    last = transition(*key, Layout.TRANSFER_DST, Layout.SHADER_READ_ONLY)
+    recorder.barriers([BoundBarrier(after, source), BoundBarrier(last, target)])
+    return target

@@ -1,0 +1,36 @@
+"""What timestamps say about a frame."""
+
+from __future__ import annotations
+
+import pytest
+
+from render.backend.protocol import FRAMES_IN_FLIGHT
+from render.runtime.frame_report import FrameReport
+from render.runtime.gpu_clock import GpuInterval, busy_seconds
+
+
+def on(queue: str, begin: float, end: float) -> GpuInterval:
+    return GpuInterval(queue, begin, end)
+
+
+@pytest.mark.parametrize(
+    ("intervals", "seconds"),
+    [
+        ([], 0.0),
+        ([on("graphics", 1.0, 3.0)], 2.0),
+        ([on("graphics", 0.0, 1.0), on("graphics", 4.0, 6.0)], 3.0),  # what lies between does not count
+        ([on("graphics", 0.0, 4.0), on("compute", 1.0, 2.0)], 4.0),  # what goes on at once counts once
+        ([on("compute", 2.0, 5.0), on("graphics", 0.0, 3.0)], 5.0),
+        ([on("graphics", 0.0, 4.0), on("compute", 1.0, 2.0), on("compute", 3.0, 6.0)], 6.0),
+    ],
+)
+def test_busy_seconds_are_those_in_which_anything_ran(intervals: list[GpuInterval], seconds: float) -> None:
+    assert busy_seconds(intervals) == pytest.approx(seconds)
+
+
+def test_a_report_tells_of_the_frame_that_had_its_slot_before() -> None:
+    intervals = {"a": on("graphics", 0.0, 2e-6), "b": on("graphics", 3e-6, 3.5e-6)}
+    report = FrameReport(7, None, 0.0, intervals)  # type: ignore[arg-type]
+    assert report.measured_frame == 7 - FRAMES_IN_FLIGHT
+    assert report.gpu_seconds == pytest.approx(2.5e-6)
+    assert FrameReport(0, None, 0.0, {}).gpu_seconds == 0.0  # type: ignore[arg-type]
