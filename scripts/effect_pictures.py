@@ -18,7 +18,17 @@ from engine.clock import FixedStepClock
 from engine.game import Game, GameContext
 from engine.input.replay import ReplaySource, load_replay
 from engine.options import PluginChoice, SettingChange
-from engine.scene import Camera, DirectionalLight, Material, Sky, Transform
+from engine.scene import (
+    Camera,
+    DirectionalLight,
+    Environment,
+    Material,
+    Panorama,
+    PointLight,
+    Sky,
+    SpotLight,
+    Transform,
+)
 from engine.scene.primitives import box, plane, sphere
 from engine.session import Session
 from games.marbles import Marbles
@@ -30,6 +40,8 @@ REPLAY = REPOSITORY / "games" / "marbles" / "replays" / "demo.yaml"
 FILM_FRAME = 1 / 24
 WIDTH, HEIGHT = 400, 225
 """Of each of the pictures that stand side by side."""
+LARGEST_FILE = 140_000
+"""Bytes; what would be larger gets along with 256 colours."""
 
 Change = tuple[str, str, str]
 
@@ -41,6 +53,7 @@ class Panel:
     enable: tuple[str, ...] = ()
     disable: tuple[str, ...] = ()
     settings: tuple[Change, ...] = ()
+    game: type[Game] | None = None  # instead of the shot's
 
 
 @dataclass(frozen=True)
@@ -97,6 +110,78 @@ class Courtyard(Game):
             scene.spawn(box(0.5, bevel=0.03), material, Transform(place, turn))
 
 
+class Yard(Courtyard):
+    """The courtyard in a low sun, with a lamp between the things and a spotlight above them."""
+
+    def setup(self, context: GameContext) -> None:
+        """Build it."""
+        super().setup(context)
+        scene = context.scene
+        scene.sky = Sky((0.16, 0.2, 0.3), (0.2, 0.2, 0.22), (0.08, 0.075, 0.07), 1.0)
+        scene.sun = DirectionalLight(glm.vec3(-0.85, -0.7, 0.12), (1.0, 0.85, 0.65), 3.0)
+        lamp = glm.vec3(0.0, 0.75, 1.0)
+        scene.add_light(PointLight(lamp, (0.35, 0.6, 1.0), 5.0, 8.0, casts_shadow=True))
+        glow = Material(emissive=(3.0, 5.0, 8.0))
+        scene.spawn(sphere(0.06), glow, Transform(lamp), casts_shadow=False)
+        above = glm.vec3(-2.6, 3.4, 1.6)
+        aim = glm.vec3(-0.6, 0.3, -0.6) - above
+        scene.add_light(SpotLight(above, aim, (1.0, 0.45, 0.2), 170.0, 12.0, 0.2, 0.4, casts_shadow=True))
+
+
+class Balls(Game):
+    """Balls of paint and gold, smooth ones on the left, before a sky."""
+
+    plugins = ("tonemap",)
+
+    def setup(self, context: GameContext) -> None:
+        """Build it."""
+        scene = context.scene
+        scene.sun = None
+        scene.camera = Camera(glm.vec3(0.0, 1.0, 7.5), glm.vec3(0.0, -0.05, 0.0), fov_y=0.62)
+        for row, (color, metallic) in enumerate((((0.6, 0.08, 0.08, 1.0), 0.0), ((0.95, 0.75, 0.4, 1.0), 1.0))):
+            for column in range(6):
+                place = Transform(glm.vec3(1.05 * column - 2.625, 0.55 - 1.1 * row, 0.0))
+                material = Material(base_color=color, metallic=metallic, roughness=max(0.045, column / 5))
+                scene.spawn(sphere(0.45), material, place)
+
+
+class LitFromAround(Balls):
+    """The same in a hall: bright windows behind the camera, warm lamps above, a red wall to the left."""
+
+    def setup(self, context: GameContext) -> None:
+        """Build it."""
+        super().setup(context)
+        context.scene.environment = Environment(hall(), turn=0.25)
+
+
+def hall(height: int = 256) -> Panorama:
+    """A panorama of a hall, drawn by its walls."""
+    up, around = np.meshgrid(
+        (0.5 - (np.arange(height) + 0.5) / height) * np.pi,
+        ((np.arange(2 * height) + 0.5) / height - 1.0) * np.pi,
+        indexing="ij",
+    )
+    to = np.stack([np.cos(up) * np.sin(around), np.sin(up), -np.cos(up) * np.cos(around)], axis=-1)
+    # Where a ray from the middle meets the walls of a box, and which wall that is.
+    box_size = np.array([5.0, 2.2, 5.0])
+    reach = (box_size / np.maximum(np.abs(to), 1e-6)).min(axis=-1, keepdims=True)
+    at = to * reach
+    wall = np.abs(at) / box_size > 0.999
+    light = np.full(to.shape, 0.35) * np.array([1.0, 0.95, 0.85])
+    tiles = ((np.floor(at[..., 0]) + np.floor(at[..., 2])) % 2)[..., None]
+    light = np.where(
+        (wall[..., 1] & (at[..., 1] < 0))[..., None], 0.1 + 0.15 * tiles * np.array([1.0, 0.8, 0.6]), light
+    )
+    light = np.where((wall[..., 0] & (at[..., 0] < 0))[..., None], np.array([0.5, 0.06, 0.05]), light)
+    pane = (np.abs(at[..., 0] % 2.5 - 1.25) < 0.9) & (at[..., 1] > -0.6) & (at[..., 1] < 1.6)
+    light = np.where((wall[..., 2] & (at[..., 2] > 0) & pane)[..., None], np.array([5.0, 6.0, 8.0]), light)
+    panelling = wall[..., 2] & (at[..., 2] < 0) & ((at[..., 1] < -0.9) | (np.abs(at[..., 0] % 1.25 - 0.625) > 0.6))
+    light = np.where(panelling[..., None], np.array([0.12, 0.16, 0.2]), light)
+    lamps = (np.abs(at[..., 0] % 2.5 - 1.25) < 0.25) & (np.abs(at[..., 2] % 2.5 - 1.25) < 0.25)
+    light = np.where((wall[..., 1] & (at[..., 1] > 0) & lamps)[..., None], np.array([16.0, 11.0, 6.0]), light)
+    return Panorama(light.astype(np.float32), "hall")
+
+
 def switched(name: str, *settings: Change) -> tuple[Panel, Panel]:
     """Without and with a plugin."""
     return Panel(disable=(name,)), Panel(enable=(name,), settings=settings)
@@ -115,6 +200,7 @@ SHOTS = {
     "fxaa": Shot(switched("fxaa"), (210, 110, 160, 90)),
     "motion_blur": Shot(switched("motion_blur", ("motion_blur", "shutter", "1")), (420, 380, 400, 225), frames=48),
     "outline": Shot(switched("outline", ("outline", "thickness", "2")), (180, 80, 560, 315)),
+    "ssaa": Shot(switched("ssaa", ("ssaa", "samples", "16")), (210, 110, 160, 90)),
     "tonemap": Shot(
         (
             Panel(disable=("tonemap",)),
@@ -122,6 +208,19 @@ SHOTS = {
         ),
         CORNER,
     ),
+    "shadows": Shot(
+        (
+            Panel(disable=("shadows",)),
+            Panel(
+                settings=(("shadows", "edges", "pcss"), ("shadows", "softness", "1"), ("shadows", "sun_angle", "0.05"))
+            ),
+        ),
+        (50, 28, 700, 394),
+        (800, 450),
+        frames=3,
+        game=Yard,
+    ),
+    "environment": Shot((Panel(), Panel(game=LitFromAround)), (50, 28, 700, 394), (800, 450), frames=2, game=Balls),
     "ssao": Shot(switched("ssao"), (80, 90, 1120, 630), game=Courtyard),
     "taa": Shot(switched("taa"), (650, 460, 200, 112), frames=150, rendered=20, frame_time=1 / 60),
     "auto_exposure": Shot((Panel(), Panel(settings=(("tonemap", "auto_exposure", "true"),))), BOARD, game=Dusk),
@@ -133,7 +232,7 @@ def take(backend: VulkanBackend, shot: Shot, panel: Panel) -> PIL.Image.Image:
     settings = tuple(SettingChange(*change) for change in panel.settings)
     choice = PluginChoice(enable=panel.enable, disable=panel.disable, settings=settings)
     session = Session(
-        shot.game,
+        panel.game or shot.game,
         backend,
         shot.size,
         choice=choice,
@@ -161,7 +260,7 @@ def take(backend: VulkanBackend, shot: Shot, panel: Panel) -> PIL.Image.Image:
 def main(names: list[str]) -> None:
     """Make the pictures of these effects, or of all."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    backend = VulkanBackend()
+    backend = VulkanBackend(wait_seconds=120.0)
     try:
         for name in names or SHOTS:
             shot = SHOTS[name]
@@ -170,11 +269,13 @@ def main(names: list[str]) -> None:
             for number, panel in enumerate(shot.panels):
                 at = (number % shot.columns * (WIDTH + 4), number // shot.columns * (HEIGHT + 4))
                 sheet.paste(take(backend, shot, panel), at)
-            colors = sheet.quantize(
-                256, PIL.Image.Quantize.MAXCOVERAGE, kmeans=8, dither=PIL.Image.Dither.FLOYDSTEINBERG
-            )
             path = FOLDER / f"{name}.png"
-            colors.save(path, optimize=True)
+            sheet.save(path, optimize=True)
+            if path.stat().st_size > LARGEST_FILE:
+                colors = sheet.quantize(
+                    256, PIL.Image.Quantize.MAXCOVERAGE, kmeans=8, dither=PIL.Image.Dither.FLOYDSTEINBERG
+                )
+                colors.save(path, optimize=True)
             print(f"{path.relative_to(REPOSITORY)}: {path.stat().st_size / 1024:.0f} KiB")
     finally:
         backend.close()

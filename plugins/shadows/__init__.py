@@ -1,7 +1,8 @@
-"""Shadows of the sun: cascaded shadow maps, filtered."""
+"""Shadows of the sun by cascaded maps, and of spot and point lights; with soft edges."""
 
 from engine.plugins import PluginGraph, PluginInfo, hookimpl
-from plugins.shadows.nodes import fit, render, resolve
+from plugins.shadows.cascades import CASCADES
+from plugins.shadows.nodes import draw_cascade, draw_local, fit, fit_local, resolve
 from plugins.shadows.settings import ShadowSettings
 
 __all__ = ["ShadowSettings", "framewright_info", "framewright_nodes", "framewright_settings"]
@@ -10,7 +11,9 @@ __all__ = ["ShadowSettings", "framewright_info", "framewright_nodes", "framewrig
 @hookimpl
 def framewright_info() -> PluginInfo:
     """Name, version, summary."""
-    return PluginInfo("shadows", "0.1.0", "Shadows of the sun: 4 stabilised, blended cascades with soft edges.")
+    return PluginInfo(
+        "shadows", "0.1.0", "Shadows of sun, spot and point lights: 4 stabilised, blended cascades with soft edges."
+    )
 
 
 @hookimpl
@@ -21,7 +24,11 @@ def framewright_settings() -> type[ShadowSettings]:
 
 @hookimpl
 def framewright_nodes(graph: PluginGraph, settings: ShadowSettings) -> None:
-    """Fit the cascades, render them, and resolve them to the resource ``sun_visibility``."""
+    """Place the maps, draw them, and resolve them to the resources ``sun_visibility`` and ``light_visibility``."""
     graph.add_node("fit", lambda reg: fit(reg, settings))
-    graph.add_node("render", lambda reg: render(reg, settings))
+    for number in range(CASCADES):
+        graph.add_node(f"cascade_{number}", draw_cascade(number, settings))
+    if settings.lights:
+        graph.add_node("fit_local", lambda reg: fit_local(reg, settings))
+        graph.add_node("draw_local", lambda reg: draw_local(reg, settings))
     graph.add_node("resolve", lambda reg: resolve(reg, settings))

@@ -1,63 +1,128 @@
-"""The three nodes of the shadows."""
+"""The nodes of the shadows: place the maps, draw them, and resolve them for each texel of a picture."""
 
 from __future__ import annotations
 
-from engine.renderer.blobs import CameraView, LightSet
+from engine.renderer.blobs import SHADOW_CHANNELS, CameraView, LightSet
 from engine.renderer.geometry import MeshPipelines, draw_scene, request_scene
-from plugins.shadows.cascades import CASCADES, ShadowCascades, fit_cascades
+from plugins.shadows.cascades import CASCADES, Cascade, ShadowCascades, Sun, ViewShape, map_places, next_cascades
+from plugins.shadows.local_lights import BORDER, COLUMNS, NEAR, ROWS, LocalShadows, tile_place
 from plugins.shadows.settings import ShadowSettings
-from render.compiler.declare import Execute
+from render.compiler.declare import Declare, Execute
 from render.graph.registry import Registry
 from render.graph.resources import Texture
 from render.runtime.commands import Commands
 
+MAP = "d32_sfloat"
+
 
 def fit(reg: Registry, settings: ShadowSettings) -> Execute:
-    """Places the cascades around the view."""
-    camera = reg.read("camera", CameraView)
+    """Places the cascades around a player's whole view, which all of its eyes, samples and tiles share."""
+    camera = reg.read("view_camera", CameraView)
     lights = reg.read("lights", LightSet)
+    before = reg.history("shadows/cascades", ShadowCascades)
     cascades = reg.create("shadows/cascades", ShadowCascades)
+    single = [reg.create(f"shadows/cascade_{number}", Cascade) for number in range(CASCADES)]
 
     def execute(cmd: Commands) -> None:
-        cascades.value = fit_cascades(camera.value, lights.value.sun_direction, settings)
+        sun = Sun(lights.value.sun_direction, lights.value.sun_casts_shadow)
+        last = before.value if before.valid else None
+        cascades.value = next_cascades(last, ViewShape.of(camera.value), sun, settings, cmd.frame)
+        for one, cascade in zip(single, cascades.value.cascades, strict=True):
+            one.value = cascade
 
     return execute
 
 
-def render(reg: Registry, settings: ShadowSettings) -> Execute:
-    """Draws depth as the sun sees it: four cascades in the quarters of one texture."""
-    side = settings.size
-    reg.create("shadows/map", Texture("d32_sfloat", (2 * side, 2 * side))).depth(clear=0.0)
-    reg.read("cascades", ShadowCascades)
+def draw_cascade(number: int, settings: ShadowSettings) -> Declare:
+    """Draws depth as the sun sees it in one cascade, in every frame or when that cascade has been placed anew."""
+
+    place = map_places(settings)[number]
+
+    def declare(reg: Registry) -> Execute:
+        name = f"shadows/maps_{place.texture}"
+        desc = Texture(MAP, (settings.size, settings.size), layers=place.layers)
+        if place.layer == 0:
+            reg.create(name, desc).layer(0).depth(clear=0.0)
+        else:
+            reg.modify(name).layer(place.layer).depth()
+        cascade = reg.read(f"cascade_{number}", Cascade)
+        if place.rate > 1:
+            reg.when(f"cascade_{number}")
+        scene = request_scene(reg, materials=False)
+        pipelines = _pipelines(reg, settings)
+
+        def execute(cmd: Commands) -> None:
+            if cascade.value.casts:
+                matrix = cascade.value.matrix
+                draw_scene(cmd, scene, pipelines, materials=False, shadow_casters_only=True, matrix=matrix, flatten=1)
+
+        return execute
+
+    return declare
+
+
+def fit_local(reg: Registry, settings: ShadowSettings) -> Execute:
+    """Gives spot and point lights their tiles."""
     lights = reg.read("lights", LightSet)
-    scene = request_scene(reg, materials=False)
-    pipelines = MeshPipelines.declare(
-        reg, "", "shadow.vert", depth_test="greater", depth_write=True, depth_bias=(-1.0, -2.0)
-    )
+    local = reg.create("shadows/local", LocalShadows)
 
     def execute(cmd: Commands) -> None:
-        if not lights.value.sun_casts_shadow:
-            return
-        for cascade in range(CASCADES):
-            cmd.viewport(cascade % 2 * side, cascade // 2 * side, side, side)
-            draw_scene(cmd, scene, pipelines, materials=False, shadow_casters_only=True, cascade=cascade)
+        local.value = LocalShadows.of(lights.value, settings)
+
+    return execute
+
+
+def draw_local(reg: Registry, settings: ShadowSettings) -> Execute:
+    """Draws depth as spot and point lights see it, tile by tile."""
+    side = settings.light_size
+    reg.create("shadows/atlas", Texture(MAP, (COLUMNS * side, ROWS * side))).depth(clear=0.0)
+    local = reg.read("local", LocalShadows)
+    scene = request_scene(reg, materials=False)
+    pipelines = _pipelines(reg, settings)
+
+    def execute(cmd: Commands) -> None:
+        for tile, matrix in enumerate(local.value.matrices[: local.value.used]):
+            column, row = tile_place(tile)
+            cmd.viewport(column * side, row * side, side, side)
+            draw_scene(cmd, scene, pipelines, materials=False, shadow_casters_only=True, matrix=matrix, flatten=0)
 
     return execute
 
 
 def resolve(reg: Registry, settings: ShadowSettings) -> Execute:
-    """How much of the sun each texel of the view sees, from 0 to 1."""
+    """How much of the sun, and of each local light that casts shadows, each texel of the picture sees: 0 to 1."""
     reg.create("sun_visibility", Texture("r8_unorm", reg.resolution("main_view"))).color()
     reg.read("depth").sampled(filter="nearest")
     reg.read("normal").sampled(filter="nearest").optional()
-    reg.read("map").sampled()
+    textures = max(place.texture for place in map_places(settings)) + 1
+    for number in range(textures):
+        reg.read(f"maps_{number}").sampled()
     reg.read("cascades", ShadowCascades)
     reg.read("camera", CameraView)
+    if settings.lights:
+        reg.create("light_visibility", Texture("rgba8_unorm", reg.resolution("main_view"))).color()
+        reg.read("atlas").sampled()
+        reg.read("local", LocalShadows)
     reg.uniform("settings", lambda: settings)
     reg.stable()
-    pipeline = reg.graphics("shadow_resolve.frag")
+    defines = {
+        "PCSS": int(settings.edges == "pcss"),
+        "TEXTURES": textures,
+        "LIGHTS": settings.lights,
+        "CHANNELS": SHADOW_CHANNELS,
+        "COLUMNS": COLUMNS,
+        "ROWS": ROWS,
+        "NEAR": NEAR,
+        "BORDER": BORDER,
+    }
+    pipeline = reg.graphics("shadow_resolve.frag", defines=defines)
 
     def execute(cmd: Commands) -> None:
         cmd.draw(pipeline)
 
     return execute
+
+
+def _pipelines(reg: Registry, settings: ShadowSettings) -> MeshPipelines:
+    bias = (-1.0, -settings.slope_bias)
+    return MeshPipelines.declare(reg, "", "shadow.vert", depth_test="greater", depth_write=True, depth_bias=bias)

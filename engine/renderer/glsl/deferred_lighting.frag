@@ -10,6 +10,9 @@ layout(set = 0, binding = 8) uniform sampler2D depth;
 #if HAS_SUN_VISIBILITY
 layout(set = 0, binding = 9) uniform sampler2D sun_visibility;
 #endif
+#if HAS_LIGHT_VISIBILITY
+layout(set = 0, binding = 11) uniform sampler2D light_visibility;
+#endif
 #if HAS_AMBIENT_OCCLUSION
 layout(set = 0, binding = 10) uniform sampler2D ambient_occlusion;
 #endif
@@ -32,12 +35,17 @@ void main() {
 #else
     float sun = 1.0;
 #endif
+#if HAS_LIGHT_VISIBILITY
+    vec4 local = texelFetch(light_visibility, texel, 0);
+#else
+    vec4 local = vec4(1.0);
+#endif
 #if HAS_AMBIENT_OCCLUSION
     vec4 sky = texelFetch(ambient_occlusion, texel, 0);
 #else
     vec4 sky = vec4(1.0);
 #endif
     vec3 color = lit(position, normalize(texelFetch(normal, texel, 0).xyz), v, texelFetch(albedo, texel, 0).rgb,
-                     properties.x, properties.y, properties.z, sun, sky);
+                     properties.x, properties.y, properties.z, sun, local, sky);
     out_hdr = vec4(color + texelFetch(emissive, texel, 0).rgb, 1.0);
 }

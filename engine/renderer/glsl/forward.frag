@@ -6,6 +6,9 @@
 #if HAS_SUN_VISIBILITY
 layout(set = 0, binding = 4) uniform sampler2D sun_visibility;
 #endif
+#if HAS_LIGHT_VISIBILITY
+layout(set = 0, binding = 6) uniform sampler2D light_visibility;
+#endif
 #if HAS_AMBIENT_OCCLUSION
 layout(set = 0, binding = 5) uniform sampler2D ambient_occlusion;
 #endif
@@ -25,6 +28,11 @@ void main() {
 #else
     float sun = 1.0;
 #endif
+#if HAS_LIGHT_VISIBILITY
+    vec4 local = texelFetch(light_visibility, ivec2(gl_FragCoord.xy), 0);
+#else
+    vec4 local = vec4(1.0);
+#endif
 #if HAS_AMBIENT_OCCLUSION
     vec4 sky = texelFetch(ambient_occlusion, ivec2(gl_FragCoord.xy), 0);
 #else
@@ -32,6 +40,6 @@ void main() {
 #endif
     vec3 v = normalize(camera.position - world);
     vec3 color = lit(world, surface.normal, v, surface.base_color, surface.metallic, surface.roughness,
-                     surface.occlusion, sun, sky);
+                     surface.occlusion, sun, local, sky);
     out_hdr = vec4(color + surface.emissive, 1.0);
 }

@@ -1,7 +1,8 @@
 #version 450
 
 layout(push_constant) uniform Push {
-    vec2 extent;  // of the picture, in pixels
+    vec2 origin;  // of what is shown of the picture, in pixels
+    vec2 extent;  // of that
 } push;
 
 layout(location = 0) in vec2 in_position;  // pixels from the top left corner
@@ -14,6 +15,6 @@ layout(location = 1) out vec4 color;
 void main() {
     uv = in_uv;
     color = in_color;
-    vec2 position = in_position / push.extent * 2.0 - 1.0;
+    vec2 position = (in_position - push.origin) / push.extent * 2.0 - 1.0;
     gl_Position = vec4(position.x, -position.y, 0.0, 1.0);
 }

@@ -14,9 +14,49 @@ layout(set = 0, binding = 3) uniform LightsBlock {
     vec4 position_radius[MAX_LIGHTS];
     vec4 radiance[MAX_LIGHTS];
     vec4 direction_cosine[MAX_LIGHTS];  // w: cosine of the outer angle; -1 or less for point lights
-    vec4 inner_cosine[MAX_LIGHTS];      // x: cosine of the inner angle
+    vec4 inner_cosine[MAX_LIGHTS];      // x: cosine of the inner angle; y: channel of light_visibility, or -1
+    float environment;                  // intensity of the environment
 } lights;
 
+#if defined(HAS_ENVIRONMENT_SPECULAR) && HAS_ENVIRONMENT_SPECULAR
+// The scene's environment: mip 0 is what is seen of it, the others what ever rougher surfaces reflect.
+layout(set = 0, binding = 12) uniform samplerCube environment_specular;
+layout(set = 0, binding = 13) uniform samplerCube environment_irradiance;
+layout(set = 0, binding = 14) uniform sampler2D environment_brdf;
+
+vec3 sky_color(vec3 direction) {
+    return textureLod(environment_specular, direction, 0.0).rgb * lights.environment;
+}
+
+vec3 sky_reflection(vec3 direction, float roughness) {
+    float roughest = float(textureQueryLevels(environment_specular) - 1);
+    return textureLod(environment_specular, direction, roughness * roughest).rgb * lights.environment;
+}
+
+// What a white surface sends back of the sky's light.
+vec3 sky_irradiance(vec3 n) {
+    return textureLod(environment_irradiance, n, 0.0).rgb * lights.environment;
+}
+
+// The share of a white sky that a surface reflects.
+vec3 sky_brdf(vec3 f0, float roughness, float n_v) {
+    vec2 size = vec2(textureSize(environment_brdf, 0));
+    vec2 at = (vec2(n_v, roughness) * (size - 1.0) + 0.5) / size;
+    vec2 scale_bias = textureLod(environment_brdf, at, 0.0).xy;
+    return f0 * scale_bias.x + scale_bias.y;
+}
+
+// What is reflected is not there to be scattered below the surface.
+vec3 scattered_share(vec3 reflected) {
+    return 1.0 - reflected;
+}
+
+// Rough surfaces reflect more from where they face than a mirror does (Lagarde and de Rousiers 2014).
+vec3 reflected_direction(vec3 n, vec3 v, float roughness) {
+    float alpha = roughness * roughness;
+    return mix(n, reflect(-v, n), (1.0 - alpha) * (sqrt(1.0 - alpha) + alpha));
+}
+#else
 vec3 sky_color(vec3 direction) {
     float height = direction.y;
     vec3 above = mix(lights.horizon, lights.zenith, pow(clamp(height, 0.0, 1.0), 0.55));
@@ -29,6 +69,28 @@ vec3 sky_reflection(vec3 direction, float roughness) {
     vec3 average = mix(lights.ground, mix(lights.horizon, lights.zenith, 0.5), direction.y * 0.5 + 0.5);
     return mix(sky_color(direction), average, roughness * (2.0 - roughness));
 }
+
+// What a white surface sends back of the sky's light.
+vec3 sky_irradiance(vec3 n) {
+    return mix(lights.ground, mix(lights.horizon, lights.zenith, 0.6), n.y * 0.5 + 0.5);
+}
+
+// What the sky's reflection keeps of its light (Karis 2014, "Physically Based Shading on Mobile").
+vec3 sky_brdf(vec3 f0, float roughness, float n_v) {
+    vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
+    float a004 = min(r.x * r.x, exp2(-9.28 * n_v)) * r.x + r.y;
+    vec2 ab = vec2(-1.04, 1.04) * a004 + r.zw;
+    return f0 * ab.x + ab.y;
+}
+
+vec3 scattered_share(vec3 reflected) {
+    return vec3(1.0);
+}
+
+vec3 reflected_direction(vec3 n, vec3 v, float roughness) {
+    return reflect(-v, n);
+}
+#endif
 
 float distribution(float n_h, float alpha) {
     float a2 = alpha * alpha;
@@ -60,23 +122,16 @@ vec3 shade(vec3 n, vec3 v, vec3 l, vec3 diffuse, vec3 f0, float roughness) {
     return ((1.0 - f) * diffuse * INV_PI + specular) * n_l;
 }
 
-// What the sky's reflection keeps of its light (Karis 2014, "Physically Based Shading on Mobile").
-vec3 environment_brdf(vec3 f0, float roughness, float n_v) {
-    vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
-    float a004 = min(r.x * r.x, exp2(-9.28 * n_v)) * r.x + r.y;
-    vec2 ab = vec2(-1.04, 1.04) * a004 + r.zw;
-    return f0 * ab.x + ab.y;
-}
-
 // How much of the sky's reflection gets out where its diffuse visibility is `open` (Lagarde and de Rousiers 2014).
 float reflection_visibility(float n_v, float open, float roughness) {
     return clamp(pow(n_v + open, exp2(-16.0 * roughness - 1.0)) - 1.0 + open, 0.0, 1.0);
 }
 
-// Radiance towards the eye at a surface point. sun_visibility is 0 in shadow, 1 in the open. Of sky_visibility, rgb is
-// how much of the sky's diffuse light arrives, bounces included, and a how much of the sky is seen.
+// Radiance towards the eye at a surface point. sun_visibility is 0 in shadow, 1 in the open, and so are the channels of
+// light_visibility for the local lights that cast shadows. Of sky_visibility, rgb is how much of the sky's diffuse light
+// arrives, bounces included, and a how much of the sky is seen.
 vec3 lit(vec3 position, vec3 n, vec3 v, vec3 base_color, float metallic, float roughness, float occlusion,
-         float sun_visibility, vec4 sky_visibility) {
+         float sun_visibility, vec4 light_visibility, vec4 sky_visibility) {
     vec3 diffuse = base_color * (1.0 - metallic);
     vec3 f0 = mix(vec3(0.04), base_color, metallic);
     vec3 result = shade(n, v, -lights.sun_direction, diffuse, f0, roughness) * lights.sun_radiance * sun_visibility;
@@ -96,13 +151,18 @@ vec3 lit(vec3 position, vec3 n, vec3 v, vec3 base_color, float metallic, float r
             float cosine = dot(-l, lights.direction_cosine[i].xyz);
             falloff *= smoothstep(outer, max(lights.inner_cosine[i].x, outer + 1e-4), cosine);
         }
+        int channel = int(lights.inner_cosine[i].y);
+        if (channel >= 0) {
+            falloff *= light_visibility[channel];
+        }
         result += shade(n, v, l, diffuse, f0, roughness) * lights.radiance[i].rgb * falloff;
     }
 
     float n_v = max(dot(n, v), 1e-4);
-    vec3 irradiance = mix(lights.ground, mix(lights.horizon, lights.zenith, 0.6), n.y * 0.5 + 0.5);
-    vec3 reflected = sky_reflection(reflect(-v, n), roughness) * environment_brdf(f0, roughness, n_v);
+    vec3 share = sky_brdf(f0, roughness, n_v);
+    vec3 reflected = sky_reflection(reflected_direction(n, v, roughness), roughness) * share;
     reflected *= reflection_visibility(n_v, sky_visibility.a, roughness);
-    result += (diffuse * irradiance * sky_visibility.rgb + reflected) * occlusion;
+    diffuse *= scattered_share(share);
+    result += (diffuse * sky_irradiance(n) * sky_visibility.rgb + reflected) * occlusion;
     return result;
 }

@@ -1,0 +1,110 @@
+"""A ball in a panorama: as the engine lights it, and as an integral over all directions says that it looks."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from pyglm import glm
+
+from benchmarks.quality.linear import Floats, played
+from engine.game import Game, GameContext
+from engine.scene import Camera, Environment, Material, Panorama
+from engine.scene.primitives import sphere
+from render.backend.protocol import Backend
+
+DISTANCE, RADIUS, FOV = 20.0, 1.0, 0.11
+
+
+@dataclass(frozen=True)
+class Surface:
+    """What a ball is made of."""
+
+    base_color: tuple[float, float, float]
+    metallic: float
+    roughness: float
+
+
+def directions(height: int) -> Floats:
+    """The direction of each texel of a panorama of so many rows, float32 (height, 2 * height, 3)."""
+    up = (0.5 - (np.arange(height, dtype=np.float32) + 0.5) / height) * math.pi
+    around = ((np.arange(2 * height, dtype=np.float32) + 0.5) / (2 * height) - 0.5) * 2.0 * math.pi
+    up, around = np.meshgrid(up, around, indexing="ij")
+    return np.stack([np.cos(up) * np.sin(around), np.sin(up), -np.cos(up) * np.cos(around)], axis=-1)
+
+
+def room(height: int = 96) -> Panorama:
+    """Blue above, brown below, a warm window to the right, a red one to the left, a green one behind the camera."""
+    to = directions(height)
+    x, y, z = to[..., 0:1], to[..., 1:2], to[..., 2:3]
+    pixels = np.where(y > 0.0, (1.0 - 0.5 * y) * np.array([0.25, 0.4, 0.8]), np.array([0.25, 0.18, 0.1]))
+    pixels = pixels + np.where((x > 0.93) & (y > 0.0), np.array([12.0, 9.6, 6.0]), 0.0)
+    pixels = pixels + np.where(x < -0.93, np.array([3.0, 0.15, 0.15]), 0.0)
+    pixels = pixels + np.where(z > 0.93, np.array([0.08, 1.5, 0.08]), 0.0)
+    return Panorama(pixels.astype(np.float32), "room")
+
+
+def rendered(surface: Surface, panorama: Panorama, backend: Backend, side: int) -> Floats:
+    """The engine's light, linear, float32 (side, side, 3)."""
+
+    class Ball(Game):
+        title = "Ball"
+        plugins = ()
+
+        def setup(self, context: GameContext) -> None:
+            scene = context.scene
+            scene.sun = None
+            scene.environment = Environment(panorama)
+            scene.camera = Camera(glm.vec3(0.0, 0.0, DISTANCE), glm.vec3(0.0), fov_y=FOV)
+            red, green, blue = surface.base_color
+            material = Material((red, green, blue, 1.0), metallic=surface.metallic, roughness=surface.roughness)
+            scene.spawn(sphere(RADIUS, rings=64, segments=128), material)
+
+    with played(Ball, backend, (side, side)) as play:
+        return play.picture()
+
+
+def seen_points(side: int) -> tuple[NDArray[np.bool_], Floats, Floats]:
+    """Which texels show the ball, at most 75 degrees off the eye, and the normals and directions to the eye there."""
+    slope = math.tan(FOV / 2)
+    at = ((np.arange(side, dtype=np.float32) + 0.5) / side * 2.0 - 1.0) * slope
+    x, y = np.meshgrid(at, -at)
+    rays = np.stack([x, y, -np.ones_like(x)], axis=-1)
+    rays /= np.linalg.norm(rays, axis=-1, keepdims=True)
+    along = -rays[..., 2] * DISTANCE
+    inside = along**2 - DISTANCE**2 + RADIUS**2
+    hit = along - np.sqrt(np.maximum(inside, 0.0))
+    points = np.array([0.0, 0.0, DISTANCE], np.float32) + rays * hit[..., None]
+    shown = (inside > 0.0) & (np.sum(points * -rays, axis=-1) > math.cos(math.radians(75.0)))
+    return shown, (points / RADIUS)[shown], -rays[shown]
+
+
+def integrated(surface: Surface, panorama: Panorama, normals: Floats, eyes: Floats) -> Floats:
+    """The light towards each eye: the sum over all texels of the panorama of radiance, GGX and Lambert, and cosine.
+
+    GGX with height-correlated Smith visibility, Schlick's Fresnel, and (1 - F) of the diffuse light, as the engine
+    shades lamps. Sums are in float64.
+    """
+    height = panorama.pixels.shape[0]
+    to = directions(height).reshape(-1, 3).astype(np.float64)
+    area = (np.sqrt(1.0 - to[:, 1] ** 2) * (math.pi / height) ** 2)[:, None]
+    light = panorama.pixels.reshape(-1, 3) * area
+    base = np.array(surface.base_color)
+    diffuse, f0 = base * (1.0 - surface.metallic), 0.04 + (base - 0.04) * surface.metallic
+    alpha2 = surface.roughness**4
+    result = np.empty((len(normals), 3))
+    for number, (n, v) in enumerate(zip(normals.astype(np.float64), eyes.astype(np.float64), strict=True)):
+        n_l = to @ n
+        before = n_l > 0.0
+        n_l, incoming = n_l[before], light[before]
+        h = to[before] + v
+        h /= np.linalg.norm(h, axis=1, keepdims=True)
+        n_v, n_h, v_h = max(float(n @ v), 1e-4), h @ n, h @ v
+        d = alpha2 / (math.pi * (n_h**2 * (alpha2 - 1.0) + 1.0) ** 2)
+        smith = n_l * np.sqrt(n_v**2 * (1.0 - alpha2) + alpha2) + n_v * np.sqrt(n_l**2 * (1.0 - alpha2) + alpha2)
+        fresnel = f0 + (1.0 - f0) * (1.0 - v_h[:, None]) ** 5
+        brdf = (1.0 - fresnel) * diffuse / math.pi + fresnel * (d * 0.5 / smith)[:, None]
+        result[number] = np.sum(brdf * incoming * n_l[:, None], axis=0)
+    return result.astype(np.float32)

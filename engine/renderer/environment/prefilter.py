@@ -1,0 +1,128 @@
+"""The graph that filters a panorama; it is no frame, and runs once for each panorama.
+
+panorama -> a cube of radiance with all its mips -> ``environment_specular``, a cube whose mip 0 is the radiance itself
+and whose further mips are what rougher and rougher surfaces reflect, and ``environment_irradiance``, a cube of what
+reaches a surface that faces each direction. ``environment_brdf`` is a table of how much surfaces reflect at all.
+
+Sources: Karis 2013, "Real Shading in Unreal Engine 4" (the split sum); Krivanek and Colbert 2008, "Real-time Shading
+with Filtered Importance Sampling" (samples from mips that are as wide as the sample stands for).
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from render.compiler.declare import Execute
+from render.graph.frame_graph import FrameGraph
+from render.graph.registry import Registry
+from render.graph.resources import Texture
+from render.runtime.commands import Commands
+
+SPECULAR, IRRADIANCE, BRDF = "environment_specular", "environment_irradiance", "environment_brdf"
+RESULTS = (SPECULAR, IRRADIANCE, BRDF)
+IMAGE = "environment_image"
+FORMAT = "rgba16_sfloat"
+LARGEST_FACE = 256
+SMALLEST_FACE = 16
+IRRADIANCE_FACE = 16
+BRDF_SIDE = 32
+ROUGHEST_FACE = 4
+"""Texels along a face of the mip for a roughness of 1."""
+
+
+def face_size(height: int) -> int:
+    """Texels along a face for a panorama of so many rows: at least as sharp, a power of two."""
+    wanted = 1 << (height // 2 - 1).bit_length() if height > 2 else 1
+    return min(max(wanted, SMALLEST_FACE), LARGEST_FACE)
+
+
+def specular_mips(face: int) -> int:
+    """Mips of the specular cube."""
+    return (face // ROUGHEST_FACE).bit_length()
+
+
+def cube(face: int, mips: int) -> Texture:
+    """Six faces of so many texels a side."""
+    return Texture(FORMAT, (face, face), mips=mips, layers=6, cube=True)
+
+
+def prefilter_graph(face: int, turn: float) -> FrameGraph:
+    """The graph; the application provides ``environment_image``, and keeps the two results."""
+    graph = FrameGraph()
+    mips = face.bit_length()
+    graph.add_node("image", _image)
+    graph.add_node("project", partial(_project, face=face, mips=mips, turn=turn))
+    for mip in range(1, mips):
+        graph.add_node(f"halve_{mip}", partial(_halve, mip=mip))
+    for mip in range(specular_mips(face)):
+        graph.add_node(f"specular_{mip}", partial(_specular, face=face, mip=mip))
+    graph.add_node("irradiance", partial(_irradiance, face=face))
+    graph.add_node("brdf", _brdf)
+    return graph
+
+
+def _image(reg: Registry) -> None:
+    reg.external(IMAGE, Texture(FORMAT, (1, 1))).sampled(address="repeat")
+
+
+def _project(reg: Registry, *, face: int, mips: int, turn: float) -> Execute:
+    """The panorama on the faces of a cube."""
+    reg.read(IMAGE).sampled(address="repeat")
+    reg.create("radiance", cube(face, mips)).mip(0).storage_write()
+    pipeline = reg.compute("environment_project.comp")
+
+    def execute(cmd: Commands) -> None:
+        cmd.dispatch(pipeline, (face, face, 6), turn=turn)
+
+    return execute
+
+
+def _halve(reg: Registry, *, mip: int) -> Execute:
+    """A mip from the one above it."""
+    reg.modify("radiance").mip(mip - 1).sampled().bind("above")
+    target = reg.modify("radiance").mip(mip).storage_write()
+    reg.after(f"halve_{mip - 1}")
+    pipeline = reg.compute("environment_halve.comp")
+
+    def execute(cmd: Commands) -> None:
+        cmd.dispatch(pipeline, (*target.extent, 6))
+
+    return execute
+
+
+def _specular(reg: Registry, *, face: int, mip: int) -> Execute:
+    """What a surface of one roughness reflects."""
+    reg.read("radiance").sampled()
+    mips = specular_mips(face)
+    request = reg.create(SPECULAR, cube(face, mips)) if mip == 0 else reg.modify(SPECULAR)
+    target = request.mip(mip).storage_write().bind("result")
+    pipeline = reg.compute("environment_specular.comp")
+
+    def execute(cmd: Commands) -> None:
+        cmd.dispatch(pipeline, (*target.extent, 6), roughness=mip / max(mips - 1, 1), face=float(face))
+
+    return execute
+
+
+def _irradiance(reg: Registry, *, face: int) -> Execute:
+    """What reaches a surface from its whole hemisphere."""
+    coarse = face.bit_length() - IRRADIANCE_FACE.bit_length()
+    reg.read("radiance").mip(coarse).sampled(filter="nearest")
+    reg.create(IRRADIANCE, cube(IRRADIANCE_FACE, 1)).storage_write().bind("result")
+    pipeline = reg.compute("environment_irradiance.comp")
+
+    def execute(cmd: Commands) -> None:
+        cmd.dispatch(pipeline, (IRRADIANCE_FACE, IRRADIANCE_FACE, 6))
+
+    return execute
+
+
+def _brdf(reg: Registry) -> Execute:
+    """How much a surface reflects, by angle and roughness."""
+    reg.create(BRDF, Texture(FORMAT, (BRDF_SIDE, BRDF_SIDE))).storage_write().bind("result")
+    pipeline = reg.compute("environment_brdf.comp")
+
+    def execute(cmd: Commands) -> None:
+        cmd.dispatch(pipeline, (BRDF_SIDE, BRDF_SIDE))
+
+    return execute

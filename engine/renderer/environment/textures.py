@@ -1,0 +1,99 @@
+"""The filtered environment of a scene on the GPU."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from engine.renderer.environment.prefilter import FORMAT, IMAGE, RESULTS, face_size, prefilter_graph
+from engine.scene.environment import Environment, Panorama
+from render.backend.protocol import Backend, PhysicalTexture
+from render.graph.frame_graph import FrameGraph
+from render.graph.registry import Registry
+from render.graph.resources import Texture
+from render.memory.physical import TextureInfo
+from render.runtime.on_demand import run_once
+from render.runtime.runtime import Runtime
+from render.sync.usages import Usage
+
+NODE = "environment"
+_BRIGHTEST = 65000.0
+"""16-bit floats end a little above that."""
+
+
+def request_environment(reg: Registry) -> None:
+    """Ask for what ``lighting.glsl`` takes of the environment, where the scene has one."""
+    for name in RESULTS:
+        reg.read(name).sampled().optional()
+
+
+class EnvironmentTextures:
+    """Keeps the textures of the environment that a scene has now, and their node in the frame's graph.
+
+    Without an environment there is no such node, and the nodes that light surfaces do without.
+    """
+
+    def __init__(self) -> None:
+        self._shown: tuple[Panorama, float] | None = None
+        self._textures: dict[str, PhysicalTexture] = {}
+
+    def follow(self, environment: Environment | None, runtime: Runtime) -> None:
+        """Bring textures and graph up to date, between frames; the panorama is filtered when it is another one."""
+        wanted = (environment.panorama, environment.turn) if environment is not None else None
+        if wanted == self._shown:
+            return
+        textures = _filtered(*wanted, runtime) if wanted is not None else {}
+        self.release(runtime.backend)
+        self._shown, self._textures = wanted, textures
+        if textures:
+            _add_node(runtime.graph, textures)
+        elif NODE in runtime.graph.node_names:
+            runtime.graph.remove_node(NODE)
+
+    def release(self, backend: Backend) -> None:
+        """Give the textures back."""
+        for texture in self._textures.values():
+            backend.destroy(texture)
+        self.forget()
+
+    def forget(self) -> None:
+        """After the loss of the device: the next frame has everything made anew."""
+        self._shown, self._textures = None, {}
+
+
+def _filtered(panorama: Panorama, turn: float, runtime: Runtime) -> dict[str, PhysicalTexture]:
+    image = _uploaded(panorama, runtime.backend)
+    try:
+        graph = prefilter_graph(face_size(panorama.pixels.shape[0]), turn)
+        graph.set_external(IMAGE, lambda context: image)
+        return dict(run_once(runtime, graph, keep=RESULTS).textures)
+    finally:
+        runtime.backend.destroy(image)
+
+
+def _uploaded(panorama: Panorama, backend: Backend) -> PhysicalTexture:
+    height, width = panorama.pixels.shape[:2]
+    texels = np.ones((height, width, 4), np.float16)
+    texels[..., :3] = np.clip(panorama.pixels, 0.0, _BRIGHTEST)
+    info = TextureInfo(FORMAT, (width, height), 1, 1, 1, frozenset({Usage.SAMPLED}))
+    return backend.create_texture(info, panorama.name, texels)
+
+
+def _add_node(graph: FrameGraph, textures: dict[str, PhysicalTexture]) -> None:
+    """The node that makes the names of the textures in the frame."""
+    descs = {}
+    for name, texture in textures.items():
+        info = texture.info
+        descs[name] = Texture(info.format, info.extent, info.mips, info.layers, cube=info.cube)
+        graph.set_external(name, partial(_given, texture))
+
+    def declare(reg: Registry) -> None:
+        for name, desc in descs.items():
+            reg.external(name, desc).sampled()
+
+    graph.add_node(NODE, declare)
+
+
+def _given(texture: PhysicalTexture, context: object) -> PhysicalTexture:
+    return texture

@@ -1,0 +1,104 @@
+// Shadows of spot and point lights: tiles of one texture, and how much of a light a point sees.
+
+// The plugin defines COLUMNS and ROWS of tiles, NEAR (metres from a light to where its shadows begin) and BORDER (the
+// part of a tile, on each side, that it sees beyond its share).
+
+const vec2 TILES = vec2(float(COLUMNS), float(ROWS));
+
+layout(set = 0, binding = 11) uniform LocalBlock {
+    mat4 matrices[COLUMNS * ROWS];
+    vec4 places[CHANNELS];  // position, range
+    vec4 tiles[CHANNELS];   // first tile, number of tiles, size of a texel one metre away
+    int channels;
+} local;
+
+#if PCSS
+layout(set = 0, binding = 8) uniform sampler2D atlas;
+
+float local_seen(Receiver r, vec2 at, float depth) {
+    return weighted(textureGather(atlas, at), at, r.texel, depth);
+}
+
+// The mean depth of what is in the way within so many texels; -1 if there is nothing.
+float local_blockers(Receiver r, float texels, float turn) {
+    float sum = 0.0;
+    float count = 0.0;
+    Disk disk = first_tap(turn + 1.0);
+    for (int tap = 0; tap < settings.taps; ++tap) {
+        vec2 at = tap_place(r, texels * next_tap(disk));
+        vec4 found = textureGather(atlas, at);
+        vec4 nearer = step(vec4(plane_depth(r, at) * 1.00001), found);
+        sum += dot(found, nearer);
+        count += dot(vec4(1.0), nearer);
+    }
+    return count > 0.0 ? sum / count : -1.0;
+}
+#else
+layout(set = 0, binding = 8) uniform sampler2DShadow atlas;
+
+float local_seen(Receiver r, vec2 at, float depth) {
+    return texture(atlas, vec3(at, depth));
+}
+#endif
+
+int cube_face(vec3 direction) {
+    vec3 size = abs(direction);
+    if (size.x >= size.y && size.x >= size.z) {
+        return direction.x > 0.0 ? 0 : 1;
+    }
+    if (size.y >= size.z) {
+        return direction.y > 0.0 ? 2 : 3;
+    }
+    return direction.z > 0.0 ? 4 : 5;
+}
+
+// How much of the light of a channel a point sees.
+float local_light(int channel, Point p) {
+    vec4 tiles = local.tiles[channel];
+    vec3 to_light = local.places[channel].xyz - p.position;
+    float distance_ = length(to_light);
+    if (tiles.y == 0.0 || distance_ >= local.places[channel].w) {
+        return 1.0;
+    }
+    to_light /= max(distance_, 1e-6);
+    if (dot(p.normal, to_light) <= 0.0) {
+        return 0.0;
+    }
+    int tile = int(tiles.x) + (tiles.y > 1.0 ? cube_face(-to_light) : 0);
+    mat4 matrix = local.matrices[tile];
+    float away = (matrix * vec4(p.position, 1.0)).w;  // metres along the tile's axis
+    if (away <= NEAR) {
+        return 1.0;
+    }
+    float texel = tiles.z * away;
+    float size = float(settings.light_size);
+    vec3 position = biased(p, to_light, texel);
+    // Depth is near / distance, so a texel is near * texel / distance^2 deep.
+    Receiver r = receiver(matrix, p, position, size, texel, NEAR * texel / (away * away));
+    if (any(lessThan(r.at, vec2(0.0))) || any(greaterThan(r.at, vec2(1.0)))) {
+        return 1.0;  // beside the cone of a spot light
+    }
+    vec2 corner = vec2(float(tile % COLUMNS), float(tile / COLUMNS));
+    r.at = (corner + r.at) / TILES;
+    r.low = (corner + r.low) / TILES;
+    r.high = (corner + r.high) / TILES;
+    r.texel /= TILES;
+    float texels = settings.softness;
+#if PCSS
+    float most = BORDER * size;
+    float wide = settings.light_radius / texel;
+    float blocker = local_blockers(r, clamp(wide, settings.softness, most), p.turn);
+    if (blocker < 0.0) {
+        return 1.0;
+    }
+    // (distance of the receiver - of the blocker) / of the blocker, with depths that are near / distance.
+    texels = clamp((blocker / r.depth - 1.0) * wide, settings.softness, most);
+#endif
+    float sum = 0.0;
+    Disk disk = first_tap(p.turn);
+    for (int tap = 0; tap < settings.taps; ++tap) {
+        vec2 at = tap_place(r, texels * next_tap(disk));
+        sum += local_seen(r, at, plane_depth(r, at));
+    }
+    return sum / float(settings.taps);
+}

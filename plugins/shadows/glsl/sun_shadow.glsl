@@ -1,0 +1,175 @@
+// Shadows of the sun: the cascades' maps, and how much of the sun a point sees.
+#include "cascades.glsl"
+
+#if PCSS
+#define MAPS sampler2DArray
+#else
+#define MAPS sampler2DArrayShadow
+#endif
+
+layout(set = 0, binding = 4) uniform MAPS maps_0;
+#if TEXTURES > 1
+layout(set = 0, binding = 5) uniform MAPS maps_1;
+#endif
+#if TEXTURES > 2
+layout(set = 0, binding = 6) uniform MAPS maps_2;
+#endif
+#if TEXTURES > 3
+layout(set = 0, binding = 7) uniform MAPS maps_3;
+#endif
+
+struct Cascade {
+    mat4 matrix;
+    float texel;
+    float length_;
+    int texture_;
+    float layer;
+};
+
+// By constant numbers, which is faster than an index that differs from texel to texel.
+Cascade cascade_numbered(int number) {
+    Cascade c;
+    for (int n = 0; n < CASCADES; ++n) {
+        if (n == number) {
+            c = Cascade(cascades.matrices[n], cascades.texels[n], cascades.lengths[n], cascades.textures[n],
+                        float(cascades.layers[n]));
+        }
+    }
+    return c;
+}
+
+#if PCSS
+vec4 sun_depths(int texture_, float layer, vec2 at) {
+    vec3 place = vec3(at, layer);
+    vec4 found = textureGather(maps_0, place);
+#if TEXTURES > 1
+    if (texture_ == 1) found = textureGather(maps_1, place);
+#endif
+#if TEXTURES > 2
+    if (texture_ == 2) found = textureGather(maps_2, place);
+#endif
+#if TEXTURES > 3
+    if (texture_ == 3) found = textureGather(maps_3, place);
+#endif
+    return found;
+}
+
+float sun_seen(int texture_, float layer, vec2 texel, vec2 at, float depth) {
+    return weighted(sun_depths(texture_, layer, at), at, texel, depth);
+}
+
+// The mean depth of what is in the way within so many texels; -1 if there is nothing.
+float sun_blockers(Cascade c, Receiver r, float texels, float turn) {
+    float sum = 0.0;
+    float count = 0.0;
+    Disk disk = first_tap(turn + 1.0);
+    for (int tap = 0; tap < settings.taps; ++tap) {
+        vec2 at = tap_place(r, texels * next_tap(disk));
+        vec4 found = sun_depths(c.texture_, c.layer, at);
+        vec4 nearer = step(vec4(plane_depth(r, at) + 1e-6), found);
+        sum += dot(found, nearer);
+        count += dot(vec4(1.0), nearer);
+    }
+    return count > 0.0 ? sum / count : -1.0;
+}
+#else
+float sun_seen(int texture_, float layer, vec2 texel, vec2 at, float depth) {
+    vec4 place = vec4(at, layer, depth);
+    float seen = texture(maps_0, place);
+#if TEXTURES > 1
+    if (texture_ == 1) seen = texture(maps_1, place);
+#endif
+#if TEXTURES > 2
+    if (texture_ == 2) seen = texture(maps_2, place);
+#endif
+#if TEXTURES > 3
+    if (texture_ == 3) seen = texture(maps_3, place);
+#endif
+    return seen;
+}
+#endif
+
+Receiver sun_receiver(Cascade c, Point p) {
+    return receiver(c.matrix, p, biased(p, -cascades.sun, c.texel), float(settings.size), c.texel, c.texel / c.length_);
+}
+
+// 0 outside a cascade's map, 1 well inside, and rising over the border.
+float inside_cascade(int cascade, vec3 position) {
+    vec3 clip = (cascades.matrices[cascade] * vec4(position, 1.0)).xyz;
+    if (clip.z > 1.0) {
+        return 0.0;
+    }
+    // Distances from the sides and from the far end, in halves of the map's width; the taps stay within them.
+    float texel = 2.0 / float(settings.size);
+    float side = 1.0 - max(abs(clip.x), abs(clip.y)) - texel * (settings.softness + 2.0);
+    float end = clip.z * cascades.lengths[cascade] * texel / cascades.texels[cascade];
+    float border = min(side, end - texel * (settings.softness + 2.0) * STEEPEST);
+    return clamp(border / max(settings.blend, 1e-4), 0.0, 1.0);
+}
+
+// How much of the sun a point sees, so many metres away along the view axis.
+float sun(Point p, float distance_) {
+    if (cascades.casts == 0 || distance_ >= cascades.end) {
+        return 1.0;
+    }
+    if (dot(p.normal, cascades.sun) >= 0.0) {
+        return 0.0;
+    }
+    // Whatever lies in a map counts, not only the slice of the view that the map was made for: so maps of an earlier
+    // frame are right as far as they reach.
+    int number = CASCADES - 1;
+    float share = 0.0;
+    for (int n = CASCADES - 1; n >= 0; --n) {
+        float inside = inside_cascade(n, p.position);
+        if (inside > 0.0) {
+            number = n;
+            share = inside;
+        }
+    }
+    bool last = number == CASCADES - 1;
+    Cascade near = cascade_numbered(number);
+    Cascade far = cascade_numbered(min(number + 1, CASCADES - 1));
+    Receiver in_near = sun_receiver(near, p);
+    Receiver in_far = sun_receiver(far, p);
+    float texels = settings.softness;  // of the nearer cascade
+    float ratio = 1.0;                 // of the farther one's texels to those
+#if PCSS
+    // An edge as far away from what casts it is as soft as the sun is wide.
+    bool found_near = share > 0.5;
+    Cascade found = far;
+    Receiver r = in_far;
+    if (found_near) {
+        found = near;
+        r = in_near;
+    }
+    float wide = tan(0.5 * settings.sun_angle) * found.length_ / found.texel;
+    float most = max(settings.softness, settings.widest);
+    float blocker = sun_blockers(found, r, clamp((1.0 - r.depth) * wide, settings.softness, most), p.turn);
+    if (blocker < 0.0) {
+        return 1.0;
+    }
+    ratio = near.texel / far.texel;
+    texels = clamp((blocker - r.depth) * wide, settings.softness, most) / (found_near ? 1.0 : ratio);
+#endif
+    // Where cascades meet, each gets its share of the taps.
+    float sum = 0.0;
+    float choice = p.turn;
+    Disk disk = first_tap(p.turn);
+    for (int tap = 0; tap < settings.taps; ++tap) {
+        vec2 offset = texels * next_tap(disk);
+        choice = fract(choice + GOLDEN_RATIO);
+        bool chosen = choice < share;
+        Receiver r = in_near;
+        if (!chosen) {
+            r = in_far;
+            offset *= ratio;
+        }
+        int texture_ = chosen ? near.texture_ : far.texture_;
+        float layer = chosen ? near.layer : far.layer;
+        vec2 at = tap_place(r, offset);
+        float seen = sun_seen(texture_, layer, r.texel, at, plane_depth(r, at));
+        sum += chosen || !last ? seen : 1.0;
+    }
+    float fade = clamp((cascades.end - distance_) / max(cascades.end * settings.blend, 1e-4), 0.0, 1.0);
+    return mix(1.0, sum / float(settings.taps), fade);
+}

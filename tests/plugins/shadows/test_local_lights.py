@@ -1,0 +1,90 @@
+"""Spot and point lights get tiles that show what they light."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+from pyglm import glm
+
+from engine.renderer.blobs import SHADOW_CHANNELS, LightSet
+from engine.scene import PointLight, Scene, SpotLight
+from engine.scene.light import Light
+from plugins.shadows.local_lights import BORDER, COLUMNS, FACES, NEAR, ROWS, LocalShadows
+from plugins.shadows.settings import ShadowSettings
+
+
+def shadows(*lights: Light, **settings: int) -> LocalShadows:
+    scene = Scene()
+    for light in lights:
+        scene.add_light(light)
+    return LocalShadows.of(LightSet.of(scene), ShadowSettings(**settings))
+
+
+def spot(angle: float = 0.6, *, casts: bool = True) -> SpotLight:
+    direction = glm.vec3(0.3, -1.0, 0.2)
+    return SpotLight(glm.vec3(1, 4, 2), direction, radius=9.0, outer_angle=angle, casts_shadow=casts)
+
+
+def point() -> PointLight:
+    return PointLight(glm.vec3(-1, 2, 0.5), radius=7.0, casts_shadow=True)
+
+
+def test_a_spot_light_has_a_tile_around_its_cone() -> None:
+    local = shadows(spot())
+    assert (local.used, local.channels) == (1, 1)
+    assert local.tiles[0][:2] == (0, 1)
+    light = spot()
+    axis = glm.normalize(light.direction)
+    across = glm.normalize(glm.cross(axis, glm.vec3(0, 1, 0)))
+    for turn in range(8):
+        side = glm.angleAxis(turn * math.pi / 4, axis) * across
+        edge = light.position + 5.0 * (axis * math.cos(0.6) + side * math.sin(0.6))
+        clip = local.matrices[0] * glm.vec4(edge, 1.0)
+        reach = math.hypot(clip.x, clip.y) / clip.w
+        assert reach == pytest.approx(1.0 - 2.0 * BORDER, abs=1e-4)
+        assert clip.z / clip.w == pytest.approx(NEAR / (5.0 * math.cos(0.6)), rel=1e-4)
+
+
+def test_each_direction_from_a_point_light_lies_within_its_face() -> None:
+    """The face is that of the longest axis, as the shader chooses it; the border stays free."""
+    local = shadows(point())
+    assert local.tiles[0][:2] == (0, 6)
+    chance = random.Random(3)
+    for _ in range(200):
+        direction = glm.vec3(*(chance.gauss(0, 1) for _ in range(3)))
+        face = max(range(6), key=lambda number: glm.dot(direction, glm.vec3(*FACES[number])))
+        clip = local.matrices[face] * glm.vec4(point().position + direction, 1.0)
+        assert clip.w > 0
+        assert max(abs(clip.x), abs(clip.y)) <= clip.w * (1.0 - 2.0 * BORDER) + 1e-4
+
+
+def test_a_wide_spot_light_has_a_cube() -> None:
+    assert shadows(spot(1.5)).tiles[0][1] == 6
+
+
+def test_the_size_of_a_texel_grows_with_distance() -> None:
+    local = shadows(spot(), light_size=256)
+    slope = math.tan(0.6) / (1.0 - 2.0 * BORDER)
+    assert local.tiles[0][2] == pytest.approx(2.0 * slope / 256)
+
+
+def test_lights_that_cast_none_get_none() -> None:
+    scene = Scene()
+    for light in (spot(casts=False), point(), spot()):
+        scene.add_light(light)
+    lights = LightSet.of(scene)
+    assert [lights.inner_cosine[number][1] for number in range(3)] == [-1.0, 0.0, 1.0]
+    local = LocalShadows.of(lights, ShadowSettings())
+    assert [tile[:2] for tile in local.tiles[:3]] == [(0, 6), (6, 1), (0, 0)]
+    assert shadows(spot(casts=False)).channels == 0
+
+
+def test_the_first_few_lights_get_shadows_as_far_as_there_are_tiles() -> None:
+    many = shadows(*[spot() for _ in range(6)])
+    assert many.channels == SHADOW_CHANNELS
+    assert shadows(*[spot() for _ in range(6)], lights=2).channels == 2
+    cubes = shadows(point(), point(), point(), spot())
+    assert cubes.used == COLUMNS * ROWS
+    assert [tile[1] for tile in cubes.tiles] == [6, 6, 0, 0]
