@@ -27,8 +27,8 @@ from render.memory.needs import RowMajorModel
 
 SIZES = (30, 100, 300, 1000, 3000)
 DYNAMIC_STEPS = 31
-CLOCK = time.process_time
-"""CPU time: a compile runs on one thread, and what else the machine does should not count."""
+CLOCK = time.thread_time
+"""CPU time of this thread: a compile runs on one, and what else the machine or a library does should not count."""
 
 REPEATS = {30: 15, 100: 11, 300: 9, 1000: 5, 3000: 3}
 

@@ -23,6 +23,7 @@ from engine.input.replay import ReplaySource, load_replay
 from engine.input.source import InputSource
 from engine.options import BackendName, PlayOptions
 from engine.picture import check_picture_path, save_png
+from engine.screenshot import TileGrid, save_by_tiles
 from engine.session import Session
 from engine.show import Opening, Show
 from engine.window import GameWindow, has_display
@@ -40,13 +41,16 @@ if TYPE_CHECKING:
 DEFAULT_EXTENT = (1280, 720)
 HEADLESS_FRAMES = 60
 MINIMISED_PAUSE = 0.05
+TILE_PATIENCE = 120.0
+"""Seconds that a tile of a large screenshot may take: millions of texels are much work for a driver without a GPU."""
 
 
 def play(options: PlayOptions) -> int:
     """Run a game as the options say; the process's exit code."""
     game = find_game(options.game)
     replay = _replay(game, options)
-    asked_headless = options.headless or options.backend is BackendName.NULL
+    # Without a window, since a picture that is cut into tiles is larger than one.
+    asked_headless = options.headless or options.backend is BackendName.NULL or options.tiles is not None
     headless = asked_headless or not has_display()
     if headless and options.screenshot is None:
         options = replace(options, screenshot=Path("out") / f"{_file_name(options.game)}.png")
@@ -88,7 +92,10 @@ class _Stage:
         return backend
 
     def session(self, backend: Backend, extent: Extent, *, frame: float | None, repack: bool) -> Session:
-        """The session; its frames last ``frame`` seconds (None: as long as they do)."""
+        """The session; its frames last ``frame`` seconds (None: as long as they do).
+
+        ``repack`` lets packings and assets come in the background: which frame has them depends on the machine then.
+        """
         return Session(
             self.game,
             backend,
@@ -100,8 +107,11 @@ class _Stage:
             source=self.replay,
             options=_compile_options(self.options),
             repack=repack,
+            stream=repack,
             verify=self.options.verify,
             poison=self.options.poison,
+            frame_time=self.options.frame_time,
+            players=self.options.players,
         )
 
     def begin_frame(self) -> None:
@@ -119,7 +129,14 @@ def make_backend(options: PlayOptions, recording: StreamRecorder | None = None) 
     device = options.device or os.environ.get("FRAMEWRIGHT_DEVICE", "")
     wrap = recording.wrap if recording is not None else None
     cache = cache_folder("pipelines")
-    return VulkanBackend(device, validate=options.validate, wrap=wrap, cache_folder=cache, queues=options.queues)
+    return VulkanBackend(
+        device,
+        validate=options.validate,
+        wrap=wrap,
+        cache_folder=cache,
+        queues=options.queues,
+        wait_seconds=TILE_PATIENCE if options.tiles is not None else None,
+    )
 
 
 def _recording(options: PlayOptions) -> StreamRecorder | None:
@@ -134,7 +151,9 @@ def _recording(options: PlayOptions) -> StreamRecorder | None:
 
 def _play_headless(stage: _Stage) -> None:
     options, console = stage.options, stage.console
-    extent = options.size or DEFAULT_EXTENT
+    size = options.size or DEFAULT_EXTENT
+    grid = TileGrid(size, *options.tiles, options.tile_border) if options.tiles is not None else None
+    extent = size if grid is None else _preview(size)
     frames = options.frames or HEADLESS_FRAMES
     opening = Opening(
         stage.backend,
@@ -158,8 +177,29 @@ def _play_headless(stage: _Stage) -> None:
         picture = show.picture()
         console.print(_summary(show.session))
         if options.screenshot is not None:
-            save_png(options.screenshot, picture)
+            if grid is None:
+                save_png(options.screenshot, picture)
+            else:
+                _save_by_tiles(show, grid, options.screenshot, console)
             console.print(f"The last of {show.session.runtime.frame} frames is in {options.screenshot}")
+
+
+def _preview(size: Extent) -> Extent:
+    """A size of the same shape that is no larger than the default, for the frames before a large screenshot."""
+    share = min(1.0, *(most / side for most, side in zip(DEFAULT_EXTENT, size, strict=True)))
+    width, height = (max(1, round(side * share)) for side in size)
+    return width, height
+
+
+def _save_by_tiles(show: Show, grid: TileGrid, path: Path, console: Console) -> None:
+    bar = Progress(console=console, transient=True, disable=not console.is_terminal)
+    with bar as progress:
+        task = progress.add_task(f"rendering {grid.columns}x{grid.rows} tiles", total=grid.rows)
+        shot = show.on_a_device(lambda session: save_by_tiles(path, session, grid, lambda: progress.advance(task)))
+    console.print(
+        f"{grid.picture[0]}x{grid.picture[1]} in {grid.columns}x{grid.rows} tiles with a border of {grid.border}: "
+        f"{shot.frames} frames, {shot.heap_bytes / 2**20:.1f} MiB of transient memory"
+    )
 
 
 def _play_in_window(stage: _Stage) -> None:
@@ -251,10 +291,15 @@ def _summary(session: Session) -> str:
     passes = sum(1 for one in plan.state.passes if one.attachments)
     on = [plugin.name for plugin in session.plugins.plugins() if session.plugins.is_enabled(plugin.name)]
     megabytes = session.runtime.heap_bytes / 2**20
-    return (
+    summary = (
         f"{len(plan.graph.nodes)} nodes in {passes} render passes, {megabytes:.1f} MiB of transient memory; "
         f"plugins: {', '.join(on) or 'none'}"
     )
+    if session.dynamic_resolution is not None:
+        width, height = session.dynamic_resolution.extent
+        changes = session.dynamic_resolution.controller.changes
+        summary += f"\ndynamic resolution: {width}x{height} in the end, after {changes} changes"
+    return summary
 
 
 def _file_name(game: str) -> str:

@@ -9,7 +9,7 @@ from engine.options import PluginChoice
 from engine.plugins import PluginHost
 from engine.renderer.frame_input import FrameInput
 from engine.renderer.nodes import add_engine_nodes
-from engine.skeleton import Skeleton, find_skeleton, load_skeleton
+from engine.skeleton import VIEWPORT, Skeleton, find_skeleton, load_skeleton
 from render.graph.frame_graph import FrameGraph
 from render.graph.resources import Extent
 
@@ -32,7 +32,7 @@ def build_frame(
     add_skeleton(graph, skeleton)
     graph.set_resolution("output", extent)
     created = [request.creates for node in skeleton.nodes for request in node.requests]
-    add_engine_nodes(graph, frame, created)
+    add_engine_nodes(graph, frame, created, skeleton.repeated)
     plugins = PluginHost(graph, backend=backend, strict=strict)
     plugins.start(game.plugins, enable=choice.enable, disable=choice.disable)
     for change in choice.settings:
@@ -43,6 +43,7 @@ def build_frame(
 def add_skeleton(graph: FrameGraph, skeleton: Skeleton) -> None:
     """Give a graph everything that a skeleton declares."""
     graph.set_dimensions(skeleton.dimensions)
+    graph.define_resolution(VIEWPORT)
     for rule in skeleton.resolutions:
         graph.define_resolution(rule)
     for slot, resource in skeleton.slots:

@@ -74,19 +74,23 @@ class NoHud:
 class GameContext:
     """All that a game is given.
 
-    ``random`` is seeded with ``seed``: a game that takes all chance from it and all time from ``update`` plays the same
-    way every time.
+    ``players`` is how many play; it may change between steps. ``huds`` has one for each player whose view is shown,
+    ``hud`` is the first. ``random`` is seeded with ``seed``: a game that takes all chance from it and all time from
+    ``update`` plays the same way every time.
     """
 
     scene: Scene = field(default_factory=Scene)
     input: InputState = field(default_factory=InputState)
     hud: Hud = field(default_factory=NoHud)
+    huds: tuple[Hud, ...] = ()
+    players: int = 1
     seed: int = 0
     random: random.Random = field(default_factory=random.Random)
     quit_requested: bool = False
 
     def __post_init__(self) -> None:
         self.random.seed(self.seed)
+        self.huds = self.huds or (self.hud,)
 
     def request_quit(self) -> None:
         """Ask the host to end the game after this frame."""
@@ -116,6 +120,8 @@ class Game:
     plugins: ClassVar[tuple[str, ...]] = ("shadows", "bloom", "tonemap")
     #: Seconds a fixed step.
     step: ClassVar[float] = 1.0 / 120.0
+    #: How many can play; a game for several has a camera in ``scene.cameras`` for each of ``context.players``.
+    max_players: ClassVar[int] = 1
     #: The input map, as ``InputMap.from_dict`` takes it.
     controls: ClassVar[Mapping[str, Any]] = {}
 
@@ -175,7 +181,7 @@ class GameRunner:
             raise
         for entity in self.context.scene:
             entity.snap()
-        self.context.scene.snap_camera()
+        self.context.scene.snap_cameras()
 
     def frame(self, dt: float = 0.0) -> float:
         """Play a frame of ``dt`` seconds and let the game write its hud; returns the alpha to draw the scene with."""
@@ -191,8 +197,12 @@ class GameRunner:
                 self.watcher.watch(self.context.input, step)
             self.context.scene.begin_step()
             self.game.update(self.clock.step)
-        self.game.draw(alpha)
+        self.draw(alpha)
         return alpha
+
+    def draw(self, alpha: float) -> None:
+        """Let the game write its hud, also again for the same frame if the hud has become another."""
+        self.game.draw(alpha)
 
     def close(self) -> None:
         """Close the game, once."""

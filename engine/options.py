@@ -47,6 +47,9 @@ class PlayOptions:
     error; ``seed`` feeds everything random. ``alias`` False gives every resource memory of its own. ``record`` receives
     the stream of Vulkan commands, and ``verify`` has every plan judged before it runs. ``queues`` are those of the
     GPU's queues that may be used. ``poison`` fills memory whenever a life in it ends; that takes one queue.
+    ``players`` is how many play, each with a view. ``frame_time`` is what the GPU may take, in seconds, before the
+    picture is drawn smaller (None: it never is). With ``tiles`` (columns, rows) the screenshot, and nothing else, has
+    the ``size``; it is rendered in parts, with ``tile_border`` more texels around each.
     """
 
     game: str
@@ -66,6 +69,10 @@ class PlayOptions:
     verify: bool = False
     queues: tuple[str, ...] = ALL_QUEUES
     poison: Poison | None = None
+    frame_time: float | None = None
+    tiles: Extent | None = None
+    tile_border: int = 128
+    players: int = 1
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ def check_picture_path(path: Path) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise _cannot_save(path, error) from error
+        raise cannot_save(path, error) from error
     if path.is_dir():
         raise UsageError(f'a picture cannot be saved as "{path}": that is a folder', hint="give the name of a file")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
@@ -35,10 +35,11 @@ def save_png(path: Path, picture: NDArray[np.uint8]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         PIL.Image.fromarray(np.ascontiguousarray(picture[:, :, :3])).save(path)
     except OSError as error:
-        raise _cannot_save(path, error) from error
+        raise cannot_save(path, error) from error
 
 
-def _cannot_save(path: Path, error: OSError) -> UsageError:
+def cannot_save(path: Path, error: OSError) -> UsageError:
+    """The error of a picture that could not be written."""
     return UsageError(
         f'a picture cannot be saved as "{path}": {error.strerror or error}', hint="give a place that can be written"
     )

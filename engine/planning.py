@@ -10,7 +10,7 @@ from engine.options import PlanOptions
 from engine.renderer.frame_input import FrameInput
 from engine.renderer.gpu_scene import GpuScene
 from engine.scene.scene import Scene
-from engine.skeleton import find_skeleton, load_skeleton, shipped_skeletons, to_snapshot
+from engine.skeleton import VIEWPORT, find_skeleton, load_skeleton, shipped_skeletons, to_snapshot
 from render.backend.null.backend import NullBackend
 from render.compiler.pipeline import compile_snapshot
 from render.compiler.plan import Plan
@@ -73,10 +73,10 @@ def _plan_of_skeleton(options: PlanOptions, model: MemoryModel) -> Plan:
         raise UsageError(
             "a skeleton by itself has no plugins", hint="leave --enable, --disable and --set out, or give a game"
         )
-    fixed = {"output": options.size, **dict(options.resolutions)}
+    fixed = {"output": options.size, VIEWPORT.name: options.size, **dict(options.resolutions)}
     skeleton = load_skeleton(find_skeleton(options.source))
     rules = {rule.name: rule for rule in skeleton.resolutions}
-    known = {"output", *rules}
+    known = {"output", VIEWPORT.name, *rules}
     rules |= {name: ResolutionRule(name, size=size) for name, size in fixed.items()}
     plan = compile_snapshot(
         to_snapshot(skeleton, dict(options.counts)),

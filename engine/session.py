@@ -8,19 +8,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.clock import FixedStepClock
+from engine.dynamic_resolution import DynamicResolution, ResolutionController
 from engine.frame import build_frame
 from engine.game import Game, GameContext, GameRunner
-from engine.hud import Hud
+from engine.hud.players import PlayerHuds
 from engine.input.source import InputSource
 from engine.options import PluginChoice
 from engine.renderer.blobs import LightSet
+from engine.renderer.environment import EnvironmentTextures
 from engine.renderer.frame_input import FrameInput
 from engine.renderer.geometry import DrawSet
 from engine.renderer.gpu_scene import GpuScene
+from engine.renderer.hud import HudVertices
 from engine.renderer.nodes import GLSL
+from engine.skeleton import VIEWPORT
+from engine.views import Split, Tile, ViewSet
 from render.backend.protocol import Backend, PhysicalTexture, Target
 from render.compiler.snapshot import CompileOptions
-from render.errors import DeviceLostError, FramewrightError, MissingToolError
+from render.errors import DeviceLostError, FramewrightError, MissingToolError, UsageError
 from render.graph.resources import Extent
 from render.inspect.plan_stream import require_sound
 from render.memory.physical import TextureInfo
@@ -40,7 +45,12 @@ class Session:
 
     ``step`` plays a frame and ``render`` shows it. Plugins can be switched through ``plugins`` at any time. ``close``
     gives everything back that the session made; the backend stays the caller's. ``options``, ``repack`` and ``poison``
-    are the runtime's. ``verify`` holds every new plan against the rules of synchronisation before it runs.
+    are the runtime's. ``stream`` brings meshes and images that appear in mid-run to the device in the background, so
+    that in which frame they are seen depends on the machine; without it the frame waits for them. ``verify`` holds
+    every new plan against the rules of synchronisation before it runs. With
+    ``frame_time``, in seconds, ``main_view`` shrinks while the GPU takes longer (``UsageError`` if it tells no times).
+    ``splits`` repeat each view over further dimensions, by name (see ``engine.views``). With a ``tile``, frames show
+    that part of a larger picture, and targets have its size.
 
     When the device is lost, ``abandon`` it and ``move_to`` another backend: the game, its scene, the graph and the
     plugins with their settings stay as they are, what they have on the device is made anew.
@@ -59,17 +69,25 @@ class Session:
         source: InputSource | None = None,
         options: CompileOptions | None = None,
         repack: bool = False,
+        stream: bool = False,
         verify: bool = False,
         poison: Poison | None = None,
+        frame_time: float | None = None,
+        players: int = 1,
     ) -> None:
         self.backend = backend
         self.extent = extent
         self.strict = strict
-        self.hud = Hud(*extent)
-        self.context = GameContext(hud=self.hud, seed=seed)
+        self.splits: dict[str, Split] = {}
+        self.tile: Tile | None = None
+        self._huds = PlayerHuds(extent)
+        self.context = GameContext(hud=self._huds.shown[0], seed=seed)
         self.runner = GameRunner(game(), self.context, clock=clock, source=source)
+        self.set_players(players)
         self._settled = True
+        self._environment = EnvironmentTextures()
         self._repack = repack
+        self._stream = stream
         self._judge = require_sound if verify else None
         self._poison = poison
         self._upload_scene()
@@ -83,7 +101,8 @@ class Session:
                 backend=backend.capabilities.backend,
                 strict=strict,
             )
-            self.graph, self.plugins = built.graph, built.plugins
+            self.graph, self.plugins, self._dimensions = built.graph, built.plugins, built.skeleton.repeated
+            self.dynamic_resolution = self._follow_gpu(frame_time)
             self._provide_externals()
             self.runtime = self._make_runtime(options, first_frame=0)
             self.runner.start()
@@ -93,7 +112,7 @@ class Session:
 
     def _upload_scene(self) -> None:
         """What the session itself has on the device."""
-        self._scene = GpuScene(self.backend)
+        self._scene = GpuScene(self.backend, stream=self._stream)
         try:
             self._atlas = self._upload_atlas()
         except BaseException:
@@ -113,8 +132,19 @@ class Session:
             poison=self._poison,
         )
 
+    def _follow_gpu(self, frame_time: float | None) -> DynamicResolution | None:
+        if frame_time is None:
+            return None
+        if not self.backend.capabilities.timestamps:
+            raise UsageError(
+                f"{self.backend.capabilities.device} does not tell how long a frame takes, so the resolution cannot "
+                "follow that",
+                hint="leave out --dynamic-resolution, or play on another device",
+            )
+        return DynamicResolution(self.graph, ResolutionController(frame_time))
+
     def _upload_atlas(self) -> PhysicalTexture:
-        coverage = self.hud.atlas.coverage[:, :, np.newaxis]
+        coverage = self._huds.atlas.coverage[:, :, np.newaxis]
         height, width = coverage.shape[:2]
         info = TextureInfo("r8_unorm", (width, height), 1, 1, 1, frozenset({Usage.SAMPLED}))
         return self.backend.create_texture(info, "hud atlas", coverage)
@@ -153,29 +183,65 @@ class Session:
         if extent != self.extent and min(extent) > 0:
             self.extent = extent
             self.graph.set_resolution("output", extent)
-            self.hud.resize(*extent)
+
+    def set_players(self, players: int) -> None:
+        """Let so many play from the next step on; ``UsageError`` if the game is not for so many."""
+        most = self.runner.game.max_players
+        if not 1 <= players <= most:
+            raise UsageError(
+                f'"{self.runner.game.title}" cannot be played by {players}',
+                hint=f"1 to {most} can" if most > 1 else "it is for one player",
+            )
+        self.context.players = players
 
     def step(self, dt: float = 0.0) -> None:
         """Play the game for a frame of ``dt`` seconds, without rendering it."""
-        self.hud.clear()
-        alpha = self.runner.frame(dt)
+        self._huds.clear()
+        self._alpha = self.runner.frame(dt)
         scene = self.context.scene
-        self._input.camera = scene.drawn_camera(alpha)
         self._input.lights = LightSet.of(scene)
-        self._input.time = self.runner.clock.time
-        self._draws = scene.draw_list(alpha)
+        self._draws = scene.draw_list(self._alpha)
 
     def render(self, target: Target) -> FrameReport | None:
         """Render the game as it stands; None if nothing can be shown now."""
         self.graph.set_external_format("image", target.format)
         self.resize(target.extent)
-        return self.runtime.render(target, self._upload)
+        self._look()
+        self._environment.follow(self.context.scene.environment, self.runtime)
+        report = self.runtime.render(target, self._upload)
+        if report is not None and self.dynamic_resolution is not None:
+            self.dynamic_resolution.follow(report)
+        return report
+
+    def _look(self) -> None:
+        """Arrange the views of the frame; the HUDs follow them, and counts and sizes of the graph."""
+        views = self._arranged()
+        if self._huds.fit(views.views):
+            self.context.huds = self._huds.shown
+            self._huds.clear()
+            self.runner.draw(self._alpha)
+            views = self._arranged()  # a game may point its cameras when it knows the shape of the picture
+        for dimension in self._dimensions:
+            self.graph.set_count(dimension, views.counts.get(dimension, 1))
+        self.graph.set_resolution(VIEWPORT.name, views.viewport)
+        self._input.views = views
+
+    def _arranged(self) -> ViewSet:
+        cameras = self.context.scene.drawn_cameras(self._alpha)
+        picture = self.extent if self.tile is None else self.tile.picture
+        views = ViewSet.of(cameras, picture, self.runner.clock.time)
+        views = self.plugins.arrange(views, self._dimensions)
+        splits = dict(self.splits) if self.tile is None else {**self.splits, "tile": self.tile}
+        for dimension, split in splits.items():
+            views = views.split(dimension, split)
+        if splits:
+            views.check(self._dimensions)
+        return views
 
     def _upload(self, slot: int) -> None:
-        vertices = self.hud.vertices()
-        self._scene.update(self._draws, vertices, slot)
+        self._input.hud = HudVertices.of(self._huds.vertices())
+        self._scene.update(self._draws, self._input.hud.vertices, slot)
         self._input.draws = DrawSet(self._scene.draws, self._scene)
-        self._input.hud_vertex_count = len(vertices)
 
     def picture(self) -> NDArray[np.uint8]:
         """The texels of the last frame, which was for an offscreen target: uint8 (height, width, 4), sRGB-encoded."""
@@ -197,6 +263,7 @@ class Session:
     def abandon(self) -> None:
         """Let go of a lost device without giving anything back to it; its backend is the caller's to close."""
         self.runtime.abandon()
+        self._environment.forget()
         self._settled = False
 
     def move_to(self, backend: Backend) -> None:
@@ -223,5 +290,6 @@ class Session:
             return
         if hasattr(self, "runtime"):
             self.runtime.close()
+        self._environment.release(self.backend)
         self._scene.close()
         self.backend.destroy(self._atlas)

@@ -79,6 +79,10 @@ class Show:
         """The game as it stands, uint8 (height, width, 4), sRGB-encoded: the last frame, or for a window a new one."""
         return self._on_a_device(self._windowed_picture if self.target.windowed else self._last_picture)
 
+    def on_a_device(self, work: Callable[[Session], _T]) -> _T:
+        """Do something with the session; if the device is lost, all of it again on another one."""
+        return self._on_a_device(lambda: work(self.session))
+
     def close(self) -> None:
         """End the game and give everything back."""
         try:

@@ -22,11 +22,14 @@ SUPPORT = {
 
 
 class Benchmarks(click.Group):
-    """Each module of the folder is a command: its ``command``, or else its ``run`` with a console."""
+    """Each module and package of the folder is a command: its ``command``, or else its ``run`` with a console."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the benchmarks."""
-        return sorted({file.stem for file in FOLDER.glob("*.py")} - SUPPORT)
+        modules = {file.stem for file in FOLDER.glob("*.py")} | {
+            file.parent.name for file in FOLDER.glob("*/__init__.py")
+        }
+        return sorted(modules - SUPPORT)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
         """The benchmark of that name. Raises UsageError if there is none."""

@@ -18,10 +18,19 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def size(text: str) -> tuple[int, int]:
     """``1280x720`` as (1280, 720); both are at least 1."""
-    width, _, height = text.lower().partition("x")
-    if not (width.isdecimal() and height.isdecimal()) or int(width) < 1 or int(height) < 1:
-        raise click.BadParameter(f'"{text}" is not a size such as 1280x720')
-    return int(width), int(height)
+    return _two_numbers(text, "a size such as 1280x720")
+
+
+def tiles(text: str) -> tuple[int, int]:
+    """``4x3`` as (columns, rows); both are at least 1."""
+    return _two_numbers(text, "a number of tiles such as 4x4")
+
+
+def _two_numbers(text: str, wanted: str) -> tuple[int, int]:
+    first, _, second = text.lower().partition("x")
+    if not (first.isdecimal() and second.isdecimal()) or int(first) < 1 or int(second) < 1:
+        raise click.BadParameter(f'"{text}" is not {wanted}')
+    return int(first), int(second)
 
 
 def named_size(text: str) -> tuple[str, tuple[int, int]]:
@@ -113,13 +122,19 @@ def frame_options(command: F) -> F:
 
 
 def plugin_choice(
-    enable: tuple[tuple[str, ...], ...], disable: tuple[tuple[str, ...], ...], settings: tuple[SettingChange, ...]
+    enable: tuple[tuple[str, ...], ...],
+    disable: tuple[tuple[str, ...], ...],
+    settings: tuple[SettingChange, ...],
+    needed: tuple[str, ...] = (),
 ) -> PluginChoice:
-    """What ``plugin_options`` collected; each list option may have been given several times."""
+    """What ``plugin_options`` collected; each list option may have been given several times.
+
+    ``needed`` are plugins that other options ask for.
+    """
     from engine.options import PluginChoice
 
     return PluginChoice(
-        tuple(name for group in enable for name in group),
+        tuple(dict.fromkeys([*(name for group in enable for name in group), *needed])),
         tuple(name for group in disable for name in group),
         settings,
     )

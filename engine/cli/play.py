@@ -52,6 +52,42 @@ if TYPE_CHECKING:
     flag_value="mixed",
     help="Fill memory when what lies there is done with; pictures must not change. [alone: mixed]",
 )
+@click.option(
+    "--dynamic-resolution",
+    "milliseconds",
+    type=click.FloatRange(min=0.0, min_open=True),
+    metavar="MS",
+    help="Draw the picture smaller, down to half, while the GPU takes longer for a frame.",
+)
+@click.option(
+    "--views",
+    type=click.IntRange(1, 4),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="So many play, each with a view of the game on the split screen.",
+)
+@click.option(
+    "--ssaa",
+    type=click.Choice(["1", "4", "9", "16"]),
+    metavar="N",
+    help="Supersampling: make each texel of N samples, by the plugin ssaa. [1, 4, 9 or 16]",
+)
+@click.option("--vr", is_flag=True, help="Draw for the two eyes of a headset, by the plugin vr: simulated by default.")
+@click.option(
+    "--tiles",
+    type=parameters.tiles,
+    metavar="CxR",
+    help="Render the screenshot in so many columns and rows, one after another; opens no window.",
+)
+@click.option(
+    "--tile-border",
+    type=click.IntRange(min=0),
+    default=128,
+    metavar="TEXELS",
+    show_default=True,
+    help="Render so much more around each tile, for effects that look at what is near.",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything random.")
 def play(
     game: str,
@@ -72,6 +108,12 @@ def play(
     verify: bool,
     queues: tuple[str, ...],
     poison: str | None,
+    milliseconds: float | None,
+    ssaa: str | None,
+    tiles: tuple[int, int] | None,
+    tile_border: int,
+    views: int,
+    vr: bool,
     seed: int,
 ) -> int:
     """Play GAME: an installed game's name, MODULE:CLASS, or path/to/file.py:CLASS.
@@ -79,7 +121,7 @@ def play(
     Without a display the game runs headless.
     """
     from engine import app
-    from engine.options import BackendName, PlayOptions
+    from engine.options import BackendName, PlayOptions, SettingChange
     from render.runtime.poison import Poison
 
     return app.play(
@@ -92,7 +134,13 @@ def play(
             frames=frames,
             screenshot=screenshot,
             replay=replay,
-            plugins=parameters.plugin_choice(enable, disable, settings),
+            plugins=parameters.plugin_choice(
+                enable,
+                disable,
+                (*settings, SettingChange("ssaa", "samples", ssaa)) if ssaa is not None else settings,
+                _needed(split_screen=views > 1, ssaa=ssaa is not None, vr=vr),
+            ),
+            players=views,
             validate=validate,
             strict=strict,
             seed=seed,
@@ -101,5 +149,12 @@ def play(
             verify=verify,
             queues=queues,
             poison=Poison(poison) if poison is not None else None,
+            frame_time=milliseconds / 1000.0 if milliseconds is not None else None,
+            tiles=tiles,
+            tile_border=tile_border,
         )
     )
+
+
+def _needed(**plugins: bool) -> tuple[str, ...]:
+    return tuple(name for name, needed in plugins.items() if needed)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from engine.plugins.graph import PluginGraph
     from engine.plugins.info import PluginInfo
+    from engine.views import ViewSet
 
 PROJECT = "framewright"
 HOOK_PREFIX = "framewright_"
@@ -53,6 +54,18 @@ def framewright_nodes(graph: PluginGraph, settings: BaseModel | None) -> None:
     Called when the plugin is enabled, and again with new ``settings`` whenever one changes: the nodes added then
     replace the ones from before. ``settings`` is an instance of the model from ``framewright_settings``. If this
     raises, none of the nodes is added and the plugin is quarantined.
+
+    Since 0.1.
+    """
+
+
+@hookspec
+def framewright_views(views: ViewSet, settings: BaseModel | None) -> ViewSet:  # type: ignore[empty-body]
+    """Arrange the views of a frame: which cameras are shown, where on the output, split into eyes or not.
+
+    Called for every frame, with what the enabled plugins before this one in the alphabet have made of the plainest set:
+    the first camera over the whole output. ``views.cameras`` are those of all players. If this raises, or gives views
+    that cannot be shown, the plugin is quarantined.
 
     Since 0.1.
     """

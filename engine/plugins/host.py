@@ -16,6 +16,7 @@ from engine.plugins.graph import NodeSink, PluginNode
 from engine.plugins.loading import LoadedPlugin, PluginLoader
 from engine.plugins.settings import changed_settings
 from engine.plugins.status import PluginState, PluginStatus
+from engine.views import ViewSet
 from render.errors import FramewrightError, PluginError, UsageError
 from render.suggest import did_you_mean
 
@@ -165,6 +166,24 @@ class PluginHost:
         """Take a plugin out of the graph because of what one of its nodes raised; ``PluginError`` if strict."""
         self.status(name)
         return self._fail(name, PluginState.QUARANTINED, exception)
+
+    def arrange(self, views: ViewSet, dimensions: Iterable[str]) -> ViewSet:
+        """What the enabled plugins, by name, make of a frame's views; see the hook ``framewright_views``.
+
+        ``dimensions`` are those that the skeleton repeats its resources over. A plugin that fails is quarantined.
+        """
+        for status in self.plugins():
+            if status.state is not PluginState.ENABLED:
+                continue
+            try:
+                arranged = self._loaded[status.name].arrange(views, status.settings)
+                if arranged is not views:
+                    arranged.check(dimensions)
+            except _FAILURES as error:
+                self._fail(status.name, PluginState.QUARANTINED, error)
+            else:
+                views = arranged
+        return views
 
     # inside ---------------------------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from engine.plugins.discovery import FoundPlugin
 from engine.plugins.graph import PluginGraph, PluginNode
 from engine.plugins.hookspecs import HOOK_PREFIX, PROJECT
 from engine.plugins.info import PluginInfo
+from engine.views import ViewSet
 from render.errors import PluginError
 from render.suggest import did_you_mean
 
@@ -37,6 +38,15 @@ class LoadedPlugin:
         finally:
             nodes = graph.close()
         return nodes
+
+    def arrange(self, views: ViewSet, settings: BaseModel | None) -> ViewSet:
+        """What the plugin makes of a frame's views; raises whatever the plugin raises."""
+        if "framewright_views" not in self.hooks:
+            return views
+        arranged = _call(self.hooks, "framewright_views", views=views, settings=settings)
+        if not isinstance(arranged, ViewSet):
+            raise PluginError(f"framewright_views returns {arranged!r}", hint="return a ViewSet, such as the one given")
+        return arranged
 
 
 class PluginLoader:

@@ -10,11 +10,15 @@ from pyglm import glm
 
 from engine.scene.algebra import inverse, moved_picture, multiply
 from engine.scene.camera import Camera
+from engine.scene.frustum import Frustum
 from engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
 from engine.scene.scene import Scene
+from engine.views import View
 from render.graph.resources import Extent
 
 MAX_LIGHTS = 16
+SHADOW_CHANNELS = 4
+"""Local lights that may cast shadows: the channels of the texture ``light_visibility``."""
 
 Vec4 = tuple[float, float, float, float]
 _NO_LIGHT: Vec4 = (0.0, 0.0, 0.0, 0.0)
@@ -24,7 +28,8 @@ _NO_LIGHT: Vec4 = (0.0, 0.0, 0.0, 0.0)
 class CameraView:
     """A camera as shaders see it; members are those of the uniform block ``camera``.
 
-    ``extent`` is in texels, ``near`` in metres, ``fov_y`` in radians, ``time`` in seconds since the game began.
+    ``extent`` is in texels, ``near`` in metres, ``time`` in seconds since the game began. ``fov_y`` is the vertical
+    angle, in radians, of the smallest symmetric frustum around the picture's.
     ``jitter`` is how far the matrices move the picture, in clip space (x right, y up, -1 to 1 across the picture).
     """
 
@@ -41,11 +46,13 @@ class CameraView:
     jitter: tuple[float, float] = (0.0, 0.0)
 
     @classmethod
-    def of(cls, camera: Camera, extent: Extent, time: float) -> CameraView:
-        """The view of ``camera`` on a picture of ``extent`` texels."""
+    def of(cls, camera: Camera, extent: Extent, time: float, frustum: Frustum | None = None) -> CameraView:
+        """The view of ``camera`` on a picture of ``extent`` texels; ``frustum`` replaces the camera's field of view."""
         width, height = extent
         view = camera.view()
-        projection = camera.projection(width / height)
+        own = camera.frustum(width / height)
+        frustum = frustum or own
+        projection = frustum.projection(camera.near)
         view_projection = multiply(projection, view)
         return cls(
             view,
@@ -56,9 +63,15 @@ class CameraView:
             camera.near,
             (float(width), float(height)),
             time,
-            camera.fov_y,
+            camera.fov_y if frustum == own else frustum.fov_y,
             camera.forward(),
         )
+
+    @classmethod
+    def of_view(cls, view: View, extent: Extent, time: float) -> CameraView:
+        """What a view shows, on a picture of ``extent`` texels."""
+        camera = cls.of(view.camera, extent, time, view.frustum)
+        return camera if view.offset == (0.0, 0.0) else camera.jittered(-view.offset[0], -view.offset[1])
 
     def jittered(self, right: float, down: float) -> CameraView:
         """The same view with its picture moved by so many texels, for effects that sample between texels."""
@@ -76,7 +89,11 @@ class CameraView:
 
 @dataclass(frozen=True)
 class LightSet:
-    """Sun, sky and local lights as shaders see them; members are those of the uniform block ``lights``."""
+    """Sun, sky and local lights as shaders see them; members are those of the uniform block ``lights``.
+
+    ``environment`` is the intensity of the scene's environment, 0 without one.
+    ``inner_cosine`` has in y the channel of ``light_visibility`` that belongs to the light, -1 without shadows.
+    """
 
     sun_direction: glm.vec3
     sun_radiance: tuple[float, float, float]
@@ -89,6 +106,7 @@ class LightSet:
     radiance: tuple[Vec4, ...]
     direction_cosine: tuple[Vec4, ...]
     inner_cosine: tuple[Vec4, ...]
+    environment: float = 0.0
 
     @classmethod
     def of(cls, scene: Scene) -> LightSet:
@@ -96,6 +114,8 @@ class LightSet:
         sun = scene.sun or DirectionalLight(glm.vec3(0.0, -1.0, 0.0), intensity=0.0)
         local = [light for light in scene.lights if not isinstance(light, DirectionalLight)][:MAX_LIGHTS]
         sky = scene.sky
+        casting = [light for light in local if light.casts_shadow][:SHADOW_CHANNELS]
+        channels = {id(light): float(channel) for channel, light in enumerate(casting)}
         return cls(
             glm.normalize(sun.direction),
             _scaled(sun.color, sun.intensity),
@@ -107,7 +127,16 @@ class LightSet:
             _column(local, lambda light: (*_xyz(light.position), light.radius)),
             _column(local, lambda light: (*_scaled(light.color, light.intensity), 0.0)),
             _column(local, _direction_cosine),
-            _column(local, lambda light: (math.cos(getattr(light, "inner_angle", 0.0)), 0.0, 0.0, 0.0)),
+            _column(
+                local,
+                lambda light: (
+                    math.cos(getattr(light, "inner_angle", 0.0)),
+                    channels.get(id(light), -1.0),
+                    0.0,
+                    0.0,
+                ),
+            ),
+            scene.environment.intensity if scene.environment is not None else 0.0,
         )
 
 

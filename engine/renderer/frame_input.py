@@ -7,21 +7,22 @@ from dataclasses import dataclass
 from engine.renderer.blobs import LightSet
 from engine.renderer.geometry import DrawSet
 from engine.renderer.gpu_scene import GpuScene
-from engine.scene.camera import Camera
+from engine.renderer.hud import HudVertices
 from engine.scene.scene import Scene
+from engine.views import ViewSet
 
 
 @dataclass
 class FrameInput:
     """The scene as it is to be drawn now. Mutable: the application replaces the values before each frame."""
 
-    camera: Camera
+    views: ViewSet
     lights: LightSet
     draws: DrawSet
-    time: float = 0.0
-    hud_vertex_count: int = 0
+    hud: HudVertices
 
     @classmethod
     def of(cls, scene: Scene, gpu_scene: GpuScene) -> FrameInput:
-        """The input of the first frame."""
-        return cls(scene.camera, LightSet.of(scene), DrawSet((), gpu_scene))
+        """The input of the first frame, as long as its output is not known."""
+        views = ViewSet.of((scene.camera,), (1, 1))
+        return cls(views, LightSet.of(scene), DrawSet((), gpu_scene), HudVertices.of(()))

@@ -44,6 +44,7 @@ def declare_scene_buffers(reg: Registry) -> None:
     reg.external("scene_indices", Buffer(0)).index()
     reg.external("scene_instances", Buffer(0)).storage_read(stage="vertex")
     reg.external("scene_materials", Buffer(0)).storage_read(stage="fragment")
+    reg.priority(1)  # render passes need not be parted for it
 
 
 def request_scene(reg: Registry, *, materials: bool = True) -> SceneRequests:

@@ -6,25 +6,40 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from engine.renderer.blobs import CameraView, LightSet
+from engine.renderer.environment import request_environment
 from engine.renderer.frame_input import FrameInput
 from engine.renderer.geometry import DrawSet, MeshPipelines, declare_scene_buffers, draw_scene, request_scene
+from engine.renderer.hud import HudVertices, declare_hud_data, draw_hud, has_hud, request_huds
 from engine.renderer.motion import MOTION_NODES
+from engine.views import Rectangle, View, ViewSet
+from engine.views.view_set import VIEW
 from render.compiler.declare import Declare, Execute
 from render.graph.frame_graph import FrameGraph
-from render.graph.registry import Registry, VertexLayout
-from render.graph.resources import Buffer, Texture
+from render.graph.registry import Registry
 from render.runtime.commands import Commands
 
 GLSL = Path(__file__).parent / "glsl"
-HUD_LAYOUT = VertexLayout(((0, "rg32_sfloat", 0), (1, "rg32_sfloat", 8), (2, "rgba32_sfloat", 16)), 32)
 
 
-def add_engine_nodes(graph: FrameGraph, frame: FrameInput, skeleton_resources: Iterable[str]) -> None:
-    """Register the nodes that fit a skeleton: deferred when it has a G-buffer, else forward."""
-    nodes = EngineNodes(frame)
+def add_engine_nodes(
+    graph: FrameGraph, frame: FrameInput, skeleton_resources: Iterable[str], dimensions: Iterable[str]
+) -> None:
+    """Register the nodes that fit a skeleton: deferred when it has a G-buffer, else forward.
+
+    ``dimensions`` are those over which the skeleton repeats what it makes.
+    """
+    nodes = EngineNodes(frame, tuple(dimensions))
     resources = set(skeleton_resources)
     deferred = "albedo" in resources
-    chosen: list[tuple[str, Declare]] = [("scene", nodes.scene), ("compose", nodes.compose), ("hud", nodes.hud)]
+    chosen: list[tuple[str, Declare]] = [
+        ("scene", nodes.scene),
+        ("scene_buffers", declare_scene_buffers),
+        ("whole_views", nodes.whole_views),
+        ("views", nodes.views),
+        ("compose", nodes.compose),
+        ("hud_data", declare_hud_data),
+        ("hud", nodes.hud),
+    ]
     if deferred:
         chosen += [("opaque", nodes.opaque), ("deferred_lighting", nodes.deferred_lighting)]
     else:
@@ -38,21 +53,50 @@ def add_engine_nodes(graph: FrameGraph, frame: FrameInput, skeleton_resources: I
 class EngineNodes:
     """Declare functions of the engine's nodes, around the input that the application fills."""
 
-    def __init__(self, frame: FrameInput) -> None:
+    def __init__(self, frame: FrameInput, dimensions: tuple[str, ...]) -> None:
         self._frame = frame
+        self._dimensions = dimensions
+        self._players = tuple(dimension for dimension in dimensions if dimension == VIEW)
 
     def scene(self, reg: Registry) -> Execute:
-        """Puts the frame's CPU values and buffers into the graph."""
+        """Puts the frame's CPU values into the graph."""
         frame = self._frame
-        camera = reg.create("camera", CameraView)
+        views = reg.create("views", ViewSet)
         lights = reg.create("lights", LightSet)
         draws = reg.create("draws", DrawSet)
-        declare_scene_buffers(reg)
+        huds = reg.create("huds", HudVertices)
 
         def execute(cmd: Commands) -> None:
-            camera.value = CameraView.of(frame.camera, cmd.resolution("main_view"), frame.time)
+            views.value = frame.views
             lights.value = frame.lights
             draws.value = frame.draws
+            huds.value = frame.hud
+
+        return execute
+
+    def whole_views(self, reg: Registry) -> Execute:
+        """The camera of each player's whole view, for what its eyes, samples and tiles share."""
+        reg.multiplex(*self._players)
+        views = reg.read("views", ViewSet)
+        camera = reg.create("view_camera", CameraView)
+
+        def execute(cmd: Commands) -> None:
+            every: ViewSet = views.value
+            camera.value = CameraView.of_view(every.whole(cmd.index), cmd.resolution("main_view"), every.time)
+
+        return execute
+
+    def views(self, reg: Registry) -> Execute:
+        """The view and the camera of each instance."""
+        reg.multiplex(*self._dimensions)
+        views = reg.read("views", ViewSet)
+        view = reg.create("view", View)
+        camera = reg.create("camera", CameraView)
+
+        def execute(cmd: Commands) -> None:
+            every: ViewSet = views.value
+            view.value = every.at(cmd.index)
+            camera.value = CameraView.of_view(view.value, cmd.resolution("main_view"), every.time)
 
         return execute
 
@@ -76,7 +120,9 @@ class EngineNodes:
         for source in ("albedo", "normal", "material", "emissive", "depth"):
             reg.read(source).sampled(filter="nearest")
         reg.read("sun_visibility").sampled(filter="nearest").optional()
+        reg.read("light_visibility").sampled(filter="nearest").optional()
         reg.read("ambient_occlusion").sampled(filter="nearest").optional()
+        request_environment(reg)
         reg.read("camera", CameraView)
         reg.read("lights", LightSet)
         reg.stable()
@@ -102,6 +148,7 @@ class EngineNodes:
     def sky(self, reg: Registry) -> Execute:
         """Paints the sky behind everything."""
         reg.modify("hdr").color()
+        request_environment(reg)
         reg.read("depth").depth_read()
         reg.read("camera", CameraView)
         reg.read("lights", LightSet)
@@ -121,7 +168,9 @@ class EngineNodes:
         reg.read("camera", CameraView)
         reg.read("lights", LightSet)
         reg.read("sun_visibility").sampled(filter="nearest").optional()
+        reg.read("light_visibility").sampled(filter="nearest").optional()
         reg.read("ambient_occlusion").sampled(filter="nearest").optional()
+        request_environment(reg)
         scene = request_scene(reg)
         pipelines = MeshPipelines.declare(reg, "forward.frag", depth_test="equal")
 
@@ -131,30 +180,40 @@ class EngineNodes:
         return execute
 
     def compose(self, reg: Registry) -> Execute:
-        """Brings the finished picture to the output, at the output's size."""
+        """Brings each finished picture to its rectangle of the output."""
         reg.modify("image").color()
         reg.read("ldr").sampled()
+        # Not the blob of each instance: pictures of several samples may have become one.
+        views = reg.read("views", ViewSet)
         reg.before("hud")
-        reg.stable()
         pipeline = reg.graphics("compose.frag")
 
         def execute(cmd: Commands) -> None:
+            _draw_to(cmd, views.value.at(cmd.index).rectangle)
             cmd.draw(pipeline)
 
         return execute
 
     def hud(self, reg: Registry) -> Execute:
-        """Draws text and panels over the finished picture."""
-        frame = self._frame
+        """Draws each player's text and panels over the finished picture."""
+        reg.multiplex(*self._players)
         reg.modify("image").color()
-        atlas = Texture("r8_unorm", (1, 1))
-        reg.external("hud_atlas", atlas).sampled()
-        vertices = reg.external("hud_vertices", Buffer(0)).vertex()
-        pipeline = reg.graphics("hud.frag", "hud.vert", blend="alpha", vertex_layout=HUD_LAYOUT)
+        views = reg.read("views", ViewSet)
+        huds = request_huds(reg)
 
         def execute(cmd: Commands) -> None:
-            if frame.hud_vertex_count and cmd.extent is not None:
-                cmd.vertices(vertices.buffer)
-                cmd.draw(pipeline, frame.hud_vertex_count, extent=cmd.extent)
+            view: View = views.value.whole(cmd.index)
+            if view.hud_panel is None and has_hud(huds, view.player):
+                crop = views.value.at(cmd.index).crop
+                if crop is not None:
+                    draw_hud(cmd, huds, view.player, crop.extent, (crop.x, crop.y))
+                else:
+                    _draw_to(cmd, view.rectangle)
+                    draw_hud(cmd, huds, view.player, view.rectangle.extent)
 
         return execute
+
+
+def _draw_to(cmd: Commands, rectangle: Rectangle) -> None:
+    if rectangle.extent != cmd.extent:
+        cmd.viewport(rectangle.x, rectangle.y, rectangle.width, rectangle.height)

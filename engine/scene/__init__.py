@@ -7,6 +7,7 @@ from engine.scene.bounds import Bounds
 from engine.scene.camera import Camera, Ray
 from engine.scene.draw_list import DrawBatch, DrawList
 from engine.scene.entity import Entity
+from engine.scene.environment import Environment, Panorama
 from engine.scene.image import Image, decode_image, load_image
 from engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
 from engine.scene.material import Material
@@ -23,10 +24,12 @@ __all__ = [
     "DrawBatch",
     "DrawList",
     "Entity",
+    "Environment",
     "Image",
     "Light",
     "Material",
     "Mesh",
+    "Panorama",
     "PointLight",
     "Ray",
     "Scene",

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from pyglm import glm
 
-from engine.scene.algebra import matrix_of_columns, mix, rotate
+from engine.scene.algebra import mix, rotate
+from engine.scene.frustum import Frustum
 
 
 class Ray(NamedTuple):
@@ -67,19 +68,13 @@ class Camera:
         turn = glm.mat4_cast(glm.conjugate(self.orientation()))
         return glm.translate(turn, -self.position)
 
-    def projection(self, aspect: float) -> glm.mat4:
-        """From view to clip space for a picture of width / height = ``aspect``.
+    def frustum(self, aspect: float) -> Frustum:
+        """What it sees in a picture of width / height = ``aspect``."""
+        return Frustum.symmetric(self.fov_y, aspect)
 
-        Depth lies in [0, 1], reversed: 1 at the near plane, 0 at infinity. Clip Y points up.
-        """
-        scale = 1.0 / math.tan(self.fov_y * 0.5)
-        # Columns: the third makes w = -z, the fourth makes z = near.
-        return matrix_of_columns(
-            (scale / aspect, 0.0, 0.0, 0.0),
-            (0.0, scale, 0.0, 0.0),
-            (0.0, 0.0, 0.0, -1.0),
-            (0.0, 0.0, self.near, 0.0),
-        )
+    def projection(self, aspect: float) -> glm.mat4:
+        """From view to clip space for a picture of width / height = ``aspect``; see ``Frustum.projection``."""
+        return self.frustum(aspect).projection(self.near)
 
     def ray(self, ndc: glm.vec2 | tuple[float, float], aspect: float) -> Ray:
         """The ray from the camera through a point of the picture: x right, y up, both from -1 to 1."""

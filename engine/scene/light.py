@@ -30,12 +30,16 @@ class DirectionalLight:
 
 @dataclass(eq=False)
 class PointLight:
-    """Light from a point into all directions; it falls off with the squared distance and ends at ``radius`` metres."""
+    """Light from a point into all directions; it falls off with the squared distance and ends at ``radius`` metres.
+
+    Of the lights with ``casts_shadow``, the first few in the scene get shadows, where a plugin makes some.
+    """
 
     position: glm.vec3 = field(default_factory=glm.vec3)
     color: Color = (1.0, 1.0, 1.0)
     intensity: float = 10.0
     radius: float = 10.0
+    casts_shadow: bool = False
 
 
 @dataclass(eq=False)
@@ -49,6 +53,7 @@ class SpotLight:
     radius: float = 10.0
     inner_angle: float = 0.0
     outer_angle: float = math.pi / 4.0
+    casts_shadow: bool = False
 
 
 Light = DirectionalLight | PointLight | SpotLight

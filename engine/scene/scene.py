@@ -13,6 +13,7 @@ from engine.scene.bounds import Bounds, bounds_of_spheres
 from engine.scene.camera import Camera
 from engine.scene.draw_list import DrawBatch, DrawList, interpolated_models, pack_transforms
 from engine.scene.entity import Entity
+from engine.scene.environment import Environment
 from engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
 from engine.scene.material import Material
 from engine.scene.mesh import Mesh
@@ -45,22 +46,33 @@ class _Drawn:
 
 
 class Scene:
-    """Entities, lights, sky and camera.
+    """Entities, lights, sky and cameras.
 
-    ``sun``, ``sky``, ``camera`` are plain attributes. Once a fixed step the host calls ``begin_step``, then the game
-    moves things, and drawing asks ``draw_list`` and ``drawn_camera`` for a moment between the last two steps.
+    ``sun``, ``sky``, ``cameras`` are plain attributes; there is a camera for each player, and ``camera`` is the first.
+    Once a fixed step the host calls ``begin_step``, then the game moves things, and drawing asks ``draw_list`` and
+    ``drawn_cameras`` for a moment between the last two steps.
     """
 
     def __init__(self) -> None:
         self.sun: DirectionalLight | None = DirectionalLight(glm.vec3(-0.4, -1.0, -0.3))
         self.sky = Sky()
-        self.camera = Camera(glm.vec3(0.0, 2.0, 6.0), glm.vec3(0.0))
+        self.environment: Environment | None = None
+        self.cameras: list[Camera] = [Camera(glm.vec3(0.0, 2.0, 6.0), glm.vec3(0.0))]
         self.lights: list[Light] = []
         self._entities: dict[Entity, None] = {}
-        self._previous_camera: Camera = self.camera.copy()
+        self._previous_cameras: tuple[Camera, ...] = ()
         self._revision = 0
         self._arrangement: _Arrangement | None = None
         self._drawn: _Drawn | None = None
+
+    @property
+    def camera(self) -> Camera:
+        """The first player's camera."""
+        return self.cameras[0]
+
+    @camera.setter
+    def camera(self, camera: Camera) -> None:
+        self.cameras[0] = camera
 
     @property
     def revision(self) -> int:
@@ -151,15 +163,16 @@ class Scene:
                 before.rotation = glm.quat(now.rotation)
             if before.scale != now.scale:
                 before.scale = glm.vec3(now.scale)
-        self._previous_camera = self.camera.copy()
+        self.snap_cameras()
 
-    def snap_camera(self) -> None:
-        """Forget where the camera came from, so that a cut is not drawn as a flight."""
-        self._previous_camera = self.camera.copy()
+    def snap_cameras(self) -> None:
+        """Forget where the cameras came from, so that a cut is not drawn as a flight."""
+        self._previous_cameras = tuple(camera.copy() for camera in self.cameras)
 
-    def drawn_camera(self, alpha: float) -> Camera:
-        """The camera between the last step (alpha = 0) and now (1)."""
-        return Camera.interpolate(self._previous_camera, self.camera, alpha)
+    def drawn_cameras(self, alpha: float) -> tuple[Camera, ...]:
+        """The cameras between the last step (alpha = 0) and now (1); one that is new stands still."""
+        before = (*self._previous_cameras, *self.cameras[len(self._previous_cameras) :])
+        return tuple(Camera.interpolate(a, b, alpha) for a, b in zip(before, self.cameras, strict=False))
 
     def draw_list(self, alpha: float = 1.0) -> DrawList:
         """What is visible, between the last step (alpha = 0) and now (1).

@@ -3,9 +3,10 @@
 from engine.skeleton.loader import load_skeleton, parse_skeleton, skeleton_json_schema
 from engine.skeleton.problems import SkeletonFileError, SkeletonProblem
 from engine.skeleton.shipped import find_skeleton, shipped_skeletons
-from engine.skeleton.skeleton import Skeleton, to_snapshot
+from engine.skeleton.skeleton import VIEWPORT, Skeleton, to_snapshot
 
 __all__ = [
+    "VIEWPORT",
     "Skeleton",
     "SkeletonFileError",
     "SkeletonProblem",

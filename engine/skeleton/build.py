@@ -106,6 +106,7 @@ def _requests(node: NodeEntry, number: int, document: Document) -> Iterator[Requ
                 first=getattr(entry, "first", FirstFrame.CLEAR),
                 clear=_clear(getattr(entry, "clear", None)),
                 part=_part(entry),
+                frames=getattr(entry, "frames", 1),
             )
     if node.when is not None and node.when not in node.read:
         source = document.where_key(("nodes", number, "when"))
@@ -119,7 +120,7 @@ def _requests(node: NodeEntry, number: int, document: Document) -> Iterator[Requ
 def _description(entry: Any) -> ResourceDesc | None:
     if isinstance(entry, ExternalTexture):
         size = entry.size if entry.size is not None else Resolution(entry.resolution or "", entry.scale)
-        return Texture(entry.texture, size, entry.mips, entry.layers, entry.samples)
+        return Texture(entry.texture, size, entry.mips, entry.layers, entry.samples, entry.cube)
     if isinstance(entry, ExternalBuffer):
         return Buffer(entry.buffer)
     return Blob(entry.blob) if isinstance(entry, BlobEntry) else None

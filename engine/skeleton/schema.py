@@ -27,7 +27,7 @@ from engine.skeleton.words import (
     wrong,
 )
 from render.formats import Aspect, format_named
-from render.graph.requests import FirstFrame
+from render.graph.requests import OLDEST, FirstFrame
 from render.sync.usages import READ_ONLY_USAGES, Usage
 
 VERSION = 1
@@ -40,6 +40,7 @@ _TEXTURE_ONLY = frozenset({Usage.COLOR, Usage.DEPTH, Usage.DEPTH_READ, Usage.SAM
 _MIP = "The mip level that is used, 0 being the largest. Without this key: all of them."
 _MIPS = "The first of the mip levels that are used, and how many. Without this key: all of them."
 _LAYER = "The layer that is used. Without this key: all of them."
+_CUBE = "Whether the layers are the faces of cubes, six each, so that shaders can sample it by direction."
 _LAYERS = "The first of the layers that are used, and how many. Without this key: all of them."
 
 
@@ -93,6 +94,7 @@ class ExternalTexture(Entry):
     mips: int = Field(default=1, ge=1, le=15)
     layers: int = Field(default=1, ge=1, le=2048)
     samples: Literal[1, 2, 4, 8, 16, 32, 64] = 1
+    cube: bool = Field(default=False, description=_CUBE)
     mip: Number | None = Field(default=None, description=_MIP)
     layer: Number | None = Field(default=None, description=_LAYER)
     usage: UsageWord | None = None
@@ -108,6 +110,8 @@ class ExternalTexture(Entry):
                 raise wrong(f'"{what}" counts from 0; there {"are" if count > 1 else "is"} {count}, so no {number}')
         if self.size is not None and self.scale != 1.0:
             raise wrong('"scale" goes with "resolution", not with "size"')
+        if self.cube and (self.size is None or self.size[0] != self.size[1] or self.layers % 6 or self.samples != 1):
+            raise wrong('a cube has a "size" as wide as high, 6 layers or a multiple, and one sample')
         depth = format_named(self.texture).aspect is not Aspect.COLOR
         if self.usage in _BUFFER_ONLY:
             raise wrong(f"a texture cannot be used as {self.usage}")
@@ -189,9 +193,10 @@ class ReadUse(ModifyUse):
 
 
 class HistoryUse(ReadUse):
-    """A texture or buffer of the previous frame; ``first`` is what the first frame gets."""
+    """A texture or buffer of the previous frame or of ``frames`` ago; ``first`` is what the first frame gets."""
 
     first: FirstWord = FirstFrame.CLEAR
+    frames: int = Field(1, ge=1, le=OLDEST)
 
 
 class RenameUse(Entry):

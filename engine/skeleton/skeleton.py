@@ -10,6 +10,9 @@ from render.errors import UsageError
 from render.graph.requests import NodeDeclaration
 from render.suggest import did_you_mean
 
+VIEWPORT = ResolutionRule("viewport", of="output")
+"""The size of a view's part of the output: all of it, unless the application divides it among several views."""
+
 
 @dataclass(frozen=True)
 class Skeleton:
@@ -26,6 +29,12 @@ class Skeleton:
     chains: tuple[Chain, ...] = ()
     sinks: tuple[str, ...] = ()
     nodes: tuple[NodeDeclaration, ...] = ()
+
+    @property
+    def repeated(self) -> tuple[str, ...]:
+        """The dimensions that it repeats anything over."""
+        modes = [node.multiplex or frozenset() for node in self.nodes]
+        return tuple(dimension for dimension in self.dimensions if any(dimension in mode for mode in modes))
 
 
 def to_snapshot(skeleton: Skeleton, counts: Mapping[str, int] | None = None) -> GraphSnapshot:

@@ -17,6 +17,7 @@ from engine.scene.primitives import box, cylinder, torus
 from games.marbles.course import BUMPER_RADIUS, COIN_RADIUS, HOLE_DEPTH, PIT_RADIUS, Course, Pit, PitKind
 from games.marbles.looks import Looks
 from games.marbles.physics import Marble
+from games.marbles.race import Race
 from games.marbles.rules import Rules
 from games.marbles.shapes import blocks_mesh, floor_mesh, patterned_marble, well_mesh
 from games.marbles.tilt import MAX_TILT, Tilt
@@ -48,7 +49,7 @@ class _Part:
 class Board:
     """The entities and lights of one level."""
 
-    def __init__(self, scene: Scene, looks: Looks, rules: Rules) -> None:
+    def __init__(self, scene: Scene, looks: Looks, rules: Rules | Race) -> None:
         self._scene = scene
         self._looks = looks
         self._course = rules.course
@@ -79,7 +80,7 @@ class Board:
         self._entities.clear()
         self._goal_lights.clear()
 
-    def sync(self, rules: Rules, dt: float) -> None:
+    def sync(self, rules: Rules | Race, dt: float) -> None:
         """Put everything where the rules say, ``dt`` seconds after the last time."""
         self._time += dt
         turn = board_rotation(rules.tilt)
@@ -97,6 +98,10 @@ class Board:
                 _place(part, turn)
         for marble, parts in zip(rules.marbles, self._marbles, strict=True):
             self._sync_marble(marble, parts, turn)
+
+    def marble_place(self, number: int) -> glm.vec3:
+        """Where a marble is, in world space."""
+        return glm.vec3(self._marbles[number][0].entity.transform.position)
 
     def _goals(self) -> tuple[Pit, ...]:
         return tuple(pit for pit in self._course.pits if pit.kind is PitKind.GOAL)
@@ -173,7 +178,7 @@ class Board:
 
     # -- moving
 
-    def _sync_goals(self, rules: Rules, turn: glm.quat) -> None:
+    def _sync_goals(self, rules: Rules | Race, turn: glm.quat) -> None:
         homes = {marble.captured for marble in rules.marbles if marble.pinned}
         for pit, ring, light in zip(self._goals(), self._goal_rings, self._goal_lights, strict=True):
             home = pit in homes
@@ -181,7 +186,7 @@ class Board:
             light.color = _HOME_GLOW if home else _GOAL_GLOW
             light.position = rotate(turn, glm.vec3(pit.x, 0.75, pit.z))
 
-    def _sync_bumpers(self, rules: Rules) -> None:
+    def _sync_bumpers(self, rules: Rules | Race) -> None:
         for number, cap in enumerate(self._bumper_caps):
             if rules.world.bumps[number] != self._hits[number]:
                 self._hits[number] = rules.world.bumps[number]

@@ -8,6 +8,7 @@ at once: nothing tunnels.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.marbles.collision import Contact, NearBy, touch_block, touch_bumper, touch_floor, touch_pit
@@ -68,14 +69,18 @@ class World:
         self._near = NearBy(course)
         self._bumper_number = {bumper: number for number, bumper in enumerate(course.bumpers)}
 
-    def step(self, gravity: Vector, dt: float = STEP) -> None:
-        """Advance by ``dt`` seconds under ``gravity`` (board space, units a second squared)."""
+    def step(self, gravity: Vector, dt: float = STEP, own: Sequence[Vector] = ()) -> None:
+        """Advance by ``dt`` seconds under ``gravity`` (board space, units a second squared).
+
+        ``own`` is the gravity of each marble, where they differ.
+        """
         free = [marble for marble in self.marbles if not marble.pinned]
-        pull = math.hypot(*gravity) * dt
+        pulls = dict(zip(map(id, self.marbles), own, strict=True)) if own else {}
+        pull = max(math.hypot(*each) for each in (gravity, *own)) * dt
         fastest = max((math.hypot(*marble.velocity) for marble in free), default=0.0) + pull
         substeps = max(1, math.ceil(min(fastest, MAX_SPEED) * dt / (MARBLE_RADIUS / 3.0)))
         for _ in range(substeps):
-            self._substep(free, gravity, dt / substeps)
+            self._substep([(marble, pulls.get(id(marble), gravity)) for marble in free], dt / substeps)
         for marble in free:
             marble.orientation = turned(marble.orientation, marble.spin, dt)
 
@@ -83,8 +88,9 @@ class World:
         """Where a mover is now."""
         return self.course.movers[number].position(self.mover_times[number])
 
-    def _substep(self, free: list[Marble], gravity: Vector, dt: float) -> None:
-        for marble in free:
+    def _substep(self, pulled: list[tuple[Marble, Vector]], dt: float) -> None:
+        free = [marble for marble, _ in pulled]
+        for marble, gravity in pulled:
             self._accelerate(marble, gravity, dt)
             x, y, z = marble.position
             vx, vy, vz = marble.velocity

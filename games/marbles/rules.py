@@ -51,7 +51,7 @@ class Hand:
 class Rules:
     """A game of all levels, advanced in fixed steps of ``physics.STEP`` seconds."""
 
-    def __init__(self, levels: Sequence[Level]) -> None:
+    def __init__(self, levels: Sequence[Level], first_level: int = 0) -> None:
         if not levels:
             raise ValueError("a game needs a level")
         self.levels = tuple(levels)
@@ -60,7 +60,7 @@ class Rules:
         self.score = 0
         self.time = 0.0
         self.tilt = Tilt()
-        self._start(0)
+        self._start(first_level)
 
     @property
     def level(self) -> Level:

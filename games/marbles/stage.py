@@ -24,9 +24,9 @@ def build_stage(scene: Scene, looks: Looks) -> None:
     scene.sun = DirectionalLight(glm.vec3(-0.55, -1.0, -0.38), (1.0, 0.83, 0.62), 3.4)
     scene.sky = Sky((0.20, 0.27, 0.40), (0.42, 0.36, 0.32), (0.10, 0.075, 0.06), 0.75)
     scene.spawn(plane(90.0, 90.0, uv_scale=9.0), looks.table, Transform(glm.vec3(0.0, TABLE_HEIGHT, 0.0)))
-    scene.add_light(PointLight(glm.vec3(-9.0, 5.0, -5.0), (0.35, 0.55, 1.0), 40.0, 22.0))
+    scene.add_light(PointLight(glm.vec3(-9.0, 5.0, -5.0), (0.35, 0.55, 1.0), 40.0, 22.0, casts_shadow=True))
     lamp = glm.vec3(6.5, 8.0, 6.0)
-    scene.add_light(SpotLight(lamp, -lamp, (1.0, 0.62, 0.35), 70.0, 24.0, 0.25, 0.6))
+    scene.add_light(SpotLight(lamp, -lamp, (1.0, 0.62, 0.35), 70.0, 24.0, 0.25, 0.6, casts_shadow=True))
 
 
 def frame_board(camera: Camera, corners: Iterable[glm.vec3], aspect: float, bar: float) -> None:

@@ -20,7 +20,8 @@ def tonemap(reg: Registry, settings: TonemapSettings) -> Execute:
     """Maps the chain's HDR picture to display colour, stored in 8 bits."""
     reg.chain(CHAIN, format="rgba8_srgb", size=reg.resolution("main_view"))
     if settings.auto_exposure:
-        reg.read("tonemap/exposure").storage_read()
+        # Found in the frame before: nothing in this frame waits for the measuring.
+        reg.history("tonemap/exposure").storage_read()
     values = {
         "operation": list(Operator).index(settings.operator),
         "scale": 2.0**settings.exposure,
@@ -38,7 +39,8 @@ def tonemap(reg: Registry, settings: TonemapSettings) -> Execute:
 
 def measure(reg: Registry, settings: TonemapSettings) -> Execute:
     """Histograms of the logarithm of luminance, one for each tile: none needs to be cleared, none waits for another."""
-    reg.chain_source(CHAIN, "tonemap").sampled().bind("source")
+    reg.queue("compute", "graphics")
+    reg.chain_source(CHAIN, "tonemap").sampled(stage="compute").bind("source")
     reg.create("tonemap/histograms", Buffer(TILES * TILES * BINS * 4)).storage_write()
     reg.uniform("settings", lambda: settings)
     reg.stable()
@@ -51,7 +53,8 @@ def measure(reg: Registry, settings: TonemapSettings) -> Execute:
 
 
 def adapt(reg: Registry, settings: TonemapSettings) -> Execute:
-    """The exposure of this frame, from the last one's and what the histograms ask for."""
+    """The exposure of the next frame, from this one's and what the histograms ask for."""
+    reg.queue("compute", "graphics")
     reg.read("tonemap/histograms").storage_read()
     reg.history("tonemap/exposure").storage_read().bind("last_exposure")
     reg.create("tonemap/exposure", Buffer(EXPOSURE_BYTES)).storage_write()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.memory_ledger import MemoryLedger
-from benchmarks.resolution import allocations, measure
+from benchmarks.resolution import allocations, measure, walk
 from render.backend.null.backend import NullBackend
 from render.backend.vulkan.backend import VulkanBackend
 from render.memory.physical import BufferInfo
@@ -40,3 +40,10 @@ def test_steps_allocate_nothing() -> None:
     calls = allocations(3)
     assert calls["vkAllocateMemory"] == calls["vkFreeMemory"] == 0
     assert calls["vkCreateImage"] > 0
+
+
+@pytest.mark.vulkan
+def test_a_walk_over_the_scales_calls_nothing() -> None:
+    walked = walk(3)
+    assert len(walked.steps) == 3
+    assert set(walked.calls.values()) == {0}

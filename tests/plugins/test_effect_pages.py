@@ -14,7 +14,10 @@ from render.graph.registry import Registry
 
 REPOSITORY = Path(__file__).parents[2]
 PAGES = REPOSITORY / "docs" / "effects"
-DESCRIBED = ("bloom", "depth_of_field", "fog", "fxaa", "motion_blur", "outline", "tonemap")
+CHAINED = ("bloom", "depth_of_field", "fog", "fxaa", "motion_blur", "outline", "ssaa", "tonemap")
+ARRANGING = ("split_screen", "vr")
+"""Plugins that arrange views."""
+DESCRIBED = (*CHAINED, "shadows")
 
 
 def row(setting: Setting) -> str:
@@ -24,6 +27,8 @@ def row(setting: Setting) -> str:
         values = " / ".join(str(choice) for choice in setting.choices)
     elif setting.type == "boolean":
         values, default = "true / false", str(default).lower()
+    elif isinstance(default, str):
+        values = "text"
     elif setting.minimum is not None and setting.maximum is not None:
         values, default = f"{setting.minimum:g} to {setting.maximum:g}", f"{default:g}"
     else:
@@ -31,7 +36,7 @@ def row(setting: Setting) -> str:
     return f"| `{setting.key}` | {values} | {default} | {setting.description} |"
 
 
-@pytest.mark.parametrize("name", DESCRIBED)
+@pytest.mark.parametrize("name", [*DESCRIBED, *ARRANGING])
 def test_a_page_has_every_setting_and_no_other(name: str) -> None:
     settings = describe_settings(importlib.import_module(f"plugins.{name}").framewright_settings())
     lines = (PAGES / f"{name}.md").read_text(encoding="utf-8").splitlines()
@@ -39,7 +44,7 @@ def test_a_page_has_every_setting_and_no_other(name: str) -> None:
     assert lines[start + 2 :] == [row(setting) for setting in settings]
 
 
-@pytest.mark.parametrize("page", ["README", *DESCRIBED])
+@pytest.mark.parametrize("page", ["README", *DESCRIBED, *ARRANGING])
 def test_its_links_lead_somewhere_and_its_pictures_are_small(page: str) -> None:
     path = PAGES / f"{page}.md"
     targets = re.findall(r"\]\(([^)#]+)\)", path.read_text(encoding="utf-8"))
@@ -58,10 +63,10 @@ def test_the_order_of_the_chains_is_as_told() -> None:
     chain = ""
     for line in (PAGES / "README.md").read_text(encoding="utf-8").splitlines():
         found = re.match(r"\| (?:`(\w+)`)? ?\| (-?\d+) \| \[[^\]]*\]\((\w+)\.md\)", line)
-        if found and found[3] in DESCRIBED:
+        if found and found[3] in CHAINED:
             chain = found[1] or chain
             told[found[3]] = (chain, int(found[2]))
-    assert told == {name: _place(name) for name in DESCRIBED}
+    assert told == {name: _place(name) for name in CHAINED}
 
 
 def _place(name: str) -> tuple[str, int]:

@@ -149,13 +149,8 @@ def test_without_motion_vectors_motion_blur_stays_out_and_says_why(tmp_path: Pat
 
 
 @pytest.mark.parametrize("effect", [*EFFECTS, "bloom", "tonemap"])
-def test_with_two_views_there_are_two_of_each_node(tmp_path: Path, effect: str) -> None:
-    lines = find_skeleton("deferred").read_text().splitlines()
-    for name in ("gbuffer", "lighting", "motion"):
-        lines.insert(lines.index(f"  - name: {name}") + 1, "    multiplex: [view]")
-    path = tmp_path / "split.yaml"
-    path.write_text("\n".join(lines))
-    plan = plan_with(effect, path, 2)
+def test_with_two_views_there_are_two_of_each_node(effect: str) -> None:
+    plan = plan_with(effect, find_skeleton("deferred"), 2)
     count = Counter(node.declaration.name for node in plan.graph.nodes if node.declaration.plugin == effect)
     assert len(count) >= {"bloom": 10, "tonemap": 3, "depth_of_field": 3, "motion_blur": 2}.get(effect, 1)
     assert set(count.values()) == {2}

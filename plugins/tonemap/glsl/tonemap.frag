@@ -10,7 +10,7 @@ layout(set = 0, binding = 1) uniform Settings {
 #if AUTO_EXPOSURE
 layout(std430, set = 0, binding = 2) readonly buffer exposure {
     float stops;
-    float adapted_scale;
+    float adapted_scale;  // 0 when there was no frame before
 };
 #endif
 
@@ -76,7 +76,7 @@ vec3 dithered(vec3 encoded) {
 void main() {
     vec3 color = max(texture(source, uv).rgb, 0.0) * settings.scale;
 #if AUTO_EXPOSURE
-    color *= adapted_scale;
+    color *= adapted_scale == 0.0 ? 1.0 : adapted_scale;
 #endif
     if (settings.operation == 0) {
         color = agx(color);

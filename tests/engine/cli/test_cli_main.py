@@ -69,6 +69,25 @@ def test_play_gives_every_option_to_the_application(played: list[PlayOptions], t
     ]
 
 
+def test_players_and_eyes_switch_on_the_plugins_that_show_them(played: list[PlayOptions]) -> None:
+    assert main(["play", "marbles", "--views", "3", "--vr", "--enable", "fog,vr"]) == 0
+    assert played[0].players == 3
+    assert played[0].plugins == PluginChoice(("fog", "vr", "split_screen"))
+    assert main(["play", "marbles", "--views", "1"]) == 0
+    assert played[1] == PlayOptions("marbles")
+
+
+def test_supersampling_is_a_plugin_and_its_setting(played: list[PlayOptions]) -> None:
+    assert main(["play", "marbles", "--ssaa", "16", "--views", "2", "--set", "bloom.levels=3"]) == 0
+    settings = (SettingChange("bloom", "levels", "3"), SettingChange("ssaa", "samples", "16"))
+    assert played[0].plugins == PluginChoice(("split_screen", "ssaa"), (), settings)
+
+
+def test_frame_times_are_milliseconds_and_tiles_columns_by_rows(played: list[PlayOptions]) -> None:
+    assert main(["play", "m", "--dynamic-resolution", "16.5", "--tiles", "4x3", "--tile-border", "32"]) == 0
+    assert played == [PlayOptions("m", frame_time=0.0165, tiles=(4, 3), tile_border=32)]
+
+
 def test_play_without_options_takes_the_defaults(played: list[PlayOptions]) -> None:
     assert main(["play", "marbles"]) == 0
     assert played == [PlayOptions("marbles")]
@@ -80,6 +99,10 @@ def test_play_without_options_takes_the_defaults(played: list[PlayOptions]) -> N
         (["play"], "error: Missing argument 'GAME'.", "framewright play --help"),
         (["ply"], "error: No such command 'ply'", "framewright --help"),
         (["play", "m", "--size", "0x4"], '"0x4" is not a size such as 1280x720', "framewright play --help"),
+        (["play", "m", "--views", "5"], "5 is not in the range", "framewright play --help"),
+        (["play", "m", "--tiles", "4"], '"4" is not a number of tiles such as 4x4', "framewright play --help"),
+        (["play", "m", "--ssaa", "8"], "'8' is not one of '1', '4', '9', '16'", "framewright play --help"),
+        (["play", "m", "--dynamic-resolution", "0"], "0.0 is not in the range", "framewright play --help"),
         (["play", "m", "--frames", "0"], "0 is not in the range", "framewright play --help"),
         (["play", "m", "--set", "bloom=1"], '"bloom=1" is not a setting', "framewright play --help"),
         (["play", "m", "--replay", "no/such.yaml"], "'no/such.yaml' does not exist", "framewright play --help"),

@@ -131,7 +131,7 @@ def motion_of(game: type[Game], backend: VulkanBackend, frames: int = 3) -> tupl
         for _ in range(frames):
             session.step()
             session.render(target)
-            view = CameraView.of(session._input.camera, EXTENT, 0.0)
+            view = CameraView.of(session._input.views.views[0].camera, EXTENT, 0.0)
             drawn.append((view, np.array(session._draws.models[-1], np.float64).T))
         backend.wait_idle()
         motion, depth = (

@@ -93,13 +93,13 @@ def test_a_step_moves_the_past_along() -> None:
     entity.transform.position.x = 2.0
     scene.camera.position.y = 2.0
     assert entity.previous.position.x == 0.0
-    assert scene.drawn_camera(0.5).position.y == pytest.approx(1.0)
+    assert scene.drawn_cameras(0.5)[0].position.y == pytest.approx(1.0)
     scene.begin_step()
     assert entity.previous.position.x == 2.0
-    assert scene.drawn_camera(0.5).position.y == pytest.approx(2.0)
+    assert scene.drawn_cameras(0.5)[0].position.y == pytest.approx(2.0)
     scene.camera.position.y = 8.0
-    scene.snap_camera()
-    assert scene.drawn_camera(0.0).position.y == 8.0
+    scene.snap_cameras()
+    assert scene.drawn_cameras(0.0)[0].position.y == 8.0
 
 
 def test_a_shared_transform_moves_entities_together() -> None:

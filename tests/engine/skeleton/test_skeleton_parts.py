@@ -57,3 +57,21 @@ def test_wrong_parts(tmp_path: Path, place: str, text: str, message: str) -> Non
     with pytest.raises(FramewrightError) as caught:
         skeleton(tmp_path, **{place: text})
     assert message in str(caught.value)
+
+
+def test_layers_may_be_the_faces_of_a_cube(tmp_path: Path) -> None:
+    first, _ = skeleton(tmp_path, "cube: true, layer: 0").nodes
+    assert first.requests[0].desc.cube
+    plain, _ = skeleton(tmp_path).nodes
+    assert not plain.requests[0].desc.cube
+
+
+@pytest.mark.parametrize(
+    "texture", ["size: [64, 32], layers: 6", "size: [64, 64], layers: 5", "resolution: output, layers: 6"]
+)
+def test_a_cube_is_six_squares(tmp_path: Path, texture: str) -> None:
+    path = tmp_path / "file.yaml"
+    creates = f"{{cube: {{texture: rgba8_unorm, {texture}, usage: color, cube: true}}}}"
+    path.write_text(f"version: 1\nnodes:\n  - name: first\n    create: {creates}\n")
+    with pytest.raises(FramewrightError, match="as wide as high, 6 layers or a multiple"):
+        load_skeleton(path)

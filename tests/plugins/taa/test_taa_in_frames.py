@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -73,13 +72,8 @@ def skeleton_with(folder: Path, *changes: tuple[str, str]) -> str:
     return str(path)
 
 
-def test_each_view_has_its_own_history_and_samples(tmp_path: Path) -> None:
-    class Split(StillScene):
-        skeleton: ClassVar[str] = skeleton_with(
-            tmp_path, ("- name: gbuffer\n", "- name: gbuffer\n    multiplex: [view]\n")
-        )
-
-    plan = plan_of(Split, views=2)
+def test_each_view_has_its_own_history_and_samples() -> None:
+    plan = plan_of(StillScene, views=2)
     resolves = [node.id for node in plan.graph.nodes if node.declaration.name == "taa/resolve"]
     assert len(resolves) == 2
     histories = [placed.id for placed in plan.placement.resources if placed.history]

@@ -24,6 +24,9 @@ from taa_scenes import (
 from engine.game import Game
 from render.backend.vulkan.backend import VulkanBackend
 
+NOTHING = 0.5 / 255
+"""Less than a step of 8 bits."""
+
 pytestmark = pytest.mark.vulkan
 
 
@@ -89,22 +92,24 @@ def test_a_flying_camera_does_not_smear(backend: VulkanBackend) -> None:
 
 
 def test_what_has_passed_leaves_no_ghost(backend: VulkanBackend) -> None:
-    """One frame after a ball has left them, texels are as if it had never been there, by 2 steps of 8 bits."""
+    """One frame after a ball has left them, texels are as if it had never been there, by 2 steps of 8 bits; by 5 on the
+    edges of what comes to light, which are smoothed anew."""
     frames, kept = 24, 10
     with_ball, without = (played(game, backend, frames, kept) for game in (PassingBall, NoBall))
+    empty = played(NoBall, backend, frames, kept, taa=False)
     plain = [
-        np.abs(a - b).max(axis=2) > 0.02
-        for a, b in zip(
-            played(PassingBall, backend, frames, kept, taa=False),
-            played(NoBall, backend, frames, kept, taa=False),
-            strict=True,
-        )
+        np.abs(a - b).max(axis=2)
+        for a, b in zip(played(PassingBall, backend, frames, kept, taa=False), empty, strict=True)
     ]
-    passed = np.logical_or.reduce(plain[:-1]) & ~grown(plain[-1], 2)
+    edges = grown(np.abs(np.diff(empty[-1], axis=0, append=0.0)).max(axis=2) > 0.05, 1)
+    seen = [difference > 0.02 for difference in plain]
+    passed = np.logical_or.reduce(seen[:-1]) & ~grown(plain[-1] > NOTHING, 2)  # nor in the edge of its shadow
     assert passed.sum() > 100
     difference = np.abs(with_ball[-1] - without[-1]).max(axis=2)
-    assert difference[plain[-1]].max() > 0.3, "the ball itself is seen"
-    assert difference[passed].max() <= 2.5 / 255
+    assert difference[seen[-1]].max() > 0.3, "the ball itself is seen"
+    assert (passed & ~edges).sum() > 100
+    assert difference[passed & ~edges].max() <= 2.5 / 255
+    assert difference[passed].max() <= 5.5 / 255
 
 
 def grown(mask: np.ndarray, texels: int) -> np.ndarray:

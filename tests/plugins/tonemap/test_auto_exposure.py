@@ -52,10 +52,18 @@ def test_a_grey_picture_comes_out_middle_grey(make_effect, stops: float) -> None
     assert found["measured"] == pytest.approx(stops, abs=BIN_STOPS / 2 + 1e-3)
     assert found["stops"] == pytest.approx(np.log2(0.18) - found["measured"], abs=1e-4)
     assert found["scale"] == pytest.approx(2.0 ** found["stops"], rel=1e-4)
+    eye.look()  # the picture has the exposure that the frame before it found
     fixed = Eye(make_effect, np.full((*SIZE, 3), 0.18), auto_exposure=False)
     fixed.bench.frames()
     shown = [bench.texels(RESULT)[8, 8, :3].astype(int) for bench in (eye.bench, fixed.bench)]
     assert np.abs(shown[0] - shown[1]).max() <= 6, "apart by less than a bin"
+
+
+def test_the_first_picture_has_the_fixed_exposure(make_effect) -> None:
+    eye, fixed = (Eye(make_effect, grey(1.0), auto_exposure=auto) for auto in (True, False))
+    eye.look()
+    fixed.bench.frames()
+    assert np.array_equal(eye.bench.texels(RESULT), fixed.bench.texels(RESULT))
 
 
 def test_what_is_measured_is_the_mean_logarithm_between_percentiles(make_effect) -> None:
@@ -89,7 +97,7 @@ def test_it_ends_where_the_settings_say(make_effect) -> None:
     assert Eye(make_effect, np.zeros((*SIZE, 3))).look()["stops"] == 0.0
 
 
-def test_the_first_frame_is_exposed_at_once_and_later_ones_adapt_exponentially(make_effect) -> None:
+def test_the_first_frame_finds_all_at_once_and_later_ones_adapt_exponentially(make_effect) -> None:
     eye = Eye(make_effect, grey(4.0), darken=16, brighten=16, speed_to_light=2.0, speed_to_dark=0.5)
     bright = eye.look(1.0)
     assert bright["stops"] == bright["wanted"]

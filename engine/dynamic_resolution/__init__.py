@@ -1,0 +1,10 @@
+"""Dynamic resolution: the picture gets smaller while the GPU is too slow for the frame rate, and larger again after.
+
+``scales`` are the sizes to choose from, ``controller`` chooses one from GPU times, ``driver`` lets a graph follow.
+"""
+
+from engine.dynamic_resolution.controller import ResolutionController
+from engine.dynamic_resolution.driver import DynamicResolution
+from engine.dynamic_resolution.scales import scale_steps
+
+__all__ = ["DynamicResolution", "ResolutionController", "scale_steps"]

@@ -1,0 +1,43 @@
+"""Lets a resolution of a graph follow the GPU times of its frames."""
+
+from __future__ import annotations
+
+from engine.dynamic_resolution.controller import ResolutionController
+from render.compiler.resolutions import scaled
+from render.graph.frame_graph import FrameGraph
+from render.graph.resources import Extent
+from render.runtime.frame_report import FrameReport
+
+
+class DynamicResolution:
+    """Drives one auto-resolution of a graph, in place: no step allocates memory, makes a pipeline or waits.
+
+    Call ``follow`` with the report of each frame, before the next one.
+    """
+
+    def __init__(self, graph: FrameGraph, controller: ResolutionController, resolution: str = "main_view") -> None:
+        self.controller = controller
+        self._graph = graph
+        self._resolution = resolution
+        self._full = graph.resolution(resolution)
+        self._rendered_at: dict[int, float] = {}
+
+    @property
+    def extent(self) -> Extent:
+        """What the resolution is now, in texels."""
+        return scaled(self._full, self.controller.scale)
+
+    def follow(self, report: FrameReport) -> None:
+        """Give the next frame the scale that the times in the report of the last one ask for."""
+        controller = self.controller
+        self._rendered_at[report.frame] = controller.scale
+        full = self._graph.resolution(self._resolution)
+        if full != self._full:
+            # Frames of the old size are still on their way.
+            self._full = full
+            self._rendered_at.clear()
+            controller.restart()
+        scale = self._rendered_at.pop(report.measured_frame, None)
+        if scale is not None and report.gpu_seconds > 0.0:
+            controller.measured(report.gpu_seconds, scale)
+        self._graph.set_dynamic_resolution(self._resolution, None if controller.scale == 1.0 else self.extent)

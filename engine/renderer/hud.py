@@ -1,0 +1,85 @@
+"""Requests and commands to draw players' HUDs, shared by every node that does, plugins' included."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.hud.layout import VERTEX_FLOATS
+from render.graph.handles import PipelineHandle
+from render.graph.registry import Registry, VertexLayout
+from render.graph.request_builder import RequestBuilder
+from render.graph.resources import Buffer, Extent, Texture
+from render.runtime.commands import Commands
+
+_LAYOUT = VertexLayout(
+    ((0, "rg32_sfloat", 0), (1, "rg32_sfloat", 8), (2, "rgba32_sfloat", 16)),
+    VERTEX_FLOATS * 4,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class HudVertices:
+    """The blob ``huds``: the HUDs of all players in one vertex buffer.
+
+    ``vertices`` is float32 (n, 8), player after player; ``spans`` are (first vertex, count) of each.
+    """
+
+    vertices: NDArray[np.float32]
+    spans: tuple[tuple[int, int], ...]
+
+    @classmethod
+    def of(cls, huds: Sequence[NDArray[np.float32]]) -> HudVertices:
+        """Of each player's triangles."""
+        spans, first = [], 0
+        for one in huds:
+            spans.append((first, len(one)))
+            first += len(one)
+        if len(huds) == 1:
+            return cls(huds[0], tuple(spans))
+        return cls(np.concatenate([np.zeros((0, VERTEX_FLOATS), np.float32), *huds]), tuple(spans))
+
+    def span(self, player: int) -> tuple[int, int]:
+        """A player's; empty for one without a HUD."""
+        return self.spans[player] if player < len(self.spans) else (0, 0)
+
+
+@dataclass(frozen=True)
+class HudRequests:
+    """A node's requests for the HUDs, and its pipeline."""
+
+    huds: RequestBuilder
+    vertices: RequestBuilder
+    pipeline: PipelineHandle
+
+
+def declare_hud_data(reg: Registry) -> None:
+    """Make the external names of the HUDs' glyphs and triangles; the application provides them."""
+    reg.external("hud_atlas", Texture("r8_unorm", (1, 1))).sampled()
+    reg.external("hud_vertices", Buffer(0)).vertex()
+    reg.priority(1)  # render passes need not be parted for it
+
+
+def request_huds(reg: Registry) -> HudRequests:
+    """Ask for everything that drawing HUDs takes, and leave the premultiplied picture of one in a clear target."""
+    reg.read("hud_atlas").sampled()
+    pipeline = reg.graphics("hud.frag", "hud.vert", blend="alpha", vertex_layout=_LAYOUT)
+    return HudRequests(reg.read("huds", HudVertices), reg.read("hud_vertices").vertex(), pipeline)
+
+
+def has_hud(requests: HudRequests, player: int) -> bool:
+    """Whether there is anything on a player's HUD."""
+    return bool(requests.huds.value.span(player)[1])
+
+
+def draw_hud(
+    cmd: Commands, requests: HudRequests, player: int, extent: Extent, origin: tuple[int, int] = (0, 0)
+) -> None:
+    """Draw a player's HUD over the viewport, whose size is ``extent`` in texels; or a part of it from ``origin`` on."""
+    first, count = requests.huds.value.span(player)
+    if count:
+        cmd.vertices(requests.vertices.buffer, first * _LAYOUT.stride)
+        cmd.draw(requests.pipeline, count, origin=origin, extent=extent)

@@ -1,0 +1,10 @@
+"""Pictures larger than what is shown, rendered by tiles and written row by row.
+
+``grid`` cuts a picture into tiles, ``tiled`` renders one after another in a session, ``png`` writes rows of texels.
+"""
+
+from engine.screenshot.grid import GridTile, TileGrid
+from engine.screenshot.png import PngWriter
+from engine.screenshot.tiled import TiledScreenshot, save_by_tiles
+
+__all__ = ["GridTile", "PngWriter", "TileGrid", "TiledScreenshot", "save_by_tiles"]

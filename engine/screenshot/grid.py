@@ -1,0 +1,70 @@
+"""How a picture is cut into tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.views import Rectangle
+from render.errors import UsageError
+from render.graph.resources import Extent
+
+ALIGNMENT = 64
+"""Texels. What is rendered of a tile begins and ends at multiples of it, so that the texels of smaller textures (half
+the picture's size, a quarter, ...) lie in the same places as if the whole picture were rendered."""
+
+
+class GridTile(NamedTuple):
+    """A tile: what is kept of it, and what is rendered, its border included. Both are parts of the picture."""
+
+    kept: Rectangle
+    rendered: Rectangle
+
+
+@dataclass(frozen=True)
+class TileGrid:
+    """``columns`` x ``rows`` tiles of a picture, with a border of so many texels to be rendered around each.
+
+    ``UsageError`` for less than one tile either way, more tiles than texels, or a negative border.
+    """
+
+    picture: Extent
+    columns: int
+    rows: int
+    border: int = 0
+
+    def __post_init__(self) -> None:
+        width, height = self.picture
+        if not (1 <= self.columns <= width and 1 <= self.rows <= height):
+            raise UsageError(
+                f"a picture of {width} x {height} cannot be cut into {self.columns} x {self.rows} tiles",
+                hint="give at least one tile and at most one a texel each way",
+            )
+        if self.border < 0:
+            raise UsageError(f"a tile's border cannot be {self.border} texels", hint="give 0 or more")
+
+    def lines(self) -> Iterator[tuple[GridTile, ...]]:
+        """The tiles of each line from the top, from left to right."""
+        width, height = self.picture
+        for row in range(self.rows):
+            top, bottom = _span(height, self.rows, row)
+            upper, lower = self._grown(top, bottom, height)
+            tiles = []
+            for column in range(self.columns):
+                left, right = _span(width, self.columns, column)
+                outer_left, outer_right = self._grown(left, right, width)
+                kept = Rectangle(left, top, right - left, bottom - top)
+                rendered = Rectangle(outer_left, upper, outer_right - outer_left, lower - upper)
+                tiles.append(GridTile(kept, rendered))
+            yield tuple(tiles)
+
+    def _grown(self, begin: int, end: int, length: int) -> tuple[int, int]:
+        """With the border, and on to multiples of the alignment, as far as the picture goes."""
+        outer = max(0, begin - self.border) // ALIGNMENT * ALIGNMENT
+        return outer, min(length, -(-(end + self.border) // ALIGNMENT) * ALIGNMENT)
+
+
+def _span(length: int, parts: int, number: int) -> tuple[int, int]:
+    """Begin and end of a part of a length that is divided as evenly as it goes."""
+    return length * number // parts, length * (number + 1) // parts

@@ -1,0 +1,98 @@
+"""PNG files, written row by row: the picture need never be in memory as a whole."""
+
+from __future__ import annotations
+
+import os
+import struct
+import zlib
+from pathlib import Path
+from types import TracebackType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from render.graph.resources import Extent
+
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+LEVEL = 6
+BAND = 64
+"""Rows that are packed at once."""
+SUB, UP = 1, 2
+"""Filters of the PNG specification: a row as its difference from the texel before, or from the row above."""
+
+
+class PngWriter:
+    """An RGB picture with 8 bits a channel, sRGB-encoded; a context manager.
+
+    The file gets its name when all rows have been written, and until then there is none of that name, or the old one.
+    """
+
+    def __init__(self, path: Path, extent: Extent) -> None:
+        self._path = path
+        self._width, self._height = extent
+        self._rows = 0
+        self._above = np.zeros((1, self._width, 3), np.uint8)
+        self._pack = zlib.compressobj(LEVEL)
+        self._part = path.with_name(f".{path.name}.part{os.getpid()}")
+        self._file = self._part.open("wb")
+        self._file.write(SIGNATURE)
+        self._chunk(b"IHDR", struct.pack(">IIBBBBB", self._width, self._height, 8, 2, 0, 0, 0))
+        self._chunk(b"sRGB", b"\0")
+
+    def write(self, rows: NDArray[np.uint8]) -> None:
+        """The next rows from the top, (n, width, 3); ``ValueError`` for another width or more rows than there are."""
+        if rows.shape[1:] != (self._width, 3) or self._rows + len(rows) > self._height:
+            raise ValueError(f"rows of shape {rows.shape} do not fit a picture of {self._width} x {self._height}")
+        for first in range(0, len(rows), BAND):
+            self._pack_band(rows[first : first + BAND])
+        self._rows += len(rows)
+
+    def _pack_band(self, rows: NDArray[np.uint8]) -> None:
+        count = len(rows)
+        up = (rows - np.concatenate([self._above, rows[:-1]])).reshape(count, -1)
+        sub = rows.copy()
+        sub[:, 1:] -= rows[:, :-1]
+        sub = sub.reshape(count, -1)
+        # The least sum of differences packs best, nearly always.
+        better = _cost(sub) < _cost(up)
+        filtered = np.where(better[:, np.newaxis], sub, up)
+        kinds = np.where(better, np.uint8(SUB), np.uint8(UP))[:, np.newaxis]
+        packed = self._pack.compress(np.concatenate([kinds, filtered], axis=1).tobytes())
+        if packed:
+            self._chunk(b"IDAT", packed)
+        self._above = rows[-1:].copy()
+
+    def close(self) -> None:
+        """End the file; without all of its rows it is removed."""
+        if self._file.closed:
+            return
+        if self._rows < self._height:
+            self._discard()
+            return
+        self._chunk(b"IDAT", self._pack.flush())
+        self._chunk(b"IEND", b"")
+        self._file.close()
+        self._part.replace(self._path)
+
+    def __enter__(self) -> PngWriter:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is not None and not self._file.closed:
+            self._discard()
+        self.close()
+
+    def _discard(self) -> None:
+        self._file.close()
+        self._part.unlink()
+
+    def _chunk(self, kind: bytes, data: bytes) -> None:
+        self._file.write(struct.pack(">I", len(data)) + kind + data)
+        self._file.write(struct.pack(">I", zlib.crc32(data, zlib.crc32(kind))))
+
+
+def _cost(filtered: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Of each row: how far its bytes are from 0, as signed ones."""
+    return np.asarray(np.abs(filtered.view(np.int8).astype(np.int16)).sum(axis=1), np.int64)

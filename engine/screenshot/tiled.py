@@ -1,0 +1,116 @@
+"""Renders a large picture of a game as it stands, tile by tile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.picture import cannot_save
+from engine.screenshot.grid import GridTile, TileGrid
+from engine.screenshot.png import PngWriter
+from engine.session import Session
+from engine.views import Tile
+from render.backend.protocol import Target
+from render.compiler.plan import Plan
+from render.errors import UsageError
+from render.graph.resources import Texture
+
+MEMORY = 1 << 30
+"""Bytes of transient memory that a tile may take, unless told otherwise."""
+
+SETTLED = 32
+"""Frames after which an effect that gathers its picture over time has all of it."""
+
+
+class TiledScreenshot:
+    """Renders the tiles of a grid in frames of their own, one after another in the same memory.
+
+    No time passes between them: cameras, objects, and an exposure that adapts stay as they were in the last frame
+    before. Effects that gather their picture over time get ``SETTLED`` frames for each tile, others that look back get
+    two (in the first of them the frame before is that of another tile).
+    """
+
+    def __init__(self, session: Session, grid: TileGrid, *, memory: int = MEMORY) -> None:
+        """``UsageError``, while the picture is rendered, if a tile needs more than ``memory`` bytes, or if more than
+        one view is shown."""
+        self._session = session
+        self._grid = grid
+        self._memory = memory
+        #: The most transient memory so far, in bytes.
+        self.heap_bytes = 0
+        #: Frames so far.
+        self.frames = 0
+
+    def rows(self) -> Iterator[NDArray[np.uint8]]:
+        """The picture from the top, a line of tiles at a time: uint8 (height of the line, width, 3), sRGB-encoded."""
+        session, grid = self._session, self._grid
+        dynamic, session.dynamic_resolution = session.dynamic_resolution, None
+        session.graph.set_dynamic_resolution("main_view", None)
+        target: Target | None = None
+        try:
+            for line in grid.lines():
+                rows = np.empty((line[0].kept.height, grid.picture[0], 3), np.uint8)
+                for tile in line:
+                    if target is None:
+                        target = session.backend.create_target(tile.rendered.extent)
+                    target.resize(tile.rendered.extent)
+                    kept = tile.kept
+                    rows[:, kept.x : kept.x + kept.width] = self._texels(tile, target)
+                yield rows
+        finally:
+            session.tile = None
+            session.dynamic_resolution = dynamic
+            if target is not None:
+                target.close()
+
+    def _texels(self, tile: GridTile, target: Target) -> NDArray[np.uint8]:
+        session = self._session
+        session.tile = Tile(self._grid.picture, tile.rendered)
+        left = 1
+        rendered = 0
+        while rendered < left:
+            if session.render(target) is None:
+                raise UsageError("a tile cannot be rendered for lack of memory", hint="cut the picture into more tiles")
+            rendered += 1
+            left = frames_to_settle(session.runtime.plan)
+            self._check_memory()
+        self.frames += rendered
+        kept, x, y = tile.kept, tile.kept.x - tile.rendered.x, tile.kept.y - tile.rendered.y
+        return session.picture()[y : y + kept.height, x : x + kept.width, :3]
+
+    def _check_memory(self) -> None:
+        self.heap_bytes = max(self.heap_bytes, self._session.runtime.heap_bytes)
+        if self.heap_bytes > self._memory:
+            raise UsageError(
+                f"a tile takes {self.heap_bytes / 2**20:.0f} MiB of transient memory, and "
+                f"{self._memory / 2**20:.0f} MiB are allowed",
+                hint="cut the picture into more tiles, such as --tiles 8x8, or take less border",
+            )
+
+
+def save_by_tiles(path: Path, session: Session, grid: TileGrid, on_line: Callable[[], None]) -> TiledScreenshot:
+    """Write the picture as PNG, a line of tiles after the other; ``on_line`` is called behind each of them.
+
+    ``UsageError`` if the file cannot be written, and as ``TiledScreenshot`` says.
+    """
+    shot = TiledScreenshot(session, grid)
+    try:
+        with PngWriter(path, grid.picture) as file:
+            for rows in shot.rows():
+                file.write(rows)
+                on_line()
+    except OSError as error:
+        raise cannot_save(path, error) from error
+    return shot
+
+
+def frames_to_settle(plan: Plan) -> int:
+    """Frames until nothing of a still picture comes from what was shown before."""
+    textures = {item.id for item in plan.graph.resources if isinstance(item.resource.desc, Texture)}
+    looked_back = [use.resources for node in plan.graph.nodes for use in node.uses if use.history]
+    if not looked_back:
+        return 1
+    return SETTLED if any(name in textures for names in looked_back for name in names) else 2

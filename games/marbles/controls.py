@@ -1,0 +1,66 @@
+"""Who plays with which keys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.input import InputState
+from games.marbles.rules import Hand
+
+_KEYS = (
+    ("a", "d", "s", "w"),
+    ("left", "right", "down", "up"),
+    ("j", "l", "k", "i"),
+    ("num_4", "num_6", "num_5", "num_8"),
+)
+"""Left, right, near, away of each player of a race."""
+_PAD_PLAYER = 1
+"""Who has the gamepad in a race."""
+
+KEY_NAMES = ("W A S D", "← ↑ ↓ →   or   left stick", "I J K L", "8 4 5 6 of the keypad")
+"""The keys of each player of a race, for people."""
+
+
+def _axis(negative: list[str], positive: list[str], pad: str, *, has_pad: bool = True) -> dict[str, list[str]]:
+    names = {"pad_left_x": ("pad_left", "pad_right"), "pad_left_y": ("pad_down", "pad_up")}[pad]
+    if not has_pad:
+        return {"negative": negative, "positive": positive}
+    return {"negative": [*negative, names[0]], "positive": [*positive, names[1]], "axes": [pad]}
+
+
+def _race_axes() -> dict[str, dict[str, list[str]]]:
+    axes = {}
+    for player, (left, right, near, away) in enumerate(_KEYS):
+        has_pad = player == _PAD_PLAYER
+        axes[f"player_{player + 1}_right"] = _axis([left], [right], "pad_left_x", has_pad=has_pad)
+        axes[f"player_{player + 1}_away"] = _axis([near], [away], "pad_left_y", has_pad=has_pad)
+    return axes
+
+
+CONTROLS: Mapping[str, Any] = {
+    "actions": {
+        "restart": ["r", "pad_y"],
+        "next": ["n", "pad_x"],
+        "go_on": ["enter", "space", "pad_a"],
+        "pause": ["p", "pad_start"],
+        "help": ["h"],
+        "quit": ["escape", "pad_back"],
+    },
+    "axes": {
+        "tilt_right": _axis(["left", "a"], ["right", "d"], "pad_left_x"),
+        "tilt_away": _axis(["down", "s"], ["up", "w"], "pad_left_y"),
+        **_race_axes(),
+    },
+}
+"""One alone uses ``tilt_right`` and ``tilt_away``, players of a race ``player_1_right`` and so on."""
+
+
+def hand(state: InputState) -> Hand:
+    """What one who plays alone asks of the board."""
+    return Hand(state.axis("tilt_right"), -state.axis("tilt_away"))
+
+
+def race_hand(state: InputState, player: int) -> Hand:
+    """What a player of a race, from 0, asks of it."""
+    return Hand(state.axis(f"player_{player + 1}_right"), -state.axis(f"player_{player + 1}_away"))

@@ -1,0 +1,82 @@
+"""What a player's HUD says during a race: name, score, time, standings, and who has won."""
+
+from __future__ import annotations
+
+from engine.game import Hud, HudColor
+from games.marbles.controls import KEY_NAMES
+from games.marbles.hud_view import (
+    BAR_HEIGHT,
+    EDGE,
+    GOLD,
+    GREEN,
+    PANEL,
+    RED,
+    SOFT,
+    WHITE,
+    Banner,
+    HudOptions,
+    clock,
+    draw_banner,
+    draw_panel,
+)
+from games.marbles.race import Race
+from games.marbles.rules import Phase
+
+PLAYER_COLORS: tuple[HudColor, ...] = (
+    (1.0, 0.45, 0.40, 1.0),
+    (0.50, 0.68, 1.0, 1.0),
+    (0.45, 0.90, 0.55, 1.0),
+    (0.85, 0.85, 0.88, 1.0),
+)
+"""Like the players' marbles."""
+_HINT_SECONDS = 6.0
+
+
+def draw_race_hud(hud: Hud, race: Race, player: int, options: HudOptions) -> None:
+    """Write everything for one player, from 0."""
+    _draw_status(hud, race, player)
+    if options.help:
+        lines = [f"{_name(number)}   {KEY_NAMES[number]}" for number in range(race.players)]
+        draw_panel(hud, [*lines, "R  restart round     N  next level", "P  pause     H  this help     Esc  quit"])
+    elif race.phase is Phase.PLAYING and race.time < _HINT_SECONDS:
+        middle = 0.5 * hud.width
+        hud.text(middle, hud.height - 76.0, "First to a glowing cup wins", 20, WHITE, "center")
+        hud.text(middle, hud.height - 46.0, KEY_NAMES[player], 18, PLAYER_COLORS[player], "center")
+    banner = _banner(race, player, options)
+    if banner is not None:
+        draw_banner(hud, banner)
+
+
+def _draw_status(hud: Hud, race: Race, player: int) -> None:
+    hud.rect(0.0, 0.0, hud.width, BAR_HEIGHT, PANEL)
+    hud.text(EDGE, 6.0, _name(player), 24, PLAYER_COLORS[player])
+    hud.text(EDGE, 38.0, f"Level {race.level_index + 1} of {len(race.levels)}", 16, SOFT)
+    for place, (number, score) in enumerate(enumerate(race.scores)):
+        x = 0.5 * hud.width + (place - 0.5 * (race.players - 1)) * 76.0
+        hud.text(x, 8.0, "★" * min(race.wins[number], 6) or "·", 16, PLAYER_COLORS[number], "center")
+        hud.text(x, 34.0, str(score), 20, GOLD if number in race.leaders() and score else WHITE, "center")
+    hud.text(hud.width - EDGE, 6.0, clock(race.time), 24, WHITE, "right")
+    limit = race.level.settings.time_limit
+    hud.text(hud.width - EDGE, 38.0, f"of {clock(limit)}", 16, SOFT, "right")
+
+
+def _name(player: int) -> str:
+    return f"Player {player + 1}"
+
+
+def _names(players: tuple[int, ...]) -> str:
+    return " and ".join(_name(player) for player in players)
+
+
+def _banner(race: Race, player: int, options: HudOptions) -> Banner | None:
+    if race.phase is Phase.CLEARED:
+        won = player in race.winners
+        title = "You win!" if won else f"{_names(race.winners)} wins"
+        return Banner(title, GREEN if won else WHITE, (f"in {clock(race.time)}", "Enter  go on"))
+    if race.phase is Phase.LOST:
+        return Banner("Out of time", RED, ("R  try again      N  next level",))
+    if race.phase is Phase.WON:
+        leaders = race.leaders()
+        title = "You have won the race!" if leaders == (player,) else f"{_names(leaders)} won the race"
+        return Banner(title, GOLD, (f"with {max(race.scores)} points", "R  race again      Esc  quit"))
+    return Banner("Paused", WHITE, ("P  go on",)) if options.paused else None

@@ -1,0 +1,24 @@
+"""What lies between the views."""
+
+from __future__ import annotations
+
+from engine.views import ViewSet
+from plugins.split_screen.settings import SplitScreenSettings
+from render.compiler.declare import Execute
+from render.graph.registry import Registry
+from render.runtime.commands import Commands
+
+
+def separators(reg: Registry, settings: SplitScreenSettings) -> Execute:
+    """Fills the output before the views' pictures are put there."""
+    reg.modify("image").color()
+    reg.before("compose", "hud")
+    views = reg.read("views", ViewSet)
+    reg.uniform("settings", lambda: settings)
+    pipeline = reg.graphics("separators.frag")
+
+    def execute(cmd: Commands) -> None:
+        if len(views.value.views) > 1:
+            cmd.draw(pipeline)
+
+    return execute

@@ -1,0 +1,106 @@
+"""From an eye's finished picture to what its display shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pyglm import glm
+
+from engine.renderer.hud import draw_hud, request_huds
+from engine.views import View, ViewSet
+from plugins.vr.devices import headset_for
+from plugins.vr.settings import VrSettings
+from plugins.vr.stereo import EYE, Eyes
+from render.compiler.declare import Execute
+from render.graph.registry import Registry
+from render.graph.resources import Texture
+from render.runtime.commands import Commands
+
+CHAIN = "tone"
+LAST = -2000
+"""Priority in the chain: nothing may come between the lens and the display."""
+HUD_PANEL = (1024, 768)
+"""Texels of the panel that the HUD is drawn on."""
+
+
+@dataclass(frozen=True)
+class Optics:
+    """The blob ``vr/optics`` of an eye; members are those of the uniform block of the same name.
+
+    ``edges`` are the tangents of its picture's left, right, lower and upper edge, from the lens's axis. ``k1``, ``k2``
+    and ``spread`` are those of ``Lens``, ``reach`` scales them so that the widest edge stays where it is. The other
+    members say where the eye is before the HUD's panel, whose distance is 1: ``hud_eye`` its position, ``hud_size``
+    half the panel's size; ``hud_turn`` is its rotation relative to the head.
+    """
+
+    edges: tuple[float, float, float, float]
+    k1: float
+    k2: float
+    spread: float
+    reach: float
+    hud_eye: glm.vec3
+    hud_size: tuple[float, float]
+    hud_turn: glm.mat4
+
+
+def hud(reg: Registry) -> Execute:
+    """A player's HUD on a panel of its own."""
+    reg.create("vr/panel", Texture("rgba8_srgb", HUD_PANEL)).color(clear=(0.0, 0.0, 0.0, 0.0))
+    # One for each player's whole view.
+    reg.read("view_camera")
+    views = reg.read("views", ViewSet)
+    huds = request_huds(reg)
+
+    def execute(cmd: Commands) -> None:
+        draw_hud(cmd, huds, views.value.whole(cmd.index).player, HUD_PANEL)
+
+    return execute
+
+
+def optics(reg: Registry, settings: VrSettings) -> Execute:
+    """What the lens of an eye does, and where the HUD hangs before it."""
+    reg.multiplex("view", EYE)
+    views = reg.read("views", ViewSet)
+    result = reg.create("vr/optics", Optics)
+
+    def execute(cmd: Commands) -> None:
+        every: ViewSet = views.value
+        split = dict(every.splits)[EYE]
+        assert isinstance(split, Eyes)
+        result.value = optics_of(every.at(cmd.index), split, cmd.index[EYE], settings)
+
+    return execute
+
+
+def optics_of(view: View, eyes: Eyes, number: int, settings: VrSettings) -> Optics:
+    """Those of an eye."""
+    frustum, device = view.frustum, headset_for(settings).lens
+    widest = max(frustum.left, frustum.right, frustum.down, frustum.up)
+    middle = 0.5 * (eyes.eyes[0].pose.position + eyes.eyes[1].pose.position)
+    pose = eyes.eyes[number].pose
+    away = settings.hud_distance * settings.scale
+    width = 0.5 * settings.hud_width / settings.hud_distance
+    return Optics(
+        (-frustum.left, frustum.right, -frustum.down, frustum.up),
+        device.k1,
+        device.k2,
+        device.spread,
+        widest / device.bent(widest),
+        (pose.position - middle) / away,
+        (width, width * HUD_PANEL[1] / HUD_PANEL[0]),
+        glm.mat4_cast(pose.rotation),
+    )
+
+
+def lens(reg: Registry) -> Execute:
+    """Bends the picture as the lens will not, and hangs the HUD before it; as large as the display."""
+    reg.chain(CHAIN, format="rgba8_srgb", size=reg.resolution("viewport"), priority=LAST)
+    reg.read("panel").sampled()
+    reg.read("optics", Optics)
+    reg.stable()
+    pipeline = reg.graphics("vr_lens.frag")
+
+    def execute(cmd: Commands) -> None:
+        cmd.draw(pipeline)
+
+    return execute

@@ -1,0 +1,108 @@
+"""A headset that is not there: two displays on the output, moved by a script of poses."""
+
+from __future__ import annotations
+
+import bisect
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pyglm import glm
+
+from engine.scene.algebra import mix
+from engine.views import Frustum
+from plugins.vr.headset import Eye, Lens, Look, Pose
+from render.errors import UsageError
+from render.graph.resources import Extent
+
+POSES = Path(__file__).parent / "poses"
+DISPLAY = (1440, 1600)
+_OUTER, _INNER, _UP, _DOWN = 1.05, 0.85, 1.05, 1.06
+"""Tangents of what an eye sees: more to the outside than to the nose, as in headsets that can be bought."""
+
+
+class Key(BaseModel):
+    """A pose of the head at a time: metres and degrees; yaw turns left, pitch up, roll anticlockwise."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    time: float = Field(ge=0.0)
+    position: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    yaw: float = 0.0
+    pitch: float = 0.0
+    roll: float = 0.0
+
+    def pose(self) -> Pose:
+        """As a pose relative to the seat."""
+        yaw, pitch, roll = (math.radians(angle) for angle in (self.yaw, self.pitch, self.roll))
+        turn = glm.angleAxis(yaw, glm.vec3(0, 1, 0)) * glm.angleAxis(pitch, glm.vec3(1, 0, 0))
+        return Pose(glm.vec3(*self.position), turn * glm.angleAxis(roll, glm.vec3(0, 0, 1)))
+
+
+class PoseScript(BaseModel):
+    """How the head moves: poses in order of time, straight between them; with ``loop`` again and again."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    loop: bool = False
+    keys: tuple[Key, ...] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _in_order(self) -> PoseScript:
+        times = [key.time for key in self.keys]
+        if times != sorted(set(times)):
+            raise ValueError("keys must be in order of their times, each later than the one before")
+        return self
+
+    def at(self, time: float) -> Pose:
+        """The head's pose at a time in seconds."""
+        last = self.keys[-1].time
+        if self.loop and last > 0.0:
+            time %= last
+        after = bisect.bisect_right([key.time for key in self.keys], time)
+        if after in (0, len(self.keys)):
+            return self.keys[max(0, after - 1)].pose()
+        a, b = self.keys[after - 1], self.keys[after]
+        share = (time - a.time) / (b.time - a.time)
+        start, end = a.pose(), b.pose()
+        return Pose(mix(start.position, end.position, share), glm.slerp(start.rotation, end.rotation, share))
+
+
+@lru_cache(maxsize=8)
+def load_poses(name: str) -> PoseScript:
+    """A script that comes with the plugin, by name, or a YAML file by its path; ``UsageError`` if it is neither."""
+    path = Path(name) if name.endswith((".yaml", ".yml")) else POSES / f"{name}.yaml"
+    try:
+        return PoseScript.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        known = ", ".join(sorted(path.stem for path in POSES.glob("*.yaml")))
+        raise UsageError(
+            f'there is no pose script "{name}"', hint=f"give the path of a .yaml file, or one of: {known}"
+        ) from error
+    except (yaml.YAMLError, ValidationError) as error:
+        raise UsageError(
+            f"{path}: no pose script: {' '.join(str(error).split())}",
+            hint="it has loop and keys, each with time, position, yaw, pitch and roll",
+        ) from error
+
+
+@dataclass(frozen=True)
+class SimulatedHeadset:
+    """Two displays side by side on the output, eyes ``ipd`` metres apart, a head that moves as ``poses`` say."""
+
+    ipd: float
+    poses: PoseScript
+    lens: Lens
+    name: str = "simulated headset"
+    display: Extent = DISPLAY
+
+    def look(self, time: float) -> Look:
+        """Where it is at a time of the game in seconds."""
+        half = 0.5 * self.ipd
+        straight = glm.quat(1.0, 0.0, 0.0, 0.0)
+        left = Eye(Pose(glm.vec3(-half, 0.0, 0.0), straight), Frustum(_OUTER, _INNER, _DOWN, _UP))
+        right = Eye(Pose(glm.vec3(half, 0.0, 0.0), straight), Frustum(_INNER, _OUTER, _DOWN, _UP))
+        return Look(self.poses.at(time), (left, right))

@@ -1,0 +1,106 @@
+"""From a player's view and a headset to a view for each eye."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from pyglm import glm
+
+from engine.scene import Camera
+from engine.scene.algebra import rotate
+from engine.views import Frustum, Rectangle, View, ViewSet
+from plugins.vr.headset import Eye, Headset, Look, Pose
+from render.graph.resources import Extent
+
+EYE = "eye"
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """The split over the dimension ``eye``: two views beside each other, out of one that holds both."""
+
+    eyes: tuple[Eye, Eye]
+    """Relative to the camera of the whole view, in its units."""
+    displays: tuple[Rectangle, Rectangle]
+    """Where each eye's picture goes, relative to the rectangle of the whole view."""
+    count: int = 2
+
+    def part(self, view: View, number: int) -> View:
+        """What an eye sees."""
+        eye, place = self.eyes[number], self.displays[number]
+        pose = Pose(view.camera.position, view.camera.orientation()).then(eye.pose)
+        camera = Camera(pose.position, rotation=pose.rotation, near=view.camera.near)
+        box = view.rectangle
+        return replace(
+            view,
+            camera=camera,
+            frustum=eye.frustum,
+            rectangle=Rectangle(box.x + place.x, box.y + place.y, place.width, place.height),
+        )
+
+
+def in_stereo(views: ViewSet, headset: Headset, scale: float, hud_panel: Extent, *, fill: bool) -> ViewSet:
+    """The views of a headset in place of those of cameras, each split over the eyes.
+
+    All players look through headsets alike, so one split serves them all.
+    """
+    look = headset.look(views.time)
+    heads, back = [], 0.0
+    for view in views.views:
+        whole, back = whole_view(view, look, scale, fill=fill)
+        heads.append(replace(whole, hud_panel=hud_panel))
+    split = eyes_of(heads[0], look, back, scale, headset.display)
+    return views.showing(tuple(heads)).split(EYE, split)
+
+
+def whole_view(view: View, look: Look, scale: float, *, fill: bool) -> tuple[View, float]:
+    """The view of a head that sits where the view's camera is, and how far it lies behind the eyes, in game units.
+
+    It holds all that either eye sees: its apex lies so far back that its sides run along the outer sides of the eyes'.
+    ``scale`` is game units per metre. With ``fill``, the seat is moved towards the camera's target until that fills as
+    much of an eye's picture as of the camera's.
+    """
+    frusta = [eye.frustum for eye in look.eyes]
+    aspect = view.rectangle.aspect
+    tall = max(max(one.up, one.down) for one in frusta)
+    wide = max(max(one.left, one.right) for one in frusta)
+    tall = max(tall, wide / aspect)
+    apart = max(abs(eye.pose.position.x) for eye in look.eyes) * scale
+    back = apart / (tall * aspect)
+    camera = view.camera
+    seat = Pose(_seat(camera, frusta) if fill else camera.position, camera.orientation())
+    head = seat.then(Pose(look.head.position * scale, look.head.rotation))
+    behind = head.position + rotate(head.rotation, glm.vec3(0.0, 0.0, back))
+    frustum = Frustum(tall * aspect, tall * aspect, tall, tall)
+    fov_y = 2.0 * math.atan(tall)
+    return replace(
+        view, camera=Camera(behind, rotation=head.rotation, fov_y=fov_y, near=camera.near), frustum=frustum
+    ), back
+
+
+def _seat(camera: Camera, frusta: list[Frustum]) -> glm.vec3:
+    if camera.target is None:
+        return camera.position
+    slope = min(min(one.up, one.down, one.left, one.right) for one in frusta)
+    nearer = min(1.0, math.tan(0.5 * camera.fov_y) / slope)
+    return camera.target + (camera.position - camera.target) * nearer
+
+
+def eyes_of(view: View, look: Look, back: float, scale: float, display: Extent) -> Eyes:
+    """The eyes of a view that ``whole_view`` has made."""
+    before = Pose(glm.vec3(0.0, 0.0, -back), glm.quat(1.0, 0.0, 0.0, 0.0))
+    left, right = (
+        Eye(before.then(Pose(eye.pose.position * scale, eye.pose.rotation)), eye.frustum) for eye in look.eyes
+    )
+    return Eyes((left, right), displays_within(view.rectangle.extent, display))
+
+
+def displays_within(extent: Extent, display: Extent) -> tuple[Rectangle, Rectangle]:
+    """The largest rectangles in a display's shape that fit side by side, each in the middle of its half."""
+    half, height = max(1, extent[0] // 2), extent[1]
+    width = max(1, min(half, height * display[0] // display[1]))
+    tall = max(1, min(height, width * display[1] // display[0]))
+    left = Rectangle((half - width) // 2, (height - tall) // 2, width, tall)
+    right = replace(left, x=min(extent[0] - half + left.x, extent[0] - width))
+    return left, right

@@ -1,0 +1,110 @@
+"""A game for several players, sessions that show it, and their frames."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+from pyglm import glm
+
+from engine.clock import FixedStepClock
+from engine.game import Game, GameContext
+from engine.options import PluginChoice, SettingChange
+from engine.scene import Camera
+from engine.scene.light import PointLight
+from engine.scene.material import Material
+from engine.scene.primitives import box, plane, sphere
+from engine.scene.transform import Transform
+from engine.session import Session
+from engine.views import Rectangle, ViewSet
+from render.backend.vulkan.backend import VulkanBackend
+
+Picture = NDArray[np.uint8]
+EYES = {"vr.poses": "still", "vr.ipd": "0.15"}
+"""Settings of VR that show depth in few texels, and no motion of the head."""
+
+
+class Company(Game):
+    """A box and a lamp on a ground, seen by up to four players from as many sides; ``moves`` says whether they move."""
+
+    title = "Company"
+    max_players = 4
+    plugins = ("tonemap",)
+    moves = False
+
+    def setup(self, context: GameContext) -> None:
+        scene = context.scene
+        scene.sun.direction = glm.vec3(0.6, -1.0, 0.3)
+        scene.spawn(plane(20, 20), Material(base_color=(0.5, 0.5, 0.5, 1), roughness=0.8))
+        red = Material(base_color=(0.8, 0.2, 0.1, 1))
+        self.box = scene.spawn(box(1.0), red, Transform(glm.vec3(0, 0.5, 0)))
+        scene.spawn(sphere(0.3), Material(emissive=(20, 10, 3)), Transform(glm.vec3(-1.2, 0.6, 0.5)))
+        scene.add_light(PointLight(glm.vec3(1, 1, 1), (0.2, 0.4, 1.0), 5.0, 6.0))
+        self._seat(context)
+
+    def update(self, dt: float) -> None:
+        if len(self.context.scene.cameras) != self.context.players:
+            self._seat(self.context)
+        if self.moves:
+            self.box.transform.position += glm.vec3(3.0 * dt, 0.0, 0.0)
+
+    def draw(self, alpha: float) -> None:
+        for player, hud in enumerate(self.context.huds):
+            hud.text(6, 4, f"P{player + 1}", 40)
+
+    def _seat(self, context: GameContext) -> None:
+        places = (glm.vec3(2.0, 2.0, 2.5), glm.vec3(-2.5, 1.5, 2.0), glm.vec3(0.5, 3.0, -2.5), glm.vec3(3.0, 1.0, 0.0))
+        context.scene.cameras[:] = [Camera(place, glm.vec3(0, 0.4, 0)) for place in places[: context.players]]
+        context.scene.snap_cameras()
+
+
+class MovingCompany(Company):
+    """The same with a box that slides."""
+
+    moves = True
+
+
+def session_of(
+    backend: VulkanBackend,
+    extent: tuple[int, int],
+    *,
+    game: type[Game] = Company,
+    players: int = 1,
+    enable: Sequence[str] = (),
+    disable: Sequence[str] = (),
+    **settings: str,
+) -> Session:
+    """A session in steps of a 60th of a second; ``settings`` are ``plugin.key`` to text."""
+    changes = tuple(
+        SettingChange(*name.split(".", 1), value)
+        for name, value in settings.items()
+        if name.split(".", 1)[0] in {*enable, *game.plugins}
+    )
+    choice = PluginChoice(enable=tuple(enable), disable=tuple(disable), settings=changes)
+    clock = FixedStepClock(game.step, frame=1 / 60)
+    return Session(game, backend, extent, choice=choice, clock=clock, players=players, strict=True)
+
+
+def frames_of(session: Session, count: int, extent: tuple[int, int] | None = None) -> list[Picture]:
+    """The next frames' pictures, perhaps on an output of another size."""
+    pictures = []
+    with closing(session.backend.create_target(extent or session.extent)) as target:
+        for _ in range(count):
+            session.step()
+            assert session.render(target) is not None
+            pictures.append(session.picture())
+        session.backend.wait_idle()
+    return pictures
+
+
+def cut(picture: Picture, place: Rectangle) -> Picture:
+    """What a rectangle of the output shows."""
+    return picture[place.y : place.y + place.height, place.x : place.x + place.width]
+
+
+def show_only(session: Session, views: ViewSet) -> None:
+    """Show these views in every frame, whatever the plugins would; their nodes stay."""
+    session.plugins.arrange = lambda plain, dimensions: replace(views, time=plain.time)  # type: ignore[method-assign]
