@@ -14,6 +14,7 @@ from render.compiler.queues.dependencies import Group
 from render.compiler.rates import writes
 from render.compiler.stages import InstanceGraph, NodeInstance
 from render.compiler.timeline import NodeAccess, Timeline
+from render.sync.flags import Layout
 from render.sync.queues import GRAPHICS
 
 NodeSet = Set[int]
@@ -35,9 +36,9 @@ class Late(NamedTuple):
 def joins_of(graph: InstanceGraph, times: Mapping[str, Timeline], node: int) -> Iterator[int] | None:
     """The nodes of the next frame that may have to wait for what a node does; None if its own frame has to.
 
-    Those are the readers of the history of what it writes, and of what it reads in another layout; and the users of
-    what it reads the history of, since that copy is the one that they write anew. What the frame is made for is there
-    when it ends.
+    Those are the readers of the history of what it writes, of what it reads in another layout, and of a texture that
+    it is the first to use; and the users of what it reads the history of, since that copy is the one that they write
+    anew. What the frame is made for is there when it ends.
     """
     descs = {item.id: item.resource.desc for item in graph.resources}
     histories = [use for each in graph.nodes for use in each.uses if use.history]
@@ -56,10 +57,14 @@ def joins_of(graph: InstanceGraph, times: Mapping[str, Timeline], node: int) -> 
 
 def _after(time: Timeline, node: int, next_frame: bool) -> Iterator[NodeAccess]:
     """The accesses to the history of a resource, if it is read in the ``next_frame``, that have to come after what a
-    node does with it."""
+    node does with it.
+
+    In front of a texture's first use its queue clears it, or changes at least its layout: a write, whatever the use.
+    """
     mine = next(access.scope for access in time.own if access.node == node)
+    opens = time.own[0].node == node and mine.layout is not Layout.UNDEFINED
     for access in time.history if next_frame else ():
-        if mine.writes or time.cells or access.scope.layout != mine.layout:
+        if mine.writes or opens or time.cells or access.scope.layout != mine.layout:
             yield access
 
 

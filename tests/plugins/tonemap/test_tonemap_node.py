@@ -127,7 +127,7 @@ def test_dither_keeps_the_mean_and_its_noise_is_alike_between_any_two_steps() ->
         shown = mapped(np.full((64, 64, 3), linear + 0.04), operator="neutral", dither=True)[..., 0].astype(float)
         assert shown.mean() == pytest.approx(step, abs=0.08)  # drivers may round to sRGB as roughly as that
         variances.append(shown.var())
-    assert variances == pytest.approx([0.25] * 6, abs=0.05)
+    assert variances == pytest.approx([0.25] * 6, abs=0.06)
 
 
 def test_dither_leaves_black_and_white_alone() -> None:

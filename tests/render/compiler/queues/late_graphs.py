@@ -1,4 +1,7 @@
-"""Random frames with much that only later frames need: drawing, and compute whose results are read as histories."""
+"""Random frames with much that only later frames need: drawing, and compute whose results are read as histories.
+
+Some of these are but cleared, and looked at by who has them cleared.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from render.sync.usages import ShaderStage, Usage
 TARGET = Texture("rgba16_sfloat", (64, 64))
 SMALL = Texture("rgba16_sfloat", (16, 16))
 BYTES = Buffer(4096)
+BLACK = (0.0, 0.0, 0.0, 1.0)
 
 
 @dataclass
@@ -56,7 +60,10 @@ class LateGraph:
     def _dispatch(self, name: str, target: str) -> None:
         rng = self.rng
         desc = rng.choice([BYTES, BYTES, SMALL])
-        requests = [create(target, desc, usage=Usage.STORAGE_WRITE, stage=ShaderStage.COMPUTE)]
+        usage, clear = Usage.STORAGE_WRITE, None
+        if desc is SMALL and rng.random() < 0.3:
+            usage, clear = Usage.SAMPLED, BLACK
+        requests = [create(target, desc, usage=usage, stage=ShaderStage.COMPUTE, clear=clear)]
         if rng.random() < 0.2:
             requests.append(self._look(target, True, ShaderStage.COMPUTE, desc))
         requests += self._looks(ShaderStage.COMPUTE)

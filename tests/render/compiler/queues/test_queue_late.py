@@ -21,7 +21,7 @@ from render.compiler.queues.late import Late
 from render.compiler.queues.plan import QueuePlan
 from render.compiler.snapshot import CompileOptions
 from render.graph.requests import NodeDeclaration, Request
-from render.graph.resources import Buffer
+from render.graph.resources import Buffer, Texture
 from render.inspect.frames import frame_plans
 from render.inspect.plan_json import plan_to_json
 from render.inspect.plan_stream import judge
@@ -30,6 +30,7 @@ from render.sync.queues import ALL_QUEUES
 from render.sync.usages import ShaderStage, Usage
 
 BYTES = Buffer(4096)
+SMALL = Texture("rgba8_unorm", (16, 16))
 EVERYWHERE = CompileOptions(order="declared", queues=ALL_QUEUES)
 
 
@@ -111,6 +112,23 @@ def test_a_history_is_not_written_anew_while_late_work_reads_it() -> None:
     )
     names = [each.id for each in plan.graph.nodes]
     assert [names[work.join] for work in plan.queues.late] == ["draw"]
+
+
+def test_a_history_is_waited_for_where_late_work_clears_it_and_only_reads_it() -> None:
+    """Compute clears the texture in front of "look" and changes its layout. Nobody has to wait for "again", which but
+    reads it in that layout."""
+    target = create("t", SMALL, usage=Usage.SAMPLED, stage=ShaderStage.COMPUTE, clear=(1.0, 0.0, 0.0, 1.0))
+    plan = plan_of(
+        node("look", target, queues=("compute", "graphics"), cost=4.0),
+        dispatch("again", "level", sampled("t", ShaderStage.COMPUTE)),
+        draws("show", "scene", history("t", usage=Usage.SAMPLED)),
+        draws("end", "image", sampled("scene"), last("level")),
+    )
+    names = [each.id for each in plan.graph.nodes]
+    works = [([names[each] for each in work.nodes], names[work.join]) for work in plan.queues.late]
+    assert works == [(["look"], "show"), (["again"], "end")]
+    found = [mutant for what, mutant in mutants(plan) if "late work" in what]
+    assert [bool(judge([mutant] * 5).findings) for mutant in found] == [True, True]
 
 
 def test_a_wait_for_the_queue_is_a_wait_for_its_late_work_too() -> None:
