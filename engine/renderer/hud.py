@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.hud.layout import VERTEX_FLOATS
+from render.compiler.declare import Execute
 from render.graph.handles import PipelineHandle
 from render.graph.registry import Registry, VertexLayout
 from render.graph.request_builder import RequestBuilder
@@ -56,11 +57,16 @@ class HudRequests:
     pipeline: PipelineHandle
 
 
-def declare_hud_data(reg: Registry) -> None:
+def declare_hud_data(reg: Registry) -> Execute:
     """Make the external names of the HUDs' glyphs and triangles; the application provides them."""
     reg.external("hud_atlas", Texture("r8_unorm", (1, 1))).sampled()
     reg.external("hud_vertices", Buffer(0)).vertex()
-    reg.priority(1)  # render passes need not be parted for it
+    reg.priority(1)
+
+    def execute(cmd: Commands) -> None:
+        """Nothing; but who executes nothing is put off until it is wanted, here in the middle of a render pass."""
+
+    return execute
 
 
 def request_huds(reg: Registry) -> HudRequests:
