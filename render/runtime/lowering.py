@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from render.backend.protocol import Backend, BoundBarrier, OpList, Physical, PhysicalTexture, Pipeline, Recorder
@@ -24,7 +24,7 @@ from render.compiler.stages import Attachment, NodeInstance
 from render.errors import DeviceLostError, FramewrightError, OutOfMemoryError
 from render.graph.handles import BlobCell, BoundResource
 from render.graph.resources import Extent
-from render.memory.physical import mip_extent
+from render.memory.physical import TextureInfo, mip_extent
 from render.runtime.bindings import NodeBindings, bind_node
 from render.runtime.failures import FailurePhase, NodeFailure
 from render.runtime.gpu_clock import TimedNode
@@ -36,6 +36,7 @@ from render.runtime.uniforms import UniformMemory
 from render.sync.barriers import Barrier, ClearOp
 from render.sync.flags import Layout
 from render.sync.queues import GRAPHICS
+from render.sync.ranges import Part, clipped
 
 PlainOp = BarrierOp | SetEventOp | WaitEventOp | ClearOp | BeginPassOp | EndPassOp | PoisonOp
 
@@ -213,7 +214,10 @@ class Lowering:
                 build.recorder.wait_event(op.event, self._bound_barriers(op.barriers, given))
             case ClearOp():
                 texture = self._texture(op.resource, op.copy, given)
-                build.recorder.clear_texture(texture, Layout.TRANSFER_DST, op.value, op.part)
+                mips = clipped(op.part.mips, texture.info.mips)
+                if mips is None or mips[1]:
+                    part = Part(mips, op.part.layers)
+                    build.recorder.clear_texture(texture, Layout.TRANSFER_DST, op.value, part)
             case BeginPassOp():
                 extent = self._extent(op, given)
                 assert extent is not None
@@ -225,7 +229,16 @@ class Lowering:
                 self._poison.poisoner.record(op, self._resources.heaps, build.recorder)
 
     def _bound_barriers(self, barriers: Sequence[Barrier], given: Given) -> list[BoundBarrier]:
-        return [BoundBarrier(barrier, self._physical(barrier.resource, barrier.copy, given)) for barrier in barriers]
+        bound = []
+        for barrier in barriers:
+            physical = self._physical(barrier.resource, barrier.copy, given)
+            if barrier.mips is not None and isinstance(physical.info, TextureInfo):
+                mips = clipped(barrier.mips, physical.info.mips)
+                if mips is not None and not mips[1]:
+                    continue
+                barrier = barrier if mips == barrier.mips else replace(barrier, mips=mips)
+            bound.append(BoundBarrier(barrier, physical))
+        return bound
 
     def _node(self, instance: NodeInstance, build: _Building) -> None:
         if not instance.declaration.executes:

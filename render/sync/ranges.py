@@ -38,6 +38,14 @@ def _words(what: str, span: Span | None) -> str:
     return f"{what} {first}" if count == 1 else f"{what}s {first} to {first + count - 1}"
 
 
+def clipped(span: Span | None, there: int) -> Span | None:
+    """As much of a span as there is in a texture of so many mips; its count is 0 if that is nothing.
+
+    A texture that follows a resolution has no more mips than its extent allows, which may be fewer than declared.
+    """
+    return None if span is None else (span[0], max(0, min(span[1], there - span[0])))
+
+
 def wrong_part(part: Part, mips: int, layers: int) -> str:
     """What a texture of so many mips and layers lacks of a part: ``3 mips, so no mip 4``; '' for nothing."""
     for what, span, there in (("mip", part.mips, mips), ("layer", part.layers, layers)):

@@ -52,6 +52,11 @@ layout(set = 0, binding = 0) uniform sampler2D pyramid;
 layout(location = 0) out vec4 color;
 void main() { int mip = int(gl_FragCoord.x); color = texelFetch(pyramid, ivec2(0, 4 >> mip), mip); }
 """
+SHOW_LAST = """
+layout(set = 0, binding = 0) uniform sampler2D pyramid;
+layout(location = 0) out vec4 color;
+void main() { color = texelFetch(pyramid, ivec2(0, 0), int(gl_FragCoord.x)); }
+"""
 FACE = """
 layout(push_constant) uniform Push { float value; } push;
 layout(location = 0) out vec4 color;
@@ -265,3 +270,26 @@ void main() { color = texelFetch(before, ivec2(0), 0) + push.step; }
     assert bench.failures == []
     assert bench.texels("m")[0, :, 0].tolist() == [5, 10, 15, 20, 25, 30]
     assert dict(bench.runtime.plan.sync.rest)["cube"] is Layout.SHADER_READ_ONLY
+
+
+def test_a_texture_too_small_for_its_mips_has_those_that_there_are(bench) -> None:
+    """Three mips are declared, the extent allows two: barriers and clears of the rest name no mip that is not there."""
+    bench.shader("ramp.frag", RAMP)
+    bench.shader("last.frag", SHOW_LAST)
+    bench.graph.set_resolution("small", (3, 2))
+
+    def draw(reg):
+        reg.create("pyramid", Texture(FORMAT, reg.resolution("small"), mips=3)).color(clear=(0.0, 0.0, 0.0, 7.0))
+        pipeline = reg.graphics("ramp.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    def show(reg):
+        reg.read("pyramid").sampled("nearest")
+        reg.create("m", Texture(FORMAT, (2, 1))).color()
+        pipeline = reg.graphics("last.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    for name, declare in (("draw", draw), ("show", show)):
+        bench.graph.add_node(name, declare)
+    bench.frames(2)
+    assert bench.texels("m")[0, :, 3].tolist() == [1.0, 7.0]
