@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from render.compiler.operations import Submission
-from render.compiler.stages import StatePlan
+from render.compiler.rates import is_rated
+from render.compiler.stages import InstanceGraph, StatePlan
 from render.sync.queues import GRAPHICS
 
 # Enough for what is known of the frames before to be the same in each frame.
@@ -55,10 +56,12 @@ class Waited:
         return replace(self, begins=begins, ends=ends)
 
 
-def waited(state: StatePlan, submissions: Sequence[Submission]) -> Waited | None:
-    """What holds in every frame of a plan in which all nodes run; None if there is but one queue."""
+def waited(graph: InstanceGraph, state: StatePlan, submissions: Sequence[Submission]) -> Waited | None:
+    """What holds in every frame of a plan in which all nodes run, whoever rested in the frames before; None if there is
+    but one queue."""
     if len({item.queue for item in submissions}) == 1:
         return None
+    submissions = _lasting_waits(graph, state, submissions)
     numbers = []
     number = 0
     for each in range(len(state.passes) + 1):
@@ -67,6 +70,23 @@ def waited(state: StatePlan, submissions: Sequence[Submission]) -> Waited | None
         numbers.append(number)
     own = tuple(range(2 * len(numbers)))
     return Waited(_newest(submissions), tuple([numbers[place // 2] for place in own]), own, own)
+
+
+def _lasting_waits(graph: InstanceGraph, state: StatePlan, submissions: Sequence[Submission]) -> Sequence[Submission]:
+    """The submissions without waits that may be missing in frames in which nodes rest: who comes behind such a node on
+    its queue waits in its place, but there may be nobody."""
+    if not any(is_rated(node.declaration) for node in graph.nodes):
+        return submissions
+    result: list[Submission] = []
+    steady: set[str] = set()
+    end = len(state.passes)
+    for item in reversed(submissions):
+        nodes = [node for each in state.passes[item.first : end] for node in graph.nodes[each.first : each.last + 1]]
+        end = item.first
+        if any(node.records and not is_rated(node.declaration) for node in nodes):
+            steady.add(item.queue)
+        result.append(item if item.queue in steady else replace(item, waits=(), joins=()))
+    return result[::-1]
 
 
 def _newest(submissions: Sequence[Submission]) -> tuple[int, ...]:

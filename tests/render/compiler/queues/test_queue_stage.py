@@ -286,3 +286,13 @@ def test_every_wait_between_queues_is_needed() -> None:
                     missed.append(f"seed {seed}: {what}")
     assert tried > 10
     assert missed == []
+
+
+def test_a_queue_is_not_over_when_only_a_resting_node_has_waited_for_it() -> None:
+    """In frames without the last node, nobody on the graphics queue waits for the other queue."""
+    texture = Texture("rgba8_unorm", (16, 16))
+    works = dispatch("works", storage("made", texture, Usage.STORAGE), cost=6.0, sink=True)
+    kept = create("kept", texture, usage=Usage.COLOR)
+    seldom = node("seldom", kept, rate=Rate(every=2), after=("works",), sink=True)
+    plan = plan_of(works, draws("drawn", "image"), seldom)
+    assert queue_of(plan, "works") == "compute"
