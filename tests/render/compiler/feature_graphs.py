@@ -140,8 +140,10 @@ class FeatureGraph:
         self._reads(sketch, 1)
         after = bool(line.places) and rng.random() < 0.5
         line.places.append(rng.randrange(-5, 6) if after else min(line.places, default=6) - 1)
-        sketch.more["chain"] = (line.chain.name, desc, (line.last,) if after else (), line.places[-1])
-        line.last = sketch.label
+        # After all of them, not only the last: a member that leaves takes its place in the order with it, and the
+        # others must read what they would have read, or something made before that.
+        sketch.more["chain"] = (line.chain.name, desc, tuple(line.members) if after else (), line.places[-1])
+        line.members.append(sketch.label)
         line.current = Live(
             f"{line.chain.name}/{sketch.label}", whole, sketch.modes, sketch.rate, line.family, lasting=True
         )

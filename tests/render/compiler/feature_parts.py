@@ -31,12 +31,12 @@ class Live:
 
 @dataclass
 class Line:
-    """A chain in the making; ``place`` are the priorities of its members so far."""
+    """A chain in the making; ``places`` are the priorities of its ``members`` so far."""
 
     chain: Chain
     current: Live
     family: str
-    last: str = ""
+    members: list[str] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
     closed: bool = False
     output: Live | None = None
