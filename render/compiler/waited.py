@@ -73,20 +73,35 @@ def waited(graph: InstanceGraph, state: StatePlan, submissions: Sequence[Submiss
 
 
 def _lasting_waits(graph: InstanceGraph, state: StatePlan, submissions: Sequence[Submission]) -> Sequence[Submission]:
-    """The submissions without waits that may be missing in frames in which nodes rest: who comes behind such a node on
-    its queue waits in its place, but there may be nobody."""
+    """The submissions without waits that may be missing in frames in which nodes rest.
+
+    Who comes behind a node that rests waits in its place, but there may be nobody; and for a node that rests those in
+    front of it are waited for, but they may be none, or of an earlier submission.
+    """
     if not any(is_rated(node.declaration) for node in graph.nodes):
         return submissions
-    result: list[Submission] = []
-    steady: set[str] = set()
-    end = len(state.passes)
-    for item in reversed(submissions):
-        nodes = [node for each in state.passes[item.first : end] for node in graph.nodes[each.first : each.last + 1]]
-        end = item.first
-        if any(node.records and not is_rated(node.declaration) for node in nodes):
-            steady.add(item.queue)
-        result.append(item if item.queue in steady else replace(item, waits=(), joins=()))
-    return result[::-1]
+    ends = [*[item.first for item in submissions[1:]], len(state.passes)]
+    # By submission, of each node that records commands whether it runs in every frame.
+    runs = [
+        [
+            not is_rated(node.declaration)
+            for each in state.passes[item.first : end]
+            for node in graph.nodes[each.first : each.last + 1]
+            if node.records
+        ]
+        for item, end in zip(submissions, ends, strict=True)
+    ]
+    result = []
+    for number, item in enumerate(submissions):
+        behind = [
+            run for other, run in zip(submissions[number:], runs[number:], strict=True) if other.queue == item.queue
+        ]
+        if any(any(run) for run in behind):
+            waits = tuple([other for other in item.waits if runs[other] and runs[other][0]])
+            result.append(replace(item, waits=waits))
+        else:
+            result.append(replace(item, waits=(), joins=()))
+    return result
 
 
 def _newest(submissions: Sequence[Submission]) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import count
 
 from render.compiler.ordering.facts import NodeFacts
 from render.compiler.ordering.gates import Gates
@@ -14,13 +15,14 @@ class PutOff:
     def __init__(self, facts: Sequence[NodeFacts], gates: Gates) -> None:
         self._gates = gates
         self._age: dict[int, int] = {}
+        self._ages = count()
         # In front of each gate; a gate is asked only once, since all of them come with the first node behind it.
         idle = {node for node, fact in enumerate(facts) if not fact.executes}
         self._idle = [[node for node in nodes if node in idle] for nodes in gates.befores] if idle else []
 
     def add(self, node: int) -> None:
         """The node could come now."""
-        self._age[node] = len(self._age)
+        self._age[node] = next(self._ages)
 
     def wanted_by(self, node: int) -> list[int]:
         """Those that have to come before the node, in a legal order; they count as come."""
