@@ -115,9 +115,11 @@ def test_random_bytes_are_read_or_told() -> None:
         for at in chance.integers(len(HEAD), len(data), 3):
             data[at] = chance.integers(256)
         try:
-            decode_radiance(bytes(data[: chance.integers(len(data)) + 1]))
+            found = decode_radiance(bytes(data[: chance.integers(len(data)) + 1]))
         except ValueError:
             continue
+        assert found.ndim == 3
+        assert np.isfinite(found).all()
 
 
 def test_a_missing_file_is_told(tmp_path: Path) -> None:
