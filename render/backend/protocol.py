@@ -230,8 +230,8 @@ class Recorder(Protocol):
     def clear_texture(self, texture: PhysicalTexture, layout: Layout, value: ClearValue, part: Part = WHOLE) -> None:
         """Fill every texel of a part of the texture, which is in ``layout``."""
 
-    def copy_texture(self, source: PhysicalTexture, target: PhysicalTexture) -> None:
-        """Copy all texels between equal textures, in TRANSFER_SRC and TRANSFER_DST."""
+    def copy_texture(self, source: PhysicalTexture, target: PhysicalTexture, parts: Sequence[Part] = (WHOLE,)) -> None:
+        """Copy the texels of some parts between equal textures, in TRANSFER_SRC and TRANSFER_DST."""
 
     def fill_buffer(self, buffer: PhysicalBuffer, word: int = 0, start: int = 0, size: int = 0) -> None:
         """Fill ``size`` bytes (0: to the end) from ``start`` on with a 32-bit word; both in multiples of 4."""

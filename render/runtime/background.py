@@ -180,14 +180,13 @@ class Background:
     def _copy(self, recorder: Recorder, running: RunningPlan) -> None:
         """Record copies of all that is kept, as the last slice."""
         assert self._making is not None
-        layouts = dict(running.plan.sync.rest)
         for name in self._keep:
             item = find_resource(running.plan, name)
             slot = self._beside.recording
             source = running.resources.physicals[running.resources.written_in(item.id, self._runtime.frame)]
             if isinstance(source.info, TextureInfo):
                 key = item.id, slot
-                made = copied_texture(key, source, layouts[item.id], name, recorder, self._backend)
+                made = copied_texture(key, source, running.plan, name, recorder, self._backend)
                 self._making[name] = made
             else:
                 buffer = self._backend.create_buffer(replace(source.info, usages=_BUFFER_USAGES), name)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from render.backend.protocol import Backend, BoundBarrier, PhysicalTexture, Recorder
+from render.compiler.plan import Plan
+from render.runtime.contents import written_parts
 from render.runtime.resources import CopyKey
 from render.runtime.transitions import transition
 from render.sync.flags import Layout
@@ -14,15 +16,16 @@ _USAGES = frozenset({Usage.SAMPLED, Usage.COPY_SRC, Usage.COPY_DST})
 
 
 def copied_texture(
-    key: CopyKey, source: PhysicalTexture, layout: Layout, name: str, recorder: Recorder, backend: Backend
+    key: CopyKey, source: PhysicalTexture, plan: Plan, name: str, recorder: Recorder, backend: Backend
 ) -> PhysicalTexture:
-    """A texture with memory of its own; recorded is that it gets the texels of a plan's, which stays in ``layout``, and
+    """A texture with memory of its own; recorded is that it gets the texels of a plan's, which stays as it rests, and
     is in SHADER_READ_ONLY from then on."""
+    layout = dict(plan.sync.rest)[key[0]]
     target = backend.create_texture(replace(source.info, usages=_USAGES), name)
     before = transition(*key, layout, Layout.TRANSFER_SRC)
     first = transition(*key, Layout.UNDEFINED, Layout.TRANSFER_DST)
     recorder.barriers([BoundBarrier(before, source), BoundBarrier(first, target)])
-    recorder.copy_texture(source, target)
+    recorder.copy_texture(source, target, written_parts(plan, {key[0]})[key[0]])
     after = transition(*key, Layout.TRANSFER_SRC, layout)
     last = transition(*key, Layout.TRANSFER_DST, Layout.SHADER_READ_ONLY)
     recorder.barriers([BoundBarrier(after, source), BoundBarrier(last, target)])

@@ -11,6 +11,7 @@ from render.compiler.stages import PlacedResource
 from render.graph.requests import FirstFrame
 from render.graph.resources import Resolution, Texture
 from render.memory.physical import PhysicalInfo, TextureInfo
+from render.runtime.contents import written_parts
 from render.runtime.device_memory import DeviceMemory
 from render.runtime.last_frame import LastFrame
 from render.runtime.move_recorder import record_moves
@@ -85,7 +86,9 @@ class HistoryStart:
                     self._settle(key, source, old_layouts, recorder)
                 else:
                     moves.append(Move(key, source, target, memory.placed.span(source), memory.placed.span(target)))
-        record_moves(moves, recorder, backend, old_layouts, self._layouts)
+        moved = {move.key[0] for move in moves}
+        written = written_parts(remains.plan, moved) if remains is not None and moved else {}
+        record_moves(moves, recorder, backend, old_layouts, self._layouts, written)
         if memory.poisoner is not None:
             memory.poisoner.record_gaps(self._resources.heaps, self._taken_over(memory, anew), recorder)
         self.carried.moved = len(moves)

@@ -11,6 +11,7 @@ from render.runtime.moves import Hop, Move, in_order
 from render.runtime.resources import CopyKey
 from render.runtime.transitions import transition
 from render.sync.flags import Layout
+from render.sync.ranges import WHOLE, Part
 from render.sync.usages import Usage
 
 _COPIED = frozenset({Usage.COPY_SRC, Usage.COPY_DST})
@@ -22,9 +23,11 @@ def record_moves(
     backend: Backend,
     old_layouts: Mapping[str, Layout],
     new_layouts: Mapping[str, Layout],
+    written: Mapping[str, Sequence[Part]],
 ) -> None:
     """Moves from the layouts that the old plan rests in (by resource id) to those of the new one.
 
+    ``written`` are the parts of textures (by resource id) that hold anything; no others are copied.
     What has to step aside gets memory of its own, which goes as soon as the GPU is done with it.
     """
     aside: dict[CopyKey, Physical] = {}
@@ -41,7 +44,7 @@ def record_moves(
                 old = Layout.TRANSFER_SRC
             # What lies at the target was used through other resources, which a barrier on this one says nothing about.
             recorder.full_barrier()
-            _copy(move.key, source, target, (old, new), recorder)
+            _copy(move.key, source, target, (old, new), written.get(name, (WHOLE,)), recorder)
     finally:
         for physical in aside.values():
             backend.destroy(physical)
@@ -54,13 +57,20 @@ def _aside(move: Move, backend: Backend) -> Physical:
     return backend.create_buffer(replace(move.source.info, usages=_COPIED), name)
 
 
-def _copy(key: CopyKey, source: Physical, target: Physical, layouts: tuple[Layout, Layout], recorder: Recorder) -> None:
+def _copy(
+    key: CopyKey,
+    source: Physical,
+    target: Physical,
+    layouts: tuple[Layout, Layout],
+    written: Sequence[Part],
+    recorder: Recorder,
+) -> None:
     if isinstance(source.info, TextureInfo) and isinstance(target.info, TextureInfo):
         barriers = [BoundBarrier(transition(*key, Layout.UNDEFINED, Layout.TRANSFER_DST), target)]
         if layouts[0] != Layout.TRANSFER_SRC:
             barriers.append(BoundBarrier(transition(*key, layouts[0], Layout.TRANSFER_SRC), source))
         recorder.barriers(barriers)
-        recorder.copy_texture(source, target)
+        recorder.copy_texture(source, target, written)
         recorder.barriers([BoundBarrier(transition(*key, Layout.TRANSFER_DST, layouts[1]), target)])
     elif isinstance(source.info, BufferInfo) and isinstance(target.info, BufferInfo):
         recorder.copy_buffer(source, target)

@@ -91,12 +91,11 @@ def _keep(
     backend: Backend,
 ) -> None:
     """Copies each wanted texture into one with memory of its own, made here."""
-    layouts = dict(running.plan.sync.rest)
     for name, item in wanted.items():
         source = running.resources.physicals.get((item.id, slot))
         if source is None or not isinstance(source.info, TextureInfo):
             raise GraphError(f'"{name}" is no texture of the graph, and cannot be kept', hint="read it instead")
-        kept[name] = copied_texture((item.id, slot), source, layouts[item.id], name, recorder, backend)
+        kept[name] = copied_texture((item.id, slot), source, running.plan, name, recorder, backend)
 
 
 def _value(runtime: Runtime, item: ResourceInstance) -> Any:

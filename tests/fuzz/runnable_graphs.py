@@ -104,11 +104,11 @@ class RunnableGraph:
         return replace(node, requests=requests, stable=stable, rate=rate)
 
     def _tame_request(self, one: Request, flat: set[str]) -> Request:
-        if one.usage in ATTACHMENTS:
-            one = replace(one, optional=False)
+        if one.usage in ATTACHMENTS or one.usage is Usage.VERTEX:
+            one = replace(one, optional=False)  # a draw needs targets and vertices
         if one.verb is Verb.HISTORY:
             first = self.rng.choice(list(FirstFrame))
-            one = replace(one, first=FirstFrame.CLEAR if one.usage is Usage.VERTEX else first)  # a draw needs vertices
+            one = replace(one, first=FirstFrame.CLEAR if one.usage is Usage.VERTEX else first)
         desc = one.desc
         if isinstance(desc, Buffer):
             return replace(one, desc=Buffer(min(desc.size, 4096)))

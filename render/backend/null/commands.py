@@ -267,13 +267,14 @@ class NullCommands:
         what = f"{part} of {texture.name}" if part != WHOLE else texture.name
         self._say(f"clear {what} in {layout_word(layout)} to {clear_text(value)}")
 
-    def copy_texture(self, source: NullTexture, target: NullTexture) -> None:
+    def copy_texture(self, source: NullTexture, target: NullTexture, parts: tuple[Part, ...]) -> None:
         """Texels are copied."""
         self._outside_pass("a copy")
         self._alive("copy", source, target)
         source.check_lasting("copy it")
         target.check_lasting("copy to it")
-        self._say(f"copy texture {source.name} -> {target.name}")
+        what = "" if parts == (WHOLE,) else f", {', '.join(map(str, parts))}"
+        self._say(f"copy texture {source.name} -> {target.name}{what}")
 
     def fill_buffer(self, buffer: NullBuffer, word: int, start: int, end: int) -> None:
         """Bytes are set to a word."""

@@ -152,14 +152,14 @@ class NullRecorder:
             raise BackendError(f"a texture cannot be cleared in {layout.name}", hint="use TRANSFER_DST or GENERAL")
         self._add(self._commands.clear_texture, null_object(texture, NullTexture, "clear it"), layout, value, part)
 
-    def copy_texture(self, source: PhysicalTexture, target: PhysicalTexture) -> None:
-        """Copy all texels between equal textures."""
+    def copy_texture(self, source: PhysicalTexture, target: PhysicalTexture, parts: Sequence[Part] = (WHOLE,)) -> None:
+        """Copy the texels of some parts between equal textures."""
         one: NullTexture = null_object(source, NullTexture, "copy from it")
         other: NullTexture = null_object(target, NullTexture, "copy to it")
         shapes = [(t.info.format, t.info.extent, t.info.mips, t.info.layers, t.info.samples) for t in (one, other)]
         if shapes[0] != shapes[1]:
             raise BackendError(f"{one} and {other} differ: {shapes[0]} and {shapes[1]}", hint="only equals are copied")
-        self._add(self._commands.copy_texture, one, other)
+        self._add(self._commands.copy_texture, one, other, tuple(parts))
 
     def fill_buffer(self, buffer: PhysicalBuffer, word: int = 0, start: int = 0, size: int = 0) -> None:
         """Fill ``size`` bytes (0: to the end) from ``start`` on with a 32-bit word; both in multiples of 4."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from render.backend.protocol import (
@@ -29,8 +29,9 @@ from render.errors import BackendError
 from render.formats import Aspect, format_named
 from render.graph.requests import ClearValue
 from render.graph.resources import Extent
+from render.memory.physical import TextureInfo
 from render.sync.flags import Access, Layout, Stage
-from render.sync.ranges import WHOLE, Part
+from render.sync.ranges import WHOLE, Part, clipped
 
 
 class VulkanRecorder:
@@ -178,20 +179,13 @@ class VulkanRecorder:
             depth = arena.new("VkClearDepthStencilValue", depth=value[0])
             self._add(self._vk.vkCmdClearDepthStencilImage, texture.image, int(layout), depth, 1, texels)
 
-    def copy_texture(self, source: PhysicalTexture, target: PhysicalTexture) -> None:
-        """Copy all texels between equal textures, in TRANSFER_SRC and TRANSFER_DST."""
+    def copy_texture(self, source: PhysicalTexture, target: PhysicalTexture, parts: Sequence[Part] = (WHOLE,)) -> None:
+        """Copy the texels of some parts between equal textures, in TRANSFER_SRC and TRANSFER_DST."""
         assert isinstance(source, VulkanTexture)
         assert isinstance(target, VulkanTexture)
-        info = source.info
-        layers = {"aspectMask": view_aspect(info), "layerCount": info.layers}
-        regions = [
-            {
-                "srcSubresource": {**layers, "mipLevel": mip},
-                "dstSubresource": {**layers, "mipLevel": mip},
-                "extent": {"width": max(1, info.extent[0] >> mip), "height": max(1, info.extent[1] >> mip), "depth": 1},
-            }
-            for mip in range(info.mips)
-        ]
+        regions = [region for part in parts for region in _copied(part, source.info)]
+        if not regions:
+            return
         self._add(
             self._vk.vkCmdCopyImage,
             source.image,
@@ -221,3 +215,13 @@ class VulkanRecorder:
 def _handle(buffer: PhysicalBuffer) -> CData:
     assert isinstance(buffer, VulkanBuffer)
     return buffer.handle
+
+
+def _copied(part: Part, info: TextureInfo) -> Iterator[dict[str, Any]]:
+    """A VkImageCopy for each mip of a part that the texture has."""
+    first, count = clipped(part.mips, info.mips) or (0, info.mips)
+    layer, layers = part.layers or (0, info.layers)
+    for mip in range(first, first + count):
+        texels = {"aspectMask": view_aspect(info), "mipLevel": mip, "baseArrayLayer": layer, "layerCount": layers}
+        extent = {"width": max(1, info.extent[0] >> mip), "height": max(1, info.extent[1] >> mip), "depth": 1}
+        yield {"srcSubresource": texels, "dstSubresource": texels, "extent": extent}

@@ -18,6 +18,7 @@ from render.memory.physical import BufferInfo, TextureInfo
 from render.shaders.module import BindingKind, BlockMember, ShaderBinding, ShaderModule
 from render.sync.barriers import Barrier, BarrierReason
 from render.sync.flags import Access, Layout, Stage
+from render.sync.ranges import Part
 from render.sync.usages import ShaderStage, Usage
 
 BLACK = (0.0, 0.0, 0.0, 1.0)
@@ -135,6 +136,7 @@ def test_every_command_has_a_line(backend: NullBackend) -> None:
     recorder.timestamp(5)
     recorder.clear_texture(texture, Layout.TRANSFER_DST, BLACK)
     recorder.copy_texture(texture, other)
+    recorder.copy_texture(texture, other, [Part((0, 1))])
     recorder.fill_buffer(buffer)
     recorder.copy_buffer(buffer, buffer, 16)
     recorder.bind_pipeline(compute(backend))
@@ -152,6 +154,7 @@ def test_every_command_has_a_line(backend: NullBackend) -> None:
         "timestamp 5",
         "clear a in transfer_dst to (0, 0, 0, 1)",
         "copy texture a -> b",
+        "copy texture a -> b, mip 0",
         "fill data",
         "copy buffer data -> data, 16 bytes",
         'bind pipeline "blur"',

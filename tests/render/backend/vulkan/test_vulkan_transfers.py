@@ -13,6 +13,7 @@ from render.errors import BackendError
 from render.graph.requests import Sampling
 from render.shaders.module import BindingKind
 from render.sync.flags import Layout
+from render.sync.ranges import Part
 from render.sync.usages import Usage
 
 pytestmark = pytest.mark.vulkan
@@ -135,6 +136,26 @@ def test_clear_and_copy(
     run_frame(backend, record)
     assert np.all(backend.read_texture(target, Layout.TRANSFER_DST) == expected)
     assert np.all(backend.read_texture(source, Layout.TRANSFER_SRC) == expected)
+
+
+def test_copies_of_parts(backend: VulkanBackend) -> None:
+    info = texture_info("r32_sfloat", (4, 4), Usage.SAMPLED, mips=2, layers=2)
+    source, target = backend.create_texture(info, "source"), backend.create_texture(info, "target")
+    written, read = use(Usage.COPY_DST), use(Usage.COPY_SRC)
+
+    def record(recorder: VulkanRecorder) -> None:
+        recorder.barriers([change(source, FRESH, written), change(target, FRESH, written)])
+        recorder.clear_texture(source, Layout.TRANSFER_DST, (1.0, 0.0, 0.0, 0.0))
+        recorder.clear_texture(target, Layout.TRANSFER_DST, (2.0, 0.0, 0.0, 0.0))
+        recorder.barriers([change(source, written, read), change(target, written, written)])
+        # The last one is a mip that so small a texture does not have.
+        recorder.copy_texture(source, target, [Part((0, 1), (1, 1)), Part((2, 1))])
+        recorder.copy_texture(source, target, [])
+
+    run_frame(backend, record)
+    texels = backend.read_texture(target, Layout.TRANSFER_DST)
+    assert np.all(texels[0] == 2.0)
+    assert np.all(texels[1] == 1.0)
 
 
 def test_unwritten_textures_cannot_be_read(backend: VulkanBackend) -> None:

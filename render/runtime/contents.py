@@ -1,0 +1,39 @@
+"""Which parts of a texture hold anything: copies of contents leave out what nobody ever wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from render.compiler.plan import Plan
+from render.compiler.rates import writes
+from render.graph.resources import Texture
+from render.sync.ranges import WHOLE, Part, cells, joined
+
+
+def written_parts(plan: Plan, names: Collection[str]) -> Mapping[str, tuple[Part, ...]]:
+    """The parts of textures (by resource id) that a plan's frames write or clear, none of them cutting another.
+
+    Of a texture with mips often the first alone is drawn to; the others are undefined then, and stay so.
+    """
+    descs = {item.id: item.resource.desc for item in plan.graph.resources if item.id in names}
+    textures = {name: desc for name, desc in descs.items() if isinstance(desc, Texture)}
+    found: dict[str, dict[Part, None]] = {name: {} for name in textures}
+    for node in plan.graph.nodes:
+        for use in node.uses:
+            if use.history or not use.touches_gpu:
+                continue
+            for name in use.resources:
+                if name in found and writes(use.request, descs[name]):
+                    found[name][use.request.part] = None
+    for batch in (*plan.sync.even, *plan.sync.odd):
+        for clear in batch.clears:
+            if clear.resource in found:
+                found[clear.resource][clear.part] = None
+    return {name: _apart(parts, textures[name]) for name, parts in found.items()}
+
+
+def _apart(parts: Collection[Part], desc: Texture) -> tuple[Part, ...]:
+    if WHOLE in parts:
+        return (WHOLE,)
+    written = [cell for cell in cells(parts, desc.mips, desc.layers) if any(part.meets(cell) for part in parts)]
+    return joined(written, desc.mips, desc.layers)
