@@ -39,7 +39,7 @@ def whole_of(plan: Plan) -> Whole:
     times = timelines(plan.graph)
     shapes = outline(plan.graph, times, plan.queues.windows, plan.queues.queues)
     rest = rest_of(plan.graph, shapes.lasting, lives(plan.graph, times, Clock(plan.state)))
-    over = waited(plan.graph, plan.state, plan.program.submissions)
+    over = waited(plan.graph, plan.state, plan.queues, plan.program.submissions)
     return Whole(plan, shapes, sharing(plan.placement), rest, plan.sync.splitting, over)
 
 

@@ -60,7 +60,7 @@ class Compiler:
         sharers = run(clashes, run(encounters, targets, accesses), planned)
         states = run(state, ordered, times, targets, accesses, shapes.lasting, sharers, spread)
         cuts = run(submissions, states, spread, options.sliced)
-        over = run(waited, ordered, states, cuts)
+        over = run(waited, ordered, states, spread, cuts)
         chains = run(flows, ordered, times, shapes, states, over, options.splitting(), None, parts=True)
         barriers = run(sync, chains, run(sharing, planned))
         operations = run(program, run(bodies, targets, states), barriers, cuts)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from render.compiler.operations import Submission
+from render.compiler.queues.plan import QueuePlan
 from render.compiler.rates import is_rated
 from render.compiler.stages import InstanceGraph, StatePlan
 from render.sync.queues import GRAPHICS
@@ -56,12 +57,14 @@ class Waited:
         return replace(self, begins=begins, ends=ends)
 
 
-def waited(graph: InstanceGraph, state: StatePlan, submissions: Sequence[Submission]) -> Waited | None:
+def waited(
+    graph: InstanceGraph, state: StatePlan, queues: QueuePlan, submissions: Sequence[Submission]
+) -> Waited | None:
     """What holds in every frame of a plan in which all nodes run, whoever rested in the frames before; None if there is
     but one queue."""
     if len({item.queue for item in submissions}) == 1:
         return None
-    submissions = _lasting_waits(graph, state, submissions)
+    submissions = _lasting_waits(graph, state, queues, submissions)
     numbers = []
     number = 0
     for each in range(len(state.passes) + 1):
@@ -72,32 +75,42 @@ def waited(graph: InstanceGraph, state: StatePlan, submissions: Sequence[Submiss
     return Waited(_newest(submissions), tuple([numbers[place // 2] for place in own]), own, own)
 
 
-def _lasting_waits(graph: InstanceGraph, state: StatePlan, submissions: Sequence[Submission]) -> Sequence[Submission]:
+def _lasting_waits(
+    graph: InstanceGraph, state: StatePlan, queues: QueuePlan, submissions: Sequence[Submission]
+) -> Sequence[Submission]:
     """The submissions without waits that may be missing in frames in which nodes rest.
 
     Who comes behind a node that rests waits in its place, but there may be nobody; and for a node that rests those in
-    front of it are waited for, but they may be none, or of an earlier submission.
+    front of it are waited for, but they may be none, or of an earlier submission. It is enough that the node that is
+    waited for itself runs in every frame: its submission ends with its pass.
     """
-    if not any(is_rated(node.declaration) for node in graph.nodes):
+    rated = [is_rated(node.declaration) for node in graph.nodes]
+    if not any(rated):
         return submissions
     ends = [*[item.first for item in submissions[1:]], len(state.passes)]
+    passes = [range(each.first, each.last + 1) for each in state.passes]
     # By submission, of each node that records commands whether it runs in every frame.
     runs = [
-        [
-            not is_rated(node.declaration)
-            for each in state.passes[item.first : end]
-            for node in graph.nodes[each.first : each.last + 1]
-            if node.records
-        ]
+        [not rated[node] for nodes in passes[item.first : end] for node in nodes if graph.nodes[node].records]
         for item, end in zip(submissions, ends, strict=True)
     ]
+    # By submission, the nodes of its last pass that run in every frame.
+    lasting = [[node for node in passes[end - 1] if not rated[node]] for end in ends]
     result = []
     for number, item in enumerate(submissions):
         behind = [
             run for other, run in zip(submissions[number:], runs[number:], strict=True) if other.queue == item.queue
         ]
         if any(any(run) for run in behind):
-            waits = tuple([other for other in item.waits if runs[other] and runs[other][0]])
+            first = passes[item.first] if item.first < len(passes) else ()
+            awaited = {other for node in first for other in queues.waits[node]}
+            waits = tuple(
+                [
+                    other
+                    for other in item.waits
+                    if (runs[other] and runs[other][0]) or not awaited.isdisjoint(lasting[other])
+                ]
+            )
             result.append(replace(item, waits=waits))
         else:
             result.append(replace(item, waits=(), joins=()))

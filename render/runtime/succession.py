@@ -44,7 +44,8 @@ class Succession:
         """
         if old is None:
             return self._running(plan, pipelines, self._memory.provide(plan))
-        if same_places(plan, old.plan) and not tight:
+        # With other barriers, the first frame would not wait for all that the old plan's last frame did.
+        if same_places(plan, old.plan) and plan.program == old.plan.program and not tight:
             resources = self._memory.resize(old.resources, plan.placement)
             running = self._running(plan, pipelines, resources)
             running.take_over(old)
