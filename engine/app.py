@@ -153,7 +153,7 @@ def _play_headless(stage: _Stage) -> None:
     options, console = stage.options, stage.console
     size = options.size or DEFAULT_EXTENT
     grid = TileGrid(size, *options.tiles, options.tile_border) if options.tiles is not None else None
-    extent = size if grid is None else _preview(size)
+    extent = size if grid is None else grid.preview(DEFAULT_EXTENT)
     frames = options.frames or HEADLESS_FRAMES
     opening = Opening(
         stage.backend,
@@ -182,13 +182,6 @@ def _play_headless(stage: _Stage) -> None:
             else:
                 _save_by_tiles(show, grid, options.screenshot, console)
             console.print(f"The last of {show.session.runtime.frame} frames is in {options.screenshot}")
-
-
-def _preview(size: Extent) -> Extent:
-    """A size of the same shape that is no larger than the default, for the frames before a large screenshot."""
-    share = min(1.0, *(most / side for most, side in zip(DEFAULT_EXTENT, size, strict=True)))
-    width, height = (max(1, round(side * share)) for side in size)
-    return width, height
 
 
 def _save_by_tiles(show: Show, grid: TileGrid, path: Path, console: Console) -> None:

@@ -59,6 +59,12 @@ class TileGrid:
                 tiles.append(GridTile(kept, rendered))
             yield tuple(tiles)
 
+    def preview(self, most: Extent) -> Extent:
+        """A size of the picture's shape, no larger than the picture nor than ``most``."""
+        share = min(1.0, *(limit / side for limit, side in zip(most, self.picture, strict=True)))
+        width, height = (max(1, round(side * share)) for side in self.picture)
+        return width, height
+
     def _grown(self, begin: int, end: int, length: int) -> tuple[int, int]:
         """With the border, and on to multiples of the alignment, as far as the picture goes."""
         outer = max(0, begin - self.border) // ALIGNMENT * ALIGNMENT

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -16,10 +17,13 @@ from engine.views import Tile
 from render.backend.protocol import Target
 from render.compiler.plan import Plan
 from render.errors import UsageError
-from render.graph.resources import Texture
+from render.graph.resources import Extent, Texture
 
 MEMORY = 1 << 30
 """Bytes of transient memory that a tile may take, unless told otherwise."""
+
+PREVIEW: Extent = (1280, 720)
+"""The largest size of the frame that tells the tiles' exposure, if the device has shown none before."""
 
 SETTLED = 32
 """Frames after which an effect that gathers its picture over time has all of it."""
@@ -29,8 +33,9 @@ class TiledScreenshot:
     """Renders the tiles of a grid in frames of their own, one after another in the same memory.
 
     No time passes between them: cameras, objects, and an exposure that adapts stay as they were in the last frame
-    before. Effects that gather their picture over time get ``SETTLED`` frames for each tile, others that look back get
-    two (in the first of them the frame before is that of another tile).
+    before. If this device has shown none yet, a small one of the whole picture comes first. Effects that gather their
+    picture over time get ``SETTLED`` frames for each tile, others that look back get two (in the first of them the
+    frame before is that of another tile).
     """
 
     def __init__(self, session: Session, grid: TileGrid, *, memory: int = MEMORY) -> None:
@@ -51,6 +56,8 @@ class TiledScreenshot:
         session.graph.set_dynamic_resolution("main_view", None)
         target: Target | None = None
         try:
+            if session.runtime.target_texture is None:
+                self._show_all()
             for line in grid.lines():
                 rows = np.empty((line[0].kept.height, grid.picture[0], 3), np.uint8)
                 for tile in line:
@@ -65,6 +72,12 @@ class TiledScreenshot:
             session.dynamic_resolution = dynamic
             if target is not None:
                 target.close()
+
+    def _show_all(self) -> None:
+        """A frame of the whole picture: without it an exposure that adapts would be that of the first tile."""
+        with closing(self._session.backend.create_target(self._grid.preview(PREVIEW))) as target:
+            self._session.render(target)
+            self._session.backend.wait_idle()
 
     def _texels(self, tile: GridTile, target: Target) -> NDArray[np.uint8]:
         session = self._session

@@ -1,7 +1,7 @@
 """Tone mapping: from linear HDR to what a display can show."""
 
 from engine.plugins import PluginGraph, PluginInfo, hookimpl
-from plugins.tonemap.nodes import adapt, measure, tonemap
+from plugins.tonemap.nodes import adapt, begin, measure, tonemap
 from plugins.tonemap.settings import TonemapSettings
 
 __all__ = ["TonemapSettings", "framewright_info", "framewright_nodes", "framewright_settings"]
@@ -21,8 +21,9 @@ def framewright_settings() -> type[TonemapSettings]:
 
 @hookimpl
 def framewright_nodes(graph: PluginGraph, settings: TonemapSettings) -> None:
-    """One member of the chain ``tone``; with ``auto_exposure``, two more that find its exposure."""
+    """One member of the chain ``tone``; with ``auto_exposure``, three more that find its exposure."""
     if settings.auto_exposure:
+        graph.add_node("begin", begin)
         graph.add_node("measure", lambda reg: measure(reg, settings))
         graph.add_node("adapt", lambda reg: adapt(reg, settings))
     graph.add_node("tonemap", lambda reg: tonemap(reg, settings))

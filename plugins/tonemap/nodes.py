@@ -1,4 +1,9 @@
-"""The tone mapper's nodes: one alone with a fixed exposure, three with one that adapts."""
+"""The tone mapper's nodes: one alone with a fixed exposure, four with one that adapts.
+
+A player's eyes, samples and tiles have one exposure: with one each, a headset's two pictures would differ in
+brightness, and tiles would not fit together. So there are histograms for each player's view, and all that it is split
+into adds to them.
+"""
 
 from __future__ import annotations
 
@@ -37,11 +42,25 @@ def tonemap(reg: Registry, settings: TonemapSettings) -> Execute:
     return execute
 
 
+def begin(reg: Registry) -> Execute:
+    """Empty histograms for each player's view."""
+    reg.queue("compute", "graphics")
+    # One for each player's whole view.
+    reg.read("view_camera", CameraView)
+    histograms = reg.create("tonemap/histograms", Buffer(TILES * TILES * BINS * 4)).copy_dst()
+    reg.stable()
+
+    def execute(cmd: Commands) -> None:
+        cmd.recorder.fill_buffer(histograms.buffer)
+
+    return execute
+
+
 def measure(reg: Registry, settings: TonemapSettings) -> Execute:
-    """Histograms of the logarithm of luminance, one for each tile: none needs to be cleared, none waits for another."""
+    """Counts the logarithm of luminance of a picture, in a histogram for each of its tiles: none waits for another."""
     reg.queue("compute", "graphics")
     reg.chain_source(CHAIN, "tonemap").sampled(stage="compute").bind("source")
-    reg.create("tonemap/histograms", Buffer(TILES * TILES * BINS * 4)).storage_write()
+    reg.modify("tonemap/histograms").storage()
     reg.uniform("settings", lambda: settings)
     reg.stable()
     pipeline = reg.compute("histogram.comp", defines={"TILES": TILES, "BINS": BINS})
@@ -53,13 +72,13 @@ def measure(reg: Registry, settings: TonemapSettings) -> Execute:
 
 
 def adapt(reg: Registry, settings: TonemapSettings) -> Execute:
-    """The exposure of the next frame, from this one's and what the histograms ask for."""
+    """A player's exposure of the next frame, from this one's and what the histograms ask for."""
     reg.queue("compute", "graphics")
     reg.read("tonemap/histograms").storage_read()
     reg.history("tonemap/exposure").storage_read().bind("last_exposure")
     reg.create("tonemap/exposure", Buffer(EXPOSURE_BYTES)).storage_write()
-    camera = reg.read("camera", CameraView)
-    before = reg.history("camera", CameraView).bind("camera_before")
+    camera = reg.read("view_camera", CameraView)
+    before = reg.history("view_camera", CameraView).bind("camera_before")
     reg.uniform("settings", lambda: settings)
     pipeline = reg.compute("adapt.comp", defines={"TILES": TILES, "BINS": BINS})
 

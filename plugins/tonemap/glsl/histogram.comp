@@ -5,8 +5,8 @@
 layout(local_size_x = 16, local_size_y = 16) in;
 
 layout(set = 0, binding = 0) uniform sampler2D source;
-layout(std430, set = 0, binding = 1) writeonly buffer histograms {
-    uint counts[];  // by tile, then bin
+layout(std430, set = 0, binding = 1) buffer histograms {
+    uint counts[];  // by tile, then bin; of all pictures that share an exposure
 };
 layout(set = 0, binding = 2) uniform Settings {
     float center;
@@ -37,6 +37,6 @@ void main() {
     }
     barrier();
     if (own < BINS) {
-        counts[(tile.y * TILES + tile.x) * BINS + own] = tile_counts[own];
+        counts[(tile.y * TILES + tile.x) * BINS + own] += tile_counts[own];
     }
 }

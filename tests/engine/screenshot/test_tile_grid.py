@@ -57,3 +57,9 @@ def test_what_is_rendered_holds_the_border_and_lies_in_the_picture_at_multiples(
 def test_grids_that_cannot_be_are_refused(wrong: tuple[int, int, int]) -> None:
     with pytest.raises(UsageError):
         TileGrid((64, 32), *wrong)
+
+
+def test_a_preview_has_the_picture_s_shape_and_is_no_larger_than_asked() -> None:
+    assert TileGrid((15360, 8640), 4, 4).preview((1280, 720)) == (1280, 720)
+    assert TileGrid((1000, 4000), 1, 1).preview((1280, 720)) == (180, 720)
+    assert TileGrid((50, 30), 1, 1).preview((1280, 720)) == (50, 30)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
-import flip_evaluator
 import numpy as np
 import PIL.Image
 import pytest
+from playing import flip, frames_of
 from pyglm import glm
 
 from engine.clock import FixedStepClock
@@ -23,7 +22,6 @@ from engine.scene.transform import Transform
 from engine.screenshot import TiledScreenshot, TileGrid, save_by_tiles
 from engine.screenshot.tiled import SETTLED
 from engine.session import Session
-from render.backend.protocol import Target
 from render.backend.vulkan.backend import VulkanBackend
 from render.errors import UsageError
 from render.graph.resources import Extent
@@ -68,32 +66,19 @@ class Unnamed(Garden):
     label = ""
 
 
-@pytest.fixture(scope="module")
-def backend() -> Iterator[VulkanBackend]:
-    backend = VulkanBackend(validate=True)
-    yield backend
-    backend.close()
-    assert [message.text for message in backend.validation_messages] == []
-
-
 class Running:
-    """A session and its target."""
+    """A session, and pictures of it that are rendered at once or by tiles."""
 
     def __init__(self, game: type[Game], backend: VulkanBackend, choice: PluginChoice, players: int) -> None:
         clock = FixedStepClock(game.step, frame=1 / 60)
         self.session = Session(game, backend, EXTENT, choice=choice, clock=clock, players=players)
-        self.target: Target = backend.create_target(EXTENT)
 
     def play(self, frames: int = 3) -> None:
-        for _ in range(frames):
-            self.session.step()
-            self.session.render(self.target)
+        frames_of(self.session, frames, EXTENT)
 
     def still(self, frames: int = 1) -> np.ndarray:
         """The picture of the moment, rendered at once."""
-        for _ in range(frames):
-            self.session.render(self.target)
-        return self.session.picture()[..., :3]
+        return frames_of(self.session, frames, EXTENT, still=True)[-1][..., :3]
 
     def tiled(self, columns: int, rows: int, border: int = 0, picture: Extent = EXTENT) -> np.ndarray:
         shot = TiledScreenshot(self.session, TileGrid(picture, columns, rows, border))
@@ -107,28 +92,21 @@ Play = Callable[..., Running]
 def play(backend: VulkanBackend) -> Iterator[Play]:
     started: list[Running] = []
 
-    def start(*on: str, game: type[Game] = Garden, players: int = 1, **settings: str) -> Running:
+    def start(*on: str, game: type[Game] = Garden, players: int = 1, frames: int = 3, **settings: str) -> Running:
         changes = [SettingChange(*key.split("__"), value) for key, value in settings.items()]
         changes.append(SettingChange("tonemap", "dither", "false"))
         running = Running(game, backend, PluginChoice(enable=on, settings=tuple(changes)), players)
         started.append(running)
-        running.play()
+        running.play(frames)
         return running
 
     yield start
     for running in started:
         running.session.close()
-        running.target.close()
 
 
 def difference(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     return np.abs(one.astype(int) - other).max(axis=2)
-
-
-def flip(right: np.ndarray, shown: np.ndarray) -> float:
-    pair = [np.float32(one) / np.float32(255) for one in (right, shown)]
-    result: Any = flip_evaluator.evaluate(*pair, "LDR")
-    return float(result[1])
 
 
 @pytest.mark.parametrize("grid", [(1, 1), (3, 2), (5, 4)])
@@ -177,6 +155,12 @@ def test_the_exposure_stays_that_of_the_last_frame(play: Play) -> None:
     assert np.count_nonzero(difference(tiled, at_once) > 1) <= 0.002 * tiled[..., 0].size
     # Each tile by itself would have been exposed for what it shows.
     assert np.array_equal(running.still(2), at_once)
+
+
+def test_before_any_frame_the_exposure_is_that_of_the_whole_picture(play: Play) -> None:
+    shown, new = (play(frames=frames, tonemap__auto_exposure="true") for frames in (1, 0))
+    new.session.step()
+    assert np.array_equal(new.tiled(3, 2), shown.tiled(3, 2))
 
 
 def test_the_game_goes_on_as_if_nothing_had_been(play: Play) -> None:

@@ -30,12 +30,12 @@ class Eye:
 
     def __init__(self, make_effect, picture: np.ndarray, **settings: Any) -> None:
         chosen = TonemapSettings(**{"auto_exposure": True, "dither": False, "center": 0.0, **settings})
-        inputs = {"source": picture.astype(np.float32), "camera": camera(0.0)}
+        inputs = {"source": picture.astype(np.float32), "view_camera": camera(0.0)}
         self.bench = make_effect(tonemap, chosen, inputs, (RESULT, "tonemap/exposure"), "tone")
 
     def look(self, time: float = 0.0) -> dict[str, float]:
         """One frame at a time in seconds; what the exposure then is."""
-        self.bench.blobs["camera"] = camera(time)
+        self.bench.blobs["view_camera"] = camera(time)
         self.bench.frames()
         values = self.bench.buffer("tonemap/exposure").view(np.float32)
         return dict(zip(("stops", "scale", "wanted", "measured"), map(float, values), strict=True))

@@ -19,7 +19,7 @@ from render.backend.vulkan.backend import VulkanBackend
 from render.compiler.snapshot import CompileOptions
 from render.sync.queues import ALL_QUEUES, GRAPHICS
 
-FINDERS = ["tonemap/adapt", "tonemap/measure"]
+FINDERS = ["tonemap/adapt", "tonemap/begin", "tonemap/measure"]
 
 
 @pytest.mark.vulkan
