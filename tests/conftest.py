@@ -6,10 +6,25 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 
+if TYPE_CHECKING:
+    from render.backend.vulkan.backend import VulkanBackend
+
 SCREEN = "640x480x24"
+
+
+@pytest.fixture(scope="module")
+def backend() -> Iterator[VulkanBackend]:
+    """A device for a file's tests, which the validation layer may not object to once."""
+    from render.backend.vulkan.backend import VulkanBackend  # not every test needs a driver
+
+    backend = VulkanBackend(validate=True)
+    yield backend
+    backend.close()
+    assert [message.text for message in backend.validation_messages] == []
 
 
 @pytest.fixture(scope="session")

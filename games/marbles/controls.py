@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.input import InputState
-from games.marbles.rules import Hand
+from games.marbles.rounds import Hand
 
 _KEYS = (
     ("a", "d", "s", "w"),

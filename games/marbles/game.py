@@ -16,7 +16,8 @@ from games.marbles.looks import make_looks
 from games.marbles.physics import STEP
 from games.marbles.race import MOST_PLAYERS, Race
 from games.marbles.race_hud import draw_race_hud
-from games.marbles.rules import Phase, Rules
+from games.marbles.rounds import Phase
+from games.marbles.rules import Rules
 from games.marbles.stage import build_stage, frame_board
 
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.game import Hud, HudColor
-from games.marbles.rules import Phase, Rules
+from games.marbles.rounds import Phase
+from games.marbles.rules import Rules
 
 WHITE: HudColor = (1.0, 1.0, 1.0, 1.0)
 SOFT: HudColor = (0.86, 0.86, 0.82, 1.0)

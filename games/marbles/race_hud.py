@@ -20,7 +20,7 @@ from games.marbles.hud_view import (
     draw_panel,
 )
 from games.marbles.race import Race
-from games.marbles.rules import Phase
+from games.marbles.rounds import Phase
 
 PLAYER_COLORS: tuple[HudColor, ...] = (
     (1.0, 0.45, 0.40, 1.0),

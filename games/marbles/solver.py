@@ -22,7 +22,8 @@ from games.marbles.course import Course, PitKind
 from games.marbles.level import Cell, Level, Tile
 from games.marbles.level_file import load_levels
 from games.marbles.physics import STEP, Marble
-from games.marbles.rules import Hand, Phase, Rules
+from games.marbles.rounds import Hand, Phase
+from games.marbles.rules import Rules
 
 _NO_WAY = 60
 _STILL_OUT = 6.0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -22,14 +21,6 @@ pytestmark = pytest.mark.vulkan
 
 EXTENT = (48, 27)
 PLUGINS = tuple(sorted(plugin.name for plugin in find_plugins()))
-
-
-@pytest.fixture(scope="module")
-def backend() -> Iterator[VulkanBackend]:
-    backend = VulkanBackend(validate=True)
-    yield backend
-    backend.close()
-    assert [message.text for message in backend.validation_messages] == []
 
 
 def pictures(backend: VulkanBackend, on: tuple[str, ...], poison: Poison | None) -> list[np.ndarray]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
+from playing import Picture, frames_of
 from pyglm import glm
 
 from engine.clock import FixedStepClock
@@ -50,14 +51,6 @@ class StillForward(Still):
     skeleton = "forward"
 
 
-@pytest.fixture(scope="module")
-def backend() -> Iterator[VulkanBackend]:
-    backend = VulkanBackend(validate=True)
-    yield backend
-    backend.close()
-    assert [message.text for message in backend.validation_messages] == []
-
-
 Play = Callable[..., Session]
 
 
@@ -77,16 +70,8 @@ def play(backend: VulkanBackend) -> Iterator[Play]:
         session.close()
 
 
-def picture(session: Session, frames: int = 2) -> np.ndarray:
-    target = session.backend.create_target(session.extent)
-    try:
-        for _ in range(frames):
-            session.step()
-            session.render(target)
-        return session.picture()
-    finally:
-        session.backend.wait_idle()
-        target.close()
+def picture(session: Session, frames: int = 2) -> Picture:
+    return frames_of(session, frames)[-1]
 
 
 def placed_bytes(session: Session) -> int:

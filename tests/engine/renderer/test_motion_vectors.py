@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 from pyglm import glm
@@ -108,14 +106,6 @@ def test_they_are_made_only_when_somebody_reads_them(game: type[Game]) -> None:
     assert not any(resource.resource.root == "motion_vectors" for resource in without.graph.resources)
     assert not any(placed.history for placed in without.placement.resources)
     assert makers <= {node.declaration.name for node in with_reader.graph.nodes}
-
-
-@pytest.fixture(scope="module")
-def backend() -> Iterator[VulkanBackend]:
-    backend = VulkanBackend(validate=True)
-    yield backend
-    backend.close()
-    assert [message.text for message in backend.validation_messages] == []
 
 
 def motion_of(game: type[Game], backend: VulkanBackend, frames: int = 3) -> tuple[np.ndarray, np.ndarray, list]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from playing import frames_of
 from pyglm import glm
 
 from engine.clock import FixedStepClock
@@ -128,15 +129,8 @@ def test_a_game_shows_what_has_come(stream: bool) -> None:
     off = PluginChoice(disable=("bloom", "shadows", "tonemap"))
     clock = FixedStepClock(Reveal.step, frame=Reveal.step)
     session = Session(Reveal, backend, (32, 32), choice=off, clock=clock, stream=stream)
-    target = backend.create_target((32, 32))
-    seen = []
-    for _ in range(8):
-        session.step()
-        session.render(target)
-        shown = session.picture().astype(int)
-        seen.append((tuple(shown[2, 2, :3]), tuple(shown[16, 16, :3])))
+    seen = [(tuple(shown[2, 2, :3]), tuple(shown[16, 16, :3])) for shown in frames_of(session, 8)]
     session.close()
-    target.close()
     backend.close()
     red, green, black = (255, 0, 0), (0, 255, 0), (0, 0, 0)
     if stream:

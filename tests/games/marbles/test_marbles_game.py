@@ -13,7 +13,7 @@ from engine.input.replay import ReplaySource, load_replay
 from games.marbles import Marbles
 from games.marbles.hud_view import BAR_HEIGHT
 from games.marbles.physics import STEP
-from games.marbles.rules import Phase
+from games.marbles.rounds import Phase
 
 REPLAYS = Path(games.marbles.__file__).parent / "replays"
 LEVEL_REPLAYS = sorted(REPLAYS.glob("[0-9]*.yaml"))

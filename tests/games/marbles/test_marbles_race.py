@@ -10,7 +10,8 @@ from games.marbles.level import Level
 from games.marbles.level_file import load_levels, parse_level
 from games.marbles.physics import STEP
 from games.marbles.race import WIN_SCORE, Race, start_spots
-from games.marbles.rules import CLEARED_DELAY, COIN_SCORE, Hand, Phase, Rules
+from games.marbles.rounds import CLEARED_DELAY, COIN_SCORE, Hand, Phase
+from games.marbles.rules import Rules
 
 RIGHT, LEFT, REST = Hand(right=1.0), Hand(right=-1.0), Hand()
 

@@ -6,7 +6,8 @@ from games.marbles.course import MARBLE_RADIUS, PitKind
 from games.marbles.level import Level
 from games.marbles.level_file import parse_level
 from games.marbles.physics import STEP
-from games.marbles.rules import CLEARED_DELAY, COIN_SCORE, HOME_SCORE, Hand, Loss, Phase, Rules
+from games.marbles.rounds import CLEARED_DELAY, COIN_SCORE, Hand, Phase
+from games.marbles.rules import HOME_SCORE, Loss, Rules
 
 RIGHT, LEFT, REST = Hand(right=1.0), Hand(right=-1.0), Hand()
 

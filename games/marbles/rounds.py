@@ -1,0 +1,167 @@
+"""What a game for one and a race have in common: levels in their order, phases, coins, goals and pits."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from games.marbles.course import COIN_RADIUS, MARBLE_RADIUS, Course, PitKind, Spot, build_course
+from games.marbles.level import Level
+from games.marbles.physics import STEP, Marble, World
+from games.marbles.tilt import Tilt
+
+COIN_SCORE = 50
+RESPAWN_DELAY = 0.7
+"""Seconds from a marble's fall until it is back or gone."""
+SETTLE_DELAY = 0.5
+"""Seconds from a marble's capture by a goal until it is pinned there."""
+CLEARED_DELAY = 3.0
+"""Seconds that the summary stays before the next level starts by itself."""
+
+
+class Phase(Enum):
+    """What the game is in."""
+
+    PLAYING = "the level runs"
+    CLEARED = "the level is decided"
+    LOST = "no lives or no time is left"
+    WON = "the last level is decided"
+
+
+@dataclass(frozen=True)
+class Hand:
+    """What a player's hand asks of the board: -1 to 1 each."""
+
+    right: float = 0.0
+    near: float = 0.0
+
+
+class Rounds(ABC):
+    """All levels one after another, advanced in fixed steps of ``physics.STEP`` seconds.
+
+    Who implements it says where marbles start and what coins, goals and pits are worth.
+    """
+
+    def __init__(self, levels: Sequence[Level]) -> None:
+        if not levels:
+            raise ValueError("a game needs a level")
+        self.levels = tuple(levels)
+        self.tilt = Tilt()
+
+    @property
+    def level(self) -> Level:
+        """The level that is played."""
+        return self.levels[self.level_index]
+
+    def restart(self) -> None:
+        """Start the level again with the score that it began with; after the last level, start the whole game again."""
+        if self.phase is Phase.WON:
+            self._forget_score()
+            self._start(0)
+            return
+        self._restore_score()
+        self._start(self.level_index)
+
+    def next_level(self) -> None:
+        """Go to the next level, decided or not; an undecided one scores nothing. After the last one the game is won."""
+        if self.phase is Phase.WON:
+            return
+        if self.phase is not Phase.CLEARED:
+            self._restore_score()
+        if self.level_index + 1 < len(self.levels):
+            self._start(self.level_index + 1)
+        elif self.phase is Phase.CLEARED:
+            self._enter(Phase.WON)
+        else:
+            self._start(0)
+
+    # what the rules differ in ---------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def _start_spots(self) -> Sequence[Spot]:
+        """Where each marble starts on the course."""
+
+    @abstractmethod
+    def _forget_score(self) -> None:
+        """Begin from nothing."""
+
+    @abstractmethod
+    def _restore_score(self) -> None:
+        """Go back to what the level began with."""
+
+    @abstractmethod
+    def _take_coin(self, number: int) -> None:
+        """A marble has reached a coin."""
+
+    @abstractmethod
+    def _come_home(self, number: int) -> None:
+        """A marble has settled in a goal."""
+
+    @abstractmethod
+    def _fall(self, number: int) -> None:
+        """A marble has been in a pit for long enough."""
+
+    @abstractmethod
+    def _judge(self) -> None:
+        """Decide the level, if it is decided."""
+
+    # inside ---------------------------------------------------------------------------------------------------------
+
+    def _start(self, index: int) -> None:
+        self.level_index = index
+        self.course: Course = build_course(self.level)
+        self.starts = tuple(self._start_spots())
+        self.marbles = [Marble((spot.x, MARBLE_RADIUS, spot.z)) for spot in self.starts]
+        self.world = World(self.course, self.marbles)
+        self.tilt = Tilt()
+        self.time = 0.0
+        self.coins_left = set(range(len(self.course.coins)))
+        self._captured_for = [0.0] * len(self.marbles)
+        self._enter(Phase.PLAYING)
+
+    def _enter(self, phase: Phase) -> None:
+        self.phase = phase
+        self.phase_time = 0.0
+
+    def _advance(self) -> None:
+        """After the marbles have rolled for a step: what has come of it."""
+        self.phase_time += STEP
+        if self.phase is Phase.PLAYING:
+            self.time += STEP
+            self._watch_coins()
+            self._watch_pits()
+            self._judge()
+        elif self.phase is Phase.CLEARED and self.phase_time >= CLEARED_DELAY:
+            self.next_level()
+
+    def _watch_coins(self) -> None:
+        reach = MARBLE_RADIUS + COIN_RADIUS
+        for number in sorted(self.coins_left):
+            coin = self.course.coins[number]
+            distances = [
+                (math.hypot(marble.position[0] - coin.x, marble.position[2] - coin.z), taker)
+                for taker, marble in enumerate(self.marbles)
+                if marble.captured is None
+            ]
+            if distances and min(distances)[0] < reach:
+                self.coins_left.remove(number)
+                self._take_coin(min(distances)[1])
+
+    def _watch_pits(self) -> None:
+        for number, marble in enumerate(self.marbles):
+            if marble.captured is None:
+                self._captured_for[number] = 0.0
+                continue
+            before = self._captured_for[number]
+            self._captured_for[number] = before + STEP
+            if marble.captured.kind is PitKind.GOAL:
+                if before < SETTLE_DELAY <= self._captured_for[number]:
+                    marble.pinned = True
+                    marble.velocity = marble.spin = (0.0, 0.0, 0.0)
+                    self._come_home(number)
+            elif before < RESPAWN_DELAY <= self._captured_for[number]:
+                self._captured_for[number] = 0.0
+                self._fall(number)
