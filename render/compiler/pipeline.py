@@ -53,7 +53,7 @@ class Compiler:
         resolved = run(resolve, snapshot, parts=True)
         ordered, times, spread = self._scheduled(snapshot, options)
         shapes = run(outline, ordered, times, spread.windows, spread.queues)
-        planned = run(place, shapes, sizes.planned(), options.placing(), self._model)
+        planned = run(place, shapes, sizes.planned(), options.placing(), self._model, parts=True)
         # From here on little depends on sizes, and that little is made small: a resize runs no more than it must.
         targets = run(targets_by_node, ordered)
         accesses = run(accesses_by_node, ordered, times)

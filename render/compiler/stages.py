@@ -191,8 +191,7 @@ class InstanceGraph:
 # place --------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Copy:
+class Copy(NamedTuple):
     """One of the physical copies of a resource.
 
     ``arc`` is the half-open [start, end) of its life in slots of the circle of 2N; a full circle has
@@ -204,8 +203,7 @@ class Copy:
     arc: tuple[int, int]
 
 
-@dataclass(frozen=True)
-class PlacedResource:
+class PlacedResource(NamedTuple):
     """A resource instance with its physical description and its place.
 
     ``copies`` is (even, odd) for GPU resources of the graph, and empty for external resources and blobs. A ``kept``

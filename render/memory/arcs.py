@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 
-@dataclass(frozen=True)
-class PackItem:
+class PackItem(NamedTuple):
     """Something to be given an offset: ``size`` bytes that are in use on the half-open arc [start, end).
 
     The arc may wrap; ``end - start`` equal to 0 or to the period is the whole circle. ``twin`` is the index of an item

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from render.memory.arcs import PackItem, arcs_meet
 from render.memory.bound import load
@@ -46,7 +46,7 @@ def _only(items: Sequence[PackItem], numbers: Sequence[int]) -> list[PackItem]:
     if len(numbers) == len(items):
         return list(items)
     places = {number: place for place, number in enumerate(numbers)}
-    return [replace(items[number], twin=places.get(items[number].twin, -1)) for number in numbers]
+    return [items[number]._replace(twin=places.get(items[number].twin, -1)) for number in numbers]
 
 
 def _below(items: Sequence[PackItem], offsets: Sequence[int], period: int, limit: int) -> dict[int, int]:

@@ -59,16 +59,17 @@ def bound_of(problem: Problem, sizes: Ints, *, quick: bool) -> Bound:
 def _seeds(problem: Problem, quick: bool) -> Iterator[int]:
     """Who surely meets, as bit sets: those that live longer than half the circle, those that are alive at the busiest
     moments; and those that are alive at two moments far from each other."""
-    yield _bits(2 * problem.durations > problem.period)
+    lives = problem.lives
+    yield _bits(lives.long)
     busiest = np.argsort(-problem.loads, kind="stable")
     for moment in busiest[: FEW_SEEDS if quick else SEEDS]:
-        yield _bits(problem.alive[:, moment])
+        yield _bits(lives.alive[:, moment])
     if quick:
         return
-    spaced = np.linspace(0, len(problem.moments) - 1, min(PAIRS_OF_SEEDS, len(problem.moments))).astype(np.int64)
+    spaced = np.linspace(0, len(lives.moments) - 1, min(PAIRS_OF_SEEDS, len(lives.moments))).astype(np.int64)
     for place, one in enumerate(spaced):
         for other in spaced[:place]:
-            both = problem.alive[:, one] & problem.alive[:, other]
+            both = lives.alive[:, one] & lives.alive[:, other]
             if both.any():
                 yield _bits(both)
 
@@ -90,8 +91,7 @@ class _Graph:
 
     def __init__(self, problem: Problem) -> None:
         self._sizes: list[int] = problem.sizes.tolist()
-        packed = np.packbits(problem.conflicts, axis=1, bitorder="little")
-        self._near = [int.from_bytes(row.tobytes(), "little") for row in packed]
+        self._near = problem.lives.bits
         self._by_size: list[int] = np.argsort(-problem.sizes, kind="stable").tolist()
 
     def weight(self, units: int) -> int:

@@ -7,15 +7,13 @@ from collections.abc import MutableSequence, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-MANY = 600
-"""Units from which on arrays are quicker than interpreted loops."""
-
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 
 
 def first_fit(
-    sequence: Sequence[int],
     conflicts: Sequence[Sequence[int]],
+    sequence: Sequence[int],
     sizes: Sequence[int],
     alignments: Sequence[int],
     pins: Sequence[int],
@@ -65,9 +63,9 @@ def first_fit(
     return top
 
 
-def interpreted_first_fit(
+def sparse_first_fit(
+    neighbours: Sequence[Sequence[int]],
     sequence: Sequence[int],
-    conflicts: Sequence[bytes],
     sizes: Sequence[int],
     alignments: Sequence[int],
     pins: Sequence[int],
@@ -75,17 +73,59 @@ def interpreted_first_fit(
     offsets: MutableSequence[int],
     placed: MutableSequence[int],
 ) -> int:
-    """The same as ``first_fit``, in the way that is quicker where nothing is compiled."""
+    """The same as ``first_fit`` for lists, where units have few conflicts (``neighbours``)."""
+    top = 0
+    taken: list[list[tuple[int, int]]] = [[] for _ in neighbours]
+    for unit in sequence:
+        size = sizes[unit]
+        low = pins[unit]
+        if low < 0:
+            taken[unit].sort()
+            low = lowest_gap(taken[unit], size, alignments[unit])
+        end = low + size
+        if end > top:
+            top = end
+            if top >= limit:
+                return -1
+        offsets[unit] = low
+        block = low, end
+        for other in neighbours[unit]:
+            taken[other].append(block)
+    placed[: len(sequence)] = sorted(sequence, key=offsets.__getitem__)
+    return top
+
+
+def lowest_gap(taken: Sequence[tuple[int, int]], size: int, alignment: int, floor: int = 0) -> int:
+    """The lowest aligned offset, from the floor on, at which ``size`` is clear of what is taken: (start, end) in the
+    order of the starts. The floor counts as aligned."""
+    low = floor
+    for start, end in taken:
+        if start - low >= size:
+            break
+        if end > low:
+            low = end if alignment == 1 else (end + alignment - 1) // alignment * alignment
+    return low
+
+
+def dense_first_fit(
+    conflicts: Bools,
+    sequence: Sequence[int],
+    sizes: Sequence[int],
+    alignments: Sequence[int],
+    pins: Sequence[int],
+    limit: int,
+    offsets: MutableSequence[int],
+    placed: MutableSequence[int],
+) -> int:
+    """The same for lists, where units have many conflicts."""
     count = len(sequence)
-    if count < MANY:
-        return first_fit(sequence, conflicts, sizes, alignments, pins, limit, offsets, placed)
     top = 0
     done = np.zeros(count, np.bool_)
     lows, lengths = np.zeros(count, np.int64), np.array(sizes, np.int64)
     for unit in sequence:
         low = pins[unit]
         if low < 0:
-            near = (np.frombuffer(conflicts[unit], np.bool_) & done).nonzero()[0]
+            near = (conflicts[unit] & done).nonzero()[0]
             low = lowest_hole(lows[near], lengths[near], sizes[unit], alignments[unit])
         top = max(top, low + sizes[unit])
         if top >= limit:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from render.memory.dives import dive
 from render.memory.ejection import eject
-from render.memory.first_fit import first_fit, interpreted_first_fit
+from render.memory.first_fit import dense_first_fit, first_fit, sparse_first_fit
+from render.memory.problem import Lives
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,14 @@ class Loops:
     eject: Callable[..., tuple[int, int, int, int]]
     dive: Callable[..., int]
     compiled: bool
+
+    def first_fit_among(self, lives: Lives) -> Callable[..., int]:
+        """``first_fit`` of units with these lives, in the way that is quicker for them."""
+        if self.compiled:
+            return partial(self.first_fit, self.rows(lives.conflicts))
+        if lives.sparse:
+            return partial(sparse_first_fit, lives.neighbours)
+        return partial(dense_first_fit, lives.conflicts)
 
     def numbers(self, values: NDArray[np.int64]) -> Any:
         """A sequence of numbers as the functions want it, of its own."""
@@ -43,7 +52,7 @@ class Loops:
         return np.zeros((rows, count), np.int64) if self.compiled else [[0] * count for _ in range(rows)]
 
 
-PLAIN = Loops(interpreted_first_fit, eject, dive, compiled=False)
+PLAIN = Loops(first_fit, eject, dive, compiled=False)
 
 
 def current() -> Loops:
@@ -82,7 +91,7 @@ def _call_all(loops: Loops) -> None:
     rows = loops.rows(np.zeros((1, 1), np.bool_))
     room = [loops.numbers(np.zeros(3, np.int64)) for _ in range(3)]
     order = loops.numbers(np.zeros(1, np.int64))
-    loops.first_fit(order, rows, one, one, free, 9, room[0], room[1])
+    loops.first_fit(rows, order, one, one, free, 9, room[0], room[1])
     loops.eject(rows, one, one, free, one, 0, 1, 1, 0, 1, 0, order, *room, loops.zeros(4, 3))
     bounds = loops.numbers(np.arange(2))
     needs = loops.numbers(np.ones(1, np.int64))

@@ -19,10 +19,10 @@ def orders(problem: Problem) -> Iterator[list[int]]:
     of them is the best for all graphs; together they are some 1 % better than the best alone.
     """
     sizes = problem.sizes.astype(np.float64)
-    durations = problem.durations.astype(np.float64)
-    long = 2 * problem.durations > problem.period
-    cut = problem.moments[int(problem.loads.argmin())]
-    yield _descending(problem, long, sizes, -((problem.starts - cut) % problem.period))
+    lives = problem.lives
+    durations = lives.durations.astype(np.float64)
+    cut = lives.moments[int(problem.loads.argmin())]
+    yield _descending(problem, lives.long, sizes, -((lives.starts - cut) % lives.period))
     yield _descending(problem, sizes, durations)
     area = sizes * durations
     yield _descending(problem, area)

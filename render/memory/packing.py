@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from render.memory.clique import bound_of
 from render.memory.crowd import pack_crowd
 from render.memory.loops import Loops, current, warm_up
 from render.memory.policy import PackPolicy
-from render.memory.problem import check_items, problem_of
+from render.memory.problem import LivesOf, check_items, lives_of, problem_of
 from render.memory.strategy import effort_of, solve
 from render.memory.twins import pairs_of
 
@@ -50,6 +50,7 @@ def pack(
     items: Sequence[PackItem],
     period: int,
     policy: PackPolicy = PackPolicy.FAST,
+    lives_of: LivesOf = lives_of,
     *,
     steps: int | None = None,
     seed: int = 0,
@@ -65,6 +66,8 @@ def pack(
     Of more than 4096 items, the conflicts are too many to be kept: whatever the policy, they are packed by first-fit in
     decreasing size.
 
+    ``lives_of`` may be the function of that name with a memory, for packings of what has the same lives.
+
     ``FAST`` never waits for numba to compile its loops or to load them; on the main thread, ``BALANCED`` does so for
     150 items and more and ``THOROUGH`` always; on other threads nothing does. ``warm_up`` does it ahead of time. The
     results are the same with numba and without.
@@ -72,7 +75,8 @@ def pack(
     """
     if not items:
         return Packing((), 0, 0, 0, True)
-    return pack_with(_loops(policy, len(items)), items, period, policy, steps=steps, seed=seed, seconds=seconds)
+    loops = _loops(policy, len(items))
+    return pack_with(loops, items, period, policy, lives_of, steps=steps, seed=seed, seconds=seconds)
 
 
 def _loops(policy: PackPolicy, count: int) -> Loops:
@@ -87,6 +91,7 @@ def pack_with(
     items: Sequence[PackItem],
     period: int,
     policy: PackPolicy,
+    lives_of: LivesOf = lives_of,
     *,
     steps: int | None = None,
     seed: int = 0,
@@ -95,7 +100,7 @@ def pack_with(
     """``pack`` of at least one item with these loops."""
     if len(items) > CROWD:
         return _pack_crowd(items, period)
-    single = problem_of(items, period)
+    single = problem_of(items, period, lives_of)
     sizes = np.array([item.size for item in items], np.int64)
     bound = bound_of(single, sizes, quick=policy is PackPolicy.FAST)
     effort = effort_of(policy, len(items), steps, seed, seconds)
@@ -107,7 +112,7 @@ def pack_with(
 
 def _pack_crowd(items: Sequence[PackItem], period: int) -> Packing:
     check_items(items, period)
-    if pinned := [replace(item, twin=-1) for item in items if item.pin is not None]:
+    if pinned := [item._replace(twin=-1) for item in items if item.pin is not None]:
         problem_of(pinned, period)  # refuses clashes
     offsets = pack_crowd(items, period)
     makespan = max(offset + item.size for offset, item in zip(offsets, items, strict=True))

@@ -9,9 +9,10 @@ alignments are mixed or that an offset is pinned needs no care of its own.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,48 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 MOST_BYTES = 1 << 60  # leaves room for sums of 64 bits
+SPARSE = 100  # conflicts of a unit on average, up to which lists are quicker than arrays
+
+
+@dataclass(frozen=True, eq=False)
+class Lives:
+    """When units are in use, and which of them are so together: all of a problem but sizes.
+
+    ``starts`` and ``durations`` count moments on a circle of ``period``. ``alive`` has a row for each unit and a column
+    for each of the ``moments``, the distinct starts; ``conflicts`` says which units share a moment (False on the
+    diagonal).
+    """
+
+    period: int
+    moments: Ints
+    starts: Ints
+    durations: Ints
+    alive: Bools
+    conflicts: Bools
+
+    @property
+    def long(self) -> Bools:
+        """Which units live longer than half the circle."""
+        return 2 * self.durations > self.period
+
+    @cached_property
+    def sparse(self) -> bool:
+        """Whether units have so few conflicts that it is quicker to go through lists than through arrays."""
+        return int(np.count_nonzero(self.conflicts)) <= SPARSE * len(self.conflicts)
+
+    @cached_property
+    def neighbours(self) -> Sequence[Sequence[int]]:
+        """The units that each unit meets."""
+        owners, units = self.conflicts.nonzero()
+        bounds = owners.searchsorted(np.arange(len(self.conflicts) + 1)).tolist()
+        found: list[int] = units.tolist()
+        return [found[begin:end] for begin, end in pairwise(bounds)]
+
+    @cached_property
+    def bits(self) -> Sequence[int]:
+        """The same as bit sets."""
+        packed = np.packbits(self.conflicts, axis=1, bitorder="little")
+        return [int.from_bytes(row.tobytes(), "little") for row in packed]
 
 
 @dataclass(frozen=True)
@@ -29,22 +72,25 @@ class Problem:
     """Units to be placed: each is an item, or two twins at one offset.
 
     ``members`` are the items of each unit. ``sizes``, ``alignments`` and ``pins`` (-1 where free) count granules of
-    ``granule`` bytes; ``starts`` and ``durations`` count moments on a circle of ``period``. ``alive`` has a row for
-    each unit and a column for each of the ``moments``, the distinct starts; ``conflicts`` says which units share a
-    moment (False on the diagonal).
+    ``granule`` bytes.
     """
 
-    period: int
+    lives: Lives
     granule: int
     members: tuple[tuple[int, ...], ...]
-    moments: Ints
     sizes: Ints
     alignments: Ints
     pins: Ints
-    starts: Ints
-    durations: Ints
-    alive: Bools
-    conflicts: Bools
+
+    @property
+    def conflicts(self) -> Bools:
+        """Which units share a moment."""
+        return self.lives.conflicts
+
+    @cached_property
+    def pinned(self) -> bool:
+        """Whether any unit is."""
+        return bool((self.pins >= 0).any())
 
     @cached_property
     def loads(self) -> Ints:
@@ -55,7 +101,7 @@ class Problem:
         """The sum of the weights of the units that are alive at each distinct start."""
         exact = np.float64 if int(weights.sum()) < 2**53 else np.int64
         # The product of floats is many times faster, and exact for integers of this size.
-        return (weights.astype(exact) @ self.alive.astype(exact)).astype(np.int64)
+        return (weights.astype(exact) @ self.lives.alive.astype(exact)).astype(np.int64)
 
     @cached_property
     def load(self) -> int:
@@ -65,7 +111,7 @@ class Problem:
     @cached_property
     def crowding(self) -> Ints:
         """The largest load along each unit's life."""
-        highest: Ints = np.where(self.alive, self.loads, 0).max(axis=1)
+        highest: Ints = np.where(self.lives.alive, self.loads, 0).max(axis=1)
         return highest
 
     @property
@@ -74,13 +120,11 @@ class Problem:
         return len(self.members)
 
 
-def problem_of(items: Sequence[PackItem], period: int) -> Problem:
-    """The problem whose units are the items (at least one). Raises ``ValueError`` for what cannot be packed."""
-    check_items(items, period)
-    table = np.array([(item.start, item.end, item.size, item.alignment) for item in items], np.int64)
+def lives_of(arcs: Sequence[tuple[int, int]], period: int) -> Lives:
+    """The lives of as many units: half-open arcs, no longer than the circle of a period."""
+    table = np.array(arcs, np.int64)
     starts = table[:, 0] % period
     durations = (table[:, 1] - table[:, 0] - 1) % period + 1
-    granule = math.gcd(*{item.alignment for item in items})
     moments, begins = np.unique(starts, return_inverse=True)
     ends = starts + durations
     wrapping = ends > period
@@ -91,20 +135,22 @@ def problem_of(items: Sequence[PackItem], period: int) -> Problem:
     at_starts = np.ascontiguousarray(alive.T)[begins]
     conflicts = at_starts | at_starts.T
     np.fill_diagonal(conflicts, False)
+    return Lives(period, moments, starts, durations, alive, conflicts)
+
+
+LivesOf = Callable[[tuple[tuple[int, int], ...], int], Lives]
+"""``lives_of``, or the same with a memory."""
+
+
+def problem_of(items: Sequence[PackItem], period: int, lives_of: LivesOf = lives_of) -> Problem:
+    """The problem whose units are the items (at least one). Raises ``ValueError`` for what cannot be packed."""
+    check_items(items, period)
+    lives = lives_of(tuple([(item.start, item.end) for item in items]), period)
+    sizes, alignments = np.array([(item.size, item.alignment) for item in items], np.int64).T
+    granule = math.gcd(*{item.alignment for item in items})
     pins = np.array([-1 if item.pin is None else item.pin // granule for item in items], np.int64)
-    problem = Problem(
-        period,
-        granule,
-        tuple((number,) for number in range(len(items))),
-        moments,
-        -(-table[:, 2] // granule),
-        table[:, 3] // granule,
-        pins,
-        starts,
-        durations,
-        alive,
-        conflicts,
-    )
+    members = tuple([(number,) for number in range(len(items))])
+    problem = Problem(lives, granule, members, -(-sizes // granule), alignments // granule, pins)
     if clash := pinned_clash(problem):
         raise ValueError(f"items {clash[0]} and {clash[1]} meet and are pinned to the same bytes")
     return problem
@@ -127,6 +173,8 @@ def check_items(items: Sequence[PackItem], period: int) -> None:
 
 def pinned_clash(problem: Problem) -> tuple[int, int] | None:
     """Two pinned units that meet and overlap, if there are any."""
+    if not problem.pinned:
+        return None
     pinned = np.flatnonzero(problem.pins >= 0)
     lows = problem.pins[pinned]
     ends = lows + problem.sizes[pinned]

@@ -54,11 +54,10 @@ class Solver:
         self._best: Any = loops.numbers(np.zeros(problem.count, np.int64))
         # The units in the order of the best offsets.
         self._ranked: Any = loops.numbers(np.zeros(problem.count, np.int64))
-        self._rows = loops.rows(problem.conflicts)
+        self._first_fit = loops.first_fit_among(problem.lives)
         self._sizes = loops.numbers(problem.sizes)
         self._alignments = loops.numbers(problem.alignments)
         self._pins = loops.numbers(problem.pins)
-        self._pinned = bool((problem.pins >= 0).any())
         # No packing ends below what is pinned. It can be above the bound, where twins tied into one unit are.
         self._floor = int((problem.pins + problem.sizes)[problem.pins >= 0].max(initial=0))
 
@@ -86,9 +85,10 @@ class Solver:
     def dive(self, dives: int) -> None:
         """Dives with the bound as the cap, for problems small enough and without pins."""
         problem, loops = self.problem, self.loops
-        if not dives or self.done or problem.count > DIVE_UNITS or self._pinned:
+        if not dives or self.done or problem.count > DIVE_UNITS or self.problem.pinned:
             return
-        units, slots = np.nonzero(problem.alive)
+        units, slots = np.nonzero(problem.lives.alive)
+        rows = loops.rows(problem.conflicts)
         bounds = loops.numbers(np.searchsorted(units, np.arange(problem.count + 1)))
         moments = loops.numbers(slots)
         urgency = self._weights()
@@ -97,7 +97,7 @@ class Solver:
         for _ in range(dives):
             sequence = loops.numbers(np.argsort(-urgency, kind="stable"))
             stuck = loops.dive(
-                sequence, self._rows, self._sizes, self._alignments, bounds, moments, self.bound,
+                sequence, rows, self._sizes, self._alignments, bounds, moments, self.bound,
                 loops.numbers(problem.loads), offsets, left, scratch,
             )  # fmt: skip
             if not stuck:
@@ -116,6 +116,7 @@ class Solver:
         offsets, placed, pool = (self._copy(self._best), self._room(), self._room())
         placed[:count] = self._ranked
         scratch = loops.zeros(4, count + 1)
+        rows = loops.rows(problem.conflicts)
         random = budget.seed % (GENERATOR - 1) + 1
         steps, cap, there, waiting = budget.steps, self._low_cap(), count, 0
         phase = PHASE * count
@@ -123,7 +124,7 @@ class Solver:
             # Phases are cut into slices to look at the clock; that changes nothing else.
             most = min(steps, phase, SLICE)
             left, random, there, waiting = loops.eject(
-                self._rows, self._sizes, self._alignments, self._pins, weights, cap, most, there, waiting, random,
+                rows, self._sizes, self._alignments, self._pins, weights, cap, most, there, waiting, random,
                 NOISE, penalties, offsets, placed, pool, scratch,
             )  # fmt: skip
             steps -= most - left
@@ -154,8 +155,9 @@ class Solver:
         placed[: count - 1] = loops.numbers(np.array(sorted(set(range(count)) - {unit}, key=offsets.__getitem__)))
         pool[0] = unit
         waiting = loops.eject(
-            self._rows, self._sizes, self._alignments, self._pins, loops.numbers(self._weights()), self.bound,
-            budget.steps, count - 1, 1, budget.seed % (GENERATOR - 1) + 1, NOISE,
+            loops.rows(self.problem.conflicts), self._sizes, self._alignments, self._pins,
+            loops.numbers(self._weights()), self.bound, budget.steps, count - 1, 1,
+            budget.seed % (GENERATOR - 1) + 1, NOISE,
             loops.numbers(np.full(count, PENALTY)), there, placed, pool, loops.zeros(4, count + 1),
         )[3]  # fmt: skip
         if not waiting:
@@ -168,17 +170,15 @@ class Solver:
 
     def _weights(self) -> Any:
         """How hard the units are to place: size times the root of the duration, from 1 up, as integers."""
-        weights = self.problem.sizes * np.sqrt(self.problem.durations)
+        weights = self.problem.sizes * np.sqrt(self.problem.lives.durations)
         return np.maximum(1, weights / weights.max() * WEIGHTS).astype(np.int64)
 
     def _settle(self, order: Any) -> None:
         """First-fit in this order, kept if it is better. In the order of the offsets of a packing it never loses."""
-        if self._pinned:
+        if self.problem.pinned:
             order = self.loops.numbers(np.array(sorted(order, key=lambda unit: bool(self._pins[unit] < 0)), np.int64))
         offsets, placed = self._copy(self._best), self._room()
-        makespan = self.loops.first_fit(
-            order, self._rows, self._sizes, self._alignments, self._pins, self.makespan, offsets, placed
-        )
+        makespan = self._first_fit(order, self._sizes, self._alignments, self._pins, self.makespan, offsets, placed)
         if makespan >= 0:
             self.makespan, self.found = int(makespan), True
             self._best, self._ranked = offsets, placed[: self.problem.count]

@@ -58,6 +58,8 @@ def effort_of(policy: PackPolicy, count: int, steps: int | None, seed: int, seco
 
 def solve(single: Problem, pairs: Pairs, bound: int, effort: Effort, loops: Loops) -> list[int]:
     """Offsets of the items in granules. Twins are tied as far as that does not make the heap larger."""
+    if pairs and not effort.steps and _ties_cost(single) and not single.pinned:
+        return _apart(single, pairs, bound, effort, loops)
     tied = tie(single, pairs) if pairs else None
     if tied is None:
         solver = Solver(single, loops, bound)
@@ -68,19 +70,29 @@ def solve(single: Problem, pairs: Pairs, bound: int, effort: Effort, loops: Loop
     return _in_haste(single, tied, pairs, bound, effort, loops)
 
 
+def _ties_cost(single: Problem) -> bool:
+    """Whether tying all twins is sure to cost too much: there are many items, and some live longer than half the
+    circle."""
+    return single.count > MANY_ITEMS and bool(single.lives.long.any())
+
+
 def _in_haste(single: Problem, tied: Problem, pairs: Pairs, bound: int, effort: Effort, loops: Loops) -> list[int]:
-    """All twins tied, or none and then as many as find room: whichever is lower. Where there are many items and some
-    live longer than half the circle, ties are sure to cost too much, and only the latter is tried."""
-    offsets: list[int] = []
-    limit = UNLIMITED
-    if single.count <= MANY_ITEMS or not (2 * single.durations > single.period).any():
-        together = Solver(tied, loops, bound)
-        together.try_orders(effort.tied_orders)
-        offsets = spread(tied, together.offsets, single.count)
-        limit = together.makespan
+    """All twins tied, or none and then as many as find room: whichever is lower."""
+    if _ties_cost(single):
+        return _apart(single, pairs, bound, effort, loops)
+    together = Solver(tied, loops, bound)
+    together.try_orders(effort.tied_orders)
+    offsets = _apart(single, pairs, bound, effort, loops, together.makespan)
+    return offsets or spread(tied, together.offsets, single.count)
+
+
+def _apart(
+    single: Problem, pairs: Pairs, bound: int, effort: Effort, loops: Loops, limit: int = UNLIMITED
+) -> list[int]:
+    """No twins tied, and then as many as find room; nothing if that is not below the limit."""
     apart = Solver(single, loops, bound, limit)
     apart.try_orders(effort.orders)
-    return join(single, apart.offsets, apart.makespan, pairs) if apart.found else offsets
+    return join(single, apart.offsets, apart.makespan, pairs) if apart.found else []
 
 
 def _at_leisure(single: Problem, tied: Problem, pairs: Pairs, bound: int, effort: Effort, loops: Loops) -> list[int]:

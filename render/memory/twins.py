@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import compress
 
 import numpy as np
 
 from render.memory.arcs import PackItem
-from render.memory.first_fit import lowest_hole
-from render.memory.problem import Problem, pinned_clash
+from render.memory.first_fit import lowest_gap, lowest_hole
+from render.memory.problem import Lives, Problem, pinned_clash
 
 Pairs = list[tuple[int, int]]
 
@@ -21,12 +22,12 @@ Pairs = list[tuple[int, int]]
 def pairs_of(single: Problem, items: Sequence[PackItem]) -> Pairs:
     """The twins (the lower number first) that could share an offset; ``single`` has the items as its units."""
     pairs = [(number, item.twin) for number, item in enumerate(items) if number < item.twin]
-    return [(one, other) for one, other in pairs if _compatible(single, one, other)]
-
-
-def _compatible(single: Problem, one: int, other: int) -> bool:
-    pins = {int(single.pins[one]), int(single.pins[other])} - {-1}
-    return not single.conflicts[one, other] and len(pins) < 2
+    if not pairs:
+        return []
+    ones, others = np.array(pairs).T
+    pins, other_pins = single.pins[ones], single.pins[others]
+    possible = ~single.conflicts[ones, others] & ((pins < 0) | (other_pins < 0) | (pins == other_pins))
+    return list(compress(pairs, possible.tolist()))
 
 
 def tie(single: Problem, pairs: Pairs) -> Problem | None:
@@ -36,20 +37,23 @@ def tie(single: Problem, pairs: Pairs) -> Problem | None:
     members = tuple((one, tails[one]) if one in tails else (one,) for one in range(single.count) if one not in seconds)
     heads = np.array([unit[0] for unit in members])
     ends = np.array([unit[-1] for unit in members])
-    rows = single.conflicts[heads] | single.conflicts[ends]
+    lives = single.lives
+    rows = lives.conflicts[heads] | lives.conflicts[ends]
     alignments = np.lcm(single.alignments[heads], single.alignments[ends])
     problem = Problem(
-        single.period,
+        Lives(
+            lives.period,
+            lives.moments,
+            lives.starts[heads],
+            np.maximum(lives.durations[heads], lives.durations[ends]),
+            lives.alive[heads] | lives.alive[ends],
+            rows[:, heads] | rows[:, ends],
+        ),
         single.granule,
         members,
-        single.moments,
         np.maximum(single.sizes[heads], single.sizes[ends]),
         alignments,
         np.maximum(single.pins[heads], single.pins[ends]),
-        single.starts[heads],
-        np.maximum(single.durations[heads], single.durations[ends]),
-        single.alive[heads] | single.alive[ends],
-        rows[:, heads] | rows[:, ends],
     )
     askew = (problem.pins >= 0) & (problem.pins % alignments != 0)
     return None if askew.any() or pinned_clash(problem) else problem
@@ -57,18 +61,56 @@ def tie(single: Problem, pairs: Pairs) -> Problem | None:
 
 def join(single: Problem, offsets: Sequence[int], makespan: int, pairs: Pairs) -> list[int]:
     """Moves twins to one offset wherever both find room below ``makespan``, the largest first."""
-    joined = np.array(offsets, np.int64)
+    shelf: _Shelf | _LongShelf = (_Shelf if single.lives.sparse else _LongShelf)(single, offsets)
     sizes: list[int] = single.sizes.tolist()
+    alignments: list[int] = single.alignments.tolist()
+    pins: list[int] = single.pins.tolist()
+    joined = list(offsets)
     for one, other in sorted(pairs, key=lambda pair: (-max(sizes[pair[0]], sizes[pair[1]]), pair)):
         if joined[one] == joined[other]:
             continue
-        near = (single.conflicts[one] | single.conflicts[other]).nonzero()[0]
-        alignment = math.lcm(int(single.alignments[one]), int(single.alignments[other]))
-        pin = max(int(single.pins[one]), int(single.pins[other]))
+        alignment = math.lcm(alignments[one], alignments[other])
+        pin = max(pins[one], pins[other])
         size = max(sizes[one], sizes[other])
-        near = near[joined[near] + single.sizes[near] > pin]
-        low = lowest_hole(joined[near], single.sizes[near], size, alignment, max(pin, 0))
+        low = shelf.lowest(one, other, size, alignment, max(pin, 0))
         if low % alignment == 0 and low + size <= makespan and pin in (-1, low):
-            joined[one] = joined[other] = low
-    result: list[int] = joined.tolist()
-    return result
+            for unit in (one, other):
+                joined[unit] = low
+                shelf.move(unit, low)
+    return joined
+
+
+class _Shelf:
+    """Where units lie, for those that have few conflicts."""
+
+    def __init__(self, problem: Problem, offsets: Sequence[int]) -> None:
+        self._sizes: list[int] = problem.sizes.tolist()
+        self._neighbours = problem.lives.neighbours
+        self._blocks = [(low, low + size) for low, size in zip(offsets, self._sizes, strict=True)]
+
+    def lowest(self, one: int, other: int, size: int, alignment: int, floor: int) -> int:
+        """The lowest offset, from the floor on, at which ``size`` is clear of all that meet one of two units."""
+        near = {*self._neighbours[one], *self._neighbours[other]}
+        return lowest_gap(sorted([self._blocks[unit] for unit in near]), size, alignment, floor)
+
+    def move(self, unit: int, low: int) -> None:
+        """Give a unit another offset."""
+        self._blocks[unit] = low, low + self._sizes[unit]
+
+
+class _LongShelf:
+    """The same for units that have many conflicts."""
+
+    def __init__(self, problem: Problem, offsets: Sequence[int]) -> None:
+        self._sizes = problem.sizes
+        self._conflicts = problem.conflicts
+        self._lows = np.array(offsets, np.int64)
+
+    def lowest(self, one: int, other: int, size: int, alignment: int, floor: int) -> int:
+        """As ``_Shelf``."""
+        near = (self._conflicts[one] | self._conflicts[other]).nonzero()[0]
+        return lowest_hole(self._lows[near], self._sizes[near], size, alignment, floor)
+
+    def move(self, unit: int, low: int) -> None:
+        """As ``_Shelf``."""
+        self._lows[unit] = low

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 from render.memory.arcs import PackItem, arcs_meet
 
@@ -49,7 +48,7 @@ def with_twins(rng: random.Random, items: list[PackItem]) -> list[PackItem]:
     twins = dict(zip(order[::2], order[1::2], strict=False))
     twins = {one: other for one, other in twins.items() if rng.random() < 0.7}
     twins |= {other: one for one, other in twins.items()}
-    return [replace(item, twin=twins.get(number, -1)) for number, item in enumerate(items)]
+    return [item._replace(twin=twins.get(number, -1)) for number, item in enumerate(items)]
 
 
 def with_pins(rng: random.Random, items: list[PackItem], period: int) -> list[PackItem]:
@@ -59,7 +58,7 @@ def with_pins(rng: random.Random, items: list[PackItem], period: int) -> list[Pa
         item = items[number]
         offset = rng.choice((0, rng.randint(0, 4), rng.randint(0, 40))) * item.alignment
         if all(_apart(item, offset, other, period) for other in result if other.pin is not None):
-            result[number] = replace(item, pin=offset)
+            result[number] = item._replace(pin=offset)
     return result
 
 

@@ -49,7 +49,7 @@ def test_what_the_host_reads_after_the_frame_counts_twice() -> None:
     plan = frame_plan(history=False, kept=False)
     # The lives of such a resource last until its copy's turn comes round again.
     resources = tuple(
-        replace(placed, copies=tuple(replace(copy, arc=(copy.arc[0], copy.arc[0] + 5)) for copy in placed.copies))
+        placed._replace(copies=tuple(copy._replace(arc=(copy.arc[0], copy.arc[0] + 5)) for copy in placed.copies))
         if placed.id == "picture"
         else placed
         for placed in plan.placement.resources
@@ -95,7 +95,7 @@ def test_what_one_image_could_serve_is_described_alike(plan: Plan) -> None:
     assert isinstance(placed.info, TextureInfo)
     # Nothing is known of what a shader writes, so such an image is not handed on, and a buffer neither.
     for info in (replace(placed.info, usages=frozenset({Usage.STORAGE_WRITE})), BufferInfo(65536, frozenset())):
-        changed = replace(plan.placement, resources=(plan.placement.resources[0], replace(placed, info=info)))
+        changed = replace(plan.placement, resources=(plan.placement.resources[0], placed._replace(info=info)))
         (item,) = memory_report(replace(plan, placement=changed)).resources
         assert item.description == ""
 

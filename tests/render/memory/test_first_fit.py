@@ -1,8 +1,9 @@
-"""First-fit by arrays, for many units, places as first-fit by loops does."""
+"""First-fit by lists and by arrays places as first-fit by loops does."""
 
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import numpy as np
 import pytest
@@ -26,19 +27,23 @@ def problem(seed: int) -> Problem:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_arrays_place_as_loops_do(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(first_fit, "MANY", 0)
+def test_lists_and_arrays_place_as_loops_do(seed: int) -> None:
     found = problem(seed)
     rows = [row.tobytes() for row in found.conflicts]
+    ways = (
+        partial(first_fit.first_fit, rows),
+        partial(first_fit.sparse_first_fit, found.lives.neighbours),
+        partial(first_fit.dense_first_fit, found.conflicts),
+    )
     sizes, alignments, pins = found.sizes.tolist(), found.alignments.tolist(), found.pins.tolist()
     for order in orders(found):
         for limit in (1 << 60, 100 + 5 * seed):
             results = []
-            for place in (first_fit.first_fit, first_fit.interpreted_first_fit):
+            for place in ways:
                 offsets, ranked = [0] * found.count, [0] * found.count
-                top = place(order, rows, sizes, alignments, pins, limit, offsets, ranked)
+                top = place(order, sizes, alignments, pins, limit, offsets, ranked)
                 results.append((top, offsets, ranked) if top >= 0 else top)
-            assert results[0] == results[1]
+            assert results[0] == results[1] == results[2]
 
 
 def test_holes_are_found_between_and_above() -> None:
@@ -47,3 +52,12 @@ def test_holes_are_found_between_and_above() -> None:
     assert first_fit.lowest_hole(starts, sizes, 6, 4) == 24
     assert first_fit.lowest_hole(starts, sizes, 17, 4) == 52
     assert first_fit.lowest_hole(starts[:0], sizes[:0], 17, 4) == 0
+
+
+def test_gaps_are_holes() -> None:
+    taken = [(0, 10), (16, 24), (40, 50)]
+    assert first_fit.lowest_gap(taken, 6, 1) == 10
+    assert first_fit.lowest_gap(taken, 6, 4) == 24
+    assert first_fit.lowest_gap(taken, 17, 4) == 52
+    assert first_fit.lowest_gap(taken, 6, 1, floor=11) == 24
+    assert first_fit.lowest_gap([], 17, 4) == 0

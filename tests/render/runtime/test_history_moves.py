@@ -60,8 +60,8 @@ class Layouts:
         self.shift = 0
         self.turn = 0
 
-    def pack(self, items, period, policy) -> Packing:
-        packing = pack(items, period, policy)
+    def pack(self, items, period, policy, lives_of) -> Packing:
+        packing = pack(items, period, policy, lives_of)
         step = max(item.alignment for item in items)
         size = -(-max(item.size for item in items) // step) * step
         places = [number * size for number in range(len(items))]

@@ -64,11 +64,11 @@ def poor_when_fast(monkeypatch) -> list[PackPolicy]:
     """Has the fast policy share no memory at all, so that any search does better; notes the policies in use."""
     used: list[PackPolicy] = []
 
-    def poor(items, period, policy=PackPolicy.FAST):
+    def poor(items, period, policy, lives_of):
         used.append(policy)
         if policy is PackPolicy.FAST:
             items = [PackItem(0, period, item.size, item.alignment) for item in items]
-        return pack(items, period, policy)
+        return pack(items, period, policy, lives_of)
 
     monkeypatch.setattr("render.compiler.place.pack", poor)
     return used
