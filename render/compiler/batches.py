@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from render.compiler.between import Work
@@ -105,7 +105,7 @@ class FrameBatches:
                 begin = self._clock.spot(after)[0], _BEHIND
                 self._halves.setdefault((begin, spot), []).append(link.halves[copy])
                 return
-            barrier = replace(barrier, split=reason)
+            barrier = barrier._replace(split=reason)
         barriers = self._plain.setdefault(spot, [])
         if opens:
             self._opening.append((spot, len(barriers), self._clock.queue(place)))

@@ -148,4 +148,4 @@ def _of(copies: Copies, part: Part) -> Copies:
 
 
 def _part_of(barrier: Barrier, part: Part) -> Barrier:
-    return replace(barrier, mips=part.mips, layers=part.layers)
+    return barrier._replace(mips=part.mips, layers=part.layers)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from render.compiler.batches import FirstUse, FrameBatches, links_of
 from render.compiler.between import Work, node_times
@@ -135,7 +135,7 @@ def _lighter(placed: Placed, over: Waited) -> Placed | None:
     if link.whole[0].old_layout == link.whole[0].new_layout:
         return None
     # The layout is changed behind the semaphore's wait, whose effect any stage carries on.
-    even, odd = (replace(barrier, src_stages=barrier.dst_stages, src_access=Access.NONE) for barrier in link.whole)
+    even, odd = (barrier._replace(src_stages=barrier.dst_stages, src_access=Access.NONE) for barrier in link.whole)
     return placed._replace(link=link._replace(whole=(even, odd), halves=None))
 
 

@@ -154,7 +154,10 @@ def _over(
 
 
 def _on(reach: Reach, queue: str) -> tuple[int, int]:
-    return next(((int(stages), int(writes)) for name, stages, writes in reach.queues if name == queue), (0, 0))
+    for name, stages, writes in reach.queues:
+        if name == queue:
+            return int(stages), int(writes)
+    return 0, 0
 
 
 def reach_of(scopes: Sequence[Scope], queues: Sequence[str]) -> Reach:

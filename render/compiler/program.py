@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from render.compiler.attachments import NodeTargets
@@ -38,39 +38,33 @@ def bodies(targets: NodeTargets, state: StatePlan) -> tuple[Body, ...]:
 def program(passes: Sequence[Body], sync: SyncPlan, submissions: Sequence[Submission]) -> Program:
     """Barriers, clears, passes and nodes in the order of issue; every node appears once."""
     return Program(
-        tuple(_frame([body.even for body in passes], sync.even, submissions)),
-        tuple(_frame([body.odd for body in passes], sync.odd, submissions)),
+        _frame([body.even for body in passes], sync.even, submissions),
+        _frame([body.odd for body in passes], sync.odd, submissions),
         tuple(submissions),
     )
 
 
 def _frame(
     passes: Sequence[Sequence[Op]], batches: Sequence[BarrierBatch], submissions: Sequence[Submission]
-) -> Iterator[Op]:
+) -> tuple[Op, ...]:
     starts = {item.first: number for number, item in enumerate(submissions)} if len(submissions) > 1 else {}
-    before: dict[int, list[BarrierBatch]] = {}
-    behind: dict[int, list[BarrierBatch]] = {}
+    before: list[list[Op]] = [[] for _ in range(len(passes) + 1)]
+    behind: list[list[Op]] = [[] for _ in range(len(passes) + 1)]
     for batch in batches:
-        (behind if batch.behind else before).setdefault(batch.number, []).append(batch)
+        ops = (behind if batch.behind else before)[batch.number]
+        if batch.event >= 0:
+            ops.append((SetEventOp if batch.behind else WaitEventOp)(batch.event, batch.barriers))
+        elif batch.barriers:
+            ops.append(BarrierOp(batch.barriers))
+        ops += batch.clears
+    found: list[Op] = []
     for number, body in enumerate((*passes, ())):
         if number in starts:
-            yield SubmissionOp(starts[number])
-        for batch in before.get(number, ()):
-            yield from _batch(batch)
-        yield from body
-        for batch in behind.get(number, ()):
-            yield from _batch(batch)
-
-
-def _batch(batch: BarrierBatch) -> Iterator[Op]:
-    if batch.event < 0:
-        if batch.barriers:
-            yield BarrierOp(batch.barriers)
-    elif batch.behind:
-        yield SetEventOp(batch.event, batch.barriers)
-    else:
-        yield WaitEventOp(batch.event, batch.barriers)
-    yield from batch.clears
+            found.append(SubmissionOp(starts[number]))
+        found += before[number]
+        found += body
+        found += behind[number]
+    return tuple(found)
 
 
 def _body(targets: NodeTargets, number: int, item: Pass) -> Body:

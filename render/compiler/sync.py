@@ -28,9 +28,11 @@ def sync(flows: Flows, shared: Sharing) -> SyncPlan:
     sources = openings(shared, flows.reaches, flows.ends, first)
     opened: tuple[dict[int, list[Barrier | None]], dict[int, list[Barrier | None]]] = ({}, {})
     for use in flows.first_uses:
-        batch = flows.frames[use.frame][use.batch]
-        barriers = opened[use.frame].setdefault(use.batch, list(batch.barriers))
-        barrier = batch.barriers[use.barrier]
+        barriers = opened[use.frame].get(use.batch)
+        if barriers is None:
+            barriers = opened[use.frame][use.batch] = list(flows.frames[use.frame][use.batch].barriers)
+        barrier = barriers[use.barrier]
+        assert barrier is not None
         barriers[use.barrier] = _opened(barrier, sources.get((barrier.resource, barrier.copy, use.queue), _NOBODY))
     even, odd = (tuple(_batches(batches, changed)) for batches, changed in zip(flows.frames, opened, strict=True))
     return SyncPlan(even, odd, flows.rest, flows.shared, flows.splitting)

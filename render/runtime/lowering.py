@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import cast
 
 from render.backend.protocol import Backend, BoundBarrier, OpList, Physical, PhysicalTexture, Pipeline, Recorder
@@ -236,7 +236,7 @@ class Lowering:
                 mips = clipped(barrier.mips, physical.info.mips)
                 if mips is not None and not mips[1]:
                     continue
-                barrier = barrier if mips == barrier.mips else replace(barrier, mips=mips)
+                barrier = barrier if mips == barrier.mips else barrier._replace(mips=mips)
             bound.append(BoundBarrier(barrier, physical))
         return bound
 

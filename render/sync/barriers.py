@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from render.graph.requests import ClearValue
 from render.sync.flags import Access, Layout, Stage
@@ -50,8 +51,7 @@ class Splitting:
     UNMEASURED = 20.0
 
 
-@dataclass(frozen=True)
-class Barrier:
+class Barrier(NamedTuple):
     """One dependency on one copy of one resource; ``copy`` is 0 (even) or 1 (odd).
 
     ``new_layout`` is UNDEFINED for buffers. An ``old_layout`` of UNDEFINED discards an image's contents. ``owners`` are
@@ -74,8 +74,7 @@ class Barrier:
     layers: Span | None = None
 
 
-@dataclass(frozen=True)
-class ClearOp:
+class ClearOp(NamedTuple):
     """Clear a created texture, or a ``part`` of it, that no attachment load can clear."""
 
     resource: str

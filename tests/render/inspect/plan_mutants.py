@@ -50,9 +50,9 @@ def _changed(
 def weaker(barrier: Barrier) -> Iterator[tuple[str, tuple[Barrier, ...]]]:
     yield "dropped", ()
     if barrier.src_stages:
-        yield "no source", (replace(barrier, src_stages=Stage.NONE, src_access=Access.NONE),)
+        yield "no source", (barrier._replace(src_stages=Stage.NONE, src_access=Access.NONE),)
     # At the beginning of a life, what had the memory before may have been made available for its own readers.
     if barrier.src_access and barrier.reason in (BarrierReason.WRITE_READ, BarrierReason.WRITE_WRITE):
-        yield "nothing available", (replace(barrier, src_access=Access.NONE),)
+        yield "nothing available", (barrier._replace(src_access=Access.NONE),)
     if barrier.dst_access:
-        yield "nothing visible", (replace(barrier, dst_access=Access.NONE),)
+        yield "nothing visible", (barrier._replace(dst_access=Access.NONE),)

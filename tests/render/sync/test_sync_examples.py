@@ -228,7 +228,7 @@ def test_18_a_texture_is_drawn_to_again_when_it_has_been_sampled() -> None:
     assert layouts(barrier) == (SHOWN, COLOR)
     assert suffices(found)
     assert is_needed(found, barrier)
-    assert not suffices(with_barrier(found, barrier, replace(barrier, dst_access=COLORED)))
+    assert not suffices(with_barrier(found, barrier, barrier._replace(dst_access=COLORED)))
 
 
 def with_barrier(frame: Compiled, old: Barrier, new: Barrier) -> Compiled:

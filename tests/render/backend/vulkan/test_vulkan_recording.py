@@ -182,7 +182,7 @@ def test_uploads_mips_and_heaps_are_followed(record: Callable[..., tuple[tuple[I
 
 
 def _from_undefined(bound: BoundBarrier) -> BoundBarrier:
-    return replace(bound, barrier=replace(bound.barrier, old_layout=Layout.UNDEFINED))
+    return replace(bound, barrier=bound.barrier._replace(old_layout=Layout.UNDEFINED))
 
 
 def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
