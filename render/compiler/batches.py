@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from render.compiler.between import Work
@@ -69,8 +68,7 @@ def _barrier(resource: str, copy: int, dependency: Dependency, split: Split) -> 
     )
 
 
-@dataclass(frozen=True)
-class FirstUse:
+class FirstUse(NamedTuple):
     """Where in a frame (0 even, 1 odd) the barrier stands that opens a copy: number of the batch, number in it; and the
     queue and the place (``lives.Clock``) that it is at."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from render.compiler.flows import Flows
 from render.compiler.handover import CopyOnQueue, Sharing, openings
@@ -31,10 +31,9 @@ def sync(flows: Flows, shared: Sharing) -> SyncPlan:
         barriers = opened[use.frame].get(use.batch)
         if barriers is None:
             barriers = opened[use.frame][use.batch] = list(flows.frames[use.frame][use.batch].barriers)
-        barrier = barriers[use.barrier]
-        assert barrier is not None
-        barriers[use.barrier] = _opened(barrier, sources.get((barrier.resource, barrier.copy, use.queue), _NOBODY))
-    even, odd = (tuple(_batches(batches, changed)) for batches, changed in zip(flows.frames, opened, strict=True))
+        closed = flows.frames[use.frame][use.batch].barriers[use.barrier]
+        barriers[use.barrier] = _opened(closed, sources.get((closed.resource, closed.copy, use.queue), _NOBODY))
+    even, odd = (_with(changed, batches) for batches, changed in zip(flows.frames, opened, strict=True))
     return SyncPlan(even, odd, flows.rest, flows.shared, flows.splitting)
 
 
@@ -60,13 +59,9 @@ def _opened(first: Barrier, source: Opening) -> Barrier | None:
     )
 
 
-def _batches(
-    batches: Sequence[BarrierBatch], changed: Mapping[int, Sequence[Barrier | None]]
-) -> Iterator[BarrierBatch]:
-    for number, batch in enumerate(batches):
-        if number not in changed:
-            yield batch
-            continue
-        barriers = tuple([barrier for barrier in changed[number] if barrier is not None])
-        if barriers or batch.clears:
-            yield BarrierBatch(batch.number, barriers, batch.clears, batch.behind, batch.event)
+def _with(changed: Mapping[int, Sequence[Barrier | None]], batches: Sequence[BarrierBatch]) -> tuple[BarrierBatch, ...]:
+    """The batches with other barriers at some places."""
+    found = list(batches)
+    for number, barriers in changed.items():
+        found[number] = found[number]._replace(barriers=tuple([each for each in barriers if each is not None]))
+    return tuple([batch for batch in found if batch.barriers or batch.clears])

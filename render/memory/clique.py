@@ -93,6 +93,8 @@ class _Graph:
         self._sizes: list[int] = problem.sizes.tolist()
         self._near = problem.lives.bits
         self._by_size: list[int] = np.argsort(-problem.sizes, kind="stable").tolist()
+        # With the units that they do not meet, themselves among these.
+        self._apart = [(unit, ~self._near[unit]) for unit in self._by_size]
 
     def weight(self, units: int) -> int:
         """The sum of their sizes."""
@@ -100,12 +102,12 @@ class _Graph:
 
     def grow(self, clique: int) -> int:
         """Adds whoever meets all, the largest first, and exchanges one for up to three that weigh less."""
-        near, sizes = self._near, self._sizes
+        sizes = self._sizes
         better = True
         while better:
             better = False
-            for unit in self._by_size:
-                out = clique & ~near[unit]
+            for unit, apart in self._apart:
+                out = clique & apart
                 if not out or (out.bit_count() <= 3 and not clique >> unit & 1 and self.weight(out) < sizes[unit]):
                     clique = clique & ~out | 1 << unit
                     better = True

@@ -83,8 +83,7 @@ class ClearOp(NamedTuple):
     part: Part = WHOLE
 
 
-@dataclass(frozen=True)
-class BarrierBatch:
+class BarrierBatch(NamedTuple):
     """Barriers that are issued together, in front of pass number ``number`` (== len(passes) after the last one) or
     right ``behind`` it, on the pass's queue.
 
