@@ -99,11 +99,13 @@ def lowest_gap(taken: Sequence[tuple[int, int]], size: int, alignment: int, floo
     """The lowest aligned offset, from the floor on, at which ``size`` is clear of what is taken: (start, end) in the
     order of the starts. The floor counts as aligned."""
     low = floor
+    needed = low + size
     for start, end in taken:
-        if start - low >= size:
+        if start >= needed:
             break
         if end > low:
             low = end if alignment == 1 else (end + alignment - 1) // alignment * alignment
+            needed = low + size
     return low
 
 
