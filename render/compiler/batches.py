@@ -79,35 +79,53 @@ class FirstUse(NamedTuple):
     place: int
 
 
+class Issue(NamedTuple):
+    """A link where it belongs: in its resource's own frame (0) or the next (1), in front of or behind a pass.
+
+    A split barrier has another spot to ``begin`` at. The first one of a life on a ``queue`` has this, others have ''.
+    """
+
+    frame: int
+    spot: Spot
+    barriers: Copies
+    begin: Spot | None = None
+    queue: str = ""
+
+
+def issue_of(link: Link, place: int, after: int, clock: Clock, work: Work, *, opens: bool) -> Issue:
+    """The link at a place of the clock's, waiting for another place; ``opens`` marks the first one of a life."""
+    frame, spot = clock.frame(place), clock.spot(place)
+    if link.behind:
+        return Issue(frame, (spot[0], _BEHIND), link.whole)
+    barriers = link.whole
+    if link.halves is not None and clock.apart(after, place):
+        reason = work.why_whole(after, place)
+        if reason is None:
+            return Issue(frame, spot, link.halves, (clock.spot(after)[0], _BEHIND))
+        even, odd = barriers
+        barriers = even._replace(split=reason), odd._replace(split=reason)
+    return Issue(frame, spot, barriers, None, clock.queue(place) if opens else "")
+
+
 class FrameBatches:
     """The barriers and clear commands of one frame by their spots."""
 
-    def __init__(self, clock: Clock, work: Work) -> None:
+    def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._work = work
         self._plain: dict[Spot, list[Barrier]] = {}
         self._halves: dict[tuple[Spot, Spot], list[Barrier]] = {}
         self._clears: dict[Spot, list[ClearOp]] = {}
         self._opening: list[tuple[Spot, int, str]] = []
 
-    def add(self, place: int, after: int, link: Link, copy: int, opens: bool) -> None:
-        """One copy's barriers; places are the clock's. ``opens`` marks the first one of a life."""
-        spot = self._clock.spot(place)
-        barrier = link.whole[copy]
-        if link.behind:
-            self._plain.setdefault((spot[0], _BEHIND), []).append(barrier)
+    def add(self, issue: Issue, copy: int) -> None:
+        """One copy's barrier."""
+        if issue.begin is not None:
+            self._halves.setdefault((issue.begin, issue.spot), []).append(issue.barriers[copy])
             return
-        if link.halves is not None and self._clock.apart(after, place):
-            reason = self._work.why_whole(after, place)
-            if reason is None:
-                begin = self._clock.spot(after)[0], _BEHIND
-                self._halves.setdefault((begin, spot), []).append(link.halves[copy])
-                return
-            barrier = barrier._replace(split=reason)
-        barriers = self._plain.setdefault(spot, [])
-        if opens:
-            self._opening.append((spot, len(barriers), self._clock.queue(place)))
-        barriers.append(barrier)
+        barriers = self._plain.setdefault(issue.spot, [])
+        if issue.queue:
+            self._opening.append((issue.spot, len(barriers), issue.queue))
+        barriers.append(issue.barriers[copy])
 
     def clear(self, place: int, clear: ClearOp) -> None:
         """A clear command behind the barriers of its spot."""

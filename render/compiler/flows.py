@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from render.compiler.batches import FirstUse, FrameBatches, links_of
+from render.compiler.batches import FirstUse, FrameBatches, issue_of, links_of
 from render.compiler.between import Work, node_times
 from render.compiler.cell_courses import Placed, cell_links, cells_cleared, cells_reach_of
 from render.compiler.courses import chained, left_in, outer_rest, outside, resting
@@ -63,7 +63,7 @@ def flows(
     running = {node.id for node in graph.nodes}
     splitting = splitting or Splitting()
     work = Work(clock, state, node_times(graph.nodes, splitting), splitting.above)
-    frames = (FrameBatches(clock, work), FrameBatches(clock, work))
+    frames = (FrameBatches(clock), FrameBatches(clock))
     layouts = []
     links, chain = parts.of(links_of), parts.of(chained)
     for item in graph.resources:
@@ -100,9 +100,10 @@ def flows(
         cleared: Sequence[tuple[int, Part]] = ()
         if life.cleared:
             cleared = cells_cleared(item, life) if life.cells else ((life.own[0].place, WHOLE),)
+        issues = [issue_of(link, place, after, clock, work, opens=first) for place, after, link, first in placed]
         for copy in (0, 1):
-            for place, after, link, first in placed:
-                frames[(copy + clock.frame(place)) % 2].add(place, after, link, copy, first)
+            for issue in issues:
+                frames[(copy + issue.frame) % 2].add(issue, copy)
             for place, part in cleared:
                 assert item.resource.clear is not None
                 frames[copy].clear(place, ClearOp(name, copy, item.resource.clear, part))

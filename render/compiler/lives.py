@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass, field, replace
 
 from render.compiler.outline import cells_to_clear, needs_clear_command
 from render.compiler.stages import InstanceGraph, StatePlan
@@ -73,6 +72,9 @@ class Life:
 
     ``cleared`` says that the first step is a clear command. Where parts of a texture are used, ``cells`` are the lives
     of those that its users tell apart, and the steps are all of theirs.
+
+    The rest follows: all ``steps`` in order, their ``scopes`` and ``queues``, and whether no queue owns the resource
+    (``shared``): several use it at once, or another one in the frame after.
     """
 
     own: tuple[Step, ...]
@@ -80,28 +82,24 @@ class Life:
     history: tuple[Step, ...]
     cleared: bool
     cells: tuple[tuple[Part, Life], ...] = ()
+    steps: tuple[Step, ...] = field(init=False, repr=False, compare=False)
+    scopes: tuple[Scope, ...] = field(init=False, repr=False, compare=False)
+    queues: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    shared: bool = field(init=False, repr=False, compare=False)
 
-    @cached_property
-    def steps(self) -> tuple[Step, ...]:
-        """All of them in order."""
-        return (*self.own, *self.present, *self.history)
-
-    @cached_property
-    def scopes(self) -> tuple[Scope, ...]:
-        """Those of the steps."""
-        return tuple([step.scope for step in self.steps])
-
-    @cached_property
-    def shared(self) -> bool:
-        """Whether no queue owns the resource: several use it at once, or another one in the frame after."""
+    def __post_init__(self) -> None:
+        # There are many lives, and each is asked for all of these: cached properties would take longer.
+        steps = (*self.own, *self.present, *self.history)
+        _, scopes, queues = zip(*steps, strict=True) if steps else ((), (), ())
+        several = len(set(queues)) > 1
+        shared = several and (bool(self.history) or is_shared(steps))
         if self.cells:
-            return any(life.shared for _, life in self.cells)
-        return is_shared(self.steps) or (bool(self.history) and len(set(self.queues)) > 1)
-
-    @cached_property
-    def queues(self) -> tuple[str, ...]:
-        """Those of the steps."""
-        return tuple([step.queue for step in self.steps])
+            shared = any(life.shared for _, life in self.cells)
+        put = object.__setattr__
+        put(self, "steps", steps)
+        put(self, "scopes", scopes)
+        put(self, "queues", queues)
+        put(self, "shared", shared)
 
 
 def lives(
