@@ -126,7 +126,8 @@ def test_an_edit_costs_few_parts_of_each_stage() -> None:
     first = dict(memo.new)
     compiler.compile(replace(whole, nodes=whole.nodes[3:]), SIZES, CompileOptions())
     assert {"resolve", "multiplex", "cull", "order", "timelines", "flows"} <= set(first)
-    assert all(memo.new[stage] * 5 <= first[stage] for stage in first), (first, memo.new)
+    # What place keeps is a packing problem as a whole, which is another one after any edit.
+    assert all(memo.new[stage] * 5 <= first[stage] for stage in first if stage != "place"), (first, memo.new)
 
 
 def test_parts_remember_the_last_run_only() -> None:
