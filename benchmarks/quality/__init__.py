@@ -1,10 +1,5 @@
-"""``framewright bench quality``: how near shadows and image-based light are to references made by brute force."""
+"""``framewright bench quality``: how near every effect is to a reference that is made by brute force."""
 
-from rich.console import Console
+from benchmarks.quality.cli import command
 
-
-def run(console: Console) -> None:
-    """Print the tables."""
-    from benchmarks.quality.tables import run
-
-    run(console)
+__all__ = ["command"]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pyglm import glm
 
-from benchmarks.quality.linear import Floats, played
+from benchmarks.quality.play import Floats, played
 from engine.game import Game, GameContext
 from engine.scene import Camera, Environment, Material, Panorama
 from engine.scene.primitives import sphere

@@ -12,23 +12,22 @@ from dataclasses import dataclass
 import numpy as np
 from pyglm import glm
 
-from benchmarks.quality.linear import Floats, played
+from benchmarks.quality.averages import disk
+from benchmarks.quality.play import Floats, Settings, chosen, played
 from engine.game import Game, GameContext
-from engine.options import PluginChoice, SettingChange
-from engine.scene import Camera, DirectionalLight, Material, PointLight, Sky, Transform
+from engine.options import PluginChoice
+from engine.scene import Camera, DirectionalLight, Material, PointLight, Sky, SpotLight, Transform
 from engine.scene.primitives import box, plane, sphere
 from engine.session import Session
 from render.backend.protocol import Backend
 from render.graph.resources import Extent
 
-Settings = dict[str, str]
-
 SUN = glm.normalize(glm.vec3(-0.8, -1.0, -0.25))
-SUN_ANGLE = 0.08
-"""Across the sun, in radians."""
+SUN_ANGLE, REAL_SUN_ANGLE = 0.08, 0.0093
+"""Across a large sun and across the one of our sky, in radians."""
 LAMP = glm.vec3(1.3, 1.6, 0.9)
-LAMP_RADIUS = 0.12
-"""Of the lamp, in metres."""
+LAMP_RADIUS, SMALL_LAMP_RADIUS = 0.12, 0.015
+"""Of a lampshade and of a bulb, in metres."""
 SHARP: Settings = {"softness": "0.5", "edges": "pcf"}
 """Shadows as hard as maps can make them."""
 
@@ -73,58 +72,74 @@ class LampYard(Yard):
         context.scene.add_light(PointLight(glm.vec3(LAMP), (1.0, 1.0, 1.0), 5.0, 12.0, casts_shadow=True))
 
 
+class SpotYard(Yard):
+    """Under a spotlight."""
+
+    def setup(self, context: GameContext) -> None:
+        """Build it."""
+        super().setup(context)
+        aim = glm.vec3(-0.4, 0.2, -0.2) - LAMP
+        context.scene.add_light(SpotLight(glm.vec3(LAMP), aim, (1.0, 1.0, 1.0), 9.0, 12.0, 0.35, 0.6, True))
+
+
 @dataclass(frozen=True)
 class Case:
-    """A yard, the settings that tell how large its light is, and those that make its shadows hard."""
+    """A yard, how large its light is, settings for it, and those that make its shadows hard.
+
+    ``size`` is the angle across the sun, in radians, or the radius of a lamp, in metres.
+    """
 
     game: type[Game]
+    size: float
     settings: tuple[tuple[str, str], ...]
-    sharp: tuple[tuple[str, str], ...] = ()
+    sharp: tuple[tuple[str, str], ...]
 
 
-CASES = {
-    "sun": Case(SunYard, (("sun_angle", str(SUN_ANGLE)), ("distance", "12"), ("lights", "0")), (("size", "2048"),)),
-    "lamp": Case(
-        LampYard, (("light_radius", str(LAMP_RADIUS)), ("size", "128"), ("lights", "1")), (("light_size", "1024"),)
-    ),
-}
+def sun_case(angle: float, reference_size: int = 2048) -> Case:
+    """A sun of that angle; its hard shadows are by maps of that size."""
+    settings = (("sun_angle", str(angle)), ("distance", "12"), ("lights", "0"))
+    return Case(SunYard, angle, settings, (("size", str(reference_size)),))
+
+
+def lamp_case(radius: float, game: type[Game] = LampYard) -> Case:
+    """A lamp of that radius."""
+    settings = (("light_radius", str(radius)), ("size", "128"), ("lights", "1"))
+    return Case(game, radius, settings, (("light_size", "1024"),))
+
+
+CASES = {"sun": sun_case(SUN_ANGLE), "lamp": lamp_case(LAMP_RADIUS)}
+"""Light that only edges of different width can do justice to."""
 
 
 def reference(case: Case, backend: Backend, extent: Extent, lights: int) -> Floats:
     """The mean light over so many places of the light, linear (height, width, 3)."""
-    with played(case.game, backend, extent, _choice({**dict(case.settings), **SHARP, **dict(case.sharp)})) as play:
+    choice = chosen(shadows={**dict(case.settings), **SHARP, **dict(case.sharp)})
+    with played(case.game, backend, extent, choice) as play:
         total = np.zeros((extent[1], extent[0], 3), np.float64)
-        for number in range(lights):
-            _move_light(play.session, number, lights)
+        for place in disk(lights):
+            _move_light(play.session, case.size, place)
             total += play.picture()
     return (total / lights).astype(np.float32)
 
 
 def shaded(case: Case, backend: Backend, extent: Extent, settings: Settings | None) -> Floats:
     """One picture with these settings, the same way; without settings, one without shadows."""
-    choice = PluginChoice(disable=("shadows",)) if settings is None else _choice({**dict(case.settings), **settings})
+    choice = PluginChoice(disable=("shadows",))
+    if settings is not None:
+        choice = chosen(shadows={**dict(case.settings), **settings})
     with played(case.game, backend, extent, choice) as play:
         return play.picture()
 
 
-def _choice(settings: Settings) -> PluginChoice:
-    return PluginChoice(settings=tuple(SettingChange("shadows", key, value) for key, value in settings.items()))
-
-
-def _move_light(session: Session, number: int, count: int) -> None:
-    """To one of ``count`` places, evenly over the disk of the sun or the ball of the lamp."""
-    share, turn = (number + 0.5) / count, number * math.pi * (3.0 - math.sqrt(5.0))
+def _move_light(session: Session, size: float, place: tuple[float, float]) -> None:
+    """To a place of the disk of the sun, or of the lamp as seen from the middle of the yard."""
     scene = session.context.scene
-    if scene.sun is not None:
-        right = glm.normalize(glm.cross(SUN, glm.vec3(0.0, 1.0, 0.0)))
-        up = glm.cross(right, SUN)
-        reach = math.tan(0.5 * SUN_ANGLE) * math.sqrt(share)
-        scene.sun.direction = SUN + right * (reach * math.cos(turn)) + up * (reach * math.sin(turn))
-        return
-    (lamp,) = scene.point_lights
-    # As seen from the middle of the yard the lamp is a disk; its depth hardly matters.
-    towards = glm.normalize(LAMP)
+    towards = SUN if scene.sun is not None else glm.normalize(LAMP)
     right = glm.normalize(glm.cross(towards, glm.vec3(0.0, 1.0, 0.0)))
     up = glm.cross(right, towards)
-    reach = LAMP_RADIUS * math.sqrt(share)
-    lamp.position = LAMP + right * (reach * math.cos(turn)) + up * (reach * math.sin(turn))
+    aside = right * place[0] + up * place[1]
+    if scene.sun is not None:
+        scene.sun.direction = SUN + aside * math.tan(0.5 * size)
+        return
+    (lamp,) = (*scene.point_lights, *scene.spot_lights)
+    lamp.position = LAMP + aside * size

@@ -1,20 +1,18 @@
-"""``framewright bench quality``: how near shadows and image-based light are to references made by brute force.
+"""Tables of several settings and surfaces.
 
-Soft shadows beside the mean of many hard ones, a ball in a panorama beside an integral over all directions. On the
-software driver this takes some minutes.
+Soft shadows beside the mean of many hard ones, a ball in a panorama beside an integral over all directions.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from rich.console import Console
 from rich.table import Table
 
 from benchmarks.quality.ball_in_environment import Surface, integrated, rendered, room, seen_points
-from benchmarks.quality.linear import flip
-from benchmarks.quality.soft_shadows import CASES, Settings, reference, shaded
+from benchmarks.quality.flip import flip
+from benchmarks.quality.play import Settings
+from benchmarks.quality.soft_shadows import CASES, reference, shaded
 from render.backend.protocol import Backend
-from render.backend.vulkan.backend import VulkanBackend
 from render.graph.resources import Extent
 
 EXTENT: Extent = (320, 180)
@@ -34,16 +32,6 @@ SURFACES = {
     "gold": ((0.9, 0.75, 0.5), 1.0),
 }
 ROUGHNESSES = (0.2, 0.4, 0.6, 0.8, 1.0)
-
-
-def run(console: Console) -> None:
-    """Print both tables."""
-    backend = VulkanBackend()
-    try:
-        console.print(shadow_table(backend))
-        console.print(environment_table(backend))
-    finally:
-        backend.close()
 
 
 def shadow_table(backend: Backend, extent: Extent = EXTENT, lights: int = LIGHTS) -> Table:

@@ -29,7 +29,7 @@ def prepare(reg: Registry, settings: DepthOfFieldSettings) -> Execute:
 
 def gather(reg: Registry, settings: DepthOfFieldSettings) -> Execute:
     """The blur of what lies behind the focus, and of what lies before it and so also spreads over sharp edges."""
-    reg.read("half_picture").sampled()
+    reg.read("half_picture").sampled(filter="nearest")
     for layer in ("far", "near"):
         desc = Texture("rgba16_sfloat", reg.resolution("main_view", 0.5))
         reg.create(f"depth_of_field/{layer}", desc).color()

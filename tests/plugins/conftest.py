@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from effect_bench import EffectBench, validated_backend
+from effect_bench import EffectBench
 from pydantic import BaseModel
 
 from render.backend.vulkan.backend import VulkanBackend
@@ -17,22 +17,15 @@ MakeEffect = Callable[..., EffectBench]
 RunEffect = Callable[..., np.ndarray]
 
 
-@pytest.fixture(scope="module")
-def effect_backend() -> Iterator[VulkanBackend]:
-    """One backend for a file's tests."""
-    with validated_backend() as backend:
-        yield backend
-
-
 @pytest.fixture
-def make_effect(effect_backend: VulkanBackend) -> Iterator[MakeEffect]:
+def make_effect(backend: VulkanBackend) -> Iterator[MakeEffect]:
     """Makes benches: (plugin, settings, inputs, names of what is read, chain)."""
     benches: list[EffectBench] = []
 
     def make(
         plugin: ModuleType, settings: BaseModel, inputs: dict[str, Any], wanted: tuple[str, ...], chain: str
     ) -> EffectBench:
-        benches.append(EffectBench(effect_backend, plugin, settings, inputs, wanted, chain))
+        benches.append(EffectBench(backend, plugin, settings, inputs, wanted, chain))
         return benches[-1]
 
     yield make

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -106,14 +105,3 @@ class EffectBench:
         self.target.close()
         for texture in self._textures:
             self.backend.destroy(texture)
-
-
-@contextmanager
-def validated_backend() -> Iterator[VulkanBackend]:
-    """A backend that must get through its life without one objection of the layer."""
-    backend = VulkanBackend(validate=True)
-    try:
-        yield backend
-    finally:
-        backend.close()
-    assert [message.text for message in backend.validation_messages] == []

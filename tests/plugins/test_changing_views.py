@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
-from effect_bench import validated_backend
-from view_scenes import EYES, Picture, frames_of, session_of
+from playing import Picture, frames_of
+from view_scenes import EYES, session_of
 
 from engine.session import Session
 from render.backend.vulkan.backend import VulkanBackend
@@ -17,12 +15,6 @@ pytestmark = pytest.mark.vulkan
 PLUGINS = ("bloom", "shadows", "split_screen", "ssao", "vr")
 EXTENT, OTHER = (112, 64), (90, 75)
 FRAMES = 2
-
-
-@pytest.fixture(scope="module")
-def backend() -> Iterator[VulkanBackend]:
-    with validated_backend() as backend:
-        yield backend
 
 
 def fresh(

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 
 import numpy as np
 import pytest
-from effect_bench import validated_backend
-from view_scenes import EYES, MovingCompany, Picture, cut, frames_of, session_of, show_only
+from playing import Picture, frames_of
+from view_scenes import (
+    EYES,
+    VISIBLE,
+    MovingCompany,
+    change_settings,
+    cut,
+    session_of,
+    show_only,
+    single,
+)
 
-from engine.session import Session
-from engine.views import Rectangle, ViewSet
-from plugins.vr.stereo import EYE, Eyes
+from engine.views import ViewSet
 from render.backend.vulkan.backend import VulkanBackend
+from render.graph.resources import Extent
 
 pytestmark = pytest.mark.vulkan
 
@@ -21,96 +29,93 @@ EFFECTS = (
     *("bloom", "depth_of_field", "fog", "fxaa", "motion_blur", "outline"),
     *("shadows", "ssao", "taa", "tonemap"),
 )
-SETTINGS = {**EYES, "tonemap.auto_exposure": "true", "split_screen.separator": "0"}
+SETTINGS = {**VISIBLE, "tonemap.auto_exposure": "true"}
+SHARED = frozenset({"shadows", "tonemap"})
+"""Effects that do something once for both eyes of a player: shadow maps, one exposure."""
+STEPS = (*((effect,) for effect in (*EFFECTS, "ssaa")), EFFECTS)
+"""What is on at once: each effect by itself, then all but the one that repeats everything for its samples."""
 FRAMES = 2
-Shown = tuple[Picture, ViewSet]
 
 
-@pytest.fixture(scope="module")
-def backend() -> Iterator[VulkanBackend]:
-    with validated_backend() as backend:
-        yield backend
+class Run:
+    """A session in which effects come and go.
 
+    Runs with the same effects one after another have the same frames, to the time and to TAA's jitter, whatever they
+    show of them.
+    """
 
-def show(backend: VulkanBackend, extent: tuple[int, int], effects: tuple[str, ...], players: int, eyes: int) -> Shown:
-    """The last frame and its views."""
-    views = (*(["split_screen"] if players > 1 else []), *(["vr"] if eyes > 1 else []))
-    session = session_of(backend, extent, game=MovingCompany, players=players, enable=(*effects, *views), **SETTINGS)
-    return last_frame(session)
+    def __init__(self, backend: VulkanBackend, extent: Extent, players: int, views: Sequence[str]) -> None:
+        self.session = session_of(
+            backend,
+            extent,
+            game=MovingCompany,
+            players=players,
+            enable=views,
+            disable=MovingCompany.plugins,
+            **EYES,
+            **{"split_screen.separator": "0"},
+        )
+        change_settings(self.session, SETTINGS)
 
+    def picture(self, effects: Sequence[str], extent: Extent | None = None) -> Picture:
+        """The last of the next frames, with these effects."""
+        for effect in effects:
+            self.session.toggle(effect)
+        try:
+            return frames_of(self.session, FRAMES, extent)[-1]
+        finally:
+            for effect in effects:
+                self.session.toggle(effect)
 
-def last_frame(session: Session) -> Shown:
-    try:
-        picture = frames_of(session, FRAMES)[-1]
-        return picture, session._input.views
-    finally:
-        session.close()
+    def picture_of(self, effects: Sequence[str], views: ViewSet, index: Mapping[str, int]) -> Picture:
+        """The same of one of the views, on an output of its size, without the others."""
+        one = single(views, index, pair=not SHARED.isdisjoint(effects))
+        show_only(self.session, one)
+        return self.picture(effects, one.output)[:, : views.viewport[0]]
 
+    @property
+    def views(self) -> ViewSet:
+        """What the last frame showed."""
+        return self.session._input.views
 
-def alone(
-    backend: VulkanBackend, effects: tuple[str, ...], players: int, views: ViewSet, index: Mapping[str, int]
-) -> Picture:
-    """The picture of one view, on an output of its size, in a session that makes no other."""
-    one = single(views, index, pair="shadows" in effects)
-    plugins = (*effects, *(["vr"] if EYE in views.counts else []))
-    session = session_of(backend, one.output, game=MovingCompany, players=players, enable=plugins, **SETTINGS)
-    show_only(session, one)
-    picture, _ = last_frame(session)
-    return picture[:, : views.viewport[0]]
-
-
-def single(views: ViewSet, index: Mapping[str, int], *, pair: bool) -> ViewSet:
-    """One instance of the views by itself. With ``pair`` the other eye is there too, beside it: shadow maps are made
-    for both."""
-    width, height = views.viewport
-    place = Rectangle(0, 0, width, height)
-    whole = replace(views.whole(index), rectangle=place)
-    if EYE not in views.counts:
-        return replace(views, output=(width, height), views=(whole,))
-    split = dict(views.splits)[EYE]
-    assert isinstance(split, Eyes)
-    eye = index[EYE]
-    eyes = Eyes(
-        (split.eyes[eye], split.eyes[1 - eye]), (place, replace(place, x=width if pair else 0)), 2 if pair else 1
-    )
-    output = (2 * width if pair else width, height)
-    splits = tuple((name, eyes if name == EYE else other) for name, other in views.splits)
-    return replace(views, output=output, views=(whole,), splits=splits)
-
-
-CASES = [*(((effect,), 2, 2) for effect in EFFECTS), (("ssaa",), 2, 2)]
-"""Both at once holds whatever one of them does; two players alone and two eyes alone are tried with all effects."""
+    def close(self) -> None:
+        self.session.close()
 
 
 @pytest.mark.parametrize(
-    ("effects", "players", "eyes"),
-    [*CASES, (EFFECTS, 2, 1), (EFFECTS, 1, 2), (EFFECTS, 2, 2)],
-    ids=lambda value: "all" if value == EFFECTS else value[0] if isinstance(value, tuple) else str(value),
+    ("players", "eyes", "extent"),
+    [(2, 1, (128, 36)), (1, 2, (112, 62)), (2, 2, (112, 124))],
+    ids=["2 views", "stereo", "2 views x 2 eyes"],
 )
-def test_each_view_is_as_if_it_were_alone(
-    backend: VulkanBackend, effects: tuple[str, ...], players: int, eyes: int
-) -> None:
-    extent = (64 * players if eyes == 1 else 112, 36 if eyes == 1 else 62 * players)
-    picture, views = show(backend, extent, effects, players, eyes)
-    shown_views = [(index, view) for index, view in views.instances() if not index.get("sample")]
-    assert len(shown_views) == players * eyes
-    pictures = []
-    for index, view in shown_views:
-        shown = cut(picture, view.rectangle)
-        pictures.append(shown)
-        assert shown.std() > 8, "there is something to see"
-        if effects != EFFECTS and index["view"] == index[EYE]:
-            continue  # of one effect by itself, two of the four are enough
-        expected = alone(backend, effects, players, views, index)
-        assert shown.shape == expected.shape
-        assert np.array_equal(shown, expected), index
-    for number, one in enumerate(pictures):
-        assert all(not np.array_equal(one, other) for other in pictures[:number]), "no view shows what another does"
+def test_each_view_is_as_if_it_were_alone(backend: VulkanBackend, players: int, eyes: int, extent: Extent) -> None:
+    headset = ["vr"] if eyes > 1 else []
+    with ExitStack() as runs:
+
+        def start(*views: str) -> Run:
+            run = Run(backend, extent, players, (*views, *headset))
+            runs.callback(run.close)
+            return run
+
+        together = start("split_screen")
+        alone = [start() for _ in range(players * eyes)]
+        for effects in STEPS:
+            picture = together.picture(effects)
+            instances = [(index, view) for index, view in together.views.instances() if not index.get("sample")]
+            shown = [cut(picture, view.rectangle) for _, view in instances]
+            for (index, _), run, seen in zip(instances, alone, shown, strict=True):
+                assert seen.std() > 8, "there is something to see"
+                same = np.array_equal(seen, run.picture_of(effects, together.views, index))
+                assert same, (effects, index)
+            assert len({seen.tobytes() for seen in shown}) == len(shown), "no view shows what another does"
 
 
 def test_split_screen_and_vr_change_nothing_for_one_player_without_a_headset(backend: VulkanBackend) -> None:
-    plain, _ = show(backend, (64, 36), ("bloom",), 1, 1)
-    session = session_of(backend, (64, 36), game=MovingCompany, enable=("bloom", "split_screen", "vr"), **SETTINGS)
-    session.toggle("vr")
-    picture, _ = last_frame(session)
-    assert np.array_equal(picture, plain)
+    extent = (64, 36)
+    with ExitStack() as runs:
+        plain, installed = (Run(backend, extent, 1, views) for views in ((), ("split_screen", "vr")))
+        for run in (plain, installed):
+            runs.callback(run.close)
+        installed.session.toggle("vr")
+        for effects in STEPS:
+            same = np.array_equal(installed.picture(effects), plain.picture(effects))
+            assert same, effects

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
+from playing import Picture
 from pyglm import glm
 
 from engine.clock import FixedStepClock
@@ -20,11 +18,14 @@ from engine.scene.primitives import box, plane, sphere
 from engine.scene.transform import Transform
 from engine.session import Session
 from engine.views import Rectangle, ViewSet
+from plugins.vr.headset import Pose
+from plugins.vr.stereo import EYE, Eyes
 from render.backend.vulkan.backend import VulkanBackend
 
-Picture = NDArray[np.uint8]
 EYES = {"vr.poses": "still", "vr.ipd": "0.15"}
 """Settings of VR that show depth in few texels, and no motion of the head."""
+VISIBLE = {"depth_of_field.aperture": "1", "fog.density": "0.2", "motion_blur.shutter": "2"}
+"""Settings that a picture of few texels shows."""
 
 
 class Company(Game):
@@ -88,16 +89,12 @@ def session_of(
     return Session(game, backend, extent, choice=choice, clock=clock, players=players, strict=True)
 
 
-def frames_of(session: Session, count: int, extent: tuple[int, int] | None = None) -> list[Picture]:
-    """The next frames' pictures, perhaps on an output of another size."""
-    pictures = []
-    with closing(session.backend.create_target(extent or session.extent)) as target:
-        for _ in range(count):
-            session.step()
-            assert session.render(target) is not None
-            pictures.append(session.picture())
-        session.backend.wait_idle()
-    return pictures
+def change_settings(session: Session, settings: Mapping[str, str]) -> None:
+    """``plugin.key`` to text, also of plugins that are not on yet."""
+    for setting, value in settings.items():
+        plugin, key = setting.split(".")
+        session.plugins.load(plugin)
+        session.plugins.set(plugin, key, value)
 
 
 def cut(picture: Picture, place: Rectangle) -> Picture:
@@ -108,3 +105,24 @@ def cut(picture: Picture, place: Rectangle) -> Picture:
 def show_only(session: Session, views: ViewSet) -> None:
     """Show these views in every frame, whatever the plugins would; their nodes stay."""
     session.plugins.arrange = lambda plain, dimensions: replace(views, time=plain.time)  # type: ignore[method-assign]
+
+
+def single(views: ViewSet, index: Mapping[str, int], *, pair: bool) -> ViewSet:
+    """One instance of the views by itself: an eye is a player's only one. With ``pair`` the other eye is beside it."""
+    width, height = views.viewport
+    place = Rectangle(0, 0, width, height)
+    whole = views.whole(index)
+    if EYE not in views.counts:
+        return replace(views, output=(width, height), views=(replace(whole, rectangle=place),))
+    split = dict(views.splits)[EYE]
+    assert isinstance(split, Eyes)
+    own, other = split.eyes[index[EYE]], split.eyes[1 - index[EYE]]
+    eyes = Eyes((own, other), (place, replace(place, x=width)))
+    if not pair:
+        whole = split.part(whole, index[EYE])
+        here = replace(own, pose=Pose(glm.vec3(0.0), own.pose.rotation))
+        there = replace(other, pose=Pose(other.pose.position - own.pose.position, other.pose.rotation))
+        eyes = Eyes((here, there), (place, place), count=1)
+    output = (eyes.count * width, height)
+    splits = tuple((name, eyes if name == EYE else split) for name, split in views.splits)
+    return replace(views, output=output, views=(replace(whole, rectangle=place),), splits=splits)

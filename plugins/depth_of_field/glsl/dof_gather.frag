@@ -17,6 +17,12 @@ vec2 tap(int i, int count) {
     return sqrt((float(i) + 0.5) / float(count)) * vec2(cos(angle), sin(angle));
 }
 
+// How much of a texel is blurred, by its radius. What is nearly sharp has no part in the layers, whose texels are coarse:
+// small lamps would glow.
+float share_of(float radius) {
+    return smoothstep(0.25, 1.0, radius);
+}
+
 void main() {
     vec2 extent = vec2(textureSize(half_picture, 0));
     vec4 own = textureLod(half_picture, uv, 0.0);
@@ -39,12 +45,12 @@ void main() {
         vec4 color = textureLod(half_picture, uv + offset / extent, 0.0);
         float radius = color.a * height, away = length(offset);
         // What is behind spreads no farther than this texel itself is blurred, so that it stays behind sharp edges.
-        far += vec4(color.rgb, 1.0) * clamp(min(radius, own.a * height) - away + 0.5, 0.0, 1.0) * step(0.0, radius);
+        far += vec4(color.rgb, 1.0) * clamp(min(radius, own.a * height) - away + 0.5, 0.0, 1.0) * share_of(radius);
         // What is before covers by its share of its own disk.
-        float covers = clamp(-radius - away + 0.5, 0.0, 1.0) * step(0.25, -radius);
+        float covers = clamp(-radius - away + 0.5, 0.0, 1.0) * share_of(-radius);
         near += vec4(color.rgb, 1.0) * covers * reach * reach / max(radius * radius, 1.0);
     }
-    out_far = vec4(far.rgb / max(far.a, 1e-4), 1.0) * step(0.0, own.a) * step(1e-4, far.a);
+    out_far = vec4(far.rgb / max(far.a, 1e-4), 1.0) * share_of(own.a * height) * step(1e-4, far.a);
     near /= float(settings.taps);
     out_near = near / max(near.a, 1.0);
 }

@@ -35,25 +35,33 @@ void main() {
         return;
     }
     vec2 own_motion = half_motion(texel);
-    float own_reach = length(own_motion), own_depth = texelFetch(depth, texel, 0).r;
+    float own_depth = texelFetch(depth, texel, 0).r;
     float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
     int pairs = settings.samples / 2;
-    vec4 sum = vec4(0.0);
+    vec4 sum = vec4(0.0), own_way = vec4(0.0);
     for (int i = 0; i < pairs; ++i) {
-        vec2 way = i % 2 == 1 && own_reach > 0.5 ? own_motion : dominant;
-        vec2 offset = way * (float(i) + 0.5 + noise) / float(pairs);
-        ivec2 a = clamp(texel + ivec2(round(offset)), ivec2(0), last);
-        ivec2 b = clamp(texel - ivec2(round(offset)), ivec2(0), last);
+        vec2 way = i % 2 == 1 && length(own_motion) > 0.5 ? own_motion : dominant;
+        ivec2 offset = ivec2(round(way * (float(i) + 0.5 + noise) / float(pairs)));
+        float away = length(vec2(offset));
+        vec2 direction = normalize(way);
+        float own_reach = abs(dot(own_motion, direction));  // across its way nothing is smeared
+        ivec2 a = clamp(texel + offset, ivec2(0), last);
+        ivec2 b = clamp(texel - offset, ivec2(0), last);
         float depth_a = texelFetch(depth, a, 0).r, depth_b = texelFetch(depth, b, 0).r;
-        float reach_a = length(half_motion(a)), reach_b = length(half_motion(b));
-        float weight_a = spread(own_depth, own_reach, depth_a, reach_a, length(offset));
-        float weight_b = spread(own_depth, own_reach, depth_b, reach_b, length(offset));
+        float reach_a = abs(dot(half_motion(a), direction)), reach_b = abs(dot(half_motion(b), direction));
+        float weight_a = spread(own_depth, own_reach, depth_a, reach_a, away);
+        float weight_b = spread(own_depth, own_reach, depth_b, reach_b, away);
         // What a moving edge uncovers is not in the picture: the background on the other side stands in for it.
         bool a_behind = depth_a < depth_b, a_slower = reach_a < reach_b;
         weight_a = a_behind && a_slower ? weight_b : weight_a;
         weight_b = a_behind || a_slower ? weight_b : weight_a;
-        sum += weight_a * vec4(texelFetch(source, a, 0).rgb, 1.0) + weight_b * vec4(texelFetch(source, b, 0).rgb, 1.0);
+        vec4 both = weight_a * vec4(texelFetch(source, a, 0).rgb, 1.0);
+        both += weight_b * vec4(texelFetch(source, b, 0).rgb, 1.0);
+        sum += both;
+        own_way += way == own_motion ? both : vec4(0.0);
     }
     sum /= float(2 * pairs);
-    out_color = vec4(sum.rgb + (1.0 - sum.a) * own.rgb, 1.0);
+    // Where nothing comes along the longest motion around, the texel is what it is along its own.
+    vec3 rest = own_way.a > 0.5 ? own_way.rgb / own_way.a : own.rgb;
+    out_color = vec4(sum.rgb + (1.0 - sum.a) * rest, 1.0);
 }

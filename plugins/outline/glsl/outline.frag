@@ -21,35 +21,58 @@ bool outside(ivec2 texel) {
     return any(lessThan(texel, ivec2(0))) || any(greaterThanEqual(texel, textureSize(depth, 0)));
 }
 
-// How much nearer a texel is than the line between two others on either side, as a share of the distance. Reversed
-// depth is the inverse of distance, which runs straight across the picture on every plane, however tilted: 0 there.
-float step_of(float before, float own, float after) {
-    return (2.0 * own - before - after) / max(own, 1e-9);
+float depth_at(ivec2 texel) {
+    return texelFetch(depth, texel, 0).r;
+}
+
+#if HAS_NORMAL
+float turn_of(ivec2 p, ivec2 q) {
+    vec3 u = texelFetch(normal, p, 0).xyz, v = texelFetch(normal, q, 0).xyz;
+    float lengths = length(u) * length(v);  // 0 where there is only sky
+    return lengths > 0.0 ? acos(clamp(dot(u, v) / lengths, -1.0, 1.0)) : 0.0;
+}
+#endif
+
+// The line that a texel gets from what lies in a direction: its own surface ends there, or turns.
+//
+// A texel p lies before its neighbour q if it is nearer than both their surfaces, each seen with one more texel, explain.
+// Reversed depth is the inverse of distance, which runs straight across the picture on every plane, however tilted. Where
+// a surface bends, or two meet, the two disagree about the side.
+float line_towards(ivec2 texel, ivec2 direction) {
+    float line = 0.0, behind = 0.0;
+    for (int i = 0; i < settings.thickness && behind == 0.0; ++i, texel += direction) {
+        if (outside(texel - direction) || outside(texel + 2 * direction)) {
+            break;
+        }
+        float p = depth_at(texel), q = depth_at(texel + direction);
+        float by_p = 2.0 * p - depth_at(texel - direction) - q, by_q = p - 2.0 * q + depth_at(texel + 2 * direction);
+        float nearest = max(max(p, q), 1e-9), least = min(abs(by_p), abs(by_q)) / nearest;
+        float before = by_p > 0.0 && by_q > 0.0 ? least : 0.0;
+        // A line belongs to the surface before: what lies behind one has none of its own. Next to thin things only one
+        // of the two can tell.
+        float hidden = by_p < 0.0 && by_q < 0.0 ? least : q > p ? 0.3 * least : 0.0;
+        behind = smoothstep(settings.depth, 1.5 * settings.depth, hidden);
+#if HAS_NORMAL
+        // Edges are often rounded: a turn counts with that of the texels next to it on the surface, but a slight one not.
+        ivec2 from = texel - (abs(by_p) < settings.depth * nearest ? direction : ivec2(0));
+        ivec2 to = texel + direction * (abs(by_q) < settings.depth * nearest ? 2 : 1);
+        float turned = smoothstep(settings.angle, 1.2 * settings.angle, turn_of(from, to));
+        turned *= step(0.3 * settings.angle, turn_of(texel, texel + direction));
+        line = max(line, turned * (1.0 - behind));
+#endif
+        line = max(line, smoothstep(settings.depth, 1.5 * settings.depth, before));
+    }
+    return line;
 }
 
 void main() {
     ivec2 texel = ivec2(gl_FragCoord.xy);
-    float own = texelFetch(depth, texel, 0).r;
-    float most = 0.0, least = 0.0, turned = 0.0;
-    for (int i = 0; i < 4; ++i) {
-        ivec2 a = texel - DIRECTIONS[i] * settings.thickness;
-        ivec2 b = texel + DIRECTIONS[i] * settings.thickness;
-        if (outside(a) || outside(b)) {
-            continue;
+    float edge = 0.0;
+    if (depth_at(texel) > 0.0) {  // the sky has no lines
+        for (int i = 0; i < 4; ++i) {
+            edge = max(edge, max(line_towards(texel, DIRECTIONS[i]), line_towards(texel, -DIRECTIONS[i])));
         }
-        float step_ = step_of(texelFetch(depth, a, 0).r, own, texelFetch(depth, b, 0).r);
-        most = max(most, step_);
-        least = min(least, step_);
-#if HAS_NORMAL
-        vec3 u = texelFetch(normal, a, 0).xyz, v = texelFetch(normal, b, 0).xyz;
-        float lengths = length(u) * length(v);  // 0 where there is only sky
-        turned = max(turned, lengths > 0.0 ? acos(clamp(dot(u, v) / lengths, -1.0, 1.0)) : 0.0);
-#endif
     }
-    // A line belongs to the surface before: what lies behind one has none of its own.
-    float before = own > 0.0 ? 1.0 - smoothstep(settings.depth, 2.5 * settings.depth, -least) : 0.0;
-    float edge = before * smoothstep(settings.angle, 1.2 * settings.angle, turned);
-    edge = max(edge, smoothstep(settings.depth, 1.5 * settings.depth, most));
     vec3 color = texelFetch(source, texel, 0).rgb;
     out_color = vec4(mix(color, settings.color, edge * settings.opacity), 1.0);
 }

@@ -21,6 +21,8 @@ layout(location = 0) out float out_visibility;
 const float FALLOFF_START = 0.4;
 // Sine of the angle over the surface from which on an occluder counts in full.
 const float LEAST_RISE = 0.08;
+// Samples that are farther apart, as a share of the radius, do not lie on one surface.
+const float WIDEST_GAP = 0.3;
 // The search ends here, as a share of the picture's height; what is very near would make it slow.
 const float LONGEST = 0.3;
 
@@ -61,19 +63,55 @@ vec3 surface_normal(ivec2 texel, vec3 position) {
 #endif
 }
 
-// The cosine of a sample's angle from v; beyond the radius it falls to that of the bare surface, `low`. Samples lie on
-// texels, so a little beside the slice: what hardly rises over the surface is the surface.
-float horizon(vec3 sample_position, vec3 position, vec3 v, vec3 n, float low) {
-    vec3 offset = sample_position - position;
-    float distance_ = max(length(offset), 1e-6);
-    float weight = clamp((settings.radius - distance_) / (settings.radius * (1.0 - FALLOFF_START)), 0.0, 1.0);
-    weight *= smoothstep(0.0, LEAST_RISE, dot(offset, n) / distance_);
-    return mix(low, dot(offset, v) / distance_, weight);
+// How much what is so far away hides.
+float falloff(float distance_) {
+    return clamp((settings.radius - distance_) / (settings.radius * (1.0 - FALLOFF_START)), 0.0, 1.0);
 }
 
 // Cosine-weighted visibility from the normal's angle to one horizon's angle, both from the view vector (Jimenez 2016).
 float arc(float h, float n, float cos_n) {
     return 0.25 * (cos_n + 2.0 * h * sin(n) - cos(2.0 * h - n));
+}
+
+// The surface that is looked at, in view space, and the slice through it.
+vec3 position, v, n;
+float angle_n, cos_n;
+
+// One side of a slice: its horizon so far, and what is open below and above it.
+struct Side {
+    float sign_;
+    float low;      // cosine of the angle from the view vector to the bare surface
+    float highest;  // and to the horizon
+    float above;    // visibility over the horizon, as if all below were hidden
+    float open;     // visibility, with what is hidden only in part
+    float away;     // how far away the last sample was
+};
+
+Side side_of(float sign_) {
+    float low = cos(angle_n + sign_ * HALF_PI);
+    float all = arc(sign_ * acos(clamp(low, -1.0, 1.0)), angle_n, cos_n);
+    return Side(sign_, low, low, all, all, 0.0);
+}
+
+// Takes in the next sample, from near to far. Rays between the last horizon and a higher one end between the last sample
+// and this one, whose distance says how much of their light is hidden. Samples lie on texels, so a little beside the slice: what
+// hardly rises over the surface is the surface.
+void take(inout Side side, ivec2 small) {
+    vec3 offset = at(small) - position;
+    float distance_ = max(length(offset), 1e-6);
+    float found = mix(side.low, dot(offset, v) / distance_, smoothstep(0.0, LEAST_RISE, dot(offset, n) / distance_));
+    if (found > side.highest) {
+        float above = arc(side.sign_ * acos(clamp(found, -1.0, 1.0)), angle_n, cos_n);
+        float near = max(side.away, distance_ - WIDEST_GAP * settings.radius);
+        side.open -= falloff(0.5 * (near + distance_)) * (side.above - above);
+        side.highest = found;
+        side.above = above;
+    }
+    side.away = distance_;
+}
+
+bool inside(ivec2 small, ivec2 last) {
+    return all(greaterThanEqual(small, ivec2(0))) && all(lessThanEqual(small, last));
 }
 
 void main() {
@@ -85,9 +123,9 @@ void main() {
         return;
     }
     ivec2 texel = full_texel(small, textureSize(depth, 0));
-    vec3 position = view_position(texel, d);
-    vec3 v = normalize(-position);
-    vec3 n = surface_normal(texel, position);
+    position = view_position(texel, d);
+    v = normalize(-position);
+    n = surface_normal(texel, position);
     // Towards the camera, so that depth's rounding is never taken for an occluder.
     position += v * (-position.z) * 1e-4;
 
@@ -111,26 +149,22 @@ void main() {
         vec3 axis = normalize(cross(along, v));
         vec3 projected = n - axis * dot(n, axis);
         float projected_length = length(projected);
-        float cos_n = clamp(dot(projected, v) / max(projected_length, 1e-6), -1.0, 1.0);
-        float angle_n = (dot(along, projected) < 0.0 ? -1.0 : 1.0) * acos(cos_n);
+        cos_n = clamp(dot(projected, v) / max(projected_length, 1e-6), -1.0, 1.0);
+        angle_n = (dot(along, projected) < 0.0 ? -1.0 : 1.0) * acos(cos_n);
 
-        // Of the two sides: forward and backward along the direction.
-        vec2 low = vec2(cos(angle_n + HALF_PI), cos(angle_n - HALF_PI));
-        vec2 highest = low;
+        Side forward = side_of(1.0), backward = side_of(-1.0);
         for (int i = 0; i < settings.steps; ++i) {
             float t = (float(i) + shift + 0.125) / float(settings.steps);
             vec2 offset = max(t * t * reach, float(i) + 1.0) * vec2(direction.x, -direction.y);
             ivec2 step = ivec2(round(offset));
-            ivec2 forward = small + step, backward = small - step;
-            if (all(greaterThanEqual(forward, ivec2(0))) && all(lessThanEqual(forward, small_last))) {
-                highest.x = max(highest.x, horizon(at(forward), position, v, n, low.x));
+            if (inside(small + step, small_last)) {
+                take(forward, small + step);
             }
-            if (all(greaterThanEqual(backward, ivec2(0))) && all(lessThanEqual(backward, small_last))) {
-                highest.y = max(highest.y, horizon(at(backward), position, v, n, low.y));
+            if (inside(small - step, small_last)) {
+                take(backward, small - step);
             }
         }
-        vec2 h = vec2(1.0, -1.0) * acos(clamp(highest, -1.0, 1.0));
-        visibility += projected_length * (arc(h.x, angle_n, cos_n) + arc(h.y, angle_n, cos_n));
+        visibility += projected_length * (forward.open + backward.open);
     }
     // Slices of an open hemisphere are 1 on average only, so what is above 1 has to stay until they are averaged.
     out_visibility = visibility / float(settings.slices);

@@ -93,3 +93,34 @@ def test_an_even_picture_keeps_its_light_at_any_depth(run_effect) -> None:
     depth = np.kron(depth_of(random.uniform(1.0, 30.0, (12, 16)), CAMERA), np.ones((8, 8), np.float32))
     result = blurred(run_effect, np.full((*SIZE, 3), 2.5), depth, focus=6.0, aperture=0.5)
     assert np.allclose(result, 2.5, rtol=4e-3)
+
+
+LAMP = (slice(47, 50), slice(63, 66))
+
+
+def lamp() -> np.ndarray:
+    """A small, very bright lamp in the middle of a dim picture."""
+    picture = np.full((*SIZE, 3), 0.1)
+    picture[LAMP] = 50.0
+    return picture
+
+
+def test_a_blurred_lamp_keeps_its_light(run_effect) -> None:
+    settings = {"focus": 5.0, "aperture": 0.8, "largest": 0.08, "taps": 128}
+    result = blurred(run_effect, lamp(), depth_of(40.0, CAMERA, SIZE), **settings)
+    assert radius(40.0, 5.0, 0.8) > 5.0
+    assert result.max() < 25.0, "it is blurred"
+    assert (result - 0.1).sum() == pytest.approx((lamp() - 0.1).sum(), rel=0.1)
+
+
+@pytest.mark.parametrize("distance", [5.0, 5.15, 4.85])
+def test_a_sharp_lamp_does_not_glow_on_a_blurred_background(run_effect, distance: float) -> None:
+    """Also if it is not quite sharp, by less than half a texel."""
+    depth = depth_of(40.0, CAMERA, SIZE)
+    depth[LAMP] = depth_of(distance, CAMERA)
+    assert radius(distance, 5.0, 0.4) < 0.3
+    result = blurred(run_effect, lamp(), depth, focus=5.0, aperture=0.4, largest=0.08)
+    beside = np.ones(SIZE, bool)
+    beside[45:52, 61:68] = False
+    assert result[beside].max() < 0.12
+    assert result[LAMP].min() > 45.0

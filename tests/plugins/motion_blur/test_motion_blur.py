@@ -83,6 +83,19 @@ def test_what_is_before_a_moving_background_stays_sharp(run_effect) -> None:
     assert result[:16, 24:-24].std() < 0.15 < ground.std()
 
 
+def test_another_thing_s_way_does_not_smear_across_the_own(run_effect) -> None:
+    """Ground that moves along its stripes, or not at all, keeps them next to a bar that moves across."""
+    stripes = np.where(ROWS % 4 < 2, 1.0, 0.25)[:, None, None]
+    bar = np.broadcast_to(np.abs(COLUMNS[None, :] - 80) < 3, SIZE)
+    depth = np.where(bar, NEAR, FAR)
+    for ground in ((12.0, 0.0), (0.0, 0.0)):
+        motion = np.where(bar[..., None], (0.0, 30.0), ground)
+        picture = np.broadcast_to(stripes, (*SIZE, 3))
+        result = blurred(run_effect, picture, motion, depth)
+        beside = (np.abs(COLUMNS - 80) > 4) & (np.abs(COLUMNS - 80) < 24)
+        assert np.abs(result - picture)[16:-16, beside].max() < 0.02
+
+
 def test_what_comes_from_nowhere_does_not_smear(run_effect) -> None:
     assert np.array_equal(blurred(run_effect, noise(), (8.0 * SIZE[1], 8.0 * SIZE[0])), noise())
 

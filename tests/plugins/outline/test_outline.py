@@ -97,3 +97,48 @@ def test_normals_draw_nothing_on_what_lies_behind(run_effect) -> None:
     drawn = lines(run_effect, depth, normal)
     assert np.all(drawn[1:-1, 19] == 1.0)
     assert np.all(drawn[:, 20:] == 0.0)
+
+
+def ball(radius: float) -> tuple[np.ndarray, np.ndarray]:
+    """Depth and normals (zero in the sky) of a ball in the middle, so many texels in radius, seen from far away."""
+    y, x = np.mgrid[0 : SIZE[0], 0 : SIZE[1]]
+    right, up = (x - SIZE[1] / 2 + 0.5) / radius, (SIZE[0] / 2 - 0.5 - y) / radius
+    towards = np.sqrt(np.maximum(1.0 - right**2 - up**2, 0.0))
+    normal = np.stack([right, up, towards, np.zeros_like(towards)], axis=-1) * (towards > 0)[..., None]
+    return depth_of(np.where(towards > 0, 30.0 - towards, np.inf), CAMERA), normal
+
+
+def test_a_rounded_edge_has_a_line(run_effect) -> None:
+    """A quarter turn over three texels."""
+    depth = depth_of(5.0, CAMERA, SIZE)
+    angle = np.clip((np.arange(SIZE[1]) - 18.0) / 3.0, 0.0, 1.0) * np.pi / 2
+    normal = np.zeros((*SIZE, 4))
+    normal[..., 0], normal[..., 2] = np.sin(angle), np.cos(angle)
+    drawn = lines(run_effect, depth, normal)
+    assert np.all(drawn[2:-2, 18:22] == 1.0)
+    assert np.all(drawn[:, :17] == 0.0)
+    assert np.all(drawn[:, 23:] == 0.0)
+
+
+@pytest.mark.parametrize("thickness", [1, 2])
+def test_a_ball_has_a_line_around_it_and_none_within(run_effect, thickness: int) -> None:
+    """Its surface turns by more and more towards its edge, but nowhere all at once."""
+    depth, normal = ball(15.0)
+    drawn = lines(run_effect, depth, normal, thickness=thickness)[SIZE[0] // 2]
+    row = np.flatnonzero(depth[SIZE[0] // 2])
+    assert np.all(drawn[row[:thickness]] == 1.0)
+    assert np.all(drawn[row[thickness + 1 : -thickness - 1]] == 0.0)
+
+
+@pytest.mark.parametrize("thickness", [1, 2, 4])
+def test_a_wall_on_the_ground_has_a_line_on_both_sides_of_the_fold(run_effect, thickness: int) -> None:
+    """However coarse the picture is: where the two meet neither lies before the other."""
+    floor, wall = plane((0.0, -1.0, 0.0), 1.0), depth_of(5.0, CAMERA, SIZE)
+    on_floor = floor > wall
+    assert 6 < on_floor.mean() * SIZE[0] < 26
+    normal = np.where(on_floor[..., None], (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0))
+    drawn = lines(run_effect, np.maximum(floor, wall), normal, thickness=thickness)
+    fold = int(np.argmax(on_floor[:, 20]))
+    assert np.all(drawn[fold - thickness : fold + thickness, 4:-4] == 1.0)
+    assert np.all(drawn[: fold - thickness, 4:-4] == 0.0)
+    assert np.all(drawn[fold + thickness :, 4:-4] == 0.0)

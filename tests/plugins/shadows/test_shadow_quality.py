@@ -4,21 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from effect_bench import validated_backend
 
-from benchmarks.quality.linear import flip
+from benchmarks.quality.flip import flip
 from benchmarks.quality.soft_shadows import CASES, reference, shaded
 from render.backend.vulkan.backend import VulkanBackend
 
 pytestmark = pytest.mark.vulkan
 
 EXTENT = (112, 63)
-
-
-@pytest.fixture(scope="module")
-def backend():
-    with validated_backend() as backend:
-        yield backend
 
 
 @pytest.mark.parametrize("light", CASES)

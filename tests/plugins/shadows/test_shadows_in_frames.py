@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from effect_bench import validated_backend
 from pyglm import glm
 from shadow_scenes import Ball, Floor, Forward, GrazedFloor, Lamp, Play, Spotlight, playing
 
@@ -19,12 +18,6 @@ from render.memory.needs import RowMajorModel
 pytestmark = pytest.mark.vulkan
 
 PCF, PCSS = {"edges": "pcf"}, {"edges": "pcss"}
-
-
-@pytest.fixture(scope="module")
-def backend():
-    with validated_backend() as backend:
-        yield backend
 
 
 def around(seen: np.ndarray, at: tuple[int, int]) -> float:

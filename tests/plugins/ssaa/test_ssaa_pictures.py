@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import ClassVar
 
-import flip_evaluator
 import numpy as np
 import pytest
+from playing import flip, frames_of
 from pyglm import glm
 
 from engine.clock import FixedStepClock
@@ -23,7 +23,6 @@ from engine.scene.transform import Transform
 from engine.session import Session
 from engine.views import Rectangle, Split, View
 from plugins.ssaa.samples import Samples
-from render.backend.protocol import Target
 from render.backend.vulkan.backend import VulkanBackend
 from render.graph.resources import Extent
 
@@ -82,27 +81,15 @@ class Eyes:
         return replace(view, camera=camera, rectangle=rectangle)
 
 
-@pytest.fixture(scope="module")
-def backend() -> Iterator[VulkanBackend]:
-    backend = VulkanBackend(validate=True)
-    yield backend
-    backend.close()
-    assert [message.text for message in backend.validation_messages] == []
-
-
 class Running:
-    """A session and its target."""
+    """A session of the posts."""
 
     def __init__(self, backend: VulkanBackend, extent: Extent, choice: PluginChoice, players: int) -> None:
         clock = FixedStepClock(Posts.step, frame=1 / 60)
         self.session = Session(Posts, backend, extent, choice=choice, clock=clock, players=players)
-        self.target: Target = backend.create_target(extent)
 
     def picture(self, frames: int = 2) -> np.ndarray:
-        for _ in range(frames):
-            self.session.step()
-            self.session.render(self.target)
-        return self.session.picture()[..., :3]
+        return frames_of(self.session, frames)[-1][..., :3]
 
     def instances(self, node: str) -> int:
         plan = self.session.runtime.plan
@@ -130,7 +117,6 @@ def play(backend: VulkanBackend) -> Iterator[Play]:
     yield start
     for running in started:
         running.session.close()
-        running.target.close()
 
 
 def encode(linear: np.ndarray) -> np.ndarray:
@@ -142,13 +128,6 @@ def shrunk(picture: np.ndarray, factor: int) -> np.ndarray:
     height, width = picture.shape[:2]
     blocks = LINEAR[picture].reshape(height // factor, factor, width // factor, factor, 3)
     return encode(blocks.mean(axis=(1, 3)))
-
-
-def flip(right: np.ndarray, shown: np.ndarray) -> float:
-    result: Any = flip_evaluator.evaluate(
-        np.float32(right) / np.float32(255), np.float32(shown) / np.float32(255), "LDR"
-    )
-    return float(result[1])
 
 
 def test_the_picture_is_the_mean_of_its_samples_in_linear_light(play: Play) -> None:

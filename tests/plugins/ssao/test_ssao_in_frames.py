@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 from pyglm import glm
@@ -76,14 +74,6 @@ def test_it_is_in_the_frame_with_or_without_normals(game: type[Game]) -> None:
     nodes = ["ssao/downsample", "ssao/search", "ssao/denoise", "ssao/upsample", lighting]
     assert sorted(order.index(name) for name in nodes) == [order.index(name) for name in nodes]
     assert not any(placed.history for placed in plan.placement.resources)
-
-
-@pytest.fixture(scope="module")
-def backend() -> Iterator[VulkanBackend]:
-    backend = VulkanBackend(validate=True)
-    yield backend
-    backend.close()
-    assert [message.text for message in backend.validation_messages] == []
 
 
 def start(game: type[Game], backend: VulkanBackend, *enable: str, **settings: str) -> Session:

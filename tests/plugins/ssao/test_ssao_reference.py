@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,14 +29,6 @@ class Truth:
     seen: Seen
     chosen: np.ndarray
     visibility: np.ndarray
-
-
-@pytest.fixture(scope="module")
-def backend() -> Iterator[VulkanBackend]:
-    backend = VulkanBackend(validate=True)
-    yield backend
-    backend.close()
-    assert [message.text for message in backend.validation_messages] == []
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +79,16 @@ def test_it_is_what_rays_say(truth: Truth, backend: VulkanBackend, quality: str,
     assert abs(error.mean()) < 0.004
     assert np.abs(error).mean() < 0.01
     assert np.quantile(np.abs(error), 0.95) < 0.05
+
+
+@pytest.mark.parametrize("quality", ["half", "full"])
+def test_dark_corners_are_as_dark_as_rays_say(truth: Truth, backend: VulkanBackend, quality: str) -> None:
+    """Rays below the horizon meet what is nearer than the horizon, and so hides more."""
+    found = occlusion(truth.seen, SsaoSettings(radius=RADIUS, quality=quality), backend)[..., 3]
+    error = (found[truth.chosen] - truth.visibility)[truth.visibility < 0.85]
+    assert len(error) > 30
+    assert abs(error.mean()) < 0.03
+    assert np.abs(error).mean() < 0.05
 
 
 def test_open_ground_is_open_and_the_sky_too(truth: Truth, backend: VulkanBackend) -> None:

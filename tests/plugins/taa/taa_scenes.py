@@ -9,14 +9,11 @@ from pathlib import Path
 import numpy as np
 from pyglm import glm
 
+from benchmarks.quality.scenes import StillScene
 from engine.clock import FixedStepClock
 from engine.game import Game, GameContext
 from engine.options import PluginChoice, SettingChange
 from engine.renderer.blobs import CameraView
-from engine.scene.image import Image
-from engine.scene.material import Material
-from engine.scene.primitives import box, plane, sphere
-from engine.scene.transform import Transform
 from engine.session import Session
 from plugins.taa.jitter import offsets
 from render.backend.protocol import Backend
@@ -26,56 +23,6 @@ from render.runtime.commands import Commands
 
 EXTENT = (160, 90)
 AVERAGE = Path(__file__).parent / "glsl"
-
-
-class StillScene(Game):
-    """Thin bars, a striped floor, a ball and a bright lamp; nothing moves."""
-
-    title = "Still"
-    plugins = ("shadows", "tonemap")
-
-    def setup(self, context: GameContext) -> None:
-        scene = context.scene
-        scene.camera.position = glm.vec3(2.2, 1.8, 3.4)
-        scene.camera.target = glm.vec3(0.0, 0.5, 0.0)
-        scene.sun.direction = glm.vec3(0.5, -1.0, -0.4)
-        stripes = np.full((16, 16, 4), 255, np.uint8)
-        stripes[::2, :, :3] = 40
-        floor = Material(base_color=(0.8, 0.75, 0.7, 1), roughness=0.8, base_color_image=Image("stripes", stripes))
-        scene.spawn(plane(12, 12, uv_scale=2.0), floor)
-        for number in range(9):
-            place = Transform(glm.vec3(0.22 * number - 1.0, 0.5, 0.0), glm.angleAxis(0.06 * number, glm.vec3(0, 0, 1)))
-            scene.spawn(box((0.03, 1.0, 0.03)), Material(base_color=(0.1, 0.12, 0.5, 1)), place)
-        scene.spawn(sphere(0.3), Material(base_color=(0.8, 0.3, 0.1, 1), roughness=0.3), Transform(glm.vec3(1, 0.3, 1)))
-        scene.spawn(sphere(0.05), Material(emissive=(9, 6, 3)), Transform(glm.vec3(-1.0, 1.2, 0.6)))
-
-
-class PassingBall(Game):
-    """A bright ball flies past smooth walls; without ``visible``, the scene without it."""
-
-    title = "Passing ball"
-    plugins = ("shadows", "tonemap")
-    visible = True
-    speed = 6.0
-
-    def setup(self, context: GameContext) -> None:
-        scene = context.scene
-        scene.camera.position = glm.vec3(0.0, 1.4, 4.5)
-        scene.camera.target = glm.vec3(0.0, 0.8, 0.0)
-        scene.spawn(plane(12, 12), Material(base_color=(0.25, 0.4, 0.3, 1), roughness=0.9))
-        scene.spawn(box((12, 1, 1)), Material(base_color=(0.3, 0.2, 0.5, 1)), Transform(glm.vec3(0, 0.5, -2)))
-        yellow = Material(base_color=(0.9, 0.9, 0.1, 1), emissive=(0.6, 0.5, 0.0))
-        self.ball = scene.spawn(sphere(0.25), yellow, Transform(glm.vec3(-2.0, 0.8, 0.8)), casts_shadow=False)
-        self.ball.visible = self.visible
-
-    def update(self, dt: float) -> None:
-        self.ball.transform.position += glm.vec3(self.speed * dt, 0.0, 0.0)
-
-
-class NoBall(PassingBall):
-    """The same without the ball."""
-
-    visible = False
 
 
 class OrbitingCamera(StillScene):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
-from taa_scenes import EXTENT, StillScene, pictures, start
+from taa_scenes import EXTENT, pictures, start
 
+from benchmarks.quality.scenes import StillScene
 from engine.frame import build_frame
 from engine.game import Game
 from engine.options import PluginChoice
@@ -82,14 +83,6 @@ def test_each_view_has_its_own_history_and_samples() -> None:
 
 class NoMotion(StillScene):
     """A skeleton without motion vectors; the test gives its path."""
-
-
-@pytest.fixture(scope="module")
-def backend() -> Iterator[VulkanBackend]:
-    backend = VulkanBackend(validate=True)
-    yield backend
-    backend.close()
-    assert [message.text for message in backend.validation_messages] == []
 
 
 def watch_jitter(graph: FrameGraph) -> list[tuple[float, float]]:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
 import pytest
-from effect_bench import validated_backend
 from numpy.typing import NDArray
+from playing import frames_of
 from pyglm import glm
-from view_scenes import EYES, Company, cut, frames_of, session_of
+from view_scenes import EYES, Company, cut, session_of
 
 import plugins.vr
 from engine.scene import Camera
@@ -115,12 +114,6 @@ class Mute(Company):
 
     def draw(self, alpha: float) -> None:
         pass
-
-
-@pytest.fixture(scope="module")
-def backend() -> Iterator[VulkanBackend]:
-    with validated_backend() as backend:
-        yield backend
 
 
 def test_a_lens_that_does_not_bend_leaves_the_picture_alone(backend: VulkanBackend) -> None:

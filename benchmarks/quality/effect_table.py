@@ -1,0 +1,53 @@
+"""The table of all effects beside their references."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from rich import box
+from rich.progress import track
+from rich.table import Table
+
+from benchmarks.quality.effects import ALL, Measured
+from benchmarks.quality.row import Row
+from render.backend.protocol import Backend
+from render.errors import UsageError
+from render.suggest import did_you_mean
+
+
+def chosen_effects(names: Sequence[str]) -> dict[str, Measured]:
+    """Those of the effects, or all; UsageError for one that is not known."""
+    for name in names:
+        if name not in ALL:
+            raise UsageError(f'nothing is measured of "{name}"', hint=did_you_mean(name, list(ALL)))
+    return {name: ALL[name] for name in ALL if name in names or not names}
+
+
+def effect_table(
+    backend: Backend,
+    measured: Mapping[str, Measured],
+    keep: Callable[[Row], None] | None = None,
+    *,
+    markdown: bool = False,
+) -> Table:
+    """Measure, and lay the rows out; ``keep`` sees each row when it is there."""
+    title = f"effects beside their references, on {backend.capabilities.device}"
+    table = Table(title=None if markdown else title, box=box.MARKDOWN if markdown else box.HEAVY_HEAD)
+    for column in ("effect", "reference", "measure"):
+        table.add_column(column, overflow="fold")
+    for column in ("without", "with", "bound"):
+        table.add_column(column, justify="right")
+    table.add_column("met")
+    for effect in track(measured.values(), "measuring", transient=True):
+        for row in effect(backend):
+            table.add_row(*cells(row))
+            if keep is not None:
+                keep(row)
+    return table
+
+
+def cells(row: Row) -> tuple[str, ...]:
+    """What the table says of a row."""
+    without = "" if row.without is None else f"{row.without:.4f}"
+    numbers = (without, f"{row.with_it:.4f}", f"{row.bound:.4f}")
+    return (row.effect, row.reference, row.measure, *numbers, "yes" if row.met else "NO")

@@ -1,0 +1,44 @@
+"""Light from an environment beside the integral over all directions, on balls of paint and of gold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchmarks.quality.ball_in_environment import Surface, integrated, rendered, room, seen_points
+from benchmarks.quality.play import Floats
+from benchmarks.quality.row import HALF, Row
+from engine.scene import Panorama
+from render.backend.protocol import Backend
+
+SIDE = 24
+SURFACES = {"red paint": ((0.6, 0.1, 0.1), 0.0), "gold": ((0.9, 0.75, 0.5), 1.0)}
+ROUGHNESSES = (0.2, 0.6, 1.0)
+NEAR_LIGHT = 0.1
+"""Share of the light by which the mean texel may be wrong."""
+
+
+def rows(backend: Backend) -> Iterator[Row]:
+    """The mean error over smooth and rough balls, as a share of the light; without, light comes evenly from around."""
+    panorama = room()
+    shown, normals, eyes = seen_points(SIDE)
+    for name, (base_color, metallic) in SURFACES.items():
+        errors = []
+        for roughness in ROUGHNESSES:
+            surface = Surface(base_color, metallic, roughness)
+            right = integrated(surface, panorama, normals, eyes)
+            seen = [rendered(surface, light, backend, SIDE)[shown] for light in (even(panorama), panorama)]
+            errors.append([float(np.abs(one - right).mean() / right.mean()) for one in seen])
+        without, with_it = (float(np.mean(column)) for column in zip(*errors, strict=True))
+        bound = min(NEAR_LIGHT, HALF * without)
+        yield Row(f"environment, {name}", "a sum over all directions", "mean error", without, with_it, bound)
+
+
+def even(panorama: Panorama) -> Panorama:
+    """The same light, from everywhere alike."""
+    pixels = panorama.pixels
+    height = len(pixels)
+    area = np.cos((0.5 - (np.arange(height) + 0.5) / height) * np.pi)[:, None, None]
+    mean: Floats = (pixels * area).sum(axis=(0, 1)) / (area.sum() * pixels.shape[1])
+    return Panorama(np.broadcast_to(mean, pixels.shape).astype(np.float32), "even room")

@@ -1,0 +1,45 @@
+"""What a row compares, as pictures to look at."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import PIL.Image
+
+from benchmarks.quality.play import Floats
+from benchmarks.quality.row import Row
+
+LEAST_WIDTH = 480
+"""Of one picture on a sheet; smaller ones are enlarged by whole numbers."""
+AMPLIFIED = 4.0
+
+
+@dataclass(frozen=True)
+class PictureFolder:
+    """A folder that gets a sheet for each row: reference and without, below these with and four times the error."""
+
+    folder: Path
+
+    def keep(self, row: Row) -> None:
+        """Write a row's sheet, if it has pictures."""
+        if row.pictures:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            name = re.sub(r"\W+", "-", row.effect).strip("-")
+            PIL.Image.fromarray(sheet(row)).save(self.folder / f"{name}.png")
+
+
+def sheet(row: Row) -> np.ndarray:
+    """The sheet, uint8 (height, width, 3)."""
+    reference, without, with_it = (row.pictures[name] for name in ("reference", "without", "with"))
+    error = np.abs(with_it - reference) * AMPLIFIED
+    rows = [[_large(reference), _large(without)], [_large(with_it), _large(error)]]
+    return np.concatenate([np.concatenate(pair, axis=1) for pair in rows], axis=0)
+
+
+def _large(picture: Floats) -> np.ndarray:
+    times = max(1, -(-LEAST_WIDTH // picture.shape[1]))
+    texels = np.round(np.clip(picture, 0.0, 1.0) * 255.0).astype(np.uint8)
+    return np.kron(texels, np.ones((times, times, 1), np.uint8))

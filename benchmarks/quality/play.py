@@ -1,0 +1,81 @@
+"""A game to measure: its light as the engine has it, linear and in floats, and its picture as a display gets it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.clock import FixedStepClock
+from engine.game import Game
+from engine.options import PluginChoice, SettingChange
+from engine.session import Session
+from render.backend.protocol import Backend, PhysicalTexture
+from render.graph.resources import Extent
+
+Floats = NDArray[np.float32]
+Settings = dict[str, str]
+
+LIGHT = "hdr_final"
+"""What the skeletons call the light behind all effects on it and before the tone mapper."""
+
+
+class Play:
+    """A game on a target of its own."""
+
+    def __init__(self, game: type[Game], backend: Backend, extent: Extent, choice: PluginChoice, frame: float) -> None:
+        clock = FixedStepClock(game.step, frame=frame)
+        self.session = Session(game, backend, extent, choice=choice, clock=clock, strict=True)
+        self.session.graph.add_sink(LIGHT)
+        self.target = backend.create_target(extent)
+
+    def frames(self, count: int = 1) -> None:
+        """Play and render so many frames."""
+        for _ in range(count):
+            self.session.step()
+            self.session.render(self.target)
+
+    def light(self) -> Floats:
+        """The last frame's light, float32 (height, width, 3)."""
+        runtime = self.session.runtime
+        name = dict(runtime.plan.resolved.aliases)[LIGHT]
+        instance = next(item.id for item in runtime.plan.graph.resources if name in item.resource.names)
+        texture = cast(PhysicalTexture, runtime.resource(instance))
+        texels = self.session.backend.read_texture(texture, dict(runtime.plan.sync.rest)[instance])
+        return np.asarray(texels, np.float32)[..., :3]
+
+    def shown(self) -> Floats:
+        """The last frame as a display gets it, sRGB-encoded from 0 to 1, float32 (height, width, 3)."""
+        return self.session.picture()[..., :3].astype(np.float32) / np.float32(255.0)
+
+    def picture(self) -> Floats:
+        """The light of the next frame."""
+        self.frames()
+        return self.light()
+
+
+@contextmanager
+def played(
+    game: type[Game],
+    backend: Backend,
+    extent: Extent,
+    choice: PluginChoice | None = None,
+    frame: float = 1 / 60,
+) -> Iterator[Play]:
+    """A game, in frames of so many seconds, that is given back in the end."""
+    play = Play(game, backend, extent, choice or PluginChoice(), frame)
+    try:
+        yield play
+    finally:
+        backend.wait_idle()
+        play.target.close()
+        play.session.close()
+
+
+def chosen(enable: Sequence[str] = (), /, **settings: Settings) -> PluginChoice:
+    """Plugins that are switched on, and settings by plugin."""
+    changes = (SettingChange(plugin, key, value) for plugin, own in settings.items() for key, value in own.items())
+    return PluginChoice(enable=tuple(enable), settings=tuple(changes))
