@@ -6,9 +6,10 @@ PLAY_ARGS ?=
 PYTEST_ARGS ?= -n 2
 FUZZ_SECONDS ?= 600
 FUZZ_ARGS ?=
+REFERENCES ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint format types architecture unit fuzz clean
+.PHONY: help setup play test lint format types architecture unit fuzz references clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
@@ -45,6 +46,9 @@ unit: setup ## the tests (pytest; PYTEST_ARGS="-n 2")
 
 fuzz: setup ## long random tests (FUZZ_SECONDS=600 FUZZ_ARGS="packing --cases 50000")
 	$(PYTHON) tests/fuzz/run.py --seconds $(FUZZ_SECONDS) $(FUZZ_ARGS)
+
+references: setup ## make the reference pictures of the tests anew (REFERENCES="bloom fog")
+	$(PYTHON) tests/references/regenerate.py $(REFERENCES)
 
 clean: ## remove everything that setting up and running made
 	rm -rf .venv out build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -1,0 +1,33 @@
+"""Where the reference pictures are, and what they were made with."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import yaml
+
+from render.backend.protocol import Capabilities
+
+FOLDER = Path(__file__).parent / "pictures"
+MADE_WITH = FOLDER / "made_with.yaml"
+
+
+@dataclass(frozen=True)
+class Driver:
+    """What renders. The names tell the version, and of a software driver how wide its vectors are."""
+
+    driver: str
+    device: str
+
+    @classmethod
+    def of(cls, capabilities: Capabilities) -> Driver:
+        return cls(capabilities.driver, capabilities.device)
+
+    @classmethod
+    def read(cls, path: Path = MADE_WITH) -> Driver:
+        return cls(**yaml.safe_load(path.read_text(encoding="utf-8")))
+
+    def write(self, path: Path = MADE_WITH) -> None:
+        note = "# What the pictures beside this file were made with; `make references` writes it.\n"
+        path.write_text(note + yaml.safe_dump(asdict(self), sort_keys=False), encoding="utf-8")

@@ -1,0 +1,112 @@
+"""What the reference pictures show: the sample game, and a yard in several lights."""
+
+from __future__ import annotations
+
+import numpy as np
+from pyglm import glm
+
+from engine.game import Game, GameContext
+from engine.scene import (
+    Camera,
+    DirectionalLight,
+    Environment,
+    Material,
+    Panorama,
+    PointLight,
+    Sky,
+    SpotLight,
+    Transform,
+)
+from engine.scene.primitives import box, plane, sphere
+from games.marbles import Marbles
+
+
+class BareMarbles(Marbles):
+    """The sample game without its HUD, which would cover small pictures."""
+
+    def draw(self, alpha: float) -> None:
+        super().draw(alpha)
+        for hud in self.context.huds:
+            hud.clear()
+
+
+class Yard(Game):
+    """Posts and a bridge, a steel ball, a lamp that glows, and a wheel that turns; without a light but the sky's."""
+
+    title = "Yard"
+    plugins = ("tonemap",)
+
+    def setup(self, context: GameContext) -> None:
+        scene = context.scene
+        scene.sun = None
+        scene.sky = Sky((0.16, 0.2, 0.3), (0.2, 0.2, 0.22), (0.08, 0.07, 0.06))
+        scene.camera = Camera(glm.vec3(2.6, 2.0, 3.6), glm.vec3(-0.1, 0.45, 0.0), fov_y=0.7)
+        stone = Material((0.6, 0.58, 0.55, 1), roughness=0.9)
+        red = Material((0.7, 0.2, 0.12, 1), roughness=0.6)
+        scene.spawn(plane(30, 30), stone)
+        for number in range(4):
+            height = 0.5 + 0.35 * number
+            place = Transform(glm.vec3(0.5 * number - 1.6, 0.5 * height, -0.9))
+            scene.spawn(box((0.16, height, 0.16)), stone, place)
+        scene.spawn(box((0.5, 0.08, 1.0)), red, Transform(glm.vec3(0.9, 0.5, -0.3)))
+        scene.spawn(sphere(0.35), Material((0.9, 0.9, 0.92, 1), metallic=1.0, roughness=0.25), _at(-0.7, 0.35, 0.5))
+        scene.spawn(sphere(0.08), Material(emissive=(24, 16, 6)), _at(0.2, 0.9, 0.3), casts_shadow=False)
+        self.wheel = scene.spawn(box((0.12, 1.0, 0.12)), red, _at(1.2, 0.8, 0.6))
+
+    def update(self, dt: float) -> None:
+        self.wheel.transform.rotation *= glm.angleAxis(9.0 * dt, glm.vec3(0, 0, 1))
+
+
+class SunYard(Yard):
+    """In the sun."""
+
+    def setup(self, context: GameContext) -> None:
+        super().setup(context)
+        context.scene.sun = DirectionalLight(glm.vec3(-0.8, -0.9, -0.1), (1.0, 0.9, 0.75), 3.0)
+
+
+class ForwardYard(SunYard):
+    """In the sun, by the skeleton without normals."""
+
+    skeleton = "forward"
+
+
+class LampYard(Yard):
+    """By the lamp that glows."""
+
+    def setup(self, context: GameContext) -> None:
+        super().setup(context)
+        lamp = PointLight(glm.vec3(0.2, 0.9, 0.3), (1.0, 0.75, 0.4), 6.0, 8.0, casts_shadow=True)
+        context.scene.add_light(lamp)
+
+
+class SpotYard(Yard):
+    """Under a spotlight."""
+
+    def setup(self, context: GameContext) -> None:
+        super().setup(context)
+        above = glm.vec3(1.6, 2.4, 1.2)
+        aim = glm.vec3(-0.5, 0.3, -0.2) - above
+        context.scene.add_light(SpotLight(above, aim, (1.0, 0.95, 0.8), 60.0, 12.0, 0.25, 0.45, casts_shadow=True))
+
+
+class YardInHall(Yard):
+    """In the light of a panorama: a floor of tiles, a bright window to the right, a red wall to the left."""
+
+    def setup(self, context: GameContext) -> None:
+        super().setup(context)
+        height = 64
+        up, around = np.meshgrid(
+            (0.5 - (np.arange(height) + 0.5) / height) * np.pi,
+            ((np.arange(2 * height) + 0.5) / height - 1.0) * np.pi,
+            indexing="ij",
+        )
+        light = np.full((*up.shape, 3), (0.5, 0.55, 0.7), np.float32)
+        light[up < 0.0] = (0.2, 0.16, 0.12)
+        light[(np.abs(around - 1.2) < 0.4) & (np.abs(up - 0.4) < 0.3)] = (14.0, 12.0, 9.0)
+        light[(np.abs(around + 1.5) < 0.7) & (np.abs(up) < 0.5)] = (1.5, 0.1, 0.08)
+        context.scene.environment = Environment(Panorama(light, "hall"))
+
+
+def _at(x: float, y: float, z: float) -> Transform:
+    return Transform(glm.vec3(x, y, z))
