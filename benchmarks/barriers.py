@@ -26,7 +26,7 @@ from engine.renderer.gpu_scene import GpuScene
 from engine.scene.scene import Scene
 from engine.skeleton import shipped_skeletons
 from render.backend.null.backend import NullBackend
-from render.compiler.operations import BarrierOp, ClearOp, SetEventOp, WaitEventOp
+from render.compiler.operations import BarrierOp, SetEventOp, WaitEventOp
 from render.compiler.pipeline import compile_snapshot
 from render.compiler.plan import Plan
 from render.compiler.snapshot import CompileOptions
@@ -35,6 +35,7 @@ from render.compiler.timeline import Timeline, timelines
 from render.graph.frame_graph import FrameGraph
 from render.graph.resources import Texture
 from render.memory.needs import RowMajorModel
+from render.sync.barriers import ClearOp
 from render.sync.flags import Layout
 from render.sync.usages import Scope
 

@@ -123,7 +123,8 @@ def _toggles(
     frame: SyntheticFrame, options: CompileOptions, repeats: int, settle: Callable[[], None]
 ) -> tuple[float, float]:
     """Medians of switching the plugin off where that was never compiled before, and on again; declares included."""
-    off, on = [], []
+    off: list[float] = []
+    on: list[float] = []
     for _ in range(repeats):
         compiler = Compiler(RowMajorModel())
         compiler.compile(frame.graph.snapshot(), frame.graph.sizes(), options)

@@ -111,4 +111,5 @@ def around(normal: Doubles, rays: int, random: np.random.Generator) -> Doubles:
     local = np.stack([np.sqrt(u) * np.cos(v), np.sqrt(u) * np.sin(v), np.sqrt(1 - u)], axis=-1)
     tangent = np.cross(normal, [1.0, 0.0, 0.0] if abs(normal[0]) < 0.5 else [0.0, 0.0, 1.0])
     tangent /= np.linalg.norm(tangent)
-    return local @ np.stack([tangent, np.cross(normal, tangent), normal])
+    directions: Doubles = local @ np.stack([tangent, np.cross(normal, tangent), normal])
+    return directions

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import ClassVar
 
 import numpy as np
 from pyglm import glm
@@ -95,7 +96,7 @@ class Alley(Game):
     """Boxes from near to far along a striped floor, with small lamps between them, in the evening."""
 
     title = "Alley"
-    plugins = ()
+    plugins: ClassVar[tuple[str, ...]] = ()
 
     def setup(self, context: GameContext) -> None:
         """Build it."""

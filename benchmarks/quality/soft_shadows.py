@@ -141,5 +141,5 @@ def _move_light(session: Session, size: float, place: tuple[float, float]) -> No
     if scene.sun is not None:
         scene.sun.direction = SUN + aside * math.tan(0.5 * size)
         return
-    (lamp,) = (*scene.point_lights, *scene.spot_lights)
-    lamp.position = LAMP + aside * size
+    lamps: list[PointLight | SpotLight] = [*scene.point_lights, *scene.spot_lights]
+    lamps[0].position = LAMP + aside * size

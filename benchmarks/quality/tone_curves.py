@@ -28,7 +28,8 @@ def agx(color: Doubles) -> Doubles:
     shaped = np.maximum(shaped, 0.0) ** 1.35
     grey = (shaped @ LUMINANCE)[..., None]
     encoded = np.clip(np.maximum(grey + 1.4 * (shaped - grey), 0.0) @ np.linalg.inv(inset).T, 0.0, 1.0)
-    return np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
+    linear: Doubles = np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
+    return linear
 
 
 def aces(color: Doubles) -> Doubles:
@@ -37,7 +38,8 @@ def aces(color: Doubles) -> Doubles:
     out = np.array([[1.60475, -0.53108, -0.07367], [-0.10208, 1.10813, -0.00605], [-0.00327, -0.07276, 1.07602]])
     v = color @ into.T
     v = (v * (v + 0.0245786) - 0.000090537) / (v * (0.983729 * v + 0.4329510) + 0.238081)
-    return np.clip(v @ out.T, 0.0, 1.0)
+    display: Doubles = np.clip(v @ out.T, 0.0, 1.0)
+    return display
 
 
 def neutral(color: Doubles) -> Doubles:

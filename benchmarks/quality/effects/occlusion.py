@@ -86,7 +86,8 @@ def hidden_less(points: Doubles, normals: Doubles, random: np.random.Generator) 
     """The sky that is seen past what lies in the radius; what is nearly as far hides less."""
     distance = cast(*_starts(points, normals, random)).distance
     hidden = np.clip((RADIUS - distance) / (RADIUS * (1 - FALLOFF_START)), 0.0, 1.0)
-    return 1.0 - hidden.reshape(-1, RAYS).mean(axis=1)
+    seen: Doubles = 1.0 - hidden.reshape(-1, RAYS).mean(axis=1)
+    return seen
 
 
 def bounced(points: Doubles, normals: Doubles, random: np.random.Generator) -> Doubles:

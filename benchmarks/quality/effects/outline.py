@@ -55,7 +55,8 @@ def covered(thickness: float) -> Doubles:
         own = thing == one
         lines |= _grown(ends & own, round(thickness * SIDE) - 1) & own  # the end itself is a sample wide
     height, width = EXTENT[1], EXTENT[0]
-    return lines.reshape(height, SIDE, width, SIDE).mean(axis=(1, 3))
+    share: Doubles = lines.reshape(height, SIDE, width, SIDE).mean(axis=(1, 3))
+    return share
 
 
 def _line_ends(thing: NDArray[np.int64], normal: Doubles, inverse: Doubles, axis: int) -> Mask:
