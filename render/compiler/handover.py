@@ -118,15 +118,16 @@ def openings(
             sources[over] = 0
             unseen = np.logical_or.reduceat(~over[:, 1], begins).tolist()
         stages, writes = np.bitwise_or.reduceat(sources, begins).T.tolist()
-        known: dict[tuple[int, int, bool, bool], Opening] = {}
-        for (name, copy), key in zip(shared.copies, zip(stages, writes, alone, unseen, strict=True), strict=True):
-            opening = known.get(key)
-            if opening is None:
-                mask, access, lonely, unknown = key
-                reason = BarrierReason.ACTIVATE if lonely else BarrierReason.HANDOVER
-                opening = known[key] = Opening(Stage(mask), Access(access), reason, unknown)
-            result[name, copy, queue] = opening
+        keys = list(zip(stages, writes, alone, unseen, strict=True))
+        known = {key: _opening(*key) for key in set(keys)}
+        for (name, copy), key in zip(shared.copies, keys, strict=True):
+            result[name, copy, queue] = known[key]
     return result
+
+
+def _opening(stages: int, writes: int, alone: bool, unseen: bool) -> Opening:
+    reason = BarrierReason.ACTIVATE if alone else BarrierReason.HANDOVER
+    return Opening(Stage(stages), Access(writes), reason, unseen)
 
 
 def _over(

@@ -10,6 +10,8 @@ from render.sync.barriers import Barrier, BarrierBatch, BarrierReason, SyncPlan
 from render.sync.derive import Opening
 from render.sync.flags import Access, Layout, Stage
 
+_NOTHING, _NO_LAYOUT = Stage.NONE, Layout.UNDEFINED
+
 # A queue on which nobody had the memory.
 _NOBODY = Opening(Stage.NONE, Access.NONE, BarrierReason.HANDOVER)
 
@@ -27,28 +29,30 @@ def sync(flows: Flows, shared: Sharing) -> SyncPlan:
             first[key] = min(use.place, first.get(key, use.place))
     sources = openings(shared, flows.reaches, flows.ends, first)
     opened: tuple[dict[int, list[Barrier | None]], dict[int, list[Barrier | None]]] = ({}, {})
-    for use in flows.first_uses:
-        barriers = opened[use.frame].get(use.batch)
+    for frame, batch, number, queue, _ in flows.first_uses:
+        closed = flows.frames[frame][batch].barriers
+        barriers = opened[frame].get(batch)
         if barriers is None:
-            barriers = opened[use.frame][use.batch] = list(flows.frames[use.frame][use.batch].barriers)
-        closed = flows.frames[use.frame][use.batch].barriers[use.barrier]
-        barriers[use.barrier] = _opened(closed, sources.get((closed.resource, closed.copy, use.queue), _NOBODY))
+            barriers = opened[frame][batch] = list(closed)
+        barrier = closed[number]
+        barriers[number] = _opened(barrier, sources.get((barrier.resource, barrier.copy, queue), _NOBODY))
     even, odd = (_with(changed, batches) for batches, changed in zip(flows.frames, opened, strict=True))
     return SyncPlan(even, odd, flows.rest, flows.shared, flows.splitting)
 
 
 def _opened(first: Barrier, source: Opening) -> Barrier | None:
     """The first barrier of a copy with its source; None if there is none, and no layout to change either."""
-    if not source.stages and first.new_layout is Layout.UNDEFINED:
+    nobody, buffer = source.stages is _NOTHING, first.new_layout is _NO_LAYOUT
+    if nobody and buffer:
         return None
     return Barrier(
         first.resource,
         first.copy,
         # Where nobody on this queue had the memory, a semaphore was waited for; any stage carries its effect on.
-        source.stages or first.dst_stages,
+        first.dst_stages if nobody else source.stages,
         source.access,
         first.dst_stages,
-        first.dst_access if source.unseen or first.new_layout is not Layout.UNDEFINED else Access.NONE,
+        first.dst_access if source.unseen or not buffer else Access.NONE,
         first.old_layout,
         first.new_layout,
         source.reason,
@@ -63,5 +67,7 @@ def _with(changed: Mapping[int, Sequence[Barrier | None]], batches: Sequence[Bar
     """The batches with other barriers at some places."""
     found = list(batches)
     for number, barriers in changed.items():
-        found[number] = found[number]._replace(barriers=tuple([each for each in barriers if each is not None]))
+        closed = found[number]
+        some = tuple([barrier for barrier in barriers if barrier is not None])
+        found[number] = BarrierBatch(closed.number, some, closed.clears, closed.behind, closed.event)
     return tuple([batch for batch in found if batch.barriers or batch.clears])

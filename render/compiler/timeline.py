@@ -81,11 +81,13 @@ def timelines(
     for number, touch in enumerate(touches):
         for name, (scope, usages) in zip(touch.own, touch.own_accesses, strict=True):
             own[name].append(NodeAccess(number, scope, usages))
-        for name, (scope, usages) in zip(touch.history, touch.history_accesses, strict=True):
-            history[name].append(NodeAccess(number, scope, usages))
         for name in touch.mentioned:
             nodes[name].append(number)
-        presented.update(touch.presented)
+        if touch.history:
+            for name, (scope, usages) in zip(touch.history, touch.history_accesses, strict=True):
+                history[name].append(NodeAccess(number, scope, usages))
+        if touch.presented:
+            presented.update(touch.presented)
     for node in (whole or graph).nodes:
         for name, part in node.parted:
             parted.setdefault(name, []).append(part)

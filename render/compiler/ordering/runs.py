@@ -48,16 +48,20 @@ def runs_of(facts: Sequence[NodeFacts], gates: Gates) -> Runs:
 
 def _following(facts: Sequence[NodeFacts], gates: Gates) -> dict[int, int]:
     """By node, the one that goes on with its run."""
-    pairs = [len(before) == 1 == len(after) for before, after in zip(gates.befores, gates.afters, strict=True)]
     followers: dict[int, list[int]] = {}
     leaders: dict[int, list[int]] = {}
-    for gate, pair in enumerate(pairs):
-        if pair:
-            (one,), (other,) = gates.befores[gate], gates.afters[gate]
-            followers.setdefault(one, []).append(other)
-            leaders.setdefault(other, []).append(one)
-    arriving = [[gate for gate in row if not pairs[gate]] for row in gates.arriving]
-    leaving = [[gate for gate in row if not pairs[gate]] for row in gates.leaving]
+    # Gates other than those between two nodes.
+    arriving: list[list[int]] = [[] for _ in facts]
+    leaving: list[list[int]] = [[] for _ in facts]
+    for gate, (before, after) in enumerate(zip(gates.befores, gates.afters, strict=True)):
+        if len(before) == 1 == len(after):
+            followers.setdefault(before[0], []).append(after[0])
+            leaders.setdefault(after[0], []).append(before[0])
+            continue
+        for node in before:
+            leaving[node].append(gate)
+        for node in after:
+            arriving[node].append(gate)
     found = {}
     for one, others in followers.items():
         alike = facts[one].alike
