@@ -54,17 +54,13 @@ def _alike(shapes: Sequence[Outlined]) -> tuple[int, ...]:
     """For each resource the number of the first one that is like it in all that its size, format and usages depend
     on."""
     first: dict[object, int] = {}
-    return tuple(
-        [
-            first.setdefault(
-                (shape.item.resource.desc, shape.owned, shape.usages, shape.transient, shape.shared)
-                if not shape.item.resource.external
-                else number,
-                number,
-            )
-            for number, shape in enumerate(shapes)
-        ]
-    )
+    alike = []
+    for number, shape in enumerate(shapes):
+        resource = shape.item.resource
+        key = (resource.desc, shape.owned, shape.usages, shape.transient, shape.shared)
+        # Formats of what comes from outside are given by name.
+        alike.append(number if resource.external else first.setdefault(key, number))
+    return tuple(alike)
 
 
 def _drafts(
