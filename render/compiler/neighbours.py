@@ -16,12 +16,13 @@ from render.sync.usages import ATTACHMENTS
 
 @dataclass
 class OpenPass:
-    """A pass that may still take in nodes: its recording nodes, and the last of them to use each resource; and whether
-    all of them use attachments only."""
+    """A pass that may still take in nodes: its recording nodes, and the last of them to use each resource; whether all
+    of them use attachments only, and for how many views at once they are drawn."""
 
     targets: tuple[Attached, ...]
     nodes: list[int]
     renders_only: bool
+    views: int
     accesses: dict[Key, NodeAccess] = field(default_factory=dict)
 
 
@@ -34,12 +35,13 @@ class PassMerging:
         self._queues = queues
         self._ids = [node.id for node in graph.nodes]
         self._renders_only = [node.renders_only for node in graph.nodes]
+        self._views = [node.views.count if node.views is not None else 1 for node in graph.nodes]
         self._accesses = accesses
         self._clashes = clashes
 
     def start(self, node: int, targets: tuple[Attached, ...]) -> OpenPass:
         """A pass of one node."""
-        return OpenPass(targets, [node], self._renders_only[node], dict(self._accesses[node]))
+        return OpenPass(targets, [node], self._renders_only[node], self._views[node], dict(self._accesses[node]))
 
     def add(self, group: OpenPass, node: int) -> None:
         """The node joins the pass."""
@@ -55,6 +57,8 @@ class PassMerging:
             return f'"{self._ids[group.nodes[-1]]}" before it renders to no attachment'
         if targets != group.targets:
             return f"it renders to {attached_words(targets)}, the pass before it to {attached_words(group.targets)}"
+        if self._views[node] != group.views:
+            return f"it is drawn for {self._views[node]} views at once, the pass before it for {group.views}"
         if self._queues.several and (obstacle := self._other_queues(group.nodes[-1], node)):
             return obstacle
         if group.renders_only and self._renders_only[node]:

@@ -57,11 +57,15 @@ class SubmissionOp:
 
 @dataclass(frozen=True)
 class BeginPassOp:
-    """Begin rendering to the pass's attachments; ``copies`` gives the copy of each, ``Plan.extents`` the size."""
+    """Begin rendering to the pass's attachments; ``copies`` gives the copy of each, ``Plan.extents`` the size.
+
+    So many ``views`` are drawn at once, each to a layer of its own.
+    """
 
     number: int
     attachments: tuple[Attachment, ...]
     copies: tuple[int, ...]
+    views: int = 1
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The compiler: a table of contents of the stages that turn a graph into a plan.
 
-declare -> resolve -> multiplex -> cull -> order -> queues -> place -> state -> sync -> program
+declare -> resolve -> multiplex -> cull -> multiview -> order -> queues -> place -> state -> sync -> program
 
 Each stage is a few pure functions, cut where what goes in and out changes seldom: an edit runs again only those whose
 inputs it changes, and a stage whose output is equal to the last one's ends the matter. Stages with ``parts`` do so
@@ -19,6 +19,7 @@ from render.compiler.flows import flows
 from render.compiler.handover import sharing
 from render.compiler.memo import Memo
 from render.compiler.multiplex import multiplex
+from render.compiler.multiview import multiview
 from render.compiler.order import order
 from render.compiler.outline import Outline, outline
 from render.compiler.place import place
@@ -74,7 +75,8 @@ class Compiler:
         """The nodes in the order of issue, each with its queue, and when they use what."""
         run = self._memo
         instances = run(multiplex, run(resolve, snapshot, parts=True), snapshot, parts=True)
-        ordered = run(order, run(cull, instances, parts=True), options.ordering(), parts=True)
+        drawn = run(multiview, run(cull, instances, parts=True), snapshot.dimensions, options.views, parts=True)
+        ordered = run(order, drawn, options.ordering(), parts=True)
         times = run(timelines, ordered, parts=True)
         queued = run(queues, ordered, times, options.spreading())
         if queued.graph is not ordered:

@@ -77,7 +77,7 @@ def _body(targets: NodeTargets, number: int, item: Pass) -> Body:
     def frame(parity: int) -> tuple[Op, ...]:
         # Attachments are always the frame's own copies; only history reads reach for the others. Nodes at the ends
         # that record nothing stay outside the rendering.
-        begin = BeginPassOp(number, item.attachments, (parity,) * len(item.attachments))
+        begin = BeginPassOp(number, item.attachments, (parity,) * len(item.attachments), item.views)
         return (*nodes[:first], begin, *nodes[first:end], EndPassOp(number), *nodes[end:])
 
     return Body(frame(0), frame(1))

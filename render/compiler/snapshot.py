@@ -11,6 +11,9 @@ from render.memory.policy import PackPolicy
 from render.sync.barriers import Splitting
 from render.sync.queues import GRAPHICS
 
+LEAST_VIEWS = 6
+"""So many views every device that can draw several at once can draw at least (Vulkan's maxMultiviewViewCount)."""
+
 
 @dataclass(frozen=True)
 class Chain:
@@ -74,7 +77,8 @@ class CompileOptions:
     first three policies use them in place of the nodes' hints. ``packing`` is the work that ``place`` may spend.
     ``queues`` are the classes of queues that the device has and the frame may use; a barrier is split where
     more work than ``split_above`` microseconds runs between its halves (``Splitting``): 0 for any, infinity for none.
-    ``sliced`` makes each pass of a frame on one queue a submission of its own, for work that spans frames.
+    ``sliced`` makes each pass of a frame on one queue a submission of its own, for work that spans frames. Nodes that
+    say that they can be drawn for several views at once are, for at most so many ``views``; 1 for none of them.
     """
 
     order: str = "balanced"
@@ -84,6 +88,7 @@ class CompileOptions:
     queues: tuple[str, ...] = (GRAPHICS,)
     split_above: float = Splitting.above
     sliced: bool = False
+    views: int = LEAST_VIEWS
 
     def ordering(self) -> CompileOptions:
         """Those of them that ``order`` depends on."""

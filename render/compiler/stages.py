@@ -15,6 +15,7 @@ from render.compiler.findings import Problem, Removal
 from render.compiler.precedence import Edge, Precedence, edges_of
 from render.compiler.uses import Attached, attached
 from render.compiler.uses import Use as Use
+from render.compiler.views import Apart, Views
 from render.errors import SourceLocation
 from render.graph.requests import ClearValue, FirstFrame, NodeDeclaration, Request, Verb
 from render.graph.resources import Extent, ResourceDesc
@@ -125,7 +126,8 @@ class ResolvedGraph:
 class NodeInstance:
     """One copy of a node for one multiplexing index; ``id`` is ``name`` or ``name@view=1,eye=0``.
 
-    The rest follows from the uses. ``attached`` is what the node renders to, colours in the order of the requests and
+    With ``views`` it is drawn for all instances of a dimension at once, which is missing in the index and a ``*`` in the
+    id; a use of a value has one resource for each of them then. The rest follows from the uses. ``attached`` is what the node renders to, colours in the order of the requests and
     depth last. ``parted`` are the textures (by id) of which the node uses parts, with these. ``records`` says whether
     the node may record commands; one that does not can stand anywhere, even inside a render pass. ``renders_only`` says
     that it uses textures and buffers as attachments only. ``past`` are the resources (by id) whose history it reads,
@@ -136,6 +138,7 @@ class NodeInstance:
     declaration: NodeDeclaration
     index: Index
     uses: tuple[Use, ...]
+    views: Views | None = None
     attached: tuple[Attached, ...] = field(init=False, repr=False, compare=False)
     parted: tuple[tuple[str, Part], ...] = field(init=False, repr=False, compare=False)
     records: bool = field(init=False, repr=False, compare=False)
@@ -169,7 +172,8 @@ class InstanceGraph:
     """The frame's node and resource instances, and which instance runs before which (by id).
 
     After ``order`` the nodes stand in the order in which they run, which ``policy`` chose. ``lost`` and
-    ``rows`` are those of ``ResolvedGraph``.
+    ``rows`` are those of ``ResolvedGraph``. ``apart`` are the nodes that could be drawn for several views at once and
+    are not.
     """
 
     nodes: tuple[NodeInstance, ...]
@@ -181,6 +185,7 @@ class InstanceGraph:
     policy: str = ""
     lost: tuple[tuple[str, str], ...] = ()
     rows: Rows = ()
+    apart: tuple[Apart, ...] = ()
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
@@ -297,7 +302,7 @@ class Pass:
     """A run of nodes [first, last] in order. With attachments it is one render pass, else a plain stretch of commands.
 
     ``alone`` says why the pass before it could not take it in ('' when it took none, being first). How large it is, is
-    no part of it (``Plan.extents``). All its nodes run on the ``queue``.
+    no part of it (``Plan.extents``). All its nodes run on the ``queue``, and draw so many ``views`` at once.
     """
 
     first: int
@@ -305,6 +310,7 @@ class Pass:
     attachments: tuple[Attachment, ...]
     alone: str = ""
     queue: str = GRAPHICS
+    views: int = 1
 
 
 @dataclass(frozen=True)

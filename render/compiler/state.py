@@ -51,7 +51,7 @@ def _passes(targets: NodeTargets, merging: PassMerging, ends: LoadStore, queues:
     for number, (group, alone) in enumerate(grouped):
         last = group.nodes[-1] if number < len(grouped) - 1 else len(targets) - 1
         attachments = tuple(ends.attachment(*target, group.nodes[0], group.nodes[-1]) for target in group.targets)
-        passes.append(Pass(first, last, attachments, alone, queues[group.nodes[0]]))
+        passes.append(Pass(first, last, attachments, alone, queues[group.nodes[0]], group.views))
         first = last + 1
     return tuple(passes)
 

@@ -65,6 +65,7 @@ class Registry:
         self._after: list[str] = []
         self._chains: list[ChainMember] = []
         self._multiplex: frozenset[str] | None = None
+        self._multiview = ""
         self._side_effects = False
         self._priority = 0
         self._queues: tuple[str, ...] = ("graphics",)
@@ -230,6 +231,17 @@ class Registry:
         """
         self._multiplex = frozenset(dimensions)
 
+    def multiview(self, dimension: str) -> None:
+        """Promise that this node can be drawn for all instances of the dimension at once, such as both eyes.
+
+        Where the device can do so, the node then runs once for all of them, renders to textures with a layer for each,
+        and its shaders are compiled with ``VIEWS`` as their number (docs/writing-plugins.md). Else it is repeated as
+        any other node, and the picture is the same.
+        """
+        if not dimension:
+            raise GraphError(f'"{self.name}" names no dimension to be drawn for at once', where=caller_location())
+        self._multiview = dimension
+
     def side_effects(self) -> None:
         """Keep this node even if nobody reads its results."""
         self._side_effects = True
@@ -344,6 +356,7 @@ class Registry:
             executes=executes,
             stable=self._stable,
             rate=self._rate,
+            multiview=self._multiview,
         )
 
 

@@ -145,8 +145,9 @@ class NodeDeclaration:
     """Everything that a node's declare function said, as a value.
 
     ``name`` includes the plugin's namespace (``plugin/node``). ``index`` is the order of registration, the last
-    resort of every tie. ``multiplex`` None means the dimensions of what the node uses. A node whose ``executes`` is
-    False orders others and records nothing.
+    resort of every tie. ``multiplex`` None means the dimensions of what the node uses. Over the dimension ``multiview``
+    the node can be drawn for several views at once ('' for none). A node whose ``executes`` is False orders others and
+    records nothing.
     """
 
     name: str
@@ -167,3 +168,4 @@ class NodeDeclaration:
     executes: bool = True
     stable: bool = False
     rate: Rate = EVERY_FRAME
+    multiview: str = ""
