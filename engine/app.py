@@ -29,7 +29,7 @@ from engine.show import Opening, Show
 from engine.window import GameWindow, has_display
 from render.backend.null.backend import NullBackend
 from render.backend.protocol import Backend
-from render.compiler.snapshot import CompileOptions
+from render.compiler.snapshot import LEAST_VIEWS, CompileOptions
 from render.disk_cache import cache_folder
 from render.errors import UsageError
 from render.graph.resources import Extent
@@ -265,7 +265,12 @@ def _switches(session: Session) -> str:
 
 
 def _compile_options(options: PlayOptions) -> CompileOptions:
-    return CompileOptions(alias=options.alias, packing=PackPolicy.BALANCED, queues=options.queues)
+    return CompileOptions(
+        alias=options.alias,
+        packing=PackPolicy.BALANCED,
+        queues=options.queues,
+        views=LEAST_VIEWS if options.multiview else 1,
+    )
 
 
 def _replay(game: type[Game], options: PlayOptions) -> InputSource | None:

@@ -49,7 +49,8 @@ class PlayOptions:
     GPU's queues that may be used. ``poison`` fills memory whenever a life in it ends; that takes one queue.
     ``players`` is how many play, each with a view. ``frame_time`` is what the GPU may take, in seconds, before the
     picture is drawn smaller (None: it never is). With ``tiles`` (columns, rows) the screenshot, and nothing else, has
-    the ``size``; it is rendered in parts, with ``tile_border`` more texels around each.
+    the ``size``; it is rendered in parts, with ``tile_border`` more texels around each. Without ``multiview`` no node
+    draws several views at once.
     """
 
     game: str
@@ -73,6 +74,7 @@ class PlayOptions:
     tiles: Extent | None = None
     tile_border: int = 128
     players: int = 1
+    multiview: bool = True
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,8 @@ class PlanOptions:
 
     ``source`` is a game's name or a skeleton file. ``size`` is the output's extent, ``resolutions`` fix further
     auto-resolutions, ``counts`` the multiplexing dimensions, and ``order`` and ``packing`` are policies of
-    ``CompileOptions``. ``queues`` are the classes of queues that the device is taken to have.
+    ``CompileOptions``. ``queues`` are the classes of queues that the device is taken to have; without ``multiview`` it
+    is taken to draw one view at a time.
     """
 
     source: str
@@ -92,3 +95,4 @@ class PlanOptions:
     packing: PackPolicy = PackPolicy.FAST
     plugins: PluginChoice = PluginChoice()
     queues: tuple[str, ...] = (GRAPHICS,)
+    multiview: bool = True

@@ -14,7 +14,7 @@ from engine.skeleton import VIEWPORT, find_skeleton, load_skeleton, shipped_skel
 from render.backend.null.backend import NullBackend
 from render.compiler.pipeline import compile_snapshot
 from render.compiler.plan import Plan
-from render.compiler.snapshot import CompileOptions, ResolutionRule, SizeInputs
+from render.compiler.snapshot import LEAST_VIEWS, CompileOptions, ResolutionRule, SizeInputs
 from render.errors import PluginError, UsageError
 from render.graph.resources import Extent, Resolution, Texture
 from render.memory.needs import MemoryModel, RowMajorModel
@@ -37,7 +37,8 @@ def plan_of(options: PlanOptions, model: MemoryModel | None = None) -> Plan:
 
 
 def _compile_options(options: PlanOptions) -> CompileOptions:
-    return CompileOptions(order=options.order, packing=options.packing, queues=options.queues)
+    views = LEAST_VIEWS if options.multiview else 1
+    return CompileOptions(order=options.order, packing=options.packing, queues=options.queues, views=views)
 
 
 def _check_resolutions(asked: Sequence[tuple[str, Extent]], known: Iterable[str], plan: Plan) -> None:

@@ -60,6 +60,7 @@ def graph(
     counts: tuple[tuple[tuple[str, int], ...], ...],
     order: str,
     queues: tuple[str, ...],
+    no_multiview: bool,
     size: tuple[int, int],
     frames: int,
     names: tuple[str, ...],
@@ -84,6 +85,7 @@ def graph(
         counts=tuple(pair for pairs in counts for pair in pairs),
         order=order,
         queues=queues,
+        multiview=not no_multiview,
         plugins=parameters.plugin_choice(enable, disable, settings),
     )
     plan = plan_of(options)

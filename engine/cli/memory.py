@@ -51,6 +51,7 @@ def memory(
     no_device: bool,
     resolutions: tuple[tuple[str, tuple[int, int]], ...],
     counts: tuple[tuple[tuple[str, int], ...], ...],
+    no_multiview: bool,
     enable: tuple[tuple[str, ...], ...],
     disable: tuple[tuple[str, ...], ...],
     settings: tuple[SettingChange, ...],
@@ -84,6 +85,7 @@ def memory(
         counts=tuple(pair for pairs in counts for pair in pairs),
         packing=PackPolicy(policy),
         plugins=parameters.plugin_choice(enable, disable, settings),
+        multiview=not no_multiview,
     )
     with _sizes(device, no_device) as (model, sizes):
         report = memory_report(plan_of(options, model), compare=compare)

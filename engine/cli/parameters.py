@@ -97,9 +97,15 @@ def plugin_options(command: F) -> F:
     return command
 
 
+multiview_option = click.option(
+    "--no-multiview", is_flag=True, help="Draw every view by itself, also where a node could draw several at once."
+)
+
+
 def frame_options(command: F) -> F:
-    """The options that fix what a frame without a window is compiled for: resolutions and counts."""
+    """The options that fix what a frame without a window is compiled for: resolutions, counts, views at once."""
     for option in (
+        multiview_option,
         click.option(
             "--count",
             "counts",

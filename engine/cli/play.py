@@ -74,6 +74,7 @@ if TYPE_CHECKING:
     help="Supersampling: make each texel of N samples, by the plugin ssaa. [1, 4, 9 or 16]",
 )
 @click.option("--vr", is_flag=True, help="Draw for the two eyes of a headset, by the plugin vr: simulated by default.")
+@parameters.multiview_option
 @click.option(
     "--tiles",
     type=parameters.tiles,
@@ -114,6 +115,7 @@ def play(
     tile_border: int,
     views: int,
     vr: bool,
+    no_multiview: bool,
     seed: int,
 ) -> int:
     """Play GAME: an installed game's name, MODULE:CLASS, or path/to/file.py:CLASS.
@@ -148,6 +150,7 @@ def play(
             record=record,
             verify=verify,
             queues=queues,
+            multiview=not no_multiview,
             poison=Poison(poison) if poison is not None else None,
             frame_time=milliseconds / 1000.0 if milliseconds is not None else None,
             tiles=tiles,

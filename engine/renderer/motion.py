@@ -13,6 +13,7 @@ from pyglm import glm
 
 from engine.renderer.blobs import CameraView
 from engine.renderer.geometry import MeshPipelines, draw_scene, request_scene
+from engine.views.view_set import EYE
 from render.compiler.declare import Declare, Execute
 from render.graph.registry import Registry
 from render.graph.resources import Buffer
@@ -67,6 +68,7 @@ def provide_previous_models(reg: Registry) -> None:
 
 def still_motion(reg: Registry) -> Execute:
     """The motion of what stands still, and of the sky: the camera's alone."""
+    reg.multiview(EYE)
     reg.modify("motion_vectors").color()
     reg.read("depth").sampled(filter="nearest")
     reg.read("camera_motion", CameraMotion)
@@ -82,6 +84,7 @@ def still_motion(reg: Registry) -> Execute:
 
 def object_motion(reg: Registry) -> Execute:
     """The motion of what has moved by itself, drawn where it is the nearest surface."""
+    reg.multiview(EYE)
     reg.modify("motion_vectors").color()
     reg.read("depth").depth_read()
     reg.read("camera", CameraView)

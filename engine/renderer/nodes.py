@@ -12,7 +12,7 @@ from engine.renderer.geometry import DrawSet, MeshPipelines, declare_scene_buffe
 from engine.renderer.hud import HudVertices, declare_hud_data, draw_hud, has_hud, request_huds
 from engine.renderer.motion import MOTION_NODES
 from engine.views import Rectangle, View, ViewSet
-from engine.views.view_set import VIEW
+from engine.views.view_set import EYE, VIEW
 from render.compiler.declare import Declare, Execute
 from render.graph.frame_graph import FrameGraph
 from render.graph.registry import Registry
@@ -102,6 +102,7 @@ class EngineNodes:
 
     def opaque(self, reg: Registry) -> Execute:
         """Draws opaque surfaces into the G-buffer."""
+        reg.multiview(EYE)
         for target in ("albedo", "normal", "material", "emissive"):
             reg.modify(target).color()
         reg.modify("depth").depth()
@@ -135,6 +136,7 @@ class EngineNodes:
 
     def depth_only(self, reg: Registry) -> Execute:
         """Draws depth before shading, so that each fragment is shaded once and effects can use it."""
+        reg.multiview(EYE)
         reg.modify("depth").depth()
         reg.read("camera", CameraView)
         scene = request_scene(reg, materials=False)
@@ -147,6 +149,7 @@ class EngineNodes:
 
     def sky(self, reg: Registry) -> Execute:
         """Paints the sky behind everything."""
+        reg.multiview(EYE)
         reg.modify("hdr").color()
         request_environment(reg)
         reg.read("depth").depth_read()
@@ -163,6 +166,7 @@ class EngineNodes:
 
     def forward_opaque(self, reg: Registry) -> Execute:
         """Draws and lights opaque surfaces."""
+        reg.multiview(EYE)
         reg.modify("hdr").color()
         reg.read("depth").depth_read()
         reg.read("camera", CameraView)

@@ -71,6 +71,7 @@ def _node(node: NodeEntry, number: int, document: Document) -> NodeDeclaration:
         ),
         executes=False,
         rate=_rate(node),
+        multiview=node.multiview or "",
     )
 
 

@@ -33,10 +33,13 @@ def reference_problems(document: Document) -> Iterator[SkeletonProblem]:
             yield _problem(document, (*path, "name"), message)
         multiplex = _texts(node.get("multiplex"))
         yield from _repeated(document, (*path, "multiplex"), multiplex, "dimension")
-        for position, dimension in multiplex.items():
+        named: dict[Path, str] = {("multiplex", position): dimension for position, dimension in multiplex.items()}
+        if isinstance(multiview := node.get("multiview"), str):
+            named |= {("multiview",): multiview}
+        for place, dimension in named.items():
             if dimension not in dimensions.values():
                 message = unknown_word("dimension", dimension, list(dimensions.values()))
-                yield _problem(document, (*path, "multiplex", position), message)
+                yield _problem(document, (*path, *place), message)
         yield from _repeated(document, (*path, "queue"), _texts(node.get("queue")), "queue")
         chains = _mapping(data.get("chains"))
         for chain in _mapping(node.get("chain")):

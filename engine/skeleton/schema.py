@@ -308,6 +308,7 @@ ResolutionEntry = Annotated[
 
 
 _MULTIPLEX = "What the node repeats over. Without this key: the dimensions of all that it uses other than by gather."
+_MULTIVIEW = "Over this dimension the node can be drawn for several views at once, where the device can do so."
 _EVERY = "The node runs in one of so many frames, and what it makes keeps its contents in between."
 _PHASE = 'The remainder of the frame\'s number by "every" in the frames in which the node runs.'
 _WHEN = "The node runs in frames in which this blob, which it reads, has another value than at its last run."
@@ -323,6 +324,7 @@ class NodeEntry(Entry):
 
     name: Name
     multiplex: tuple[Name, ...] = Field(default=(), description=_MULTIPLEX, json_schema_extra=_without_default)
+    multiview: Name | None = Field(default=None, description=_MULTIVIEW)
     priority: int = Field(default=0, ge=-1_000_000, le=1_000_000)
     queue: tuple[QueueWord, ...] = Field(default=("graphics",), min_length=1, validate_default=True)
     cost: float = Field(default=1.0, ge=0, le=1e9, allow_inf_nan=False)

@@ -16,6 +16,9 @@ from render.graph.resources import Extent
 VIEW = "view"
 """The dimension of the players."""
 
+EYE = "eye"
+"""The dimension of a player's eyes."""
+
 
 class Split(Protocol):
     """How a dimension repeats a view. Implementations are frozen values."""

@@ -8,9 +8,10 @@ from pyglm import glm
 
 from engine.renderer.hud import draw_hud, request_huds
 from engine.views import View, ViewSet
+from engine.views.view_set import EYE
 from plugins.vr.devices import headset_for
 from plugins.vr.settings import VrSettings
-from plugins.vr.stereo import EYE, Eyes
+from plugins.vr.stereo import Eyes
 from render.compiler.declare import Execute
 from render.graph.registry import Registry
 from render.graph.resources import Texture

@@ -10,10 +10,9 @@ from pyglm import glm
 from engine.scene import Camera
 from engine.scene.algebra import rotate
 from engine.views import Frustum, Rectangle, View, ViewSet
+from engine.views.view_set import EYE
 from plugins.vr.headset import Eye, Headset, Look, Pose
 from render.graph.resources import Extent
-
-EYE = "eye"
 
 
 @dataclass(frozen=True)

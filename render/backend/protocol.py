@@ -30,7 +30,8 @@ FRAMES_IN_FLIGHT = 2
 
 @dataclass(frozen=True)
 class Capabilities:
-    """What the device is and can do; ``queues`` are the classes of queues that it has."""
+    """What the device is and can do; ``queues`` are the classes of queues that it has, ``views`` how many views it can
+    draw at once."""
 
     backend: str
     device: str
@@ -38,6 +39,7 @@ class Capabilities:
     driver: str = ""
     timestamps: bool = False
     queues: tuple[str, ...] = (GRAPHICS,)
+    views: int = 1
 
 
 class PhysicalTexture(Protocol):
@@ -73,8 +75,8 @@ class Heap(Protocol):
 class PipelineDesc:
     """Everything that makes a pipeline.
 
-    ``color_formats`` and ``depth_format`` are those of the pass. ``state`` keys (all optional) and defaults:
-    ``topology`` triangles|lines|points (triangles), ``cull`` none|back|front (none), ``depth_test``
+    ``color_formats``, ``depth_format`` and the number of ``views`` are those of the pass. ``state`` keys (all optional)
+    and defaults: ``topology`` triangles|lines|points (triangles), ``cull`` none|back|front (none), ``depth_test``
     none|greater|greater_equal|equal|less|always (none), ``depth_write`` bool (False), ``depth_bias`` (constant, slope)
     pair, ``depth_clamp`` bool, ``blend`` none|alpha|add|premultiplied (none), ``vertex`` a tuple of
     (location, format, offset) with ``vertex_stride`` bytes. Front faces wind counter-clockwise in world space with Y
@@ -87,6 +89,7 @@ class PipelineDesc:
     depth_format: str = ""
     samples: int = 1
     state: tuple[tuple[str, Any], ...] = ()
+    views: int = 1
 
 
 class Pipeline(Protocol):
@@ -180,8 +183,13 @@ class Recorder(Protocol):
     def full_barrier(self) -> None:
         """Make everything earlier visible to everything later (plan changes, debugging)."""
 
-    def begin_pass(self, attachments: Sequence[tuple[Attachment, PhysicalTexture]], extent: Extent) -> None:
-        """Begin rendering; viewport and scissor cover ``extent``."""
+    def begin_pass(
+        self, attachments: Sequence[tuple[Attachment, PhysicalTexture]], extent: Extent, views: int = 1
+    ) -> None:
+        """Begin rendering; viewport and scissor cover ``extent``.
+
+        Of several ``views``, number n is drawn to layer n of what is attached, all by each draw.
+        """
 
     def end_pass(self) -> None:
         """End rendering."""
@@ -192,8 +200,11 @@ class Recorder(Protocol):
     def end_label(self) -> None:
         """Close it."""
 
-    def timestamp(self, number: int) -> None:
-        """Write the time at which everything before has finished to query ``number``."""
+    def timestamp(self, number: int, views: int = 1) -> None:
+        """Write the time at which everything before has finished to query ``number``.
+
+        In a pass of several ``views`` that takes as many queries from there on.
+        """
 
     def viewport(self, x: float, y: float, width: float, height: float) -> None:
         """Set the viewport, in texels from the top left corner."""

@@ -1,14 +1,14 @@
 """multiview: which nodes are drawn for several views at once, where the application repeats them.
 
 A node says by ``NodeDeclaration.multiview`` over which dimension it can be. Its instances become one, which renders to
-textures with a layer for each; where that cannot be, the instances stay, with a reason. The stage stands behind ``cull``
-and sees only what is in the frame. What it decides is carried out by ``layered``.
+textures with a layer for each; where that cannot be, the instances stay, with a reason. The stage stands behind
+``cull`` and sees only what is in the frame. What it decides is carried out by ``layered``.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -29,9 +29,7 @@ LAYERED = ATTACHMENTS | (SHADER_USAGES - {Usage.UNIFORM})
 Obstacle = tuple[WhyApart, str]
 
 
-def multiview(
-    graph: InstanceGraph, dimensions: Sequence[str], most: int, parts: Parts | None = None
-) -> InstanceGraph:
+def multiview(graph: InstanceGraph, dimensions: Sequence[str], most: int, parts: Parts | None = None) -> InstanceGraph:
     """The graph in which one instance draws at most ``most`` views at once; the same graph if there is none such.
 
     All that such a node renders to or samples, and that repeats over its dimension, gets layers. Every other node

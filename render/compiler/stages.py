@@ -126,8 +126,10 @@ class ResolvedGraph:
 class NodeInstance:
     """One copy of a node for one multiplexing index; ``id`` is ``name`` or ``name@view=1,eye=0``.
 
-    With ``views`` it is drawn for all instances of a dimension at once, which is missing in the index and a ``*`` in the
-    id; a use of a value has one resource for each of them then. The rest follows from the uses. ``attached`` is what the node renders to, colours in the order of the requests and
+    With ``views`` it is drawn for all instances of a dimension at once, which is missing in the index and a ``*`` in
+    the id; a use of values that repeat has one resource for each view then.
+
+    The rest follows from the uses. ``attached`` is what the node renders to, colours in the order of the requests and
     depth last. ``parted`` are the textures (by id) of which the node uses parts, with these. ``records`` says whether
     the node may record commands; one that does not can stand anywhere, even inside a render pass. ``renders_only`` says
     that it uses textures and buffers as attachments only. ``past`` are the resources (by id) whose history it reads,

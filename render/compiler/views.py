@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
 
 
-class Views(NamedTuple):
-    """The instances of a dimension that are drawn at once: view number n is instance n, and layer n of what is drawn to.
+@dataclass(frozen=True)
+class Views:
+    """The instances of a dimension that are drawn at once: view n is instance n, and layer n of what is rendered to.
 
     Vulkan calls this multiview.
     """

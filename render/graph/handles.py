@@ -26,12 +26,14 @@ class BoundResource:
     """What a handle stands for while one node instance executes.
 
     ``physicals`` holds one resource, or all of a gather request in index order. ``valid`` is False for a history that
-    has no previous frame.
+    has no previous frame. In a node that is drawn for several views at once, a value of which there is one ``of_each``
+    view has a cell for each.
     """
 
     physicals: tuple[Physical, ...] = ()
     cells: tuple[BlobCell, ...] = ()
     valid: bool = True
+    of_each: bool = False
 
 
 class ResourceHandle:
@@ -111,7 +113,13 @@ class ResourceHandle:
 
     @property
     def value(self) -> Any:
-        """The CPU value of a blob."""
+        """The CPU value of a blob; ``GraphError`` where there is one for each of several views."""
+        if self._now().of_each:
+            raise GraphError(
+                f'there is a "{self._name}" for each of the views that the node is drawn for at once',
+                hint="use .values, which has one for each view",
+                where=self._source,
+            )
         return self._cell().value
 
     @value.setter
@@ -120,7 +128,8 @@ class ResourceHandle:
 
     @property
     def values(self) -> list[Any]:
-        """Every value of a gathered blob, in index order."""
+        """Every value of a gathered blob, in index order; in a node that is drawn for several views at once, that of
+        each view."""
         return [cell.value for cell in self._now().cells]
 
 

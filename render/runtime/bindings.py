@@ -24,6 +24,7 @@ from render.graph.registry import UniformSource
 from render.memory.physical import BufferInfo, TextureInfo
 from render.runtime.commands import BoundPipeline
 from render.runtime.uniforms import UniformMemory, UniformWriter
+from render.runtime.view_blocks import OF_VIEW, value_of_views, views_in
 from render.shaders.dimensions import misfit
 from render.shaders.interface import merge_bindings, merge_push
 from render.shaders.module import BindingKind, ShaderBinding, ShaderModule
@@ -123,8 +124,7 @@ class _Binder:
         if bound.cells:
             if binding.kind is not BindingKind.UNIFORM_BUFFER:
                 raise self._mismatch(binding, files, use, "a CPU value, which only a uniform block can take")
-            cell = bound.cells[0]
-            return self._block(binding, files, lambda: cell.value)
+            return self._block(binding, files, self._values(binding, files, use, bound))
         if not bound.physicals:
             raise self._mismatch(
                 binding, files, use, f"optional and absent; put the declaration in #if HAS_{binding.name.upper()}"
@@ -134,6 +134,21 @@ class _Binder:
         if binding.kind in (BindingKind.SAMPLED, BindingKind.STORAGE_TEXTURE):
             return self._texture(binding, files, use, 0)
         return self._buffer(binding, files, use, bound.physicals[0])
+
+    def _values(self, binding: ShaderBinding, files: str, use: Use, bound: BoundResource) -> Callable[[], Any]:
+        """What a blob fills a block with."""
+        views = views_in(binding)
+        if bound.of_each and views != len(bound.cells):
+            raise ShaderError(
+                f'{files}: "{binding.name}" holds {views or "one"} of "{use.request.name}", and node '
+                f'"{self._node.declaration.name}" is drawn for {len(bound.cells)} views at once',
+                hint=f"let the block have one member, an array of structs {OF_VIEW}[VIEWS], or drop reg.multiview",
+                where=use.request.source,
+            )
+        if views:
+            return value_of_views(bound.cells, views)
+        cell = bound.cells[0]
+        return lambda: cell.value
 
     def _block(self, binding: ShaderBinding, files: str, supplier: Callable[[], Any]) -> BufferBinding:
         if binding not in self._blocks:

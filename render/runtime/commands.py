@@ -29,7 +29,8 @@ class Commands:
     """Records one node instance's commands for one frame.
 
     ``frame`` counts frames, ``slot`` is the frame slot in flight, ``index`` the multiplexing index, ``extent`` the size
-    of the attachments (None in a node without any).
+    of the attachments (None in a node without any). All ``views`` are drawn at once: the dimension of these is missing
+    in the index.
     """
 
     def __init__(
@@ -41,12 +42,14 @@ class Commands:
         index: Mapping[str, int],
         extent: Extent | None,
         resolutions: Mapping[str, Extent],
+        views: int = 1,
     ) -> None:
         self.recorder = recorder
         self.frame = frame
         self.slot = slot
         self.index = index
         self.extent = extent
+        self.views = views
         self._pipelines = pipelines
         self._resolutions = resolutions
         self._viewport_changed = False

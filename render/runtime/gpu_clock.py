@@ -9,10 +9,14 @@ from typing import NamedTuple
 
 
 class TimedNode(NamedTuple):
-    """A node instance whose beginning and end are written to two timestamps, and the queue that it runs on."""
+    """A node instance whose beginning and end are written to two timestamps, and the queue that it runs on.
+
+    In a pass that draws several ``views`` at once, each of the two takes a query for each view.
+    """
 
     node: str
     queue: str
+    views: int = 1
 
 
 @dataclass(frozen=True)
@@ -36,13 +40,17 @@ def gpu_intervals(timed: Sequence[TimedNode], stamps: Sequence[int]) -> tuple[fl
     """When a frame's first node began, in seconds of the GPU's clock (0 if none was timed), and the intervals of its
     nodes by node instance, but for those whose queue has no clock.
 
-    ``stamps`` are nanoseconds: two for each timed node, in order, 0 where none was written.
+    ``stamps`` are nanoseconds: two for each timed node and each of its views, in order, 0 where none was written.
+    Drivers write one time for all views, or one for each; a node's time is the sum of their differences (the
+    specification on vkCmdWriteTimestamp2).
     """
-    pairs = {
-        node: (stamps[2 * number], stamps[2 * number + 1])
-        for number, node in enumerate(timed)
-        if 2 * number + 1 < len(stamps) and stamps[2 * number] and stamps[2 * number + 1]
-    }
+    pairs = {}
+    first = 0
+    for node in timed:
+        begins, ends = (stamps[at : at + node.views] for at in (first, first + node.views))
+        first += 2 * node.views
+        if len(ends) == node.views and begins[0] and ends[0]:
+            pairs[node] = begins[0], begins[0] + sum(end - begin for begin, end in zip(begins, ends, strict=True))
     first = min((begin for begin, _ in pairs.values()), default=0)
     return first * 1e-9, {
         node.node: GpuInterval(node.queue, (begin - first) * 1e-9, (end - first) * 1e-9)

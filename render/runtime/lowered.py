@@ -53,6 +53,7 @@ class NodeRun:
             dict(self.instance.index),
             self.extent,
             self.resolutions,
+            self.instance.views.count if self.instance.views is not None else 1,
         )
         for handle, bound in self.handles:
             handle.bind_physical(bound)

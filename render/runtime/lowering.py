@@ -23,6 +23,7 @@ from render.compiler.plan import Plan
 from render.compiler.stages import Attachment, NodeInstance
 from render.errors import DeviceLostError, FramewrightError, OutOfMemoryError
 from render.graph.handles import BlobCell, BoundResource
+from render.graph.requests import Verb
 from render.graph.resources import Extent
 from render.memory.physical import TextureInfo, mip_extent
 from render.runtime.bindings import NodeBindings, bind_node
@@ -43,7 +44,8 @@ PlainOp = BarrierOp | SetEventOp | WaitEventOp | ClearOp | BeginPassOp | EndPass
 
 @dataclass
 class _Building:
-    """A lowered frame in the making: ``waiting`` are operations since the last node, ``ended`` is that one's number."""
+    """A lowered frame in the making: ``waiting`` are operations since the last node, ``ended`` is that one's second
+    timestamp with its views. The pass that is open draws so many ``views`` at once; ``stamps`` are taken."""
 
     recorder: Recorder
     slot: int
@@ -58,8 +60,10 @@ class _Building:
     histories: list[tuple[BoundResource, CopyKey]] = field(default_factory=list)
     failures: list[NodeFailure] = field(default_factory=list)
     waiting: list[PlainOp] = field(default_factory=list)
-    ended: int = -1
+    ended: tuple[int, int] | None = None
     extent: Extent | None = None
+    views: int = 1
+    stamps: int = 0
 
     def finished(self) -> LoweredFrame:
         return LoweredFrame(
@@ -128,6 +132,7 @@ class Lowering:
                         build.waiting.append(op)
                         if isinstance(op, BeginPassOp | EndPassOp):
                             build.extent = self._extent(op, given)
+                            build.views = op.views if isinstance(op, BeginPassOp) else 1
             self._stretch(build)
         except BaseException:
             build.recorder.take()
@@ -168,28 +173,28 @@ class Lowering:
             declaration = instance.declaration
             build.failures.append(NodeFailure(declaration.name, declaration.plugin, FailurePhase.PIPELINE, error))
 
-    def _stretch(self, build: _Building, node: str = "", number: int = -1) -> None:
-        """The op list from the last node to this one, or to the submission's end; ``number`` is the node's timestamp,
+    def _stretch(self, build: _Building, node: str = "", stamp: int = -1) -> None:
+        """The op list from the last node to this one, or to the submission's end; ``stamp`` is the node's timestamp,
         if any."""
         mentions = {key: self._physical(*key, build.given) for op in build.waiting for key in _mentioned(op)}
         at = len(build.mentions)
         if build.like is not None and _same(build.like.mentions[at], mentions):
             stretch = build.like.stretches[at]
         else:
-            if build.ended >= 0:
-                build.recorder.timestamp(2 * build.ended + 1)
+            if build.ended is not None:
+                build.recorder.timestamp(*build.ended)
                 build.recorder.end_label()
             for op in build.waiting:
                 self._record(op, build)
-            if number >= 0:
+            if stamp >= 0:
                 build.recorder.begin_label(node)
-                build.recorder.timestamp(2 * number)
+                build.recorder.timestamp(stamp, build.views)
             stretch = build.recorder.take()
         build.submissions[-1].items.append(stretch)
         build.stretches.append(stretch)
         build.mentions.append(mentions)
         build.waiting.clear()
-        build.ended = number
+        build.ended = (stamp + build.views, build.views) if stamp >= 0 else None
 
     def _extent(self, op: BeginPassOp | EndPassOp, given: Given) -> Extent | None:
         """What is rendered to after the operation."""
@@ -221,7 +226,7 @@ class Lowering:
             case BeginPassOp():
                 extent = self._extent(op, given)
                 assert extent is not None
-                build.recorder.begin_pass(self._targets(op, given), extent)
+                build.recorder.begin_pass(self._targets(op, given), extent, op.views)
             case EndPassOp():
                 build.recorder.end_pass()
             case PoisonOp():
@@ -267,10 +272,11 @@ class Lowering:
                 run.recorded = before.run.recorded
         build.nodes[instance.id] = before or LoweredNode(bindings, bound, run)
         on_gpu = any(use.usage is not None and use.present for use in instance.uses)
-        number = len(build.timed) if on_gpu else -1
+        stamp = build.stamps if on_gpu else -1
         if on_gpu:
-            build.timed.append(TimedNode(instance.id, build.submissions[-1].submission.queue))
-        self._stretch(build, instance.id, number)
+            build.timed.append(TimedNode(instance.id, build.submissions[-1].submission.queue, build.views))
+            build.stamps += 2 * build.views
+        self._stretch(build, instance.id, stamp)
         build.submissions[-1].items.append(run)
 
     def _bindings(
@@ -292,7 +298,8 @@ class Lowering:
                     cells.append(cell)
                 else:
                     physicals.append(self._physical(resource, copy, build.given))
-            bound[use.number] = BoundResource(tuple(physicals), tuple(cells))
+            of_each = instance.views is not None and len(cells) > 1 and use.request.verb is not Verb.GATHER
+            bound[use.number] = BoundResource(tuple(physicals), tuple(cells), of_each=of_each)
             if use.history and use.present:
                 build.histories.append((bound[use.number], (use.resources[0], copy)))
         return bound

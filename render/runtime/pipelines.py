@@ -96,7 +96,8 @@ def _shader_requests(
     present = {
         f"HAS_{use.request.binding.upper()}": "1" if use.present else "0" for use in node.uses if use.request.optional
     }
-    defines = tuple(sorted({**present, **dict(request.defines)}.items()))
+    views = {"VIEWS": str(node.views.count)} if node.views is not None else {}
+    defines = tuple(sorted({**present, **dict(request.defines), **views}.items()))
     search = tuple(str(path) for path in paths)
     return tuple(ShaderRequest(stage, file, search, defines, node.declaration.name) for stage, file in request.shaders)
 
@@ -145,5 +146,11 @@ def _describe(
             where=want.request.source,
         )
     return PipelineDesc(
-        want.node.declaration.name, tuple(loaded), tuple(colors), depth, samples, tuple(sorted(state.items()))
+        want.node.declaration.name,
+        tuple(loaded),
+        tuple(colors),
+        depth,
+        samples,
+        tuple(sorted(state.items())),
+        want.node.views.count if want.node.views is not None else 1,
     )

@@ -1,6 +1,7 @@
-// The camera of this view, as the scene node fills it.
+// The camera of this view, as the node `views` fills it.
+#include "views.glsl"
 
-layout(set = 0, binding = 0) uniform CameraBlock {
+struct Camera {
     mat4 view;
     mat4 projection;
     mat4 view_projection;
@@ -9,7 +10,12 @@ layout(set = 0, binding = 0) uniform CameraBlock {
     float near;
     vec2 extent;
     float time;
+};
+
+layout(set = 0, binding = 0) uniform CameraBlock {
+    Camera of_view[VIEWS];
 } camera;
+#define camera camera.of_view[VIEW]
 
 // World-space position of a texel: uv with (0, 0) in the top left corner, depth reversed (0 is infinitely far).
 vec3 world_position(vec2 uv, float depth) {

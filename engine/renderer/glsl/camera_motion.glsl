@@ -1,11 +1,17 @@
 // The camera now and in the frame before, without jitter.
+#include "views.glsl"
 
-layout(set = 0, binding = 11) uniform CameraMotionBlock {
+struct CameraMotion {
     mat4 view_projection;
     mat4 previous_view_projection;
     mat4 reprojection;  // from clip space now to clip space then, for what stands still
     vec2 jitter;        // of the picture now, in clip space
+};
+
+layout(set = 0, binding = 11) uniform CameraMotionBlock {
+    CameraMotion of_view[VIEWS];
 } camera_motion;
+#define camera_motion camera_motion.of_view[VIEW]
 
 // What lies outside every picture.
 const vec2 MOTION_OUTSIDE = vec2(8.0);

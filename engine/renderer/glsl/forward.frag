@@ -4,13 +4,13 @@
 #include "lighting.glsl"
 
 #if HAS_SUN_VISIBILITY
-layout(set = 0, binding = 4) uniform sampler2D sun_visibility;
+layout(set = 0, binding = 4) uniform sampler2DView sun_visibility;
 #endif
 #if HAS_LIGHT_VISIBILITY
-layout(set = 0, binding = 6) uniform sampler2D light_visibility;
+layout(set = 0, binding = 6) uniform sampler2DView light_visibility;
 #endif
 #if HAS_AMBIENT_OCCLUSION
-layout(set = 0, binding = 5) uniform sampler2D ambient_occlusion;
+layout(set = 0, binding = 5) uniform sampler2DView ambient_occlusion;
 #endif
 
 layout(location = 0) in vec3 world;
@@ -24,17 +24,17 @@ layout(location = 0) out vec4 out_hdr;
 void main() {
     Surface surface = surface_of(material, normal, tangent, uv, gl_FrontFacing);
 #if HAS_SUN_VISIBILITY
-    float sun = texelFetch(sun_visibility, ivec2(gl_FragCoord.xy), 0).r;
+    float sun = texel_of_view(sun_visibility, ivec2(gl_FragCoord.xy), 0).r;
 #else
     float sun = 1.0;
 #endif
 #if HAS_LIGHT_VISIBILITY
-    vec4 local = texelFetch(light_visibility, ivec2(gl_FragCoord.xy), 0);
+    vec4 local = texel_of_view(light_visibility, ivec2(gl_FragCoord.xy), 0);
 #else
     vec4 local = vec4(1.0);
 #endif
 #if HAS_AMBIENT_OCCLUSION
-    vec4 sky = texelFetch(ambient_occlusion, ivec2(gl_FragCoord.xy), 0);
+    vec4 sky = texel_of_view(ambient_occlusion, ivec2(gl_FragCoord.xy), 0);
 #else
     vec4 sky = vec4(1.0);
 #endif

@@ -37,6 +37,7 @@ from render.backend.protocol import (
 from render.backend.queue_waits import QueueWaits
 from render.backend.streamed import Streamed
 from render.backend.texels import texel_layout
+from render.compiler.snapshot import LEAST_VIEWS
 from render.errors import BackendError
 from render.graph.resources import Extent
 from render.memory.needs import MemoryModel, MemoryNeeds, RowMajorModel
@@ -53,11 +54,14 @@ class NullBackend:
 
     ``log`` has a line for every object made or destroyed and for every command played. Textures read back as zeros;
     buffers as what the host wrote to them. Misuse raises ``BackendError``. What is destroyed while a frame is open
-    lives until the frame ends. ``memory`` and ``queues`` are those of the device that it pretends to be.
+    lives until the frame ends. ``memory`` and ``queues`` are those of the device that it pretends to be, ``views`` how
+    many it can draw at once.
     """
 
-    def __init__(self, memory: MemoryModel | None = None, queues: tuple[str, ...] = (GRAPHICS,)) -> None:
-        self.capabilities = Capabilities(backend="null", device="none", api_version="1.0", queues=queues)
+    def __init__(
+        self, memory: MemoryModel | None = None, queues: tuple[str, ...] = (GRAPHICS,), views: int = LEAST_VIEWS
+    ) -> None:
+        self.capabilities = Capabilities("null", "none", "1.0", queues=queues, views=views)
         self.log: list[str] = []
         self._model = memory or RowMajorModel()
         self._objects: list[NullObject] = []

@@ -38,6 +38,7 @@ class NullCommands:
 
     def _reset(self) -> None:
         self._pass: Sequence[tuple[Attachment, NullTexture]] | None = None
+        self._views = 1
         self._labels: list[str] = []
         self._pipeline: NullPipeline | None = None
         self._sets: dict[int, NullBindingSet] = {}
@@ -124,8 +125,8 @@ class NullCommands:
         self._outside_pass("a barrier")
         self._say("full barrier")
 
-    def begin_pass(self, attachments: Sequence[tuple[Attachment, NullTexture]], extent: Extent) -> None:
-        """Rendering begins."""
+    def begin_pass(self, attachments: Sequence[tuple[Attachment, NullTexture]], extent: Extent, views: int = 1) -> None:
+        """Rendering begins; ``BackendError`` if an attachment is too small or has no layer for a view."""
         self._on("a pass")
         self._outside_pass("a pass")
         for attachment, texture in attachments:
@@ -136,14 +137,18 @@ class NullCommands:
                     f'the pass covers {extent[0]}x{extent[1]} texels, and "{attachment.resource}" has only '
                     f"{width}x{height}"
                 )
+            layers = attachment.part.layers[1] if attachment.part.layers is not None else texture.info.layers
+            if layers < views:
+                raise BackendError(f'the pass draws {views} views, and "{attachment.resource}" has {layers} layers')
         targets = "; ".join(attachment_text(attachment) for attachment, _ in attachments)
-        self._say(f"begin pass {extent[0]}x{extent[1]}: {targets}")
-        self._pass = attachments
+        at_once = f", {views} views at once" if views > 1 else ""
+        self._say(f"begin pass {extent[0]}x{extent[1]}{at_once}: {targets}")
+        self._pass, self._views = attachments, views
 
     def end_pass(self) -> None:
         """Rendering ends."""
         self._inside_pass("end_pass")
-        self._pass = None
+        self._pass, self._views = None, 1
         self._say("end pass")
 
     def begin_label(self, name: str) -> None:
@@ -157,9 +162,11 @@ class NullCommands:
             raise BackendError("end_label without a label", hint="every end_label needs a begin_label")
         self._labels.pop()
 
-    def timestamp(self, number: int) -> None:
-        """The time is written."""
-        self._say(f"timestamp {number}")
+    def timestamp(self, number: int, views: int = 1) -> None:
+        """The time is written; ``BackendError`` unless there is a query for each view of the pass."""
+        if views != self._views:
+            raise BackendError(f"a timestamp of {views} views in a pass of {self._views}")
+        self._say(f"timestamp {number}" if views == 1 else f"timestamps {number} to {number + views - 1}")
 
     def viewport(self, x: float, y: float, width: float, height: float) -> None:
         """The viewport changes."""
@@ -194,6 +201,11 @@ class NullCommands:
                 f"{pipeline} renders to {_formats(colors + depth)}, and the pass has "
                 f"{_formats(formats[Usage.COLOR] + formats[Usage.DEPTH])}",
                 hint="a pipeline's formats are those of the pass that it is used in",
+            )
+        if pipeline.desc.views != self._views:
+            raise BackendError(
+                f"{pipeline} is made for {pipeline.desc.views} views at once, and the pass has {self._views}",
+                hint="a pipeline has the views of the pass that it is used in",
             )
 
     def bind_set(self, pipeline: NullPipeline, number: int, bindings: NullBindingSet) -> None:

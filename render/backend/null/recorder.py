@@ -66,12 +66,14 @@ class NullRecorder:
         """Make everything earlier visible to everything later."""
         self._add(self._commands.full_barrier)
 
-    def begin_pass(self, attachments: Sequence[tuple[Attachment, PhysicalTexture]], extent: Extent) -> None:
+    def begin_pass(
+        self, attachments: Sequence[tuple[Attachment, PhysicalTexture]], extent: Extent, views: int = 1
+    ) -> None:
         """Begin rendering."""
         if min(extent) < 1:
             raise BackendError(f"a pass over {extent[0]}x{extent[1]} texels covers nothing")
         targets = tuple((a, null_object(texture, NullTexture, "render to it")) for a, texture in attachments)
-        self._add(self._commands.begin_pass, targets, extent)
+        self._add(self._commands.begin_pass, targets, extent, views)
 
     def end_pass(self) -> None:
         """End rendering."""
@@ -85,9 +87,9 @@ class NullRecorder:
         """Close it."""
         self._add(self._commands.end_label)
 
-    def timestamp(self, number: int) -> None:
-        """Write the time to query ``number``."""
-        self._add(self._commands.timestamp, number)
+    def timestamp(self, number: int, views: int = 1) -> None:
+        """Write the time to query ``number``, and those behind it for further views."""
+        self._add(self._commands.timestamp, number, views)
 
     def viewport(self, x: float, y: float, width: float, height: float) -> None:
         """Set the viewport."""

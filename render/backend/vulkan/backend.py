@@ -118,6 +118,7 @@ class VulkanBackend:
             driver=physical.driver,
             timestamps=self._device.timestamp_bits(GRAPHICS) > 0,
             queues=tuple(self._queues),
+            views=self._device.views,
         )
         self._closed = False
         self._memory = DriverMemoryModel(self._device)

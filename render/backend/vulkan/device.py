@@ -21,7 +21,8 @@ class Device:
     """A VkDevice, its queues, limits and format features.
 
     ``queues`` and ``families`` (indices) are by the class of queues; ``queue`` and ``family`` are the graphics queue's.
-    ``spare`` are queues for work that spans frames; where the device has none left, they are some of the others.
+    ``spare`` are queues for work that spans frames; where the device has none left, they are some of the others. So
+    many ``views`` can be drawn at once.
     """
 
     def __init__(self, instance: Instance, physical: PhysicalDevice, wanted: Set[str] = frozenset(ALL_QUEUES)) -> None:
@@ -36,8 +37,11 @@ class Device:
         self.family = self.families[GRAPHICS]
         self.memory = DeviceMemory(self.dispatch, physical)
         self._format_features: dict[str, int] = {}
-        properties = Arena().new("VkPhysicalDeviceProperties2")
+        arena = Arena()
+        multiview = arena.new("VkPhysicalDeviceMultiviewProperties")
+        properties = arena.new("VkPhysicalDeviceProperties2", pNext=multiview)
         self.dispatch.vkGetPhysicalDeviceProperties2(physical.handle, properties)
+        self.views: int = int(multiview.maxMultiviewViewCount) if "multiview" in self.features else 1
         self.wait_nanoseconds = WAIT_NANOSECONDS
         self.timestamp_period: float = properties.properties.limits.timestampPeriod
         # Nothing that can fail comes behind this: nobody would destroy the device.

@@ -30,7 +30,7 @@ _OPTIONAL = {
         "vertexPipelineStoresAndAtomics",
         "fragmentStoresAndAtomics",
     ),
-    _VULKAN_11: ("shaderDrawParameters",),
+    _VULKAN_11: ("multiview", "shaderDrawParameters"),
 }
 
 REQUIRED: tuple[str, ...] = tuple(name for names in _REQUIRED.values() for name in names)

@@ -13,6 +13,7 @@ from render.backend.vulkan.device import Device
 from render.backend.vulkan.errors import check
 from render.backend.vulkan.fixed_state import FixedState, fixed_state
 from render.backend.vulkan.layouts import STAGE_BITS, PipelineLayout
+from render.compiler.views import view_mask
 from render.errors import BackendError
 from render.formats import Aspect, format_named
 from render.sync.usages import ShaderStage
@@ -104,6 +105,10 @@ def _graphics(
 ) -> CData:
     if state.depth_clamp and "depthClamp" not in device.features:
         raise BackendError(f'pipeline "{desc.name}": {device.physical.name} has no depth clamp')
+    if desc.views > device.views:
+        raise BackendError(
+            f'pipeline "{desc.name}" draws {desc.views} views at once, and {device.physical.name} draws {device.views}'
+        )
     dynamic = [lib.VK_DYNAMIC_STATE_VIEWPORT, lib.VK_DYNAMIC_STATE_SCISSOR]
     info = arena.new(
         "VkGraphicsPipelineCreateInfo",
@@ -144,6 +149,7 @@ def _rendering(desc: PipelineDesc, arena: Arena) -> CData:
         raise BackendError(f'pipeline "{desc.name}": "{desc.depth_format}" is not a depth format')
     return arena.new(
         "VkPipelineRenderingCreateInfo",
+        viewMask=view_mask(desc.views),
         colorAttachmentCount=len(colors),
         pColorAttachmentFormats=arena.array("VkFormat", colors),
         depthAttachmentFormat=depth.vk if depth is not None else lib.VK_FORMAT_UNDEFINED,

@@ -74,9 +74,11 @@ class VulkanRecorder:
         everything = memory_barrier(self._arena, (Stage.ALL_COMMANDS, Access.MEMORY_WRITE), scope)
         self._add(self._vk.vkCmdPipelineBarrier2, dependency(self._arena, memory=[everything]))
 
-    def begin_pass(self, attachments: Sequence[tuple[Attachment, PhysicalTexture]], extent: Extent) -> None:
-        """Begin rendering; viewport and scissor cover ``extent``."""
-        self._add(self._vk.vkCmdBeginRendering, rendering_info(self._arena, attachments, extent))
+    def begin_pass(
+        self, attachments: Sequence[tuple[Attachment, PhysicalTexture]], extent: Extent, views: int = 1
+    ) -> None:
+        """Begin rendering of so many views at once; viewport and scissor cover ``extent``."""
+        self._add(self._vk.vkCmdBeginRendering, rendering_info(self._arena, attachments, extent, views))
         self.viewport(0.0, 0.0, float(extent[0]), float(extent[1]))
         self.scissor(0, 0, extent[0], extent[1])
 
@@ -94,10 +96,14 @@ class VulkanRecorder:
         if self._labels:
             self._add(self._vk.vkCmdEndDebugUtilsLabelEXT)
 
-    def timestamp(self, number: int) -> None:
-        """Write the time at which everything before has finished to query ``number``; nothing without a clock."""
+    def timestamp(self, number: int, views: int = 1) -> None:
+        """Write the time at which everything before has finished to query ``number``; nothing without a clock.
+
+        In a pass of several views the device writes to as many queries.
+        """
         if self._timestamp_bits:
-            self._slot.queries.use(number, self._timestamp_bits)
+            for query in range(number, number + views):
+                self._slot.queries.use(query, self._timestamp_bits)
             self._add(self._vk.vkCmdWriteTimestamp2, int(Stage.ALL_COMMANDS), self._slot.queries.pool, number)
 
     def viewport(self, x: float, y: float, width: float, height: float) -> None:

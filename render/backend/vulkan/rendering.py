@@ -9,6 +9,7 @@ from render.backend.vulkan.api import NULL, CData, lib
 from render.backend.vulkan.arena import Arena
 from render.backend.vulkan.textures import VulkanTexture
 from render.compiler.stages import Attachment, Load, Store
+from render.compiler.views import view_mask
 from render.errors import BackendError
 from render.formats import Aspect, format_named
 from render.graph.requests import ClearValue
@@ -26,8 +27,10 @@ _STORES = {Store.STORE: lib.VK_ATTACHMENT_STORE_OP_STORE, Store.DISCARD: lib.VK_
 Attached = tuple[Attachment, VulkanTexture]
 
 
-def rendering_info(arena: Arena, attachments: Sequence[tuple[Attachment, PhysicalTexture]], extent: Extent) -> CData:
-    """The VkRenderingInfo of a pass.
+def rendering_info(
+    arena: Arena, attachments: Sequence[tuple[Attachment, PhysicalTexture]], extent: Extent, views: int = 1
+) -> CData:
+    """The VkRenderingInfo of a pass that draws so many views at once.
 
     Colours are in the given order; the resolve targets belong to the multisampled colours in that order.
     """
@@ -46,6 +49,7 @@ def rendering_info(arena: Arena, attachments: Sequence[tuple[Attachment, Physica
         "VkRenderingInfo",
         renderArea={"extent": {"width": extent[0], "height": extent[1]}},
         layerCount=min((_layers(attachment, texture) for attachment, texture in attachments), default=1),
+        viewMask=view_mask(views),
         colorAttachmentCount=len(colors),
         pColorAttachments=arena.array("VkRenderingAttachmentInfo", _colors(arena, colors, resolves)),
         pDepthAttachment=depth,
