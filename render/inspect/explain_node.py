@@ -13,6 +13,7 @@ from render.inspect.explain_waits import waits_of_pass
 from render.inspect.need import why_needed
 from render.inspect.plan_index import PlanIndex
 from render.inspect.words import DOING, edge_reason, owner_text, some
+from render.sync.ranges import WHOLE
 
 _MOST = 8
 """How many edges of one side, and how many sharers of memory, are listed."""
@@ -33,6 +34,9 @@ def node_lines(index: PlanIndex, name: str) -> Iterator[str]:
     rate = index.nodes[index.numbers[ids[0]]].declaration.rate
     if rate != EVERY_FRAME:
         yield f"  runs {rate}; the rest is about frames in which all nodes run"
+    apart = next((one for one in index.plan.graph.apart if one.node == name), None)
+    if apart is not None:
+        yield f"  could be drawn for several views at once, but is not ({apart.reason}): {apart.message}"
     if len(ids) > 1:
         yield f"  {len(ids)} instances: {some(f'`{node}`' for node in ids)}"
     for node in ids:
@@ -62,6 +66,9 @@ def instance_lines(index: PlanIndex, node: str, *, titled: bool) -> Iterator[str
 
 
 def _instance(index: PlanIndex, number: int, instance: NodeInstance) -> Iterator[str]:
+    if instance.views is not None:
+        views = instance.views
+        yield f"drawn once for the {views.count} instances of `{views.dimension}`, each to a layer of its own"
     for use in instance.uses:
         yield f"{DOING[use.request.verb]} {_what(use)}, asked for in {use.request.source}"
     yield from _place(index, number, instance)
@@ -92,6 +99,8 @@ def _what(use: Use) -> str:
         words += f" to `{use.to}`"
     if request.usage:
         words += f" as {request.usage}"
+    if use.request.part != WHOLE:
+        words += f", {use.request.part}"
     if use.history:
         words += f" (the first frame gets: {request.first})"
     if not use.present:

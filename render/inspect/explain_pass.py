@@ -19,6 +19,8 @@ def pass_lines(index: PlanIndex, node: int) -> Iterator[str]:
     together = f"together with {some(f'`{other}`' for other in others)}" if others else "alone in it"
     extent = index.plan.extents[number]
     kind = f"render pass of {extent[0]} x {extent[1]}" if extent else "plain commands"
+    if item.views > 1:
+        kind += f", {item.views} views at once"
     yield f"pass {number} ({kind}): {together}"
     if item.alone:
         yield f"  not merged with pass {number - 1}: {item.alone}"

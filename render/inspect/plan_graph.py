@@ -61,7 +61,8 @@ def _members(plan: Plan, item: Pass) -> Iterable[tuple[int, str]]:
 def _pass_label(number: int, plan: Plan) -> str:
     extent = plan.extents[number]
     size = f" {extent[0]}x{extent[1]}" if extent else ""
-    return f"pass {number}{size}"
+    views = plan.state.passes[number].views
+    return f"pass {number}{size}" + (f", {views} views at once" if views > 1 else "")
 
 
 def _edges(plan: Plan, numbers: Mapping[str, int]) -> Iterable[tuple[int, int, str]]:

@@ -9,6 +9,7 @@ from render.compiler.findings import Problem, Severity
 from render.compiler.plan import Plan
 from render.compiler.rates import is_rated
 from render.compiler.stages import Attachment, NodeInstance, Pass, PlacedResource, ResourceInstance
+from render.compiler.views import view_mask
 from render.inspect.frames import frame_plans, resting_nodes
 from render.inspect.words import COPY_NAMES, copy_name, edge_reason, flag_words, layout_word
 from render.memory.physical import TextureInfo
@@ -69,7 +70,16 @@ def _node(node: NodeInstance, plan: Plan, number: int) -> dict[str, Any]:
         **({"queue_reason": reason} if reason else {}),
         **({"late_until": _late_until(plan, number)} if number in plan.queues.late_until else {}),
         **({"rate": str(declaration.rate)} if is_rated(declaration) else {}),
+        **_views(node, plan),
     }
+
+
+def _views(node: NodeInstance, plan: Plan) -> dict[str, Any]:
+    """Over what, and for how many views at once, the node is drawn; or why it is not, though it says that it can be."""
+    if node.views is not None:
+        return {"multiview": {"dimension": node.views.dimension, "views": node.views.count}}
+    apart = next((one for one in plan.graph.apart if one.node == node.declaration.name), None)
+    return {"multiview_obstacle": {"reason": apart.reason.value, "message": apart.message}} if apart else {}
 
 
 def _late_until(plan: Plan, number: int) -> str:
@@ -131,6 +141,7 @@ def _pass(number: int, item: Pass, plan: Plan) -> dict[str, Any]:
         "nodes": [node.id for node in plan.graph.nodes[item.first : item.last + 1]],
         "render": bool(item.attachments),
         "extent": list(extent) if extent else None,
+        "view_mask": view_mask(item.views),
         "attachments": [_attachment(attachment) for attachment in item.attachments],
         "alone": item.alone,
     }

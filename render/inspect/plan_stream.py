@@ -259,7 +259,7 @@ class _Writer:
                 self._work("clear", [access])
             case BeginPassOp():
                 names = [self._id(a.resource, copy) for a, copy in zip(op.attachments, op.copies, strict=True)]
-                found = tuple(_attachments(op.attachments, names, self._descs))
+                found = tuple(_attachments(op.attachments, names, self._descs, op.views))
                 self._items.append(s.BeginRendering(self._line, self._buffer, found))
             case EndPassOp():
                 self._items.append(s.EndRendering(self._line, self._buffer))
@@ -330,7 +330,10 @@ def _overlap(one: Part, other: Part) -> bool:
 
 
 def _attachments(
-    planned: Sequence[PlannedAttachment], names: Sequence[str], descs: Mapping[str, Texture | Buffer | Blob]
+    planned: Sequence[PlannedAttachment],
+    names: Sequence[str],
+    descs: Mapping[str, Texture | Buffer | Blob],
+    views: int,
 ) -> Iterator[s.Attachment]:
     """Resolve targets belong to the multisampled colours, in order."""
     pairs = list(zip(planned, names, strict=True))
@@ -348,13 +351,19 @@ def _attachments(
             store = "none"
         layout = layout_for({item.usage})
         aspect = "color" if color else "depth"
-        target = (resolved, layout, s.Range(resolved_part.mips, resolved_part.layers)) if resolved else ()
-        yield s.Attachment(name, aspect, layout, load, store, _attached(desc, item.part), *target)
+        target = (resolved, layout, s.Range(resolved_part.mips, _layers(resolved_part, views))) if resolved else ()
+        yield s.Attachment(name, aspect, layout, load, store, _attached(desc, item.part, views), *target)
 
 
-def _attached(desc: Texture | Buffer | Blob, part: Part) -> s.Range:
+def _attached(desc: Texture | Buffer | Blob, part: Part, views: int) -> s.Range:
     """An attachment is one mip, the largest if none is told."""
-    return s.Range(part.mips or ((0, 1) if isinstance(desc, Texture) and desc.mips > 1 else None), part.layers)
+    mips = part.mips or ((0, 1) if isinstance(desc, Texture) and desc.mips > 1 else None)
+    return s.Range(mips, _layers(part, views))
+
+
+def _layers(part: Part, views: int) -> tuple[int, int] | None:
+    """Rendering of several views touches as many layers, from the first one on."""
+    return (part.layers[0] if part.layers else 0, views) if views > 1 else part.layers
 
 
 def _externals(frames: Sequence[Planned]) -> Iterator[tuple[str, _External]]:

@@ -43,6 +43,10 @@ def _lines(plan: Plan) -> Iterator[str]:
         for change in plan.state.changes:
             values = ", ".join(f"{key}={value}" for key, value in change.changes)
             yield f"  {plan.graph.nodes[change.node].id}: {values}"
+    if plan.graph.apart:
+        yield "drawn for each view by itself:"
+        for apart in plan.graph.apart:
+            yield f"  {apart.node} ({apart.reason}): {apart.message}"
     if plan.removed:
         yield "removed:"
         for removal in plan.removed:
@@ -56,6 +60,8 @@ def _lines(plan: Plan) -> Iterator[str]:
 def _pass(number: int, item: Pass, plan: Plan) -> Iterator[str]:
     extent = plan.extents[number]
     kind = f"render {extent[0]}x{extent[1]}" if extent else "commands"
+    if item.views > 1:
+        kind += f", {item.views} views at once"
     if item.queue != GRAPHICS:
         kind += f" on the {item.queue} queue"
     if item.first in plan.queues.late_until:
@@ -75,7 +81,8 @@ def _uses(node: NodeInstance) -> str:
     for use in node.uses:
         for resource in use.resources:
             how = f" {use.usage}" if use.usage else ""
-            words.append(f"{use.request.verb}{how} {resource}")
+            part = f", {use.request.part}" if use.request.part.layers is not None else ""
+            words.append(f"{use.request.verb}{how} {resource}{part}")
     return f" {', '.join(words)}" if words else ""
 
 

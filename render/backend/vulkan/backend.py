@@ -29,6 +29,7 @@ from render.backend.streamed import Streamed
 from render.backend.vulkan.background import VulkanBackground
 from render.backend.vulkan.buffers import VulkanBuffer
 from render.backend.vulkan.commands import Transfers
+from render.backend.vulkan.defects import draws_views_wrong
 from render.backend.vulkan.descriptors import Descriptors, VulkanBindingSet
 from render.backend.vulkan.device import Device
 from render.backend.vulkan.dispatch import Dispatch, Wrapper
@@ -118,7 +119,7 @@ class VulkanBackend:
             driver=physical.driver,
             timestamps=self._device.timestamp_bits(GRAPHICS) > 0,
             queues=tuple(self._queues),
-            views=self._device.views,
+            views=1 if draws_views_wrong(physical.driver) else self._device.views,
         )
         self._closed = False
         self._memory = DriverMemoryModel(self._device)

@@ -12,7 +12,9 @@ from feature_checks import compiled, wrong, wrong_barriers, wrong_order
 from feature_graphs import feature_graph
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from life_model import wrong_lives
 from plain_graph import plain
+from view_graphs import view_graph, wrong_views
 
 from render.compiler import chains, cull, draft, outline
 from render.compiler.findings import RemovalReason
@@ -43,6 +45,18 @@ def test_plans_of_large_graphs_follow_the_models(seed: int, count: int, policy: 
 @given(SEEDS, st.integers(1, 16), POLICIES)
 def test_plans_of_small_graphs_have_no_hazards(seed: int, count: int, policy: str) -> None:
     assert wrong_barriers(compiled(feature_graph(seed, count), CompileOptions(order=policy))) == []
+
+
+@settings(given_time, max_examples=40)
+@given(SEEDS, st.integers(4, 30), POLICIES, st.booleans())
+def test_plans_that_draw_several_views_at_once_do_the_same_work(
+    seed: int, count: int, policy: str, alias: bool
+) -> None:
+    options = CompileOptions(order=policy, alias=alias)
+    snapshot = view_graph(seed, count)
+    assert list(wrong_views(snapshot, options)) == []
+    plan = compiled(snapshot, options)
+    assert [*wrong_order(plan), *wrong_lives(plan), *wrong_barriers(plan)] == []
 
 
 @settings(given_time, max_examples=20)

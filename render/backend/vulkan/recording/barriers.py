@@ -72,27 +72,48 @@ def _families(barrier: CData) -> tuple[int, int] | None:
 
 
 def attachments(info: CData, objects: Objects) -> tuple[Attachment, ...]:
-    """The attachments of a VkRenderingInfo."""
+    """The attachments of a VkRenderingInfo; several of each where the views of its mask are no neighbours."""
     colors = [info.pColorAttachments[number] for number in range(info.colorAttachmentCount)]
-    found = [_attachment(one, "color", objects) for one in colors if one.imageView != NULL]
+    spans: list[tuple[int, int] | None] = [*view_spans(int(info.viewMask))] or [None]
+    found = [_attachment(one, "color", objects, span) for one in colors if one.imageView != NULL for span in spans]
     if info.pDepthAttachment != NULL and info.pDepthAttachment.imageView != NULL:
-        found.append(_attachment(info.pDepthAttachment[0], "depth", objects))
+        found += [_attachment(info.pDepthAttachment[0], "depth", objects, span) for span in spans]
     return tuple(found)
 
 
-def _attachment(info: CData, aspect: str, objects: Objects) -> Attachment:
+def view_spans(mask: int) -> list[tuple[int, int]]:
+    """The (first, count) of neighbouring bits of a view mask."""
+    spans: list[tuple[int, int]] = []
+    for bit in range(mask.bit_length()):
+        if mask >> bit & 1:
+            if spans and sum(spans[-1]) == bit:
+                spans[-1] = (spans[-1][0], spans[-1][1] + 1)
+            else:
+                spans.append((bit, 1))
+    return spans
+
+
+def _of_views(part: Range, span: tuple[int, int] | None) -> Range:
+    """The layers of an image view that rendering to those views touches."""
+    if span is None:
+        return part
+    first = part.layers[0] if part.layers is not None else 0
+    return Range(part.mips, (first + span[0], span[1]))
+
+
+def _attachment(info: CData, aspect: str, objects: Objects, span: tuple[int, int] | None) -> Attachment:
     view = objects.views[number_of(info.imageView)]
     resolved: tuple[str, str, Range] | tuple[()] = ()
     if info.resolveMode != lib.VK_RESOLVE_MODE_NONE and info.resolveImageView != NULL:
         target = objects.views[number_of(info.resolveImageView)]
         layout = LAYOUT_NAMES[info.resolveImageLayout]
-        resolved = objects.resource(target.image), layout, objects.part(target.image, target.range)
+        resolved = objects.resource(target.image), layout, objects.part(target.image, _of_views(target.range, span))
     return Attachment(
         objects.resource(view.image),
         aspect,
         LAYOUT_NAMES[info.imageLayout],
         _LOADS.get(info.loadOp, "none"),
         _STORES.get(info.storeOp, "none"),
-        objects.part(view.image, view.range),
+        objects.part(view.image, _of_views(view.range, span)),
         *resolved,
     )
