@@ -26,12 +26,13 @@ from render.backend.protocol import BoundBarrier, BufferBinding, PipelineDesc, T
 from render.backend.vulkan.backend import VulkanBackend
 from render.backend.vulkan.recorder import VulkanRecorder
 from render.backend.vulkan.recording import StreamRecorder
+from render.backend.vulkan.recording.barriers import view_spans
 from render.errors import UsageError
 from render.graph.requests import Sampling
 from render.shaders.module import BindingKind
 from render.sync.flags import Layout
 from render.sync.oracle import Kind, Report, check, read_stream
-from render.sync.oracle.stream import Access, Frame, Item, Label, Work
+from render.sync.oracle.stream import Access, BeginRendering, Frame, Item, Label, Work
 from render.sync.usages import ShaderStage, Usage
 
 pytestmark = pytest.mark.vulkan
@@ -189,3 +190,28 @@ def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match="cannot record"):
         StreamRecorder(tmp_path / "file" / "stream.jsonl")
+
+
+def test_rendering_several_views_touches_their_layers(record: Callable[..., tuple[tuple[Item, ...], Report]]) -> None:
+    def several(backend: VulkanBackend, without: set[str]) -> None:
+        target = backend.create_texture(texture_info("rgba8_unorm", (8, 8), Usage.COLOR, layers=4), "target")
+        depth = backend.create_texture(texture_info("d32_sfloat", (8, 8), Usage.DEPTH, layers=3), "depth")
+
+        def frame(recorder: VulkanRecorder) -> None:
+            recorder.barriers([change(target, FRESH, use(Usage.COLOR)), change(depth, FRESH, use(Usage.DEPTH))])
+            recorder.begin_pass([attached(target), attached(depth, Usage.DEPTH)], (8, 8), 2)
+            recorder.end_pass()
+
+        run_frame(backend, frame)
+
+    items, report = record(several)
+    (begin,) = [item for item in items if isinstance(item, BeginRendering)]
+    assert [one.range.layers for one in begin.attachments] == [(0, 2), (0, 2)]
+    assert report.findings == ()
+
+
+@pytest.mark.parametrize(
+    ("mask", "spans"), [(0, []), (0b1, [(0, 1)]), (0b11, [(0, 2)]), (0b1011010, [(1, 1), (3, 2), (6, 1)])]
+)
+def test_the_views_of_a_mask(mask: int, spans: list[tuple[int, int]]) -> None:
+    assert view_spans(mask) == spans

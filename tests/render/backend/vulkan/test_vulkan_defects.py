@@ -1,0 +1,90 @@
+"""Drivers are distrusted for what they really do wrong, and for nothing else."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from vulkan_support import FRESH, attached, change, fragment, run_frame, texture_info, use, vertex
+
+from render.backend.protocol import PipelineDesc
+from render.backend.vulkan.backend import VulkanBackend
+from render.backend.vulkan.defects import draws_views_wrong
+from render.backend.vulkan.recorder import VulkanRecorder
+from render.errors import BackendError
+from render.sync.flags import Layout
+from render.sync.usages import Usage
+
+VIEW = """#version 450
+#extension GL_EXT_multiview : require
+layout(location = 0) flat in int drawn_for;
+layout(location = 0) out vec4 color;
+void main() { color = vec4(float(1 + drawn_for), float(1 + gl_ViewIndex), 0.0, 1.0) / 255.0; }
+"""
+SQUARE = """#version 450
+#extension GL_EXT_multiview : require
+layout(location = 0) flat out int drawn_for;
+void main() {
+    drawn_for = gl_ViewIndex;
+    vec2 corner = vec2(gl_VertexIndex % 3 == 1 || gl_VertexIndex == 3, gl_VertexIndex % 3 == 2 || gl_VertexIndex == 3);
+    corner = gl_VertexIndex >= 3 ? 1.0 - vec2(gl_VertexIndex == 4, gl_VertexIndex == 5) : corner;
+    gl_Position = vec4(REACH * (corner * 2.0 - 1.0), 0.5, 1.0);
+}
+"""
+
+
+def layers(backend: VulkanBackend, reach: float) -> np.ndarray:
+    """What the views are drawn to, of a square that reaches so far; the picture ends at 1. Zeros are left alone."""
+    target = backend.create_texture(texture_info("rgba8_unorm", (8, 8), Usage.COLOR, layers=4), "target")
+    shaders = vertex(SQUARE.replace("REACH", f"{reach}")), fragment(VIEW)
+    pipeline = backend.create_pipeline(PipelineDesc("views", shaders, ("rgba8_unorm",), views=2))
+
+    def frame(recorder: VulkanRecorder) -> None:
+        recorder.barriers([change(target, FRESH, use(Usage.COLOR))])
+        recorder.begin_pass([attached(target)], (8, 8), 2)
+        recorder.timestamp(0, 2)
+        recorder.bind_pipeline(pipeline)
+        recorder.draw(6)
+        recorder.timestamp(2, 2)
+        recorder.end_pass()
+
+    run_frame(backend, frame)
+    return np.asarray(backend.read_texture(target, Layout.COLOR_ATTACHMENT))[..., :2]
+
+
+@pytest.mark.vulkan
+def test_views_are_drawn_to_their_layers(backend: VulkanBackend) -> None:
+    found = layers(backend, 1.0)
+    assert [np.unique(layer).tolist() for layer in found[:2]] == [[1], [2]]
+    backend.begin_frame(0)
+    stamps = backend.timestamps(0)
+    backend.end_frame(0, [], None)
+    assert len(stamps) == 4
+    assert sum(stamps[2:]) > sum(stamps[:2]) > 0
+
+
+@pytest.mark.vulkan
+def test_a_driver_is_trusted_with_several_views_if_it_clips_them_rightly(backend: VulkanBackend) -> None:
+    found = layers(backend, 3.0)
+    right = [np.unique(layer).tolist() for layer in found[:2]] == [[1], [2]]
+    assert (backend.capabilities.views > 1) is right
+
+
+@pytest.mark.vulkan
+def test_no_pipeline_draws_more_views_than_the_device(backend: VulkanBackend) -> None:
+    with pytest.raises(BackendError, match="draws 33 views at once"):
+        backend.create_pipeline(PipelineDesc("many", (vertex(), fragment(VIEW)), ("rgba8_unorm",), views=33))
+
+
+@pytest.mark.parametrize(
+    ("driver", "wrong"),
+    [
+        ("llvmpipe Mesa 22.3.6 (LLVM 15.0.6)", True),
+        ("llvmpipe Mesa 24.3.0 (LLVM 19.1.0)", True),
+        ("llvmpipe Mesa 25.0.7-2 (LLVM 15.0.6)", False),
+        ("llvmpipe Mesa 100.1.0", False),
+        ("NVIDIA 580.65.06", False),
+        ("radv Mesa 22.3.6", False),
+    ],
+)
+def test_versions_are_told_apart(driver: str, wrong: bool) -> None:
+    assert draws_views_wrong(driver) is wrong
