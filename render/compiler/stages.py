@@ -1,6 +1,6 @@
 """The frozen values that pass from one compile stage to the next.
 
-declare -> resolve -> multiplex -> cull -> order -> place -> state -> sync -> program
+declare -> resolve -> multiplex -> cull -> multiview -> order -> place -> state -> sync -> program
 """
 
 from __future__ import annotations

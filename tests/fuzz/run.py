@@ -34,6 +34,7 @@ from fuzz_loader import loader_case  # noqa: E402
 from fuzz_packing import exact_case, packing_case  # noqa: E402
 from fuzz_shortage import shortage_case  # noqa: E402
 from fuzz_sync import late_case, oracle_case, part_case, queue_case, sync_case  # noqa: E402
+from fuzz_views import views_case  # noqa: E402
 
 # The rasteriser's threads of lavapipe 22.3 may still write to memory that a barrier has handed over: frames came out
 # otherwise once in a hundred runs on a loaded machine, also with a full barrier around each command.
@@ -50,6 +51,7 @@ KINDS: dict[str, Case] = {
     "queues": queue_case,
     "late": late_case,
     "parts": part_case,
+    "views": views_case,
     "oracle": oracle_case,
     "poison": poison_case,
     "losses": loss_case,

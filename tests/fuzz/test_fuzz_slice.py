@@ -12,6 +12,7 @@ from fuzz_loader import loader_case
 from fuzz_packing import exact_case, packing_case
 from fuzz_shortage import shortage_case
 from fuzz_sync import part_case, sync_case
+from fuzz_views import views_case
 
 SLICES = [
     ("loader", loader_case, 1200),
@@ -20,6 +21,7 @@ SLICES = [
     ("exact", exact_case, 40),
     ("sync", sync_case, 40),
     ("parts", part_case, 40),
+    ("views", views_case, 25),
     pytest.param("frames", frames_case, 8, marks=pytest.mark.vulkan),
     pytest.param("shortage", shortage_case, 25, marks=pytest.mark.vulkan),
 ]

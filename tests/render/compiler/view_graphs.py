@@ -12,6 +12,7 @@ from feature_graphs import feature_graph
 from render.compiler.plan import Plan
 from render.compiler.snapshot import CompileOptions, GraphSnapshot
 from render.compiler.stages import NodeInstance
+from render.graph.requests import EVERY_FRAME
 from render.graph.resources import Blob
 from render.sync.usages import ATTACHMENTS, Usage
 
@@ -23,8 +24,11 @@ def view_graph(seed: int, count: int) -> GraphSnapshot:
     """A random graph with all features, of ``count`` nodes, in two or three views that most nodes are repeated over."""
     rng = random.Random(f"views {seed} {count}")
     snapshot = feature_graph(seed, count)
+    steady = rng.random() < 0.8  # nodes with rates, and what they share textures with, are drawn for single views
     nodes = []
     for node in snapshot.nodes:
+        if steady and node.rate != EVERY_FRAME:
+            node = replace(node, rate=EVERY_FRAME)
         mode = node.multiplex if node.multiplex is None or rng.random() < 0.1 else node.multiplex | {"eye"}
         willing = rng.choice(["eye", "eye", "eye", "view"]) if rng.random() < 0.8 else ""
         executes = node.executes and rng.random() < 0.9
