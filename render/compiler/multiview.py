@@ -150,10 +150,19 @@ class _Judge:
         return None
 
     def alone(self, name: str, own: Sequence[str], textures: Mapping[str, Views]) -> Obstacle | None:
-        """Why it is of no use to a node that executes nothing."""
+        """Who draws into the textures of a node that executes nothing, but for each view by itself; the two could be
+        one pass then."""
         if self.willing[name][0].declaration.executes or any(root in textures for root in own):
             return None
-        return WhyApart.ALONE, "it executes nothing, and no node is drawn for several views at once with its textures"
+        for root in own:
+            for node, use in self._users[root]:
+                if node.declaration.executes and use.usage in ATTACHMENTS:
+                    other = node.declaration.name
+                    return (
+                        WhyApart.ALONE,
+                        f"it executes nothing, and `{other}` renders to `{root}` for each view by itself",
+                    )
+        return None
 
     def _flat(self, root: str, views: Views) -> str:
         """Why a texture cannot have a layer for each view, or ''."""

@@ -40,7 +40,7 @@ class WhyApart(StrEnum):
     TEXTURE = "texture"
     """A texture cannot have a layer for each view."""
     ALONE = "alone"
-    """It executes nothing, and no node that draws for several views at once has its textures."""
+    """It executes nothing, and who draws into its textures does so for each view by itself."""
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ sinks: [image]
 nodes:
   - name: gbuffer
     multiplex: [view, eye]
+    multiview: eye
     priority: 0
     queue: [graphics]            # or compute, copy; several allowed
     cost: 1.0                    # hint, relative
@@ -215,6 +216,21 @@ def test_policies_change_the_order_only(frame: str, capsys: pytest.CaptureFixtur
     assert plans[1] == plans[2]
     assert {node["id"] for node in plans[0]["nodes"]} == {node["id"] for node in plans[1]["nodes"]}
     assert plans[0]["edges"] == plans[1]["edges"]
+
+
+def test_views_are_drawn_at_once_unless_they_must_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "frame.yaml"
+    file.write_text(
+        FRAME.replace("  - name: gbuffer\n", "  - name: gbuffer\n    multiplex: [view]\n    multiview: view\n")
+    )
+    (drawn,) = [node for node in plan(capsys, str(file), "--count", "view=2")["nodes"] if node["name"] == "gbuffer"]
+    assert (drawn["id"], drawn["multiview"]) == ("gbuffer@view=*", {"dimension": "view", "views": 2})
+    single = plan(capsys, str(file), "--count", "view=2", "--no-multiview")
+    drawn = [node for node in single["nodes"] if node["name"] == "gbuffer"]
+    assert [node["id"] for node in drawn] == ["gbuffer@view=0", "gbuffer@view=1"]
+    assert drawn[0]["multiview_obstacle"]["reason"] == "most"
+    assert main(["graph", str(file), "--count", "view=2", "--no-multiview", "--explain", "gbuffer"]) == 0
+    assert "could be drawn for several views at once, but is not (most)" in capsys.readouterr().out
 
 
 def test_explain_tells_about_each_name(frame: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,6 +26,7 @@ sinks: [image]
 nodes:
   - name: gbuffer
     multiplex: [view, eye]
+    multiview: eye
     priority: 3
     queue: [graphics, compute]
     cost: 2.5
@@ -75,6 +76,7 @@ def test_a_node() -> None:
     node = example().nodes[0]
     assert (node.name, node.plugin, node.index, node.executes) == ("gbuffer", "", 0, False)
     assert node.multiplex == {"view", "eye"}
+    assert node.multiview == "eye"
     assert (node.priority, node.queues, node.cost, node.side_effects) == (3, ("graphics", "compute"), 2.5, True)
     assert (node.before, node.after) == (("late",), ("early",))
     assert node.state == (("cull", "back"), ("depth_bias", (1.0, 2)), ("depth_test", "greater"))
@@ -85,7 +87,7 @@ def test_created_resources() -> None:
     albedo = request(Verb.CREATE, "albedo")
     assert albedo.desc == Texture("rgba8_srgb", Resolution("main_view", 0.5), 2, 3, 4)
     assert (albedo.usage, albedo.clear, albedo.binding) == (Usage.COLOR, None, "albedo")
-    assert str(albedo.source) == "example.yaml:21:7"
+    assert str(albedo.source) == "example.yaml:22:7"
     depth = request(Verb.CREATE, "depth")
     assert depth.desc == Texture("d32_float", (64, 32))
     assert depth.clear == (0.0, 0.0, 0.0, 0.0)

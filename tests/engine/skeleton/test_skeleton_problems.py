@@ -86,6 +86,7 @@ def test_a_misspelt_key_is_not_also_a_missing_one() -> None:
         ("history: {a: {usage: sampled, first: never}}", 'unknown first-frame policy "never"'),
         ("rename: {a: {usage: color}}", 'rename.a: the key "to" is missing'),
         ("multiplex: [veiw]", 'multiplex[0]: unknown dimension "veiw", did you mean "view"? Allowed: view, eye'),
+        ("multiview: eey", 'multiview: unknown dimension "eey", did you mean "eye"? Allowed: view, eye'),
         ("multiplex: view", 'multiplex: expected a list, got "view"'),
         ("multiplex: [eye, eye]", 'the dimension "eye" is already in the list'),
         ("queue: [gpu]", 'unknown queue "gpu"; allowed: graphics, compute, copy'),

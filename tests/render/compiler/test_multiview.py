@@ -233,7 +233,9 @@ def test_a_node_that_executes_nothing_follows_those_that_draw() -> None:
     )
     reason, message = why(snapshot, "surfaces")
     assert reason is WhyApart.ALONE
-    assert "executes nothing" in message
+    assert "`opaque` renders to `albedo` for each view by itself" in message
+    quiet = replace(snapshot, nodes=tuple(replace(one, executes=False) for one in snapshot.nodes))
+    assert "surfaces@eye=*" in ids(drawn(quiet)), "in a file nobody draws"
 
 
 def draws(*requests: Request, mode: str = "eye", **more: object) -> GraphSnapshot:

@@ -31,6 +31,7 @@ def test_a_declaration_holds_everything_that_was_said() -> None:
     reg.before("hud")
     reg.after("gbuffer", "lighting")
     reg.multiplex("view", "eye")
+    reg.multiview("eye")
     reg.queue("compute", "graphics")
     reg.state(cull="back")
     reg.side_effects()
@@ -55,6 +56,7 @@ def test_a_declaration_holds_everything_that_was_said() -> None:
     assert blob.desc.type_name == "Exposure"
     assert (node.before, node.after) == (("hud",), ("gbuffer", "lighting"))
     assert node.multiplex == {"view", "eye"}
+    assert node.multiview == "eye"
     assert node.queues == ("compute", "graphics")
     assert node.state == (("cull", "back"),)
     assert node.side_effects
@@ -106,6 +108,7 @@ def test_defines_and_state_become_part_of_the_pipeline() -> None:
         (lambda reg: (reg.chain("c"), reg.chain("c")), 'already in the chain "c"'),
         (lambda reg: reg.chain("c", format="rgba8_unorm"), "only one of format and size"),
         (lambda reg: (reg.create("a", Buffer(4)), build(reg)), "not how it is used"),
+        (lambda reg: reg.multiview(""), "names no dimension to be drawn for at once"),
         (lambda reg: reg.every(0), "cannot run every 0 frames"),
         (lambda reg: reg.every(3, phase=3), "with a phase of 3"),
         (lambda reg: reg.when(""), "a blob without a name"),

@@ -6,7 +6,7 @@ import pytest
 
 from render.backend.protocol import FRAMES_IN_FLIGHT
 from render.runtime.frame_report import FrameReport
-from render.runtime.gpu_clock import GpuInterval, busy_seconds
+from render.runtime.gpu_clock import GpuInterval, TimedNode, busy_seconds, gpu_intervals
 
 
 def on(queue: str, begin: float, end: float) -> GpuInterval:
@@ -26,6 +26,19 @@ def on(queue: str, begin: float, end: float) -> GpuInterval:
 )
 def test_busy_seconds_are_those_in_which_anything_ran(intervals: list[GpuInterval], seconds: float) -> None:
     assert busy_seconds(intervals) == pytest.approx(seconds)
+
+
+def test_a_node_of_several_views_takes_the_sum_of_their_times() -> None:
+    timed = (TimedNode("a", "graphics"), TimedNode("both", "graphics", 2), TimedNode("b", "graphics"))
+    each = [1000, 2000, 3000, 3500, 3400, 4500, 5000, 6000]
+    began, found = gpu_intervals(timed, each)
+    assert began == pytest.approx(1e-6)
+    assert {node: one.seconds * 1e9 for node, one in found.items()} == pytest.approx(
+        {"a": 1000, "both": 1400, "b": 1000}
+    )
+    one_for_all = [1000, 2000, 3000, 0, 4400, 0, 5000, 6000]
+    assert gpu_intervals(timed, one_for_all)[1]["both"].seconds == pytest.approx(1.4e-6)
+    assert gpu_intervals(timed, each[:5])[1].keys() == {"a"}, "the others were not written"
 
 
 def test_a_report_tells_of_the_frame_that_had_its_slot_before() -> None:
