@@ -150,18 +150,17 @@ class _Judge:
         return None
 
     def alone(self, name: str, own: Sequence[str], textures: Mapping[str, Views]) -> Obstacle | None:
-        """Who draws into the textures of a node that executes nothing, but for each view by itself; the two could be
-        one pass then."""
+        """Who draws into the textures of a node that executes nothing, but for each view by itself.
+
+        The two are one pass if both are drawn so.
+        """
         if self.willing[name][0].declaration.executes or any(root in textures for root in own):
             return None
         for root in own:
             for node, use in self._users[root]:
                 if node.declaration.executes and use.usage in ATTACHMENTS:
-                    other = node.declaration.name
-                    return (
-                        WhyApart.ALONE,
-                        f"it executes nothing, and `{other}` renders to `{root}` for each view by itself",
-                    )
+                    who = f"`{node.declaration.name}` renders to `{root}`"
+                    return WhyApart.ALONE, f"it executes nothing, and {who} for each view by itself"
         return None
 
     def _flat(self, root: str, views: Views) -> str:
