@@ -14,6 +14,7 @@ from render.inspect.need import why_needed
 from render.inspect.plan_index import PlanIndex
 from render.inspect.words import DOING, owner_text, some
 from render.memory.physical import TextureInfo
+from render.sync.ranges import WHOLE
 
 _FIRST_FRAMES = {
     "clear": "cleared contents",
@@ -74,6 +75,7 @@ def _instance(index: PlanIndex, name: str) -> Iterator[str]:
     yield "used, in order:"
     for node, use in index.uses_of(name):
         how = f" as {use.usage}" if use.usage else ""
+        how += f", {use.request.part}" if use.request.part != WHOLE else ""
         yield f"  number {index.numbers[node.id]}, `{node.id}`, {DOING[use.request.verb]} `{use.name}`{how}"
     yield from _history(index, name)
     if placed.kept:

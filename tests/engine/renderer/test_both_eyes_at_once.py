@@ -213,6 +213,9 @@ def test_stereo_comes_and_goes_while_a_game_runs(backend: VulkanBackend) -> None
                 session.toggle("vr")
             frames += pictures(session, 2)
             assert drawn_once(session) == ({"gbuffer", "opaque"} if vr and views > 1 else set())
+        for extent in ((30, 40), None):
+            session.graph.set_dynamic_resolution("main_view", extent)
+            frames += pictures(session, 2)
         shown[views] = frames
         session.close()
     assert all(np.array_equal(one, other) for one, other in zip(shown[1], shown[LEAST_VIEWS], strict=True))

@@ -17,6 +17,7 @@ from ordered_frames import Frame, compile_frame, compute, fragment
 from plan_mutants import mutants
 from random_frames import random_frame
 from rated_frames import random_rated_frame
+from view_graphs import view_graph
 
 from render.compiler.operations import BarrierOp, SetEventOp, WaitEventOp
 from render.compiler.snapshot import CompileOptions
@@ -66,6 +67,21 @@ def test_every_barrier_is_needed() -> None:
                 missed.append(f"seed {seed}: {what}")
     assert tried > 150
     assert len(missed) <= 0.01 * tried, missed
+
+
+def test_barriers_of_layers_that_are_drawn_at_once_are_needed() -> None:
+    tried, missed = 0, []
+    for seed in range(12):
+        plan = compiled(view_graph(seed, 10), CompileOptions())
+        if not any(node.views for node in plan.graph.nodes):
+            continue
+        layered = [(what, mutant) for what, mutant in mutants(plan) if "*" in what]
+        for what, mutant in random.Random(seed).sample(layered, min(12, len(layered))):
+            tried += 1
+            if not judge([mutant] * 4).findings:
+                missed.append(f"seed {seed}: {what}")
+    assert tried > 20
+    assert missed == []
 
 
 def test_two_judges_agree_on_missing_barriers() -> None:
