@@ -1,7 +1,7 @@
 // The camera of this view, as the node `views` fills it.
 #include "views.glsl"
 
-struct Camera {
+struct CameraOfView {
     mat4 view;
     mat4 projection;
     mat4 view_projection;
@@ -13,7 +13,7 @@ struct Camera {
 };
 
 layout(set = 0, binding = 0) uniform CameraBlock {
-    Camera of_view[VIEWS];
+    CameraOfView of_view[VIEWS];
 } camera;
 #define camera camera.of_view[VIEW]
 

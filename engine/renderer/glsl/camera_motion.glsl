@@ -1,7 +1,7 @@
 // The camera now and in the frame before, without jitter.
 #include "views.glsl"
 
-struct CameraMotion {
+struct CameraMotionOfView {
     mat4 view_projection;
     mat4 previous_view_projection;
     mat4 reprojection;  // from clip space now to clip space then, for what stands still
@@ -9,7 +9,7 @@ struct CameraMotion {
 };
 
 layout(set = 0, binding = 11) uniform CameraMotionBlock {
-    CameraMotion of_view[VIEWS];
+    CameraMotionOfView of_view[VIEWS];
 } camera_motion;
 #define camera_motion camera_motion.of_view[VIEW]
 

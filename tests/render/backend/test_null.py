@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -224,26 +223,6 @@ def _small_attachment(b: NullBackend, r: NullRecorder) -> None:
     r.begin_pass([(Attachment("small", Usage.COLOR, Load.LOAD, Store.STORE, BLACK), texture)], (16, 8))
 
 
-def _few_layers(b: NullBackend, r: NullRecorder) -> None:
-    texture = b.create_texture(texture_info(size=(8, 8)), "flat")
-    r.begin_pass([(Attachment("flat", Usage.COLOR, Load.LOAD, Store.STORE, BLACK), texture)], (8, 8), 2)
-
-
-def _begin_views(b: NullBackend, r: NullRecorder) -> None:
-    texture = b.create_texture(replace(texture_info(), layers=2), "both")
-    r.begin_pass([(Attachment("both", Usage.COLOR, Load.LOAD, Store.STORE, BLACK), texture)], texture.info.extent, 2)
-
-
-def _other_views(b: NullBackend, r: NullRecorder) -> None:
-    _begin_views(b, r)
-    r.bind_pipeline(graphics(b))
-
-
-def _few_timestamps(b: NullBackend, r: NullRecorder) -> None:
-    _begin_views(b, r)
-    r.timestamp(0)
-
-
 def _other_formats(b: NullBackend, r: NullRecorder) -> None:
     begin(r, b.create_texture(texture_info("rgba16_sfloat"), "wide"))
     r.bind_pipeline(graphics(b))
@@ -254,9 +233,6 @@ def _other_formats(b: NullBackend, r: NullRecorder) -> None:
     [
         (_open_pass, "the frame ends inside a pass"),
         (lambda b, r: r.end_pass(), "end_pass outside a pass"),
-        (_few_layers, 'the pass draws 2 views, and "flat" has 1 layers'),
-        (_other_views, "is made for 1 views at once, and the pass has 2"),
-        (_few_timestamps, "a timestamp of 1 views in a pass of 2"),
         (_pass_in_pass, "a pass inside a pass"),
         (_barrier_in_pass, "a barrier inside a pass"),
         (_clear_in_pass, "a clear inside a pass"),

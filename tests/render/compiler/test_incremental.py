@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -11,6 +11,7 @@ from declare_helpers import create, graph, modify, node, read
 from feature_graphs import SIZES, feature_graph
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from view_graphs import view_graph
 
 from render.compiler.memo import Memo, Parts, Tables
 from render.compiler.pipeline import Compiler
@@ -73,10 +74,13 @@ def outcome(compiler: Compiler, snapshot: GraphSnapshot, sizes: SizeInputs, opti
         return str(error)
 
 
-@settings(given_time, max_examples=16)
-@given(SEEDS, st.integers(1, 28), POLICIES)
-def test_after_any_edits_the_plan_is_that_of_a_fresh_compiler(seed: int, count: int, policy: str) -> None:
-    whole = feature_graph(seed, count)
+@pytest.mark.parametrize("graph_of", [feature_graph, view_graph])
+@settings(given_time, max_examples=12)
+@given(seed=SEEDS, count=st.integers(1, 28), policy=POLICIES)
+def test_after_any_edits_the_plan_is_that_of_a_fresh_compiler(
+    graph_of: Callable[[int, int], GraphSnapshot], seed: int, count: int, policy: str
+) -> None:
+    whole = graph_of(seed, count)
     options = CompileOptions(order=policy)
     compiler = Compiler(RowMajorModel())
     outcome(compiler, whole, SIZES, options)
