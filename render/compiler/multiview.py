@@ -91,7 +91,7 @@ class _Judge:
         """The views that the node would be drawn for at once; one view of a dimension that it does not repeat over."""
         dimension = self.willing[name][0].declaration.multiview
         if dimension not in self._dimensions:
-            return Views(dimension, len(self.willing[name]) + 1)
+            return Views(dimension, 2)  # more than one, so that somebody hears of it
         return Views(dimension, 1 + max([dict(node.index).get(dimension, 0) for node in self.willing[name]]))
 
     def textures_of(self, name: str, views: Views) -> Sequence[str]:

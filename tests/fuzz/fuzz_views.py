@@ -16,6 +16,8 @@ from render.inspect.plan_stream import judge
 from render.sync.barriers import Splitting
 from render.sync.queues import ALL_QUEUES, GRAPHICS
 
+ELSEWHERE = (("compute", "graphics"), ("copy", "compute", "graphics"))
+
 
 def views_case(seed: int) -> str:
     """The same work is done, in a legal order, in memory that lives long enough, and without a hazard."""
@@ -24,7 +26,10 @@ def views_case(seed: int) -> str:
     snapshot = view_graph(seed, rng.randint(3, 30))
     plain = CompileOptions(order=order, alias=alias)
     found = list(wrong_views(snapshot, plain))
-    queues = ALL_QUEUES if rng.random() < 0.4 else (GRAPHICS,)
+    queues = ALL_QUEUES if rng.random() < 0.5 else (GRAPHICS,)
+    if queues is ALL_QUEUES:
+        free = [replace(one, queues=rng.choice(ELSEWHERE), before=(), after=()) for one in snapshot.nodes]
+        snapshot = replace(snapshot, nodes=tuple(free))
     plan = compiled(snapshot, replace(plain, queues=queues, split_above=rng.choice((0.0, Splitting.above))))
     found += wrong_order(plan)
     if not plan.queues.several:
