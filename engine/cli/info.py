@@ -37,6 +37,8 @@ def _show_vulkan() -> None:
         print(f"  {device.index}: {device.name} ({device.type}), Vulkan {device.api_version}, {device.driver}")
         print(f"     queues      {', '.join(device.queues)}")
         print(f"     extensions  {', '.join(device.extensions) or 'none of the ones that matter here'}")
+        if device.unused:
+            print(f"     not used    {', '.join(device.unused)}: this version of the driver draws it wrong")
         if device.lacks:
             print(f"     cannot be used: it lacks {', '.join(device.lacks)}")
     chosen = os.environ.get("FRAMEWRIGHT_DEVICE")

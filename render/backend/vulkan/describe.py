@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from render.backend.vulkan.constants import MEMORY_BUDGET, SWAPCHAIN
+from render.backend.vulkan.defects import draws_views_wrong
 from render.backend.vulkan.dispatch import Dispatch
 from render.backend.vulkan.instance import Instance, present_layers
 from render.backend.vulkan.physical import PhysicalDevice, list_devices
@@ -23,7 +24,8 @@ _INTERESTING = (
 
 @dataclass(frozen=True)
 class DeviceDescription:
-    """One device. ``lacks`` says why it cannot be used (empty when it can); ``layers`` are the machine's."""
+    """One device. ``lacks`` says why it cannot be used (empty when it can), ``unused`` what of it is left alone because
+    the driver does it wrong; ``layers`` are the machine's."""
 
     index: int
     name: str
@@ -34,6 +36,7 @@ class DeviceDescription:
     layers: tuple[str, ...]
     extensions: tuple[str, ...]
     lacks: tuple[str, ...]
+    unused: tuple[str, ...] = ()
 
 
 def describe_devices() -> list[DeviceDescription]:
@@ -58,4 +61,5 @@ def _description(device: PhysicalDevice, layers: tuple[str, ...]) -> DeviceDescr
         layers=layers,
         extensions=tuple(name for name in _INTERESTING if name in device.extensions),
         lacks=device.lacks,
+        unused=("multiview",) if draws_views_wrong(device.driver) else (),
     )

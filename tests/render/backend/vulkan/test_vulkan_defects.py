@@ -9,6 +9,7 @@ from vulkan_support import FRESH, attached, change, fragment, run_frame, texture
 from render.backend.protocol import PipelineDesc
 from render.backend.vulkan.backend import VulkanBackend
 from render.backend.vulkan.defects import draws_views_wrong
+from render.backend.vulkan.describe import describe_devices
 from render.backend.vulkan.recorder import VulkanRecorder
 from render.errors import BackendError
 from render.sync.flags import Layout
@@ -73,6 +74,12 @@ def test_a_driver_is_trusted_with_several_views_if_it_clips_them_rightly(backend
 def test_no_pipeline_draws_more_views_than_the_device(backend: VulkanBackend) -> None:
     with pytest.raises(BackendError, match="draws 33 views at once"):
         backend.create_pipeline(PipelineDesc("many", (vertex(), fragment(VIEW)), ("rgba8_unorm",), views=33))
+
+
+@pytest.mark.vulkan
+def test_a_person_is_told_what_is_not_used() -> None:
+    for device in describe_devices():
+        assert bool(device.unused) is draws_views_wrong(device.driver)
 
 
 @pytest.mark.parametrize(
