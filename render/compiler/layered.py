@@ -145,13 +145,19 @@ def _in_layer(use: Use, places: Mapping[str, Place]) -> Use:
 
 
 def _united(name: str, members: Sequence[NodeInstance], views: Views, own: Own) -> NodeInstance:
-    """A node of all views: of textures with layers it uses all, of values one for each view."""
+    """A node of all views: of textures with layers it uses all, of values one for each view.
+
+    Of textures with layers along another dimension it uses the layer of its own.
+    """
     places = dict(own)
     first = members[0]
     uses = []
     for number, use in enumerate(first.uses):
         resources = tuple(dict.fromkeys(chain.from_iterable(member.uses[number].resources for member in members)))
         request = use.request
+        if len(resources) == 1 and resources[0] in places:
+            uses.append(_in_layer(use, places))
+            continue
         if resources and resources[0] in places:
             resources = tuple(dict.fromkeys(places[one][0] for one in resources))
             request = replace(request, part=Part(request.part.mips, None))

@@ -149,6 +149,15 @@ def test_other_dimensions_are_repeated_as_before() -> None:
     assert opaque[1].uses[2].resources == ("camera@view=0,eye=0,sample=1", "camera@view=0,eye=1,sample=1")
 
 
+def test_of_layers_over_another_dimension_each_instance_reads_its_own() -> None:
+    mix = replace(willing("mix", target("mixed"), sampled("hdr"), mode="view eye"), multiview="view")
+    found = drawn(graph(willing("draw", HDR), mix, show("mixed", mode="view eye"), counts=(("view", 2), *EYES)))
+    mixes = [one for one in found.nodes if one.declaration.name == "mix"]
+    assert [one.id for one in mixes] == ["mix@view=*,eye=0", "mix@view=*,eye=1"]
+    assert [one.uses[1].resources for one in mixes] == [("hdr@eye=*",), ("hdr@eye=*",)]
+    assert [one.uses[1].request.part.layers for one in mixes] == [(0, 1), (1, 1)]
+
+
 def test_a_plan_draws_half_as_often_in_one_pass_with_a_mask() -> None:
     plan = compiled(frame())
     (number,) = [number for number, item in enumerate(plan.state.passes) if item.views == 2]

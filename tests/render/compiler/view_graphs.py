@@ -68,10 +68,10 @@ def _work(plan: Plan) -> Iterator[tuple[str, frozenset[Touch]]]:
         for view in range(views_of(node)):
             touches = set()
             for use in node.uses:
-                names = [_of_view(name, view) if node.views else name for name in use.resources]
+                layer = use.request.part.layers
+                names = [_of_view(name, view) if node.views and layer is None else name for name in use.resources]
                 if node.views and use.resources and use.resources[0] in blobs and len(names) == node.views.count:
                     names = [names[view]]  # a value of each view
-                layer = use.request.part.layers
                 for name in names:
                     if "*" in name:
                         assert layer is None or layer[1] == 1
@@ -110,5 +110,5 @@ def _shared_passes(plan: Plan) -> Iterator[str]:
             if node.records and views_of(node) != item.views:
                 yield f"{node.id} of {views_of(node)} views is in a pass of {item.views}"
             for use in node.uses if node.views else ():
-                if use.usage in ATTACHMENTS and layers[use.resources[0]] != item.views:
+                if use.resources and use.usage in ATTACHMENTS and layers[use.resources[0]] != item.views:
                     yield f"{node.id} renders to {use.resources[0]}, which has {layers[use.resources[0]]} layers"
