@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from render.compiler.batches import FirstUse
 from render.compiler.flows import Flows
 from render.compiler.handover import CopyOnQueue, Sharing, openings
 from render.sync.barriers import Barrier, BarrierBatch, BarrierReason, SyncPlan
@@ -29,15 +30,46 @@ def sync(flows: Flows, shared: Sharing) -> SyncPlan:
             first[key] = min(use.place, first.get(key, use.place))
     sources = openings(shared, flows.reaches, flows.ends, first)
     opened: tuple[dict[int, list[Barrier | None]], dict[int, list[Barrier | None]]] = ({}, {})
-    for frame, batch, number, queue, _ in flows.first_uses:
-        closed = flows.frames[frame][batch].barriers
+    standing = _Standing()
+    for frame, batch, number, queue, _ in sorted(flows.first_uses, key=_place):
+        closed = flows.frames[frame][batch]
         barriers = opened[frame].get(batch)
         if barriers is None:
-            barriers = opened[frame][batch] = list(closed)
-        barrier = closed[number]
-        barriers[number] = _opened(barrier, sources.get((barrier.resource, barrier.copy, queue), _NOBODY))
+            barriers = opened[frame][batch] = list(closed.barriers)
+        barrier = closed.barriers[number]
+        found = _opened(barrier, sources.get((barrier.resource, barrier.copy, queue), _NOBODY))
+        if found is not None and standing.already(frame, queue, found):
+            found = None
+        barriers[number] = found
     even, odd = (_with(changed, batches) for batches, changed in zip(flows.frames, opened, strict=True))
     return SyncPlan(even, odd, flows.rest, flows.shared, flows.splitting)
+
+
+def _place(use: FirstUse) -> int:
+    return use.place
+
+
+class _Standing:
+    """The openings of each frame and queue so far.
+
+    One that only waits for what earlier frames did, and makes nothing visible, is not needed behind another one that
+    waits for the same stages on behalf of the same: all commands that came before that one are meant.
+    """
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[int, str], dict[tuple[Stage, Stage], None]] = {}
+
+    def already(self, frame: int, queue: str, opening: Barrier) -> bool:
+        """Whether another one stands for an opening; otherwise it may stand for those behind it."""
+        found = self._found.setdefault((frame, queue), {})
+        sources, targets = opening.src_stages, opening.dst_stages
+        waits_alone = not (opening.src_access or opening.dst_access or opening.new_layout is not _NO_LAYOUT)
+        if waits_alone and opening.reason is BarrierReason.ACTIVATE:
+            for others, theirs in found:
+                if sources & others == sources and targets & theirs == targets:
+                    return True
+        found[sources, targets] = None
+        return False
 
 
 def _opened(first: Barrier, source: Opening) -> Barrier | None:
