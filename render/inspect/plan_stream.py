@@ -7,7 +7,6 @@ nothing between frames, which asks more of the plan than the runtime does.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from render.compiler.operations import (
@@ -28,6 +27,7 @@ from render.errors import CompileError
 from render.graph.resources import Blob, Buffer, Texture
 from render.inspect.frames import frame_plans
 from render.inspect.plan_accesses import RENDERED, device_access, layout_for
+from render.inspect.plan_externals import externals
 from render.inspect.plan_queues import FAMILIES, PlanQueues
 from render.sync.barriers import Barrier as PlannedBarrier
 from render.sync.barriers import ClearOp, SyncPlan
@@ -42,7 +42,13 @@ from render.sync.usages import Usage
 _LAYOUT_NAMES = {number: name for name, number in LAYOUTS.items()}
 _CLEAR, _TRANSFER = STAGES["CLEAR"], ACCESSES["TRANSFER_WRITE"]
 _JUDGED_FRAMES = 5
-_READING = (Usage.SAMPLED, Usage.STORAGE_READ, Usage.STORAGE, Usage.COPY_SRC)
+
+# Textures that come with contents may be sampled by others between frames.
+_OUTSIDE = (
+    STAGES["VERTEX_SHADER"] | STAGES["FRAGMENT_SHADER"] | STAGES["COMPUTE_SHADER"],
+    ACCESSES["SHADER_SAMPLED_READ"],
+    "SHADER_READ_ONLY_OPTIMAL",
+)
 _NO_BLEND = ("", "none", "off", None)
 
 
@@ -88,16 +94,6 @@ def plan_stream(frames: Sequence[Planned], *, carried: bool = False) -> s.Stream
     return _Writer(frames, carried=carried).stream()
 
 
-@dataclass(frozen=True)
-class _External:
-    """A resource from outside: an ``asset`` comes with contents, and the same one in every frame; ``shown`` goes to the
-    display."""
-
-    texture: bool
-    asset: bool
-    shown: bool
-
-
 class _Writer:
     def __init__(self, frames: Sequence[Planned], *, carried: bool) -> None:
         self._frames = frames
@@ -108,10 +104,11 @@ class _Writer:
         plan = frames[0]
         self._placed = {item.id: item for item in plan.placement.resources}
         self._descs = {item.id: item.resource.desc for item in plan.graph.resources}
-        self._externals = dict(_externals(frames))
+        self._externals = dict(externals([frame.graph for frame in frames]))
         self._shared = frozenset().union(*(frame.sync.shared for frame in frames))
         self._queues = PlanQueues([frame.program.submissions for frame in frames])
         self._submission = 0
+        self._looked = False
         self._acquired: list[s.Wait] = []
 
     def stream(self) -> s.Stream:
@@ -181,9 +178,14 @@ class _Writer:
 
     # frames ---------------------------------------------------------------------------------------------------------
 
-    def _begin(self, buffer: str) -> None:
+    def _begin(self, plan: Planned, buffer: str) -> None:
         self._buffer = buffer
         self._items.append(s.Begin(self._line, buffer))
+        if not self._looked and plan.program.submissions[self._submission].queue == GRAPHICS:
+            self._looked = True
+            assets = [name for name, external in self._externals.items() if external.asset]
+            if assets:
+                self._work("outside of the frame", [s.Access(name, *_OUTSIDE) for name in assets])
 
     def _play(self, plan: Planned) -> None:
         self._queues.begin_frame()
@@ -195,7 +197,8 @@ class _Writer:
                 self._items.append(s.Acquire(self._line, image, semaphore))
                 self._acquired.append(s.Wait(semaphore, 0, STAGES["COLOR_ATTACHMENT_OUTPUT"]))
         self._submission = 0
-        self._begin(f"frame {self._frame}")
+        self._looked = False
+        self._begin(plan, f"frame {self._frame}")
         for op in plan.program.odd if self._frame % 2 else plan.program.even:
             self._op(plan, op)
         shown = [name for name in self._externals if self._shows(plan, name)]
@@ -219,7 +222,7 @@ class _Writer:
         if number:
             self._submit(plan)
             self._submission = number
-            self._begin(f"frame {self._frame}, submission {number}")
+            self._begin(plan, f"frame {self._frame}, submission {number}")
 
     def _shows(self, plan: Planned, name: str) -> bool:
         return self._externals[name].texture and any(
@@ -364,32 +367,3 @@ def _attached(desc: Texture | Buffer | Blob, part: Part, views: int) -> s.Range:
 def _layers(part: Part, views: int) -> tuple[int, int] | None:
     """Rendering of several views touches as many layers, from the first one on."""
     return (part.layers[0] if part.layers else 0, views) if views > 1 else part.layers
-
-
-def _externals(frames: Sequence[Planned]) -> Iterator[tuple[str, _External]]:
-    usages: dict[str, set[Usage]] = {}
-    read: set[str] = set()
-    descs = {item.id: item.resource.desc for item in frames[0].graph.resources if item.resource.external}
-    for plan in frames:
-        seen: dict[str, set[tuple[int, int]]] = {}
-        for use in (use for node in plan.graph.nodes for use in node.uses):
-            for name in use.resources if use.usage is not None else ():
-                assert use.usage is not None
-                usages.setdefault(name, set()).add(use.usage)
-                new = _texels(descs.get(name), use.request.part) - seen.setdefault(name, set())
-                seen[name] |= new
-                if new and use.usage in _READING:
-                    read.add(name)
-    for name, desc in descs.items():
-        if not isinstance(desc, Blob):
-            texture, shown = isinstance(desc, Texture), Usage.PRESENT in usages.get(name, ())
-            yield name, _External(texture, texture and name in read and not shown, shown)
-
-
-def _texels(desc: Texture | Buffer | Blob | None, part: Part) -> set[tuple[int, int]]:
-    """The mips and layers of a part."""
-    if not isinstance(desc, Texture):
-        return set()
-    mip, mips = part.mips or (0, desc.mips)
-    layer, layers = part.layers or (0, desc.layers)
-    return {(m, n) for m in range(mip, mip + mips) for n in range(layer, layer + layers)}

@@ -10,6 +10,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "compiler"))
 
 import pytest
+from declare_helpers import create, external, graph, node
 from feature_checks import compiled
 from feature_graphs import feature_graph
 from hazards import hazards
@@ -67,6 +68,16 @@ def test_every_barrier_is_needed() -> None:
                 missed.append(f"seed {seed}: {what}")
     assert tried > 150
     assert len(missed) <= 0.01 * tried, missed
+
+
+def test_what_comes_with_contents_is_sampled_outside_of_frames_too() -> None:
+    copies = node("copies", external("asset"), create("made"), sink=True)
+    requests = (replace(copies.requests[0], usage=Usage.COPY_SRC), replace(copies.requests[1], usage=Usage.COPY_DST))
+    plan = compiled(graph(replace(copies, requests=requests)), CompileOptions())
+    assert judge([plan] * 4).findings == ()
+    weaker = [(what, mutant) for what, mutant in mutants(plan) if "'asset'" in what]
+    assert {what.split()[1] for what, _ in weaker} == {"dropped", "no", "nothing"}
+    assert [what for what, mutant in weaker if not judge([mutant] * 4).findings] == []
 
 
 def test_barriers_of_layers_that_are_drawn_at_once_are_needed() -> None:
