@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from render.graph.registry import Registry, UniformSource
+from render.graph.registry import Provider, Registry, UniformSource
 from render.graph.request_builder import RequestBuilder
 from render.graph.requests import NodeDeclaration
 from render.graph.source import function_location
@@ -40,6 +40,7 @@ class DeclaredNode:
     execute: Execute | None
     handles: Sequence[RequestBuilder]
     uniforms: Sequence[UniformSource]
+    providers: Sequence[tuple[str, Provider]] = ()
 
 
 @dataclass(frozen=True)
@@ -78,4 +79,5 @@ def _declare_one(source: NodeSource) -> DeclaredNode:
     registry = Registry(source.name, source.plugin)
     execute = source.declare(registry)
     declaration = registry.build(function_location(source.declare), source.index, execute is not None)
-    return DeclaredNode(source, declaration, execute, tuple(registry.requests), tuple(registry.uniforms))
+    live = (tuple(registry.requests), tuple(registry.uniforms), tuple(registry.providers))
+    return DeclaredNode(source, declaration, execute, *live)

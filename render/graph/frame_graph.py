@@ -31,12 +31,13 @@ ExternalProvider = Callable[[ExternalContext], Physical]
 class FrameGraph:
     """Nodes and names, edited at any time. It compiles nothing itself: ``snapshot`` gives the compiler its input.
 
-    ``revision`` grows with every edit that could change the plan.
+    ``revision`` grows with every edit that could change the plan. ``providers`` are those of the external resources.
     """
 
     def __init__(self) -> None:
         self.revision = 0
         self.providers: dict[str, ExternalProvider] = {}
+        self._given: dict[str, ExternalProvider] = {}
         self._sources: dict[str, NodeSource] = {}
         self._declared: dict[str, DeclaredNode] = {}
         self._resolutions: dict[str, ResolutionRule] = {}
@@ -171,8 +172,8 @@ class FrameGraph:
             self.revision += 1
 
     def set_external(self, name: str, provider: ExternalProvider) -> None:
-        """Who gives the physical resource of an external name."""
-        self.providers[name] = provider
+        """Who gives the physical resource of an external name, whoever its declaration names."""
+        self.providers[name] = self._given[name] = provider
 
     def set_external_format(self, name: str, format: str) -> None:
         """The format that an external texture really has, where its provider dictates it."""
@@ -185,6 +186,8 @@ class FrameGraph:
     def declare(self) -> tuple[DeclareFailure, ...]:
         """Run the declare functions of new and changed nodes; whoever raised is left out of the graph until changed."""
         self._declared, failures = declare(self._sources.values(), self._declared)
+        declared = {name: provider for node in self._declared.values() for name, provider in node.providers}
+        self.providers = {**declared, **self._given}
         return failures
 
     def declared(self, name: str) -> DeclaredNode:

@@ -26,6 +26,9 @@ from render.sync.usages import ShaderStage
 
 Desc = Texture | Buffer | type[Any]
 
+Provider = Callable[[Any], Any]
+"""Gives a resource from outside; the argument is an ``ExternalContext``."""
+
 
 @dataclass(frozen=True)
 class ChainHandles:
@@ -61,6 +64,7 @@ class Registry:
         self.requests: list[RequestBuilder] = []
         self.pipelines: list[PipelineHandle] = []
         self.uniforms: list[UniformSource] = []
+        self.providers: list[tuple[str, Provider]] = []
         self._before: list[str] = []
         self._after: list[str] = []
         self._chains: list[ChainMember] = []
@@ -85,8 +89,14 @@ class Registry:
         """Make a resource: a ``Texture``, a ``Buffer``, or a blob of the given Python type."""
         return self._request(Verb.CREATE, name, _as_desc(desc))
 
-    def external(self, name: str, desc: Desc) -> RequestBuilder:
-        """Make a name for a resource that the application owns and gives to the graph."""
+    def external(self, name: str, desc: Desc, provider: Provider | None = None) -> RequestBuilder:
+        """Make a name for a resource that somebody else owns and gives to the graph.
+
+        ``provider`` is asked in each frame, for each instance; without one the application provides the resource
+        (``FrameGraph.set_external``), as it may do in any case.
+        """
+        if provider is not None:
+            self.providers.append((name, provider))
         return self._request(Verb.EXTERNAL, name, _as_desc(desc))
 
     def modify(self, name: str, type: type[Any] | None = None) -> RequestBuilder:

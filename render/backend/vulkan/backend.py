@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from render.backend.interop import Interop
 from render.backend.protocol import (
     FRAMES_IN_FLIGHT,
     Binding,
@@ -36,7 +37,7 @@ from render.backend.vulkan.dispatch import Dispatch, Wrapper
 from render.backend.vulkan.frames import FrameSlot
 from render.backend.vulkan.heaps import DriverMemoryModel, VulkanHeap
 from render.backend.vulkan.instance import Instance
-from render.backend.vulkan.physical import choose_device, list_devices
+from render.backend.vulkan.interops import Interops
 from render.backend.vulkan.pipeline_cache import PipelineCacheFile
 from render.backend.vulkan.pipelines import VulkanPipeline, create_pipeline
 from render.backend.vulkan.placement import cover_heap, own_buffer, own_texture, place_buffer, place_texture
@@ -47,7 +48,7 @@ from render.backend.vulkan.samplers import Samplers
 from render.backend.vulkan.streams import Streams
 from render.backend.vulkan.swapchain import SwapchainTarget
 from render.backend.vulkan.target import OffscreenTarget
-from render.backend.vulkan.textures import VulkanTexture
+from render.backend.vulkan.textures import VulkanTexture, image_handle
 from render.backend.vulkan.timeline import Releasable, Retirement
 from render.backend.vulkan.uploads import require_blits, texel_bytes, upload_buffer, upload_texture
 from render.backend.vulkan.validation import ValidationMessage
@@ -71,8 +72,8 @@ class VulkanBackend:
     layer on, with synchronisation validation. ``wrap`` sees every Vulkan function when it is resolved and may
     return another to be called in its place. In ``cache_folder`` the driver keeps what it learns from compiling
     pipelines. ``queues`` are the classes of queues to be used where the device has them. ``wait_seconds`` is how long a
-    frame may take before the device is taken to hang (None: five). Raises ``BackendError`` when there is no such
-    device, driver or layer.
+    frame may take before the device is taken to hang (None: five). ``interops`` speak for other APIs that are to use
+    the device, too. Raises ``BackendError`` when there is no such device, driver or layer.
     """
 
     def __init__(
@@ -84,12 +85,18 @@ class VulkanBackend:
         cache_folder: Path | None = None,
         queues: Collection[str] = ALL_QUEUES,
         wait_seconds: float | None = None,
+        interops: Sequence[Interop] = (),
     ) -> None:
+        self._interops = Interops(interops)
         with ExitStack() as parts:
-            self._instance = Instance(Dispatch(wrap), validate=validate)
+            dispatch = Dispatch(wrap)
+            further = self._interops.instance_extensions(dispatch)
+            self._instance = Instance(dispatch, validate=validate, further=further)
             parts.callback(self._instance.close)
-            physical = choose_device(list_devices(self._instance), device)
-            self._device = Device(self._instance, physical, frozenset(queues))
+            physical = self._interops.physical_device(self._instance, device)
+            self._device = Device(
+                self._instance, physical, frozenset(queues), self._interops.device_extensions(physical)
+            )
             parts.callback(self._device.close)
             if wait_seconds is not None:
                 self._device.wait_nanoseconds = int(wait_seconds * 1e9)
@@ -128,6 +135,15 @@ class VulkanBackend:
         self._recorders: dict[tuple[int, str, int], VulkanRecorder] = {}
         # In order of creation: what was made later may depend on what was made earlier.
         self._alive: dict[int, Releasable] = {}
+        self.native = self._device.native()
+        self._open_interops()
+
+    def _open_interops(self) -> None:
+        try:
+            self._interops.opened(self)
+        except BaseException:
+            self.close()
+            raise
 
     @property
     def validation_messages(self) -> list[ValidationMessage]:
@@ -175,6 +191,10 @@ class VulkanBackend:
             with _released_on_failure(texture):
                 upload_texture(self._device, self._transfers, texture, data)
         return self._keep(texture)
+
+    def adopt_texture(self, image: int, info: TextureInfo, name: str) -> VulkanTexture:
+        """A texture around a VkImage that somebody else made and keeps."""
+        return self._keep(VulkanTexture(self._device, info, name, image_handle(image), borrowed=True))
 
     def create_buffer(
         self, info: BufferInfo, name: str, data: bytes | None = None, *, host: bool = False
@@ -311,6 +331,7 @@ class VulkanBackend:
             _logger.info("closing a lost device")
         else:
             self._pipeline_cache.save()
+        self._interops.closing()
         self._retirement.release_all()
         for thing in reversed(self._alive.values()):
             thing.release()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from typing import Any
 
+from render.backend.interop import NativeDevice
 from render.backend.vulkan.api import NULL, CData, ffi, lib
 from render.backend.vulkan.arena import Arena
 from render.backend.vulkan.constants import SURFACE, SWAPCHAIN, WAIT_NANOSECONDS
@@ -22,10 +23,16 @@ class Device:
 
     ``queues`` and ``families`` (indices) are by the class of queues; ``queue`` and ``family`` are the graphics queue's.
     ``spare`` are queues for work that spans frames; where the device has none left, they are some of the others. So
-    many ``views`` can be drawn at once.
+    many ``views`` can be drawn at once. ``further`` extensions are on, too.
     """
 
-    def __init__(self, instance: Instance, physical: PhysicalDevice, wanted: Set[str] = frozenset(ALL_QUEUES)) -> None:
+    def __init__(
+        self,
+        instance: Instance,
+        physical: PhysicalDevice,
+        wanted: Set[str] = frozenset(ALL_QUEUES),
+        further: Sequence[str] = (),
+    ) -> None:
         self.instance = instance
         self.dispatch = instance.dispatch
         self.physical = physical
@@ -45,7 +52,7 @@ class Device:
         self.wait_nanoseconds = WAIT_NANOSECONDS
         self.timestamp_period: float = properties.properties.limits.timestampPeriod
         # Nothing that can fail comes behind this: nobody would destroy the device.
-        self.handle = self._create()
+        self.handle = self._create(further)
         self.dispatch.use_device(self.handle)
         self.queues = {name: self._queue(each) for name, each in self.chosen.items()}
         self.queue = self.queues[GRAPHICS]
@@ -94,6 +101,12 @@ class Device:
             "pQueueFamilyIndices": arena.array("uint32_t", families),
         }
 
+    def native(self) -> NativeDevice:
+        """Its handles as numbers, for other APIs."""
+        handles = (self.instance.handle, self.physical.handle, self.handle)
+        instance, physical, device = (int(ffi.cast("uintptr_t", handle)) for handle in handles)
+        return NativeDevice(instance, physical, device, self.family, self.chosen[GRAPHICS].number)
+
     def close(self) -> None:
         """Destroy the device; everything made from it must be gone."""
         self.dispatch.vkDestroyDevice(self.handle, NULL)
@@ -103,7 +116,7 @@ class Device:
         self.dispatch.vkGetDeviceQueue(self.handle, chosen.family.index, chosen.number, queue)
         return queue[0]
 
-    def _create(self) -> CData:
+    def _create(self, further: Sequence[str]) -> CData:
         arena = Arena()
         priorities: dict[int, dict[int, float]] = {}
         for priority, chosen in ((1.0, self.chosen), (0.0, self.spare)):
@@ -119,7 +132,7 @@ class Device:
             for family, numbers in priorities.items()
         ]
         presents = SURFACE in self.instance.extensions and SWAPCHAIN in self.physical.extensions
-        extensions = [SWAPCHAIN] if presents else []
+        extensions = list(dict.fromkeys([*([SWAPCHAIN] if presents else []), *further]))
         info = arena.new(
             "VkDeviceCreateInfo",
             pNext=feature_chain(arena, self.features),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from render.backend.vulkan.api import NULL, CData, ffi, lib
 from render.backend.vulkan.arena import Arena
 from render.backend.vulkan.constants import (
@@ -35,12 +37,12 @@ def present_extensions(dispatch: Dispatch) -> tuple[str, ...]:
 
 
 class Instance:
-    """A VkInstance. ``debug`` tells whether objects can be named and regions labelled.
+    """A VkInstance; ``further`` extensions are on, too. ``debug`` tells whether objects can be named and regions labelled.
 
     Raises ``BackendError`` when validation is wanted and the layer is not installed, or when there is no driver.
     """
 
-    def __init__(self, dispatch: Dispatch, *, validate: bool) -> None:
+    def __init__(self, dispatch: Dispatch, *, validate: bool, further: Sequence[str] = ()) -> None:
         self.dispatch = dispatch
         self.validates = validate
         self.log = ValidationLog()
@@ -52,7 +54,8 @@ class Instance:
         present = present_extensions(dispatch)
         extensions = [name for name in (DEBUG_UTILS, SURFACE, XLIB_SURFACE) if name in present]
         if validate:
-            extensions = list(dict.fromkeys([*extensions, DEBUG_UTILS, VALIDATION_FEATURES]))
+            extensions += [DEBUG_UTILS, VALIDATION_FEATURES]
+        extensions = list(dict.fromkeys([*extensions, *further]))
         self.extensions = frozenset(extensions)
         self.debug = DEBUG_UTILS in extensions
         self._arena = Arena()

@@ -58,8 +58,8 @@ class VulkanTexture:
     """A VkImage with two views: all of it for sampling, and mip 0 for attachments and storage; and with more of its
     parts, or in other dimensions, when these are asked for.
 
-    A view is null when no usage needs one. ``memory`` is null when a heap or a swapchain owns the memory.
-    The texture takes over image and memory, even when making it fails.
+    A view is null when no usage needs one. ``memory`` is null when a heap, a swapchain or somebody else owns it. The
+    texture takes over image and memory, even when making it fails, unless the image is ``borrowed``.
     """
 
     def __init__(
@@ -71,6 +71,7 @@ class VulkanTexture:
         *,
         memory: CData = NULL,
         presents: Presents = Presents.NOTHING,
+        borrowed: bool = False,
     ) -> None:
         self.info = info
         self.name = name
@@ -78,6 +79,7 @@ class VulkanTexture:
         self.presents = presents
         self._device = device
         self._memory = memory
+        self._borrowed = borrowed or presents is Presents.SWAPCHAIN
         # An array of cubes is an array first: not every device can have views of the other kind.
         self._dimension = Dimension.CUBE if not misfit(info, WHOLE, Dimension.CUBE) else _flat(info, WHOLE)
         self._parts: dict[tuple[Part, Dimension], CData] = {}
@@ -118,7 +120,7 @@ class VulkanTexture:
         dispatch, handle = self._device.dispatch, self._device.handle
         for view in {self.view, self.mip_view, *self._parts.values()} - {NULL}:
             dispatch.vkDestroyImageView(handle, view, NULL)
-        if self.presents is not Presents.SWAPCHAIN:
+        if not self._borrowed:
             dispatch.vkDestroyImage(handle, self.image, NULL)
         if self._memory != NULL:
             dispatch.vkFreeMemory(handle, self._memory, NULL)
@@ -154,6 +156,11 @@ class VulkanTexture:
         )
         self._device.name(lib.VK_OBJECT_TYPE_IMAGE_VIEW, view[0], self.name + suffix)
         return view[0]
+
+
+def image_handle(number: int) -> CData:
+    """The VkImage of a number that it was given to somebody else as."""
+    return ffi.cast("VkImage", number)
 
 
 def _flat(info: TextureInfo, part: Part) -> Dimension:
