@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -23,10 +23,12 @@ from engine.input.replay import ReplaySource, load_replay
 from engine.input.source import InputSource
 from engine.options import BackendName, PlayOptions
 from engine.picture import check_picture_path, save_png
+from engine.plugins import find_interops
 from engine.screenshot import TileGrid, save_by_tiles
 from engine.session import Session
 from engine.show import Opening, Show
 from engine.window import GameWindow, has_display
+from render.backend.interop import Interop
 from render.backend.null.backend import NullBackend
 from render.backend.protocol import Backend
 from render.compiler.snapshot import LEAST_VIEWS, CompileOptions
@@ -61,7 +63,8 @@ def play(options: PlayOptions) -> int:
     console = Console(stderr=True, soft_wrap=True, markup=False, emoji=False, highlight=False)
     if headless and not asked_headless:
         console.print("There is no display (DISPLAY is not set): playing headless.")
-    stage = _Stage(game, options, replay, console, recording)
+    interops = find_interops(game.plugins, options.plugins)
+    stage = _Stage(game, options, replay, console, recording, interops)
     try:
         if headless:
             _play_headless(stage)
@@ -76,18 +79,21 @@ def play(options: PlayOptions) -> int:
 
 @dataclass
 class _Stage:
-    """What a game is played with. ``opened`` are all backends so far: a lost device is followed by another."""
+    """What a game is played with. ``interops`` are what its plugins want of the device, by plugin; ``opened`` are all
+    backends so far: a lost device is followed by another.
+    """
 
     game: type[Game]
     options: PlayOptions
     replay: InputSource | None
     console: Console
     recording: StreamRecorder | None
+    interops: Mapping[str, Interop] = field(default_factory=dict)
     opened: list[Backend] = field(default_factory=list)
 
     def backend(self) -> Backend:
         """Open another one."""
-        backend = make_backend(self.options, self.recording)
+        backend = make_backend(self.options, self.recording, tuple(self.interops.values()))
         self.opened.append(backend)
         return backend
 
@@ -112,6 +118,7 @@ class _Stage:
             poison=self.options.poison,
             frame_time=self.options.frame_time,
             players=self.options.players,
+            interops=self.interops,
         )
 
     def begin_frame(self) -> None:
@@ -120,9 +127,13 @@ class _Stage:
             self.recording.frame()
 
 
-def make_backend(options: PlayOptions, recording: StreamRecorder | None = None) -> Backend:
-    """The backend that the options ask for; ``recording`` sees what it calls."""
+def make_backend(
+    options: PlayOptions, recording: StreamRecorder | None = None, interops: Sequence[Interop] = ()
+) -> Backend:
+    """The backend that the options ask for; ``recording`` sees what it calls, ``interops`` use its device."""
     if options.backend is BackendName.NULL:
+        for interop in interops:
+            interop.refused(UsageError(f"{interop.name} needs a device", hint="leave out --backend null"))
         return NullBackend()
     from render.backend.vulkan.backend import VulkanBackend
 
@@ -136,6 +147,7 @@ def make_backend(options: PlayOptions, recording: StreamRecorder | None = None) 
         cache_folder=cache,
         queues=options.queues,
         wait_seconds=TILE_PATIENCE if options.tiles is not None else None,
+        interops=interops,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.game import Game
@@ -10,6 +11,7 @@ from engine.plugins import PluginHost
 from engine.renderer.frame_input import FrameInput
 from engine.renderer.nodes import add_engine_nodes
 from engine.skeleton import VIEWPORT, Skeleton, find_skeleton, load_skeleton
+from render.backend.interop import Interop
 from render.graph.frame_graph import FrameGraph
 from render.graph.resources import Extent
 
@@ -24,16 +26,26 @@ class GameFrame:
 
 
 def build_frame(
-    game: type[Game], choice: PluginChoice, extent: Extent, frame: FrameInput, *, backend: str, strict: bool = False
+    game: type[Game],
+    choice: PluginChoice,
+    extent: Extent,
+    frame: FrameInput,
+    *,
+    backend: str,
+    strict: bool = False,
+    interops: Mapping[str, Interop] | None = None,
 ) -> GameFrame:
-    """The frame graph of a game at an output size, with its plugins started and their settings applied."""
+    """The frame graph of a game at an output size, with its plugins started and their settings applied.
+
+    ``interops`` are what ``engine.plugins.find_interops`` has found before the device was opened.
+    """
     graph = FrameGraph()
     skeleton = load_skeleton(find_skeleton(game.skeleton))
     add_skeleton(graph, skeleton)
     graph.set_resolution("output", extent)
     created = [request.creates for node in skeleton.nodes for request in node.requests]
     add_engine_nodes(graph, frame, created, skeleton.repeated)
-    plugins = PluginHost(graph, backend=backend, strict=strict)
+    plugins = PluginHost(graph, backend=backend, strict=strict, interops=interops)
     plugins.start(game.plugins, enable=choice.enable, disable=choice.disable)
     for change in choice.settings:
         plugins.set(change.plugin, change.key, change.value)

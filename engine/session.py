@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,7 @@ from engine.renderer.hud import HudVertices
 from engine.renderer.nodes import GLSL
 from engine.skeleton import VIEWPORT
 from engine.views import Split, Tile, ViewSet
+from render.backend.interop import Interop
 from render.backend.protocol import Backend, PhysicalTexture, Target
 from render.compiler.snapshot import CompileOptions
 from render.errors import DeviceLostError, FramewrightError, MissingToolError, UsageError
@@ -50,7 +52,8 @@ class Session:
     every new plan against the rules of synchronisation before it runs. With
     ``frame_time``, in seconds, ``main_view`` shrinks while the GPU takes longer (``UsageError`` if it tells no times).
     ``splits`` repeat each view over further dimensions, by name (see ``engine.views``). With a ``tile``, frames show
-    that part of a larger picture, and targets have its size.
+    that part of a larger picture, and targets have its size. ``interops`` are those of plugins that the backend was
+    opened with (``engine.plugins.find_interops``).
 
     When the device is lost, ``abandon`` it and ``move_to`` another backend: the game, its scene, the graph and the
     plugins with their settings stay as they are, what they have on the device is made anew.
@@ -74,6 +77,7 @@ class Session:
         poison: Poison | None = None,
         frame_time: float | None = None,
         players: int = 1,
+        interops: Mapping[str, Interop] | None = None,
     ) -> None:
         self.backend = backend
         self.extent = extent
@@ -100,6 +104,7 @@ class Session:
                 self._input,
                 backend=backend.capabilities.backend,
                 strict=strict,
+                interops=interops,
             )
             self.graph, self.plugins, self._dimensions = built.graph, built.plugins, built.skeleton.repeated
             self.dynamic_resolution = self._follow_gpu(frame_time)
@@ -207,8 +212,14 @@ class Session:
         self.graph.set_external_format("image", target.format)
         self.resize(target.extent)
         self._look()
-        self._environment.follow(self.context.scene.environment, self.runtime)
-        report = self.runtime.render(target, self._upload)
+        try:
+            self._environment.follow(self.context.scene.environment, self.runtime)
+            report = self.runtime.render(target, self._upload)
+        except BaseException as error:
+            if not isinstance(error, DeviceLostError):  # with the device, what was begun for the frame is gone, too
+                self.plugins.end_frame(rendered=False)
+            raise
+        self.plugins.end_frame(rendered=report is not None)
         if report is not None and self.dynamic_resolution is not None:
             self.dynamic_resolution.follow(report)
         return report

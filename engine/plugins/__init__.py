@@ -5,6 +5,7 @@ from engine.plugins.graph import NodeSink, PluginGraph
 from engine.plugins.hookspecs import hookimpl
 from engine.plugins.host import PluginHost
 from engine.plugins.info import PluginInfo
+from engine.plugins.interops import find_interops
 from engine.plugins.settings import Setting, describe_settings
 from engine.plugins.status import PluginState, PluginStatus
 
@@ -18,6 +19,7 @@ __all__ = [
     "PluginStatus",
     "Setting",
     "describe_settings",
+    "find_interops",
     "find_plugins",
     "hookimpl",
 ]

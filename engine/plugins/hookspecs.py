@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from engine.plugins.graph import PluginGraph
     from engine.plugins.info import PluginInfo
     from engine.views import ViewSet
+    from render.backend.interop import Interop
 
 PROJECT = "framewright"
 HOOK_PREFIX = "framewright_"
@@ -48,7 +49,19 @@ def framewright_settings() -> type[BaseModel] | None:
 
 
 @hookspec
-def framewright_nodes(graph: PluginGraph, settings: BaseModel | None) -> None:
+def framewright_interop(settings: BaseModel | None) -> Interop | None:
+    """Who speaks for another API that this plugin brings to the device, or None.
+
+    Called once, before the device is opened, if the plugin is to be on from the start of the game: extensions cannot
+    be switched on later. What it returns is given to the plugin's other hooks as ``interop``, which is None if this was
+    not called, and lives as long as the game does. See ``render.backend.interop``.
+
+    Since 0.1.
+    """
+
+
+@hookspec
+def framewright_nodes(graph: PluginGraph, settings: BaseModel | None, interop: Interop | None) -> None:
     """Add this plugin's nodes to the frame graph.
 
     Called when the plugin is enabled, and again with new ``settings`` whenever one changes: the nodes added then
@@ -60,12 +73,36 @@ def framewright_nodes(graph: PluginGraph, settings: BaseModel | None) -> None:
 
 
 @hookspec
-def framewright_views(views: ViewSet, settings: BaseModel | None) -> ViewSet:  # type: ignore[empty-body]
+def framewright_views(  # type: ignore[empty-body]
+    views: ViewSet, settings: BaseModel | None, interop: Interop | None
+) -> ViewSet:
     """Arrange the views of a frame: which cameras are shown, where on the output, split into eyes or not.
 
     Called for every frame, with what the enabled plugins before this one in the alphabet have made of the plainest set:
-    the first camera over the whole output. ``views.cameras`` are those of all players. If this raises, or gives views
-    that cannot be shown, the plugin is quarantined.
+    the first camera over the whole output. ``views.cameras`` are those of all players. It is called again in the same
+    frame when players' HUDs get another size. If this raises, or gives views that cannot be shown, the plugin is
+    quarantined.
+
+    Since 0.1.
+    """
+
+
+@hookspec
+def framewright_end_frame(rendered: bool, settings: BaseModel | None, interop: Interop | None) -> None:
+    """A frame is over whose views this plugin has arranged.
+
+    ``rendered`` says whether its commands have been submitted, all of them; without, nothing of it will ever run. If
+    this raises, the plugin is quarantined.
+
+    Since 0.1.
+    """
+
+
+@hookspec
+def framewright_disabled(settings: BaseModel | None, interop: Interop | None) -> None:
+    """This plugin has just been switched off or quarantined, and its nodes are out of the graph.
+
+    Frames that use what it has made may still be running on the device. What this raises is logged.
 
     Since 0.1.
     """

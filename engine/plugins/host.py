@@ -17,6 +17,7 @@ from engine.plugins.loading import LoadedPlugin, PluginLoader
 from engine.plugins.settings import changed_settings
 from engine.plugins.status import PluginState, PluginStatus
 from engine.views import ViewSet
+from render.backend.interop import Interop
 from render.errors import FramewrightError, PluginError, UsageError
 from render.suggest import did_you_mean
 
@@ -34,7 +35,8 @@ class PluginHost:
     ``sink`` receives the nodes. ``backend`` is the backend that runs, for plugins that need a certain one. With
     ``strict`` a failing plugin is a ``PluginError`` instead of a warning. ``found`` are the installed plugins
     (None: the entry points of group ``framewright``); ``environment`` holds the allow and the block list
-    (None: the process's). ``UsageError`` if the allow list names a plugin that is not installed.
+    (None: the process's). ``interops`` are what plugins said before the device was opened, by name. ``UsageError`` if
+    the allow list names a plugin that is not installed.
     """
 
     def __init__(
@@ -45,10 +47,12 @@ class PluginHost:
         strict: bool = False,
         found: Sequence[FoundPlugin] | None = None,
         environment: Mapping[str, str] | None = None,
+        interops: Mapping[str, Interop] | None = None,
     ) -> None:
         self._sink = sink
         self._backend = backend
         self._strict = strict
+        self._interops = dict(interops or {})
         self._loader = PluginLoader()
         self._loaded: dict[str, LoadedPlugin] = {}
         self._found = {plugin.name: plugin for plugin in (find_plugins() if found is None else found)}
@@ -138,7 +142,10 @@ class PluginHost:
         if status.state is PluginState.DISABLED:
             return status
         self._replace_nodes(name, ())
-        return self._change(name, state=PluginState.DISABLED, reason=reason, traceback="")
+        disabled = self._change(name, state=PluginState.DISABLED, reason=reason, traceback="")
+        if status.state is PluginState.ENABLED:
+            self._tell_disabled(name)
+        return disabled
 
     def load(self, name: str) -> PluginStatus:
         """Import and check a plugin without enabling it, to learn what it is; a failing one ends up broken."""
@@ -176,7 +183,7 @@ class PluginHost:
             if status.state is not PluginState.ENABLED:
                 continue
             try:
-                arranged = self._loaded[status.name].arrange(views, status.settings)
+                arranged = self._loaded[status.name].arrange(views, status.settings, self._interops.get(status.name))
                 if arranged is not views:
                     arranged.check(dimensions)
             except _FAILURES as error:
@@ -184,6 +191,17 @@ class PluginHost:
             else:
                 views = arranged
         return views
+
+    def end_frame(self, *, rendered: bool) -> None:
+        """Tell the enabled plugins that a frame is over; see the hook ``framewright_end_frame``."""
+        for name, plugin in self._loaded.items():
+            status = self._status[name]
+            if status.state is not PluginState.ENABLED:
+                continue
+            try:
+                plugin.end_frame(rendered, status.settings, self._interops.get(name))
+            except _FAILURES as error:
+                self._fail(name, PluginState.QUARANTINED, error)
 
     # inside ---------------------------------------------------------------------------------------------------------
 
@@ -201,7 +219,7 @@ class PluginHost:
 
     def _refresh(self, name: str, plugin: LoadedPlugin) -> PluginStatus:
         try:
-            nodes = plugin.nodes(self._status[name].settings)
+            nodes = plugin.nodes(self._status[name].settings, self._interops.get(name))
             self._replace_nodes(name, nodes, plugin)
         except _FAILURES as error:
             return self._fail(name, PluginState.QUARANTINED, error)
@@ -220,11 +238,20 @@ class PluginHost:
             if node.name not in self._status[name].nodes:
                 self._change(name, nodes=(*self._status[name].nodes, node.name))
 
+    def _tell_disabled(self, name: str) -> None:
+        try:
+            self._loaded[name].disabled(self._status[name].settings, self._interops.get(name))
+        except _FAILURES:
+            _log.exception('plugin "%s" has failed while it was switched off', name)
+
     def _fail(self, name: str, state: PluginState, error: BaseException) -> PluginStatus:
+        enabled = self._status[name].state is PluginState.ENABLED
         self._replace_nodes(name, ())
         reason = _in_words(error)
         text = "".join(traceback.format_exception(error))
         status = self._change(name, state=state, reason=reason, traceback=text)
+        if enabled:
+            self._tell_disabled(name)
         if self._strict:
             what = "cannot be loaded" if state is PluginState.BROKEN else "has failed"
             raise PluginError(

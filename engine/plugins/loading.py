@@ -17,6 +17,7 @@ from engine.plugins.graph import PluginGraph, PluginNode
 from engine.plugins.hookspecs import HOOK_PREFIX, PROJECT
 from engine.plugins.info import PluginInfo
 from engine.views import ViewSet
+from render.backend.interop import Interop
 from render.errors import PluginError
 from render.suggest import did_you_mean
 
@@ -30,23 +31,36 @@ class LoadedPlugin:
     shader_path: Path
     hooks: Mapping[str, pluggy.HookImpl]
 
-    def nodes(self, settings: BaseModel | None) -> tuple[PluginNode, ...]:
+    def interop(self, settings: BaseModel | None) -> Interop | None:
+        """Who speaks for another API on the device; raises whatever the plugin raises."""
+        interop: Interop | None = _call(self.hooks, "framewright_interop", settings=settings)
+        return interop
+
+    def nodes(self, settings: BaseModel | None, interop: Interop | None) -> tuple[PluginNode, ...]:
         """The nodes that the plugin wants with these settings; raises whatever the plugin raises."""
         graph = PluginGraph(self.info.name, self.shader_path)
         try:
-            _call(self.hooks, "framewright_nodes", graph=graph, settings=settings)
+            _call(self.hooks, "framewright_nodes", graph=graph, settings=settings, interop=interop)
         finally:
             nodes = graph.close()
         return nodes
 
-    def arrange(self, views: ViewSet, settings: BaseModel | None) -> ViewSet:
+    def arrange(self, views: ViewSet, settings: BaseModel | None, interop: Interop | None) -> ViewSet:
         """What the plugin makes of a frame's views; raises whatever the plugin raises."""
         if "framewright_views" not in self.hooks:
             return views
-        arranged = _call(self.hooks, "framewright_views", views=views, settings=settings)
+        arranged = _call(self.hooks, "framewright_views", views=views, settings=settings, interop=interop)
         if not isinstance(arranged, ViewSet):
             raise PluginError(f"framewright_views returns {arranged!r}", hint="return a ViewSet, such as the one given")
         return arranged
+
+    def end_frame(self, rendered: bool, settings: BaseModel | None, interop: Interop | None) -> None:
+        """Tell the plugin that a frame is over; raises whatever the plugin raises."""
+        _call(self.hooks, "framewright_end_frame", rendered=rendered, settings=settings, interop=interop)
+
+    def disabled(self, settings: BaseModel | None, interop: Interop | None) -> None:
+        """Tell the plugin that it is off; raises whatever the plugin raises."""
+        _call(self.hooks, "framewright_disabled", settings=settings, interop=interop)
 
 
 class PluginLoader:

@@ -37,7 +37,7 @@ def present_extensions(dispatch: Dispatch) -> tuple[str, ...]:
 
 
 class Instance:
-    """A VkInstance; ``further`` extensions are on, too. ``debug`` tells whether objects can be named and regions labelled.
+    """A VkInstance; ``further`` extensions are on, too. ``debug`` tells whether objects can be named, regions labelled.
 
     Raises ``BackendError`` when validation is wanted and the layer is not installed, or when there is no driver.
     """

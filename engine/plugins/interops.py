@@ -1,0 +1,48 @@
+"""What plugins want of the device before it is opened."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Mapping, Sequence
+
+from engine.options import PluginChoice
+from engine.plugins.discovery import FoundPlugin, find_plugins, refusal
+from engine.plugins.loading import PluginLoader
+from engine.plugins.settings import changed_settings
+from render.backend.interop import Interop
+
+_log = logging.getLogger("framewright.plugins")
+
+
+def find_interops(
+    default: Sequence[str],
+    choice: PluginChoice,
+    found: Sequence[FoundPlugin] | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> dict[str, Interop]:
+    """The interops (hook ``framewright_interop``) of the plugins that are to be on from the start, by plugin.
+
+    ``default`` are the game's own. A plugin that cannot be imported, set or asked has none: the plugin host, which
+    starts it later, says what is wrong.
+    """
+    variables = os.environ if environment is None else environment
+    plugins = {plugin.name: plugin for plugin in (find_plugins() if found is None else found)}
+    loader = PluginLoader()
+    interops = {}
+    for name in dict.fromkeys((*default, *choice.enable)):
+        if name not in plugins or name in choice.disable or refusal(name, variables):
+            continue
+        try:
+            loaded = loader.load(plugins[name])
+            settings = loaded.settings
+            for change in choice.settings:
+                if change.plugin == name:
+                    settings = changed_settings(name, settings, change.key, change.value)
+            interop = loaded.interop(settings)
+        except (Exception, SystemExit) as error:
+            _log.debug('plugin "%s" cannot be asked what it wants of the device: %s', name, error)
+        else:
+            if interop is not None:
+                interops[name] = interop
+    return interops

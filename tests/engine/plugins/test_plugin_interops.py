@@ -1,0 +1,124 @@
+"""Plugins that bring another API to the device: asked before it is opened, told when frames end and when they are off."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from plugin_samples import GlowSettings, Plain, host_of
+from pydantic import BaseModel
+
+from engine.options import PluginChoice, SettingChange
+from engine.plugins import FoundPlugin, PluginGraph, PluginState, find_interops, hookimpl
+from engine.scene import Camera
+from engine.views import ViewSet
+from render.backend.interop import Interop
+from render.errors import PluginError
+
+VIEWS = ViewSet.of((Camera(),), (64, 36))
+
+
+class Bridge:
+    """A plugin with an interop (any object will do here); ``fails`` names hooks that raise."""
+
+    def __init__(self, *fails: str) -> None:
+        self.fails = fails
+        self.told: list[tuple[str, Any]] = []
+
+    def _called(self, hook: str, told: Any) -> None:
+        self.told.append((hook, told))
+        if hook in self.fails:
+            raise ValueError(f"{hook} is out of order")
+
+    @hookimpl
+    def framewright_settings(self) -> type[BaseModel]:
+        return GlowSettings
+
+    @hookimpl
+    def framewright_interop(self, settings: GlowSettings) -> Any:
+        self._called("interop", settings.blurs)
+        return ("interop", settings.blurs) if settings.blurs else None
+
+    @hookimpl
+    def framewright_nodes(self, graph: PluginGraph, interop: Interop | None) -> None:
+        self._called("nodes", interop)
+
+    @hookimpl
+    def framewright_views(self, views: ViewSet, interop: Interop | None) -> ViewSet:
+        self._called("views", interop)
+        return views
+
+    @hookimpl
+    def framewright_end_frame(self, rendered: bool, interop: Interop | None) -> None:
+        self._called("end_frame", (rendered, interop))
+
+    @hookimpl
+    def framewright_disabled(self, interop: Interop | None) -> None:
+        self._called("disabled", interop)
+
+
+def found(**plugins: Any) -> list[FoundPlugin]:
+    def load(name: str) -> Any:
+        if isinstance(plugins[name], Exception):
+            raise plugins[name]
+        return plugins[name]
+
+    return [FoundPlugin(name, lambda name=name: load(name)) for name in plugins]  # type: ignore[misc]
+
+
+def test_plugins_that_are_to_be_on_are_asked_with_their_settings() -> None:
+    plugins = found(a=Bridge(), b=Bridge(), c=Bridge(), d=Bridge(), plain=Plain())
+    settings = (SettingChange("a", "blurs", "3"), SettingChange("b", "blurs", "0"))
+    choice = PluginChoice(enable=("b", "d"), disable=("c",), settings=settings)
+    environment = {"FRAMEWRIGHT_BLOCK_PLUGINS": "d"}
+    interops = find_interops(("a", "c", "plain", "unknown"), choice, plugins, environment)
+    assert interops == {"a": ("interop", 3)}
+
+
+def test_a_plugin_that_cannot_be_asked_is_left_to_the_host() -> None:
+    plugins = found(broken=ImportError("gone"), failing=Bridge("interop"), wrong=Bridge(), fine=Bridge())
+    choice = PluginChoice(settings=(SettingChange("wrong", "blurs", "many"),))
+    assert find_interops([plugin.name for plugin in plugins], choice, plugins, {}) == {"fine": ("interop", 1)}
+
+
+def test_hooks_get_the_plugin_s_own_interop() -> None:
+    with_one, without = Bridge(), Bridge()
+    interop: Any = object()
+    host = host_of({"with_one": with_one, "without": without}, interops={"with_one": interop})
+    host.start()
+    host.arrange(VIEWS, ("view",))
+    host.end_frame(rendered=True)
+    host.end_frame(rendered=False)
+    host.disable("with_one")
+    host.disable("with_one")
+    host.end_frame(rendered=True)
+    ends = [("end_frame", (True, interop)), ("end_frame", (False, interop))]
+    assert with_one.told == [("nodes", interop), ("views", interop), *ends, ("disabled", interop)]
+    assert without.told[-1] == ("end_frame", (True, None))
+
+
+@pytest.mark.parametrize("hook", ["nodes", "views", "end_frame"])
+def test_a_plugin_that_fails_is_quarantined_and_told(hook: str) -> None:
+    bridge = Bridge(hook)
+    host = host_of({"bridge": bridge})
+    host.start()
+    host.arrange(VIEWS, ("view",))
+    host.end_frame(rendered=True)
+    status = host.status("bridge")
+    assert status.state is PluginState.QUARANTINED
+    assert f"{hook} is out of order" in status.reason
+    assert [name for name, _ in bridge.told][-2:] == [hook, "disabled"]
+
+
+def test_a_failure_at_the_end_of_a_frame_is_fatal_where_failures_are() -> None:
+    host = host_of({"bridge": Bridge("end_frame")}, strict=True)
+    host.start()
+    with pytest.raises(PluginError, match="end_frame is out of order"):
+        host.end_frame(rendered=True)
+
+
+def test_a_failure_while_switched_off_is_told_and_changes_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    host = host_of({"bridge": Bridge("disabled")})
+    host.start()
+    assert host.disable("bridge").state is PluginState.DISABLED
+    assert 'plugin "bridge" has failed while it was switched off' in caplog.text
