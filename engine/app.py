@@ -199,8 +199,12 @@ def _play_headless(stage: _Stage) -> None:
 def _save_by_tiles(show: Show, grid: TileGrid, path: Path, console: Console) -> None:
     bar = Progress(console=console, transient=True, disable=not console.is_terminal)
     with bar as progress:
-        task = progress.add_task(f"rendering {grid.columns}x{grid.rows} tiles", total=grid.rows)
-        shot = show.on_a_device(lambda session: save_by_tiles(path, session, grid, lambda: progress.advance(task)))
+        task = progress.add_task(f"rendering {grid.columns}x{grid.rows} tiles", total=grid.picture[1])
+
+        def advance(rows: int) -> None:
+            progress.advance(task, rows)
+
+        shot = show.on_a_device(lambda session: save_by_tiles(path, session, grid, advance))
     console.print(
         f"{grid.picture[0]}x{grid.picture[1]} in {grid.columns}x{grid.rows} tiles with a border of {grid.border}: "
         f"{shot.frames} frames, {shot.heap_bytes / 2**20:.1f} MiB of transient memory"

@@ -23,7 +23,7 @@ from engine.renderer.gpu_scene import GpuScene
 from engine.renderer.hud import HudVertices
 from engine.renderer.nodes import GLSL
 from engine.skeleton import VIEWPORT
-from engine.views import Split, Tile, ViewSet
+from engine.views import Split, ViewSet
 from render.backend.interop import Interop
 from render.backend.protocol import Backend, PhysicalTexture, Target
 from render.compiler.snapshot import CompileOptions
@@ -51,9 +51,9 @@ class Session:
     that in which frame they are seen depends on the machine; without it the frame waits for them. ``verify`` holds
     every new plan against the rules of synchronisation before it runs. With
     ``frame_time``, in seconds, ``main_view`` shrinks while the GPU takes longer (``UsageError`` if it tells no times).
-    ``splits`` repeat each view over further dimensions, by name (see ``engine.views``). With a ``tile``, frames show
-    that part of a larger picture, and targets have its size. ``interops`` are those of plugins that the backend was
-    opened with (``engine.plugins.find_interops``).
+    ``splits`` repeat each view over further dimensions, by name (see ``engine.views``). While there are
+    ``fixed_views``, frames show those, and nobody is asked to arrange any. ``interops`` are those of plugins that the
+    backend was opened with (``engine.plugins.find_interops``).
 
     When the device is lost, ``abandon`` it and ``move_to`` another backend: the game, its scene, the graph and the
     plugins with their settings stay as they are, what they have on the device is made anew.
@@ -83,7 +83,7 @@ class Session:
         self.extent = extent
         self.strict = strict
         self.splits: dict[str, Split] = {}
-        self.tile: Tile | None = None
+        self.fixed_views: ViewSet | None = None
         self._huds = PlayerHuds(extent)
         self.context = GameContext(hud=self._huds.shown[0], seed=seed)
         self.runner = GameRunner(game(), self.context, clock=clock, source=source)
@@ -225,27 +225,30 @@ class Session:
         return report
 
     def _look(self) -> None:
-        """Arrange the views of the frame; the HUDs follow them, and counts and sizes of the graph."""
-        views = self._arranged()
-        if self._huds.fit(views.views):
-            self.context.huds = self._huds.shown
-            self._huds.clear()
-            self.runner.draw(self._alpha)
-            views = self._arranged()  # a game may point its cameras when it knows the shape of the picture
+        """Arrange the views of the frame; counts and sizes of the graph follow them."""
+        views = self.fixed_views or self.arrange(self.extent)
         for dimension in self._dimensions:
             self.graph.set_count(dimension, views.counts.get(dimension, 1))
         self.graph.set_resolution(VIEWPORT.name, views.viewport)
         self._input.views = views
 
-    def _arranged(self) -> ViewSet:
+    def arrange(self, output: Extent) -> ViewSet:
+        """The views of the game as it stands on an output of that size; the HUDs are made to fit them."""
+        views = self._arranged(output)
+        if self._huds.fit(views.views):
+            self.context.huds = self._huds.shown
+            self._huds.clear()
+            self.runner.draw(self._alpha)
+            views = self._arranged(output)  # a game may point its cameras when it knows the shape of the picture
+        return views
+
+    def _arranged(self, output: Extent) -> ViewSet:
         cameras = self.context.scene.drawn_cameras(self._alpha)
-        picture = self.extent if self.tile is None else self.tile.picture
-        views = ViewSet.of(cameras, picture, self.runner.clock.time)
+        views = ViewSet.of(cameras, output, self.runner.clock.time)
         views = self.plugins.arrange(views, self._dimensions)
-        splits = dict(self.splits) if self.tile is None else {**self.splits, "tile": self.tile}
-        for dimension, split in splits.items():
+        for dimension, split in self.splits.items():
             views = views.split(dimension, split)
-        if splits:
+        if self.splits:
             views.check(self._dimensions)
         return views
 

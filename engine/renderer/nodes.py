@@ -208,12 +208,9 @@ class EngineNodes:
         def execute(cmd: Commands) -> None:
             view: View = views.value.whole(cmd.index)
             if view.hud_panel is None and has_hud(huds, view.player):
-                crop = views.value.at(cmd.index).crop
-                if crop is not None:
-                    draw_hud(cmd, huds, view.player, crop.extent, (crop.x, crop.y))
-                else:
-                    _draw_to(cmd, view.rectangle)
-                    draw_hud(cmd, huds, view.player, view.rectangle.extent)
+                for place, origin in views.value.places(cmd.index):
+                    _draw_to(cmd, place)
+                    draw_hud(cmd, huds, view.player, place.extent, origin)
 
         return execute
 

@@ -1,6 +1,7 @@
 """Pictures larger than what is shown, rendered by tiles and written row by row.
 
-``grid`` cuts a picture into tiles, ``tiled`` renders one after another in a session, ``png`` writes rows of texels.
+``grid`` cuts a picture into tiles, ``sheet`` says where those of several views are rendered, ``tiled`` renders one
+after another in a session, ``canvas`` puts them together, ``png`` writes rows of texels.
 """
 
 from engine.screenshot.grid import GridTile, TileGrid

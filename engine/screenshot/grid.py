@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -44,19 +44,22 @@ class TileGrid:
         if self.border < 0:
             raise UsageError(f"a tile's border cannot be {self.border} texels", hint="give 0 or more")
 
-    def lines(self) -> Iterator[tuple[GridTile, ...]]:
-        """The tiles of each line from the top, from left to right."""
+    def lines(self, needs: Callable[[Rectangle], Rectangle] = lambda kept: kept) -> Iterator[tuple[GridTile, ...]]:
+        """The tiles of each line from the top, from left to right.
+
+        ``needs`` says what has to be rendered, without the border, so that a rectangle of the picture can be kept.
+        """
         width, height = self.picture
         for row in range(self.rows):
             top, bottom = _span(height, self.rows, row)
-            upper, lower = self._grown(top, bottom, height)
             tiles = []
             for column in range(self.columns):
                 left, right = _span(width, self.columns, column)
-                outer_left, outer_right = self._grown(left, right, width)
                 kept = Rectangle(left, top, right - left, bottom - top)
-                rendered = Rectangle(outer_left, upper, outer_right - outer_left, lower - upper)
-                tiles.append(GridTile(kept, rendered))
+                needed = needs(kept)
+                x, outer_right = self._grown(needed.x, needed.x + needed.width, width)
+                y, outer_bottom = self._grown(needed.y, needed.y + needed.height, height)
+                tiles.append(GridTile(kept, Rectangle(x, y, outer_right - x, outer_bottom - y)))
             yield tuple(tiles)
 
     def preview(self, most: Extent) -> Extent:

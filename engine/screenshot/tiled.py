@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.picture import cannot_save
+from engine.screenshot.canvas import Canvas
 from engine.screenshot.grid import GridTile, TileGrid
 from engine.screenshot.png import PngWriter
+from engine.screenshot.sheet import Sheet, SheetTexels
 from engine.session import Session
-from engine.views import Tile
+from engine.views import ViewSet
 from render.backend.protocol import Target
 from render.compiler.plan import Plan
 from render.errors import UsageError
@@ -32,6 +35,9 @@ SETTLED = 32
 class TiledScreenshot:
     """Renders the tiles of a grid in frames of their own, one after another in the same memory.
 
+    Each view of several (players, eyes) is cut into the grid's tiles, and a frame has the same tile of all of them: it
+    renders as many texels as if one view filled the picture.
+
     No time passes between them: cameras, objects, and an exposure that adapts stay as they were in the last frame
     before. If this device has shown none yet, a small one of the whole picture comes first. Effects that gather their
     picture over time get ``SETTLED`` frames for each tile, others that look back get two (in the first of them the
@@ -39,8 +45,8 @@ class TiledScreenshot:
     """
 
     def __init__(self, session: Session, grid: TileGrid, *, memory: int = MEMORY) -> None:
-        """``UsageError``, while the picture is rendered, if a tile needs more than ``memory`` bytes, or if more than
-        one view is shown."""
+        """``UsageError``, while the picture is rendered, if a tile needs more than ``memory`` bytes, or if the views
+        are not of one size, or lie neither beside nor above one another."""
         self._session = session
         self._grid = grid
         self._memory = memory
@@ -50,28 +56,27 @@ class TiledScreenshot:
         self.frames = 0
 
     def rows(self) -> Iterator[NDArray[np.uint8]]:
-        """The picture from the top, a line of tiles at a time: uint8 (height of the line, width, 3), sRGB-encoded."""
-        session, grid = self._session, self._grid
+        """The picture from the top, some rows at a time: uint8 (height, width, 3), sRGB-encoded."""
+        session = self._session
         dynamic, session.dynamic_resolution = session.dynamic_resolution, None
         session.graph.set_dynamic_resolution("main_view", None)
-        target: Target | None = None
         try:
             if session.runtime.target_texture is None:
                 self._show_all()
-            for line in grid.lines():
-                rows = np.empty((line[0].kept.height, grid.picture[0], 3), np.uint8)
-                for tile in line:
-                    if target is None:
-                        target = session.backend.create_target(tile.rendered.extent)
-                    target.resize(tile.rendered.extent)
-                    kept = tile.kept
-                    rows[:, kept.x : kept.x + kept.width] = self._texels(tile, target)
-                yield rows
+            views = session.arrange(self._grid.picture)
+            sheet = Sheet.of(views)
+            grid = replace(self._grid, picture=sheet.extent)
+            with (
+                closing(session.backend.create_target(grid.preview(PREVIEW))) as target,
+                Canvas(views.output, sheet.wholes) as canvas,
+            ):
+                for line in grid.lines(sheet.needs):
+                    tiles = ((tile.kept.x, self._texels(views, sheet, tile, target)) for tile in line)
+                    yield from canvas.line(line[0].kept.height, tiles)
+                yield from canvas.rest()
         finally:
-            session.tile = None
+            session.fixed_views = None
             session.dynamic_resolution = dynamic
-            if target is not None:
-                target.close()
 
     def _show_all(self) -> None:
         """A frame of the whole picture: without it an exposure that adapts would be that of the first tile."""
@@ -79,9 +84,10 @@ class TiledScreenshot:
             self._session.render(target)
             self._session.backend.wait_idle()
 
-    def _texels(self, tile: GridTile, target: Target) -> NDArray[np.uint8]:
+    def _texels(self, views: ViewSet, sheet: Sheet, tile: GridTile, target: Target) -> SheetTexels:
         session = self._session
-        session.tile = Tile(self._grid.picture, tile.rendered)
+        session.fixed_views = views.split("tile", sheet.tile(tile.rendered))
+        target.resize(sheet.target(tile.rendered))
         left = 1
         rendered = 0
         while rendered < left:
@@ -91,8 +97,7 @@ class TiledScreenshot:
             left = frames_to_settle(session.runtime.plan)
             self._check_memory()
         self.frames += rendered
-        kept, x, y = tile.kept, tile.kept.x - tile.rendered.x, tile.kept.y - tile.rendered.y
-        return session.picture()[y : y + kept.height, x : x + kept.width, :3]
+        return sheet.texels(tile, session.picture()[..., :3])
 
     def _check_memory(self) -> None:
         self.heap_bytes = max(self.heap_bytes, self._session.runtime.heap_bytes)
@@ -104,8 +109,8 @@ class TiledScreenshot:
             )
 
 
-def save_by_tiles(path: Path, session: Session, grid: TileGrid, on_line: Callable[[], None]) -> TiledScreenshot:
-    """Write the picture as PNG, a line of tiles after the other; ``on_line`` is called behind each of them.
+def save_by_tiles(path: Path, session: Session, grid: TileGrid, on_rows: Callable[[int], None]) -> TiledScreenshot:
+    """Write the picture as PNG, some rows after the other; ``on_rows`` is called with their number behind them.
 
     ``UsageError`` if the file cannot be written, and as ``TiledScreenshot`` says.
     """
@@ -114,7 +119,7 @@ def save_by_tiles(path: Path, session: Session, grid: TileGrid, on_line: Callabl
         with PngWriter(path, grid.picture) as file:
             for rows in shot.rows():
                 file.write(rows)
-                on_line()
+                on_rows(len(rows))
     except OSError as error:
         raise cannot_save(path, error) from error
     return shot

@@ -11,7 +11,7 @@ dimension   an instance is                           where it comes from
 ``view``    a player's view                          ``ViewSet.views``, one entry each
 ``eye``     an eye's part of a player's view         the ``Split`` of that name: another position and frustum
 ``sample``  one of several samples a texel           the ``Split`` of that name: another ``View.offset``
-``tile``    a part of a picture too large for one    the ``Split`` of that name: a part of frustum and rectangle
+``tile``    a part of a picture too large for one    the ``Split`` of that name: a part of frustum and picture
 ==========  =======================================  ===================================================
 
 A ``Split`` says how often a dimension repeats a view, and what of it one repetition shows. ``ViewSet.at(index)`` takes
@@ -23,8 +23,10 @@ rely on.
 Who arranges the views
     In each frame the session makes the plainest set, the first camera over the whole output, and hands it to the hook
     ``framewright_views`` of each enabled plugin, in order of their names, which give back another one: players side by
-    side, eyes. What the application itself wants of a frame (samples, tiles) it adds behind them, as
-    ``Session.splits``. Counts, sizes and cameras may be others in every frame; no node is declared anew for that.
+    side, eyes. What the application itself wants of a frame (samples) it adds behind them, as
+    ``Session.splits``. Counts, sizes and cameras may be others in every frame; no node is declared anew for that. A
+    large screenshot arranges the views of the whole picture once and shows part by part of them
+    (``Session.fixed_views``).
 
 How an instance gets its data
     As blobs, which have a history like any resource. The engine's nodes (``engine.renderer.nodes``) make:
@@ -48,9 +50,10 @@ Who composes
 """
 
 from engine.scene.frustum import Frustum
+from engine.views.crop import Bend, Crop
 from engine.views.rectangle import Rectangle
 from engine.views.tile import Tile
 from engine.views.view import View
 from engine.views.view_set import Split, ViewSet
 
-__all__ = ["Frustum", "Rectangle", "Split", "Tile", "View", "ViewSet"]
+__all__ = ["Bend", "Crop", "Frustum", "Rectangle", "Split", "Tile", "View", "ViewSet"]

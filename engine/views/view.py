@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine.scene.camera import Camera
 from engine.scene.frustum import Frustum
+from engine.views.crop import Bend, Crop
 from engine.views.rectangle import Rectangle
 from render.graph.resources import Extent
 
@@ -18,7 +19,8 @@ class View:
     ``rectangle`` is the part of the output. ``offset`` moves the samples by so many texels to the right and down
     within the texels. ``player`` is the number of the player whose view it is, from 0. With a ``hud_panel``, in texels,
     that player's HUD is laid out in that size, and shown by whoever gave it; without, it is drawn over the rectangle.
-    Of a player's view that is too large for the output, ``crop`` is the part that this one shows, in texels.
+    ``crop`` says which part of a picture that is rendered in parts this one shows. With a ``bend``, what is shown at a
+    place of the picture was rendered at another.
     """
 
     camera: Camera
@@ -27,7 +29,8 @@ class View:
     player: int = 0
     offset: tuple[float, float] = (0.0, 0.0)
     hud_panel: Extent | None = None
-    crop: Rectangle | None = None
+    crop: Crop | None = None
+    bend: Bend | None = None
 
     @classmethod
     def of(cls, camera: Camera, rectangle: Rectangle, player: int = 0) -> View:

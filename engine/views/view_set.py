@@ -91,6 +91,18 @@ class ViewSet:
             index = dict(zip(dimensions, numbers, strict=True))
             yield index, self.at(index)
 
+    def places(self, index: Mapping[str, int]) -> tuple[tuple[Rectangle, tuple[int, int]], ...]:
+        """Where a player's whole view lies on the output: a rectangle, and which texel of the view begins there.
+
+        Several if the view is rendered in parts that are not put together on the output (``View.crop``).
+        """
+        whole = self.whole(index)
+        if self.at(index).crop is None:
+            return ((whole.rectangle, (0, 0)),)
+        number = index.get(VIEW, 0)
+        parts = [part for place, part in self.instances() if place[VIEW] == number]
+        return tuple(dict.fromkeys((part.rectangle, _begin(part, whole)) for part in parts))
+
     @property
     def viewport(self) -> Extent:
         """The size of a view's textures: that of its rectangle, or where rectangles differ the largest sides."""
@@ -116,3 +128,10 @@ class ViewSet:
                     f"{view.rectangle} of view {index} is not within the output of {self.output[0]} x {self.output[1]}",
                     hint="give each view a rectangle of at least one texel on the output",
                 )
+
+
+def _begin(part: View, whole: View) -> tuple[int, int]:
+    """The texel of a whole view with which a part of it begins."""
+    assert part.crop is not None
+    box, crop = whole.rectangle, part.crop
+    return crop.whole.x + crop.part.x - box.x, crop.whole.y + crop.part.y - box.y

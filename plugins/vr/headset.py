@@ -50,6 +50,14 @@ class Lens:
         square = radius * radius
         return radius * (1.0 + square * (self.k1 + square * self.k2))
 
+    def reach(self, frustum: Frustum) -> float:
+        """By what tangents are scaled so that the widest edge of an eye's picture stays where it is."""
+        widest = max(frustum.left, frustum.right, frustum.down, frustum.up)
+        return widest / self.bent(widest)
+
+
+NO_LENS = Lens()
+
 
 @dataclass(frozen=True)
 class Look:

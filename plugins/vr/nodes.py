@@ -28,10 +28,10 @@ HUD_PANEL = (1024, 768)
 class Optics:
     """The blob ``vr/optics`` of an eye; members are those of the uniform block of the same name.
 
-    ``edges`` are the tangents of its picture's left, right, lower and upper edge, from the lens's axis. ``k1``, ``k2``
-    and ``spread`` are those of ``Lens``, ``reach`` scales them so that the widest edge stays where it is. The other
-    members say where the eye is before the HUD's panel, whose distance is 1: ``hud_eye`` its position, ``hud_size``
-    half the panel's size; ``hud_turn`` is its rotation relative to the head.
+    ``edges`` are the tangents of its picture's left, right, lower and upper edge, from the lens's axis; by tiles, those
+    of the tile. ``k1``, ``k2`` and ``spread`` are those of ``Lens``, ``reach`` is its scale. The other members say
+    where the eye is before the HUD's panel, whose distance is 1: ``hud_eye`` its position, ``hud_size`` half the
+    panel's size; ``hud_turn`` is its rotation relative to the head.
     """
 
     edges: tuple[float, float, float, float]
@@ -76,7 +76,6 @@ def optics(reg: Registry, settings: VrSettings) -> Execute:
 def optics_of(view: View, eyes: Eyes, number: int, settings: VrSettings) -> Optics:
     """Those of an eye."""
     frustum, device = view.frustum, headset_for(settings).lens
-    widest = max(frustum.left, frustum.right, frustum.down, frustum.up)
     middle = 0.5 * (eyes.eyes[0].pose.position + eyes.eyes[1].pose.position)
     pose = eyes.eyes[number].pose
     away = settings.hud_distance * settings.scale
@@ -86,7 +85,7 @@ def optics_of(view: View, eyes: Eyes, number: int, settings: VrSettings) -> Opti
         device.k1,
         device.k2,
         device.spread,
-        widest / device.bent(widest),
+        device.reach(eyes.eyes[number].frustum),
         (pose.position - middle) / away,
         (width, width * HUD_PANEL[1] / HUD_PANEL[0]),
         glm.mat4_cast(pose.rotation),

@@ -11,7 +11,8 @@ from engine.scene import Camera
 from engine.scene.algebra import rotate
 from engine.views import Frustum, Rectangle, View, ViewSet
 from engine.views.view_set import EYE
-from plugins.vr.headset import Eye, Headset, Look, Pose
+from plugins.vr.bend import LensBend
+from plugins.vr.headset import NO_LENS, Eye, Headset, Lens, Look, Pose
 from render.graph.resources import Extent
 
 
@@ -23,6 +24,8 @@ class Eyes:
     """Relative to the camera of the whole view, in its units."""
     displays: tuple[Rectangle, Rectangle]
     """Where each eye's picture goes, relative to the rectangle of the whole view."""
+    lens: Lens = NO_LENS
+    """What each eye's picture is bent for."""
     count: int = 2
 
     def part(self, view: View, number: int) -> View:
@@ -36,6 +39,7 @@ class Eyes:
             camera=camera,
             frustum=eye.frustum,
             rectangle=Rectangle(box.x + place.x, box.y + place.y, place.width, place.height),
+            bend=LensBend(self.lens, eye.frustum) if self.lens != NO_LENS else None,
         )
 
 
@@ -49,7 +53,7 @@ def in_stereo(views: ViewSet, headset: Headset, scale: float, hud_panel: Extent,
     for view in views.views:
         whole, back = whole_view(view, look, scale, fill=fill)
         heads.append(replace(whole, hud_panel=hud_panel))
-    split = eyes_of(heads[0], look, back, scale, headset.display)
+    split = eyes_of(heads[0], look, back, scale, headset)
     return views.showing(tuple(heads)).split(EYE, split)
 
 
@@ -86,13 +90,13 @@ def _seat(camera: Camera, frusta: list[Frustum]) -> glm.vec3:
     return camera.target + (camera.position - camera.target) * nearer
 
 
-def eyes_of(view: View, look: Look, back: float, scale: float, display: Extent) -> Eyes:
+def eyes_of(view: View, look: Look, back: float, scale: float, headset: Headset) -> Eyes:
     """The eyes of a view that ``whole_view`` has made."""
     before = Pose(glm.vec3(0.0, 0.0, -back), glm.quat(1.0, 0.0, 0.0, 0.0))
     left, right = (
         Eye(before.then(Pose(eye.pose.position * scale, eye.pose.rotation)), eye.frustum) for eye in look.eyes
     )
-    return Eyes((left, right), displays_within(view.rectangle.extent, display))
+    return Eyes((left, right), displays_within(view.rectangle.extent, headset.display), headset.lens)
 
 
 def displays_within(extent: Extent, display: Extent) -> tuple[Rectangle, Rectangle]:

@@ -1,0 +1,96 @@
+"""The same tile of several views, side by side on one target."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.screenshot.grid import GridTile
+from engine.views import Bend, Rectangle, Tile, ViewSet
+from render.errors import UsageError
+from render.graph.resources import Extent
+
+
+class SheetTexels(NamedTuple):
+    """What a sheet shows of a tile: the kept texels of each view, uint8 (height, width, 3), and the colour between."""
+
+    views: tuple[NDArray[np.uint8], ...]
+    background: NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Where on the target the tiles of several views go.
+
+    ``wholes`` are the rectangles that the views fill on the large picture, all of one size, ``bends`` what moves their
+    texels at last. Nothing but the tiles is covered by views, so what lies beside the views of the large picture is
+    seen on one more row of texels below the tiles; a view that is the whole picture leaves nothing and needs none.
+    """
+
+    picture: Extent
+    wholes: tuple[Rectangle, ...]
+    bends: tuple[Bend, ...] = ()
+
+    @classmethod
+    def of(cls, views: ViewSet) -> Sheet:
+        """For the views of a large picture; ``UsageError`` if they are not of one size."""
+        parts = [view for _, view in views.instances()]
+        wholes = tuple(dict.fromkeys(view.rectangle for view in parts))
+        if len({one.extent for one in wholes}) > 1:
+            sizes = ", ".join(dict.fromkeys(f"{one.width} x {one.height}" for one in wholes))
+            raise UsageError(
+                f"views of several sizes cannot be rendered by tiles: {sizes}",
+                hint="leave --tiles out, or have the plugin that arranges the views make them of one size",
+            )
+        bends = tuple(dict.fromkeys(view.bend for view in parts if view.bend is not None))
+        return cls(views.output, wholes, bends)
+
+    @property
+    def extent(self) -> Extent:
+        """The size of a view's whole picture."""
+        return self.wholes[0].extent
+
+    def needs(self, part: Rectangle) -> Rectangle:
+        """What has to be rendered of each view's picture so that a part of all of them can be shown."""
+        parts = [part, *(bend.needs(part, self.extent) for bend in self.bends)]
+        left, top = min(one.x for one in parts), min(one.y for one in parts)
+        right, bottom = max(one.x + one.width for one in parts), max(one.y + one.height for one in parts)
+        return Rectangle(left, top, right - left, bottom - top)
+
+    def tile(self, rendered: Rectangle) -> Tile:
+        """The split that shows a part of each view."""
+        columns = self._columns(rendered.extent)
+        corners = (
+            (number % columns * rendered.width, number // columns * rendered.height)
+            for number in range(len(self.wholes))
+        )
+        return Tile(rendered, tuple(zip(self.wholes, corners, strict=True)))
+
+    def target(self, rendered: Rectangle) -> Extent:
+        """The size of the target for a part of each view."""
+        columns = self._columns(rendered.extent)
+        rows = -(-len(self.wholes) // columns)
+        return columns * rendered.width, rows * rendered.height + self._bare
+
+    def texels(self, tile: GridTile, shown: NDArray[np.uint8]) -> SheetTexels:
+        """Those of a tile; ``shown`` is what the target shows, uint8 (height, width, 3)."""
+        kept, rendered = tile
+        views = []
+        for _, (x, y) in self.tile(rendered).places:
+            left, top = x + kept.x - rendered.x, y + kept.y - rendered.y
+            views.append(shown[top : top + kept.height, left : left + kept.width])
+        return SheetTexels(tuple(views), shown[-1, 0])
+
+    @cached_property
+    def _bare(self) -> bool:
+        return self.wholes != (Rectangle.of(self.picture),)
+
+    def _columns(self, extent: Extent) -> int:
+        """As many as make the longer side of the target shortest."""
+        width, height = extent
+        count = len(self.wholes)
+        return min(range(1, count + 1), key=lambda columns: max(columns * width, -(-count // columns) * height))
