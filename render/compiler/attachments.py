@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 
+from render.compiler.memo import Parts
 from render.compiler.stages import (
     Attachment,
     InstanceGraph,
@@ -14,7 +15,7 @@ from render.compiler.stages import (
     StatePlan,
     Store,
 )
-from render.compiler.timeline import NodeAccess, Timeline
+from render.compiler.timeline import Timeline
 from render.compiler.uses import Attached
 from render.graph.requests import ClearValue
 from render.graph.resources import Extent
@@ -62,40 +63,61 @@ def _shared_extent(extents: Sequence[Extent]) -> Extent | None:
 class LoadStore:
     """Decides the load and store operations of attachments."""
 
-    def __init__(self, graph: InstanceGraph, times: Mapping[str, Timeline], lasting: Set[str]) -> None:
+    def __init__(
+        self, graph: InstanceGraph, times: Mapping[str, Timeline], lasting: Set[str], parts: Parts | None = None
+    ) -> None:
         self._resources: dict[str, ResourceInstance] = {item.id: item for item in graph.resources}
-        self._lasting = lasting
-        self._sinks = set(graph.sinks)
         self._times = times
+        self._stored = {
+            *lasting,
+            *graph.sinks,
+            *(item.id for item in graph.resources if item.resource.external),
+            *(name for name, time in times.items() if time.presented),
+        }
+        self._attachments = (parts or Parts()).of(_attachments)
 
-    def attachment(self, name: str, usage: Usage, part: Part, first: int, last: int) -> Attachment:
-        """The attachment of a pass of the nodes ``first`` to ``last``."""
-        clear = self._resources[name].resource.clear
+    def attachments(self, name: str, targets: Sequence[Attached], first: int, last: int) -> tuple[Attachment, ...]:
+        """The attachments of a pass of the nodes ``first`` to ``last``, of which the first has the ``name``."""
+        marks = tuple([self._marks(*target, first, last) for target in targets])
+        clears = tuple([self._resources[resource].resource.clear for resource, _, _ in targets])
+        return self._attachments(name, targets, marks, clears)
+
+    def _marks(self, name: str, _usage: Usage, part: Part, first: int, last: int) -> tuple[bool, bool]:
+        """Whether nobody has used anything of what is attached before, and whether it is wanted after the pass."""
         time = self._times[name]
-        own = [cell.own for cell in time.cells if cell.part.meets(part)] if time.cells else [time.own]
-        load, store = self._load(own, usage, first, last, clear), self._store(name, own, usage, last)
-        return Attachment(name, usage, load, store, clear or _NO_CLEAR, part)
+        if time.cells:
+            own = [cell.own for cell in time.cells if cell.part.meets(part)]
+            begins = [accesses[0].node for accesses in own]
+            new, end = first <= min(begins) <= max(begins) <= last, max([accesses[-1].node for accesses in own])
+        else:
+            new, end = first <= time.own_stretches[0].first <= last, time.own_stretches[-1].last
+        return new, end > last or name in self._stored
 
-    def _load(
-        self, own: Sequence[Sequence[NodeAccess]], usage: Usage, first: int, last: int, clear: ClearValue | None
-    ) -> Load:
-        """``own`` are the accesses to what is attached, by cell."""
-        if usage is Usage.DEPTH_READ:
-            return Load.LOAD
-        if usage is Usage.RESOLVE:
-            return Load.DISCARD  # every texel is overwritten
-        if not all(first <= accesses[0].node <= last for accesses in own):
-            return Load.LOAD
-        return Load.DISCARD if clear is None else Load.CLEAR
 
-    def _store(self, name: str, own: Sequence[Sequence[NodeAccess]], usage: Usage, last: int) -> Store:
-        if usage is Usage.DEPTH_READ:
-            return Store.NONE
-        wanted = (
-            any(accesses[-1].node > last for accesses in own)
-            or name in self._lasting
-            or name in self._sinks
-            or self._times[name].presented
-            or self._resources[name].resource.external
-        )
-        return Store.STORE if wanted else Store.DISCARD
+def _attachments(
+    targets: Sequence[Attached], marks: Sequence[tuple[bool, bool]], clears: Sequence[ClearValue | None]
+) -> tuple[Attachment, ...]:
+    return tuple(
+        [
+            Attachment(
+                name, usage, _load(usage, clear, new=new), _store(usage, wanted=wanted), clear or _NO_CLEAR, part
+            )
+            for (name, usage, part), (new, wanted), clear in zip(targets, marks, clears, strict=True)
+        ]
+    )
+
+
+def _load(usage: Usage, clear: ClearValue | None, *, new: bool) -> Load:
+    if usage is Usage.DEPTH_READ:
+        return Load.LOAD
+    if usage is Usage.RESOLVE:
+        return Load.DISCARD  # every texel is overwritten
+    if not new:
+        return Load.LOAD
+    return Load.DISCARD if clear is None else Load.CLEAR
+
+
+def _store(usage: Usage, *, wanted: bool) -> Store:
+    if usage is Usage.DEPTH_READ:
+        return Store.NONE
+    return Store.STORE if wanted else Store.DISCARD

@@ -6,11 +6,11 @@ it has to form other passes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from render.compiler.attachments import NodeTargets
-from render.compiler.stages import InstanceGraph, Placement
-from render.compiler.timeline import Cell, NodeAccess, Timeline
+from render.compiler.stages import Placement
+from render.compiler.timeline import NodeAccess, Timeline
+from render.compiler.touches import Stretch, Touches
 from render.compiler.uses import Attached
 from render.sync.ranges import WHOLE, Part
 
@@ -18,36 +18,71 @@ Key = tuple[str, bool, Part]
 """A resource id, whether it is the previous frame's copy, and which part of it."""
 
 
-Accesses = Sequence[Mapping[Key, NodeAccess]]
-"""The timelines by node number."""
+class Accesses:
+    """What nodes do, by number, with each part of each resource that is told apart."""
+
+    def __init__(self, times: Mapping[str, Timeline]) -> None:
+        self._times = times
+        self._places = {name: place for place, name in enumerate(times)}
+
+    def keys(self, stretch: Stretch) -> Sequence[Key]:
+        """All that the nodes of a stretch use."""
+        found: dict[Key, None] = {}
+        for name, past in _copies(stretch.touches):
+            cells = self._times[name].cells
+            if not cells:
+                found[name, past, WHOLE] = None
+            for cell in cells:
+                accesses = cell.history if past else cell.own
+                if any(stretch.first <= access.node <= stretch.last for access in accesses):
+                    found[name, past, cell.part] = None
+        return list(found)
+
+    def of(self, node: int, touches: Touches) -> Mapping[Key, NodeAccess]:
+        """What a node does, in the graph's order of resources; ``touches`` are its own."""
+        found: dict[Key, NodeAccess] = {}
+        own = dict(zip(touches.own, touches.own_touches, strict=True))
+        history = dict(zip(touches.history, touches.history_touches, strict=True))
+        for name in sorted(own.keys() | history.keys(), key=self._places.__getitem__):
+            cells = self._times[name].cells
+            for past, touched in ((False, own), (True, history)):
+                if not cells and name in touched:
+                    found[name, past, WHOLE] = NodeAccess(node, *touched[name])
+            for cell in cells:
+                for past, accesses in ((False, cell.own), (True, cell.history)):
+                    for access in accesses:
+                        if access.node == node:
+                            found[name, past, cell.part] = access
+        return found
 
 
-def accesses_by_node(graph: InstanceGraph, times: Mapping[str, Timeline]) -> Accesses:
-    """Turns the timelines round."""
-    accesses: list[dict[Key, NodeAccess]] = [{} for _ in graph.nodes]
-    for name, time in times.items():
-        for part, own, history in time.cells or (Cell(WHOLE, time.own, time.history),):
-            for access in own:
-                accesses[access.node][name, False, part] = access
-            for access in history:
-                accesses[access.node][name, True, part] = access
-    return accesses
+def _copies(touches: Touches) -> Iterator[tuple[str, bool]]:
+    """The resources that are touched, those whose history is last."""
+    yield from ((name, False) for name in touches.own)
+    yield from ((name, True) for name in touches.history)
 
 
-def encounters(targets: NodeTargets, accesses: Accesses) -> tuple[tuple[Key, ...], ...]:
+def encounters(alike: Sequence[Stretch], times: Mapping[str, Timeline]) -> tuple[tuple[Key, ...], ...]:
     """What each run of two or more neighbours with the same attachments uses; a render pass lies within one run."""
-    found = []
+    runs: list[list[Stretch]] = []
     open_targets: tuple[Attached, ...] = ()
-    run: list[int] = []
-    for number, attached in enumerate(targets):
-        if attached is None:
+    for stretch in alike:
+        targets = stretch.touches.targets
+        if targets is None:
             continue
-        if attached != open_targets or not attached:
-            found.append(run)
-            open_targets, run = attached, []
-        run.append(number)
-    found.append(run)
-    return tuple(tuple({key: None for node in run for key in accesses[node]}) for run in found if len(run) > 1)
+        if targets and targets == open_targets:
+            runs[-1].append(stretch)
+        else:
+            open_targets = targets
+            runs.append([stretch])
+    accesses = Accesses(times)
+    return tuple(
+        [
+            tuple(dict.fromkeys([key for stretch in run for key in accesses.keys(stretch)]))
+            for run in runs
+            if run[0].touches.targets and run[-1].last > run[0].first
+        ]
+    )
 
 
 def clashes(runs: Sequence[Sequence[Key]], placement: Placement) -> frozenset[tuple[Key, Key]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from render.compiler.outline import cells_to_clear, needs_clear_command
 from render.compiler.stages import InstanceGraph, StatePlan
-from render.compiler.timeline import NodeAccess, Timeline
+from render.compiler.timeline import StretchAccess, Timeline, as_stretches
 from render.sync.derive import Step, is_shared
 from render.sync.flags import Access, Layout, Stage
 from render.sync.merge import merge_scopes
@@ -120,14 +120,16 @@ def lives(
             if wholes and item.id in wholes and item.creator in running:
                 cleared_parts = {part for part, life in wholes[item.id].cells if life.cleared}
                 wanted |= {cell.part for cell in time.cells if not cell.own and cell.part in cleared_parts}
-            result[item.id] = _cell_lives(time, clock, wanted, lasts=bool(time.history) or item.id in graph.sinks)
+            result[item.id] = _cell_lives(
+                time, clock, wanted, lasts=bool(time.history_stretches) or item.id in graph.sinks
+            )
             continue
-        own = _steps(time.own, clock, 0)
+        own = _steps(time.own_stretches, clock, 0)
         cleared = item.creator in running and needs_clear_command(item, time)
         if cleared:
             own = _behind_clear(own)
         present = (Step(clock.end, _PRESENT),) if time.presented else ()
-        result[item.id] = Life(own, present, _steps(time.history, clock, 1), cleared)
+        result[item.id] = Life(own, present, _steps(time.history_stretches, clock, 1), cleared)
     return result
 
 
@@ -139,10 +141,10 @@ def _cell_lives(time: Timeline, clock: Clock, cleared: Set[Part], *, lasts: bool
     one layout.
     """
     found: list[tuple[Part, Life]] = []
-    owns = [_steps(cell.own, clock, 0) for cell in time.cells]
+    owns = [_steps(as_stretches(cell.own), clock, 0) for cell in time.cells]
     begin = min([own[0] for own in owns if own], key=lambda step: step.place, default=None)
     for cell, own in zip(time.cells, owns, strict=True):
-        history = _steps(cell.history, clock, 1)
+        history = _steps(as_stretches(cell.history), clock, 1)
         if cell.part in cleared:
             if own and (own[0].scope.writes or begin is None or begin.place == own[0].place):
                 own = _behind_clear(own)
@@ -189,15 +191,16 @@ def _behind_clear(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     return (Step(first.place, _CLEAR, first.queue), first._replace(place=first.place + 1), *steps[1:])
 
 
-def _steps(accesses: Sequence[NodeAccess], clock: Clock, frame: int) -> tuple[Step, ...]:
+def _steps(accesses: Sequence[StretchAccess], clock: Clock, frame: int) -> tuple[Step, ...]:
     """One step for all accesses of a pass; only what needs no barrier in between shares a pass."""
     scopes: dict[int, Scope] = {}
     places = clock.places(frame)
-    for node, scope, _ in accesses:
-        place = places[node]
-        known = scopes.setdefault(place, scope)
-        if known is not scope:
-            scopes[place] = merge_scopes(known, scope)
+    for first, last, scope, _ in accesses:
+        # Alike neighbours mostly stand in one pass.
+        for place in (places[first],) if places[first] == places[last] else dict.fromkeys(places[first : last + 1]):
+            known = scopes.setdefault(place, scope)
+            if known is not scope:
+                scopes[place] = merge_scopes(known, scope)
     if clock.several:
         return tuple([Step(place, scope, clock.queue(place)) for place, scope in scopes.items()])
     return tuple([Step(place, scope) for place, scope in scopes.items()])

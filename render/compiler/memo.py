@@ -7,12 +7,25 @@ compiled before it. Outputs that are taken over are the same objects, which late
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any, Generic, TypeVar
+from itertools import compress, islice, repeat
+from operator import itemgetter, ne
+from typing import Any, Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
-Table = dict[Hashable, tuple[tuple[Any, ...], Any]]
-"""By part, the inputs of a function and its output."""
+Entry = tuple[tuple[Any, ...] | None, Any]
+"""The inputs of a function and its output."""
+
+_UNKNOWN: Entry = (None, None)
+_inputs, _output = itemgetter(0), itemgetter(1)
+
+
+class Table(NamedTuple):
+    """What a function gave for each part; and each output by itself, if equal ones are to be the same object."""
+
+    entries: dict[Hashable, Entry]
+    outputs: dict[Any, Any]
+
 
 Tables = dict[Callable[..., Any], Table]
 """The tables of the functions of a stage."""
@@ -21,12 +34,13 @@ Tables = dict[Callable[..., Any], Table]
 class Each(Generic[T]):
     """One function of the parts of a stage's input, with what it gave for each part at the stage's last run."""
 
-    __slots__ = ("_before", "_function", "computed", "now")
+    __slots__ = ("_before", "_function", "_outputs", "_shared", "computed", "now")
 
-    def __init__(self, function: Callable[..., T], before: Table) -> None:
+    def __init__(self, function: Callable[..., T], before: Table, *, shared: bool = False) -> None:
         self._function = function
-        self._before = before
-        self.now: Table = {}
+        self._before, self._outputs = before
+        self._shared = shared
+        self.now: dict[Hashable, Entry] = {}
         self.computed = 0
 
     def __call__(self, part: Hashable, *inputs: Any) -> T:
@@ -42,18 +56,26 @@ class Each(Generic[T]):
     def all(self, parts: Sequence[Hashable], *inputs: Iterable[Any]) -> list[T]:
         """The function of many parts at once, which costs a fraction for those that are known: ``inputs`` are the
         first arguments of all of them, then the second ones, and so on; endless ones may repeat one value."""
-        compute = self._compute
-        entries = [
-            entry if entry is not None and entry[0] == row else compute(row)
-            for entry, row in zip(map(self._before.get, parts), zip(*inputs, strict=False), strict=False)
-        ]
-        assert len(entries) == len(parts), "an input is too short"
+        # No line of Python runs for a part that is known.
+        entries = list(map(self._before.get, parts, repeat(_UNKNOWN)))
+        rows = list(islice(zip(*inputs, strict=False), len(entries)))
+        assert len(rows) == len(entries), "an input is too short"
+        for number in compress(range(len(rows)), map(ne, map(_inputs, entries), rows)):
+            entries[number] = self._compute(rows[number])
         self.now.update(zip(parts, entries, strict=True))
-        return [output for _, output in entries]
+        return list(map(_output, entries))
 
-    def _compute(self, inputs: tuple[Any, ...]) -> tuple[tuple[Any, ...], T]:
+    @property
+    def table(self) -> Table:
+        """What this run asked for, and nothing else, for the next one."""
+        if len(self._outputs) > 2 * len(self.now):
+            self._outputs = {output: output for _, output in self.now.values()}
+        return Table(self.now, self._outputs)
+
+    def _compute(self, inputs: tuple[Any, ...]) -> Entry:
         self.computed += 1
-        return inputs, self._function(*inputs)
+        output = self._function(*inputs)
+        return inputs, self._outputs.setdefault(output, output) if self._shared else output
 
 
 class Parts:
@@ -63,11 +85,13 @@ class Parts:
         self._before = before or {}
         self._each: dict[Callable[..., Any], Each[Any]] = {}
 
-    def of(self, function: Callable[..., T]) -> Each[T]:
-        """A pure function of frozen values, remembered by part."""
+    def of(self, function: Callable[..., T], *, shared: bool = False) -> Each[T]:
+        """A pure function of frozen values, remembered by part. Of ``shared`` ones equal outputs of several parts are
+        the same object, too."""
         each = self._each.get(function)
         if each is None:
-            each = self._each[function] = Each(function, self._before.get(function, {}))
+            before = self._before.get(function)
+            each = self._each[function] = Each(function, before or Table({}, {}), shared=shared)
         return each
 
     @property
@@ -78,7 +102,7 @@ class Parts:
     @property
     def tables(self) -> Tables:
         """What this run asked for, and nothing else, for the next one."""
-        return {function: each.now for function, each in self._each.items()}
+        return {function: each.table for function, each in self._each.items()}
 
 
 class Memo:

@@ -110,7 +110,7 @@ def needs_clear_command(item: ResourceInstance, time: Timeline) -> bool:
         return False
     if time.cells:
         return bool(cells_to_clear(item, time))
-    return bool(time.own) and not time.own[0].usages & _LOAD_CLEARS
+    return bool(time.own_stretches) and not time.own_stretches[0].usages & _LOAD_CLEARS
 
 
 def cells_to_clear(item: ResourceInstance, time: Timeline) -> frozenset[Part]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from render.compiler.attachments import pass_extents, targets_by_node
-from render.compiler.encounters import accesses_by_node, clashes, encounters
+from render.compiler.encounters import clashes, encounters
 from render.compiler.flows import flows
 from render.compiler.handover import Sharing, sharing
 from render.compiler.lives import Clock, lives
@@ -18,6 +18,7 @@ from render.compiler.rest import Rest, rest_of
 from render.compiler.state import state
 from render.compiler.sync import sync
 from render.compiler.timeline import timelines
+from render.compiler.touches import stretches
 from render.compiler.waited import Waited, waited
 from render.sync.barriers import Splitting
 
@@ -79,20 +80,20 @@ def partial_plan(whole: Whole, resting: frozenset[str]) -> Plan:
     """The whole plan without the ``resting`` node instances."""
     placement = whole.plan.placement
     graph = without(whole.plan.graph, resting)
-    times = timelines(graph, whole=whole.plan.graph)
-    targets, accesses = targets_by_node(graph), accesses_by_node(graph, times)
-    sharers = clashes(encounters(targets, accesses), placement)
+    alike = stretches(graph)
+    times = timelines(graph, alike, whole=whole.plan.graph)
+    sharers = clashes(encounters(alike, times), placement)
     running = {node.id for node in graph.nodes}
     nodes = whole.plan.graph.nodes
     silent = {number for number, node in enumerate(nodes) if not node.records}
     spread = whole.plan.queues.keeping([node.id in running for node in nodes], silent)
-    states = state(graph, times, targets, accesses, whole.outline.lasting, sharers, spread)
+    states = state(graph, times, alike, whole.outline.lasting, sharers, spread)
     over = whole.waited
     if over is not None:
         numbers = [number for number, node in enumerate(nodes) if node.id in running]
         over = over.without(whole.plan.state, states, numbers)
     barriers = sync(flows(graph, times, whole.outline, states, over, whole.splitting, whole.rest), whole.sharing)
-    operations = program(bodies(targets, states), barriers, submissions(states, spread))
+    operations = program(bodies(targets_by_node(graph), states), barriers, submissions(states, spread))
     extents = pass_extents(states, placement)
     return replace(
         whole.plan, graph=graph, state=states, sync=barriers, program=operations, extents=extents, queues=spread

@@ -9,12 +9,12 @@ for their nodes, names and resources, too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from render.compiler.attachments import pass_extents, targets_by_node
 from render.compiler.cull import cull
-from render.compiler.encounters import accesses_by_node, clashes, encounters
+from render.compiler.encounters import clashes, encounters
 from render.compiler.flows import flows
 from render.compiler.handover import sharing
 from render.compiler.memo import Memo
@@ -35,6 +35,7 @@ from render.compiler.stages import InstanceGraph, Placement
 from render.compiler.state import state
 from render.compiler.sync import sync
 from render.compiler.timeline import Timeline, timelines
+from render.compiler.touches import Stretch, stretches
 from render.compiler.waited import waited
 from render.memory.needs import MemoryModel
 
@@ -52,14 +53,13 @@ class Compiler:
         """A whole new plan, or the last one if nothing changed; ``CompileError`` if there can be none."""
         run = self._memo
         resolved = run(resolve, snapshot, parts=True)
-        ordered, times, spread = self._scheduled(snapshot, options)
+        ordered, alike, times, spread = self._scheduled(snapshot, options)
         shapes = run(outline, ordered, times, spread.windows, spread.queues)
         planned = run(place, shapes, sizes.planned(), options.placing(), self._model, parts=True)
         # From here on little depends on sizes, and that little is made small: a resize runs no more than it must.
         targets = run(targets_by_node, ordered)
-        accesses = run(accesses_by_node, ordered, times)
-        sharers = run(clashes, run(encounters, targets, accesses), planned)
-        states = run(state, ordered, times, targets, accesses, shapes.lasting, sharers, spread)
+        sharers = run(clashes, run(encounters, alike, times), planned)
+        states = run(state, ordered, times, alike, shapes.lasting, sharers, spread, parts=True)
         cuts = run(submissions, states, spread, options.sliced)
         over = run(waited, ordered, states, spread, cuts)
         chains = run(flows, ordered, times, shapes, states, over, options.splitting(), None, parts=True)
@@ -71,23 +71,25 @@ class Compiler:
 
     def _scheduled(
         self, snapshot: GraphSnapshot, options: CompileOptions
-    ) -> tuple[InstanceGraph, Mapping[str, Timeline], QueuePlan]:
-        """The nodes in the order of issue, each with its queue, and when they use what."""
+    ) -> tuple[InstanceGraph, Sequence[Stretch], Mapping[str, Timeline], QueuePlan]:
+        """The nodes in the order of issue, each with its queue; the stretches of alike ones, and when they use what."""
         run = self._memo
         instances = run(multiplex, run(resolve, snapshot, parts=True), snapshot, parts=True)
         drawn = run(multiview, run(cull, instances, parts=True), snapshot.dimensions, options.views, parts=True)
         ordered = run(order, drawn, options.ordering(), parts=True)
-        times = run(timelines, ordered, parts=True)
+        alike = run(stretches, ordered, parts=True)
+        times = run(timelines, ordered, alike)
         queued = run(queues, ordered, times, options.spreading())
         if queued.graph is not ordered:
-            times = run(timelines, queued.graph, parts=True)
-        return queued.graph, times, queued.plan
+            alike = run(stretches, queued.graph, parts=True)
+            times = run(timelines, queued.graph, alike)
+        return queued.graph, alike, times, queued.plan
 
     # better packings ------------------------------------------------------------------------------------------------
 
     def packing_problem(self, snapshot: GraphSnapshot, sizes: SizeInputs, options: CompileOptions) -> PackingProblem:
         """What ``place`` has to solve for these inputs; ``CompileError`` if there is no plan."""
-        ordered, times, spread = self._scheduled(snapshot, options)
+        ordered, _, times, spread = self._scheduled(snapshot, options)
         shapes = self._memo(outline, ordered, times, spread.windows, spread.queues)
         return PackingProblem(shapes, sizes.planned(), options.placing(), self._model)
 

@@ -127,7 +127,7 @@ def _is_asset(time: Timeline) -> bool:
     """Whether the resource is but read, and a texture but sampled."""
     return all(
         not access.scope.writes and access.scope.layout in (Layout.SHADER_READ_ONLY, Layout.UNDEFINED)
-        for access in time.own
+        for access in time.own_stretches
     )
 
 
@@ -136,7 +136,7 @@ def _mixed_layouts(times: Mapping[str, Timeline]) -> Mapping[str, str]:
     result = {}
     for name, time in times.items():
         layouts: dict[Layout, str] = {}
-        for access in (*time.own, *time.history):
+        for access in (*time.own_stretches, *time.history_stretches):
             if not access.scope.writes:
                 layouts.setdefault(access.scope.layout, " and ".join(sorted(access.usages)))
         if len(layouts) > 1:

@@ -33,7 +33,7 @@ class QueuePlan:
     @cached_property
     def several(self) -> bool:
         """Whether anything runs beside the graphics queue."""
-        return any(queue != GRAPHICS for queue in self.queues)
+        return not {GRAPHICS}.issuperset(self.queues)
 
     @cached_property
     def signals(self) -> frozenset[int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from render.compiler.attachments import pass_extents, targets_by_node
-from render.compiler.encounters import accesses_by_node, clashes, encounters
+from render.compiler.encounters import clashes, encounters
 from render.compiler.flows import flows
 from render.compiler.handover import sharing
 from render.compiler.operations import Program
@@ -32,6 +32,7 @@ from render.compiler.stages import (
 from render.compiler.state import state
 from render.compiler.sync import sync
 from render.compiler.timeline import timelines
+from render.compiler.touches import stretches
 from render.errors import SourceLocation
 from render.graph.requests import ClearValue, FirstFrame, NodeDeclaration, PipelineRequest, Request, Verb
 from render.graph.resources import Blob, Buffer, Extent, Resolution, ResourceDesc, Texture
@@ -179,15 +180,15 @@ def compile_frame(
     """All stages from ``place`` on."""
     graph = frame.graph() if isinstance(frame, Frame) else frame
     placement = placement_of(graph, sizes or SizeInputs(), CompileOptions(alias=alias))
-    times = timelines(graph)
+    alike = stretches(graph)
+    times = timelines(graph, alike)
     spread = one_queue(len(graph.nodes))
     shapes = outline(graph, times, spread.windows)
-    targets, accesses = targets_by_node(graph), accesses_by_node(graph, times)
-    sharers = clashes(encounters(targets, accesses), placement)
-    passes = state(graph, times, targets, accesses, shapes.lasting, sharers, spread)
+    sharers = clashes(encounters(alike, times), placement)
+    passes = state(graph, times, alike, shapes.lasting, sharers, spread)
     splitting = Splitting(0.0 if split else math.inf)
     barriers = sync(flows(graph, times, shapes, passes, None, splitting), sharing(placement))
-    operations = program(bodies(targets, passes), barriers, submissions(passes, spread))
+    operations = program(bodies(targets_by_node(graph), passes), barriers, submissions(passes, spread))
     return Compiled(graph, placement, passes, barriers, operations, pass_extents(passes, placement))
 
 

@@ -1,0 +1,137 @@
+"""What each node does with resources, and the stretches of neighbours that do the same with the same ones."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from functools import cache
+from itertools import groupby, repeat
+from typing import NamedTuple
+
+from render.compiler.memo import Parts
+from render.compiler.stages import InstanceGraph, NodeInstance
+from render.compiler.uses import Attached
+from render.errors import CompileError
+from render.graph.resources import Buffer
+from render.sync.flags import Layout
+from render.sync.merge import merge_scopes, without_layout
+from render.sync.usages import Scope, ShaderStage, Usage, scope_of
+
+Touch = tuple[Scope, frozenset[Usage]]
+"""All that one node does with one copy of a resource, as one scope (without a layout for buffers).
+
+The scope's layout is the one that a texture is in while the node runs.
+"""
+
+
+class Touches(NamedTuple):
+    """The resources (by id) whose own copies a node touches, and how; those whose history it touches, and how; what it
+    mentions otherwise (blobs, too), and those that it hands to the display.
+
+    ``targets`` is what it renders to, None for a node that records nothing; ``renders_only`` and ``views`` are those of
+    the instance.
+    """
+
+    own: tuple[str, ...]
+    own_touches: tuple[Touch, ...]
+    history: tuple[str, ...]
+    history_touches: tuple[Touch, ...]
+    mentioned: tuple[str, ...]
+    presented: tuple[str, ...]
+    targets: tuple[Attached, ...] | None
+    renders_only: bool
+    views: int
+
+
+class Stretch(NamedTuple):
+    """Neighbours in the order, number ``first`` to ``last``, that touch the same resources in the same ways.
+
+    A crowd of nodes that fill the same targets is one stretch, and most of what is derived from nodes is the same for
+    all of them.
+    """
+
+    first: int
+    last: int
+    touches: Touches
+
+
+def stretches(graph: InstanceGraph, parts: Parts | None = None) -> tuple[Stretch, ...]:
+    """The nodes as the longest such stretches; ``CompileError`` for a node that uses a texture in two ways that exclude
+    each other."""
+    parts = parts or Parts()
+    buffers = parts.of(frozenset[str])(
+        "buffers", tuple([item.id for item in graph.resources if isinstance(item.resource.desc, Buffer)])
+    )
+    known = parts.of(touches_of, shared=True).all([node.id for node in graph.nodes], graph.nodes, repeat(buffers))
+    found = []
+    first = 0
+    for touches, members in groupby(known):
+        end = first + len(list(members))
+        found.append(Stretch(first, end - 1, touches))
+        first = end
+    return tuple(found)
+
+
+def touches_of(node: NodeInstance, buffers: Set[str]) -> Touches:
+    """What the node does; ``buffers`` are the ids of all of those."""
+    own: dict[str, Touch] = {}
+    history: dict[str, Touch] = {}
+    mentioned: list[str] = []
+    presented: list[str] = []
+    parted = {name for name, _ in node.parted}
+    for use in node.uses:
+        usage, names = use.usage, use.resources
+        if not use.history:
+            mentioned += names
+        if usage is None:
+            continue
+        if usage is Usage.PRESENT:
+            presented += () if use.history else names
+            continue
+        touched = history if use.history else own
+        for name in names:
+            touch = _single_use(usage, use.stage, name not in buffers)
+            before = touched.get(name)
+            if before is not None:
+                scope, usages = before
+                both = loose(scope, touch[0]) if name in parted else in_one_layout(node, name, usage, *before, touch[0])
+                touch = both, usages | touch[1]
+            touched[name] = touch
+    return Touches(
+        tuple(own),
+        tuple(own.values()),
+        tuple(history),
+        tuple(history.values()),
+        tuple([name for name in dict.fromkeys(mentioned) if name not in own]),
+        tuple(presented),
+        node.attached if node.records else None,
+        node.renders_only,
+        node.views.count if node.views is not None else 1,
+    )
+
+
+@cache
+def _single_use(usage: Usage, stage: ShaderStage, texture: bool) -> Touch:
+    scope = scope_of(usage, stage)
+    return scope if texture else without_layout(scope), frozenset({usage})
+
+
+def loose(first: Scope, second: Scope) -> Scope:
+    """Uses of parts that need have no layout in common, as one."""
+    layout = first.layout if first.layout == second.layout else Layout.GENERAL
+    return Scope(first.stages | second.stages, first.access | second.access, layout)
+
+
+def in_one_layout(
+    node: NodeInstance, name: str, usage: Usage, earlier: Scope, earlier_usages: Set[Usage], scope: Scope
+) -> Scope:
+    """The node's ``earlier`` uses and one more as one; ``CompileError`` if no layout allows both."""
+    try:
+        return merge_scopes(earlier, scope)
+    except ValueError:
+        others = ", ".join(sorted(earlier_usages))
+        raise CompileError(
+            f'node "{node.id}" uses "{name}" as {usage} and as {others} at once; no layout allows both',
+            hint="let an earlier node copy what has to be read, or read it in a later node",
+            where=node.declaration.source,
+            node=node.declaration.name,
+        ) from None
