@@ -1,4 +1,4 @@
-"""Plugins that bring another API to the device: asked before it is opened, told when frames end and when they are off."""
+"""Plugins that bring another API to the device: asked before it is opened, told of ends of frames and of their own."""
 
 from __future__ import annotations
 
