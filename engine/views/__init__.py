@@ -40,8 +40,9 @@ How an instance gets its data
     A node reads those and is thereby repeated like them; ``cmd.index`` tells an execute function its instance.
 
 Sizes
-    All views share one auto-resolution, ``viewport``: the size of a rectangle (of the largest, if they differ). The
-    skeletons' ``main_view`` follows it, and with it all textures of views.
+    All views share one auto-resolution, ``viewport``: the size of a rectangle (of the largest, if they differ), or of
+    ``View.size`` where the output only mirrors what is shown elsewhere. The skeletons' ``main_view`` follows it, and
+    with it all textures of views.
 
 Who composes
     The engine's node ``compose`` draws each instance's finished picture, ``ldr``, into its rectangle of ``image``. What

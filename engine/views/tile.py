@@ -30,4 +30,5 @@ class Tile:
         frustum = view.frustum.part(
             one.x / width, one.y / height, (one.x + one.width) / width, (one.y + one.height) / height
         )
-        return replace(view, frustum=frustum, rectangle=Rectangle(x, y, *one.extent), crop=Crop(one, whole))
+        place = Rectangle(x, y, *one.extent)
+        return replace(view, frustum=frustum, rectangle=place, crop=Crop(one, whole), size=None)

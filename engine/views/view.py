@@ -20,7 +20,8 @@ class View:
     within the texels. ``player`` is the number of the player whose view it is, from 0. With a ``hud_panel``, in texels,
     that player's HUD is laid out in that size, and shown by whoever gave it; without, it is drawn over the rectangle.
     ``crop`` says which part of a picture that is rendered in parts this one shows. With a ``bend``, what is shown at a
-    place of the picture was rendered at another.
+    place of the picture was rendered at another. ``size`` is that of the view's pictures, in texels, where it is not
+    the rectangle's: they are then scaled to the output.
     """
 
     camera: Camera
@@ -31,6 +32,7 @@ class View:
     hud_panel: Extent | None = None
     crop: Crop | None = None
     bend: Bend | None = None
+    size: Extent | None = None
 
     @classmethod
     def of(cls, camera: Camera, rectangle: Rectangle, player: int = 0) -> View:

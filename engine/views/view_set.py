@@ -105,9 +105,9 @@ class ViewSet:
 
     @property
     def viewport(self) -> Extent:
-        """The size of a view's textures: that of its rectangle, or where rectangles differ the largest sides."""
-        rectangles = [view.rectangle for _, view in self.instances()]
-        return max(one.width for one in rectangles), max(one.height for one in rectangles)
+        """The size of a view's textures: that of its pictures, or where these differ the largest sides."""
+        sizes = [view.size or view.rectangle.extent for _, view in self.instances()]
+        return max(width for width, _ in sizes), max(height for _, height in sizes)
 
     def check(self, dimensions: Iterable[str]) -> None:
         """``UsageError`` unless every view has a rectangle within the output.

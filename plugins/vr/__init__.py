@@ -3,7 +3,8 @@
 - Each eye has a position and an asymmetric frustum of its own. What does not depend on the eye is done once for both:
   shadow maps follow the blob ``view_camera``, which holds what either eye sees.
 - The headset is simulated by default: two displays side by side on the output, a head moved by a script of poses,
-  lenses whose distortion is made up for. A real one is reached through OpenXR (``vr.device=openxr``).
+  lenses whose distortion is made up for. A real one is reached through OpenXR (``vr.device=openxr``): its runtime gives
+  poses, sizes and images, bends what it shows for its lenses, and the output is a mirror of it.
 - The HUD hangs before the eyes, at a distance of its own.
 """
 
@@ -11,12 +12,23 @@ from __future__ import annotations
 
 from engine.plugins import PluginGraph, PluginInfo, hookimpl
 from engine.views import ViewSet
-from plugins.vr.devices import headset_for
-from plugins.vr.nodes import HUD_PANEL, hud, lens, optics
-from plugins.vr.settings import VrSettings
+from plugins.vr.devices import headset_for, openxr_headset
+from plugins.vr.nodes import HUD_PANEL, display, hud, lens, optics
+from plugins.vr.openxr import OpenXrHeadset
+from plugins.vr.settings import Device, VrSettings
 from plugins.vr.stereo import in_stereo
+from render.backend.interop import Interop
 
-__all__ = ["VrSettings", "framewright_info", "framewright_nodes", "framewright_settings", "framewright_views"]
+__all__ = [
+    "VrSettings",
+    "framewright_disabled",
+    "framewright_end_frame",
+    "framewright_info",
+    "framewright_interop",
+    "framewright_nodes",
+    "framewright_settings",
+    "framewright_views",
+]
 
 
 @hookimpl
@@ -32,14 +44,40 @@ def framewright_settings() -> type[VrSettings]:
 
 
 @hookimpl
-def framewright_views(views: ViewSet, settings: VrSettings) -> ViewSet:
-    """Each player's view through a headset."""
-    return in_stereo(views, headset_for(settings), settings.scale, HUD_PANEL, fill=settings.fill)
+def framewright_interop(settings: VrSettings) -> OpenXrHeadset | None:
+    """A real headset, which wants to be there when the device is opened."""
+    return OpenXrHeadset() if settings.device is Device.OPENXR else None
 
 
 @hookimpl
-def framewright_nodes(graph: PluginGraph, settings: VrSettings) -> None:
-    """The HUD on a panel, and a member of the chain ``tone`` that puts all together for a display."""
+def framewright_views(views: ViewSet, settings: VrSettings, interop: Interop | None) -> ViewSet:
+    """Each player's view through a headset."""
+    return in_stereo(views, headset_for(settings, interop), settings.scale, HUD_PANEL, fill=settings.fill)
+
+
+@hookimpl
+def framewright_nodes(graph: PluginGraph, settings: VrSettings, interop: Interop | None) -> None:
+    """The HUD on a panel, a member of the chain ``tone`` that puts all together, and what brings that to a real one."""
     graph.add_node("hud", hud)
     graph.add_node("optics", lambda reg: optics(reg, settings))
     graph.add_node("lens", lens)
+    headset = openxr_headset(settings, interop)
+    if headset is not None:
+        headset.open()
+        graph.add_node("display", lambda reg: display(reg, headset))
+    elif isinstance(interop, OpenXrHeadset):
+        interop.close()
+
+
+@hookimpl
+def framewright_end_frame(rendered: bool, settings: VrSettings, interop: Interop | None) -> None:
+    """A real headset is shown what has been drawn."""
+    if isinstance(interop, OpenXrHeadset):
+        interop.end_frame(rendered=rendered)
+
+
+@hookimpl
+def framewright_disabled(interop: Interop | None) -> None:
+    """A real headset is left."""
+    if isinstance(interop, OpenXrHeadset):
+        interop.close()

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from plugins.vr.headset import Headset
+from plugins.vr.openxr import OpenXrHeadset
 from plugins.vr.settings import Device, VrSettings
 from plugins.vr.simulated import SimulatedHeadset, load_poses
+from render.backend.interop import Interop
 
 
-def headset_for(settings: VrSettings) -> Headset:
-    """``UsageError`` if it is not there."""
-    if settings.device is Device.OPENXR:
-        from plugins.vr.openxr import open_headset
+def headset_for(settings: VrSettings, interop: Interop | None) -> Headset:
+    """The OpenXR headset is the ``interop`` that the device was opened with, if it was."""
+    real = openxr_headset(settings, interop)
+    return real or SimulatedHeadset(settings.ipd, load_poses(settings.poses), settings.lens)
 
-        return open_headset()
-    return SimulatedHeadset(settings.ipd, load_poses(settings.poses), settings.lens)
+
+def openxr_headset(settings: VrSettings, interop: Interop | None) -> OpenXrHeadset | None:
+    """The one that is asked for; it tells itself if the device was opened without it."""
+    if settings.device is not Device.OPENXR:
+        return None
+    return interop if isinstance(interop, OpenXrHeadset) else OpenXrHeadset()

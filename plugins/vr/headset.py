@@ -79,8 +79,12 @@ class Headset(Protocol):
         """Of each eye, in texels."""
 
     @property
+    def wearers(self) -> int | None:
+        """How many players see through such a headset; None for all of them, on one output that holds the displays."""
+
+    @property
     def lens(self) -> Lens:
         """What a picture for a display has to make up for; none where something else does that."""
 
-    def look(self, time: float) -> Look:
-        """Where it is when what is drawn for ``time`` seconds of the game is seen."""
+    def look(self, time: float) -> Look | None:
+        """Where it is when what is drawn for ``time`` seconds of the game is seen; None while it shows nothing."""

@@ -9,7 +9,7 @@ from pyglm import glm
 from engine.renderer.hud import draw_hud, request_huds
 from engine.views import View, ViewSet
 from engine.views.view_set import EYE
-from plugins.vr.devices import headset_for
+from plugins.vr.openxr import OpenXrHeadset
 from plugins.vr.settings import VrSettings
 from plugins.vr.stereo import Eyes
 from render.compiler.declare import Execute
@@ -66,16 +66,18 @@ def optics(reg: Registry, settings: VrSettings) -> Execute:
 
     def execute(cmd: Commands) -> None:
         every: ViewSet = views.value
-        split = dict(every.splits)[EYE]
-        assert isinstance(split, Eyes)
-        result.value = optics_of(every.at(cmd.index), split, cmd.index[EYE], settings)
+        view, split = every.at(cmd.index), dict(every.splits).get(EYE)
+        if isinstance(split, Eyes):
+            result.value = optics_of(view, split, cmd.index[EYE], settings)
+        else:
+            result.value = plain_optics(view)
 
     return execute
 
 
 def optics_of(view: View, eyes: Eyes, number: int, settings: VrSettings) -> Optics:
     """Those of an eye."""
-    frustum, device = view.frustum, headset_for(settings).lens
+    frustum, device = view.frustum, eyes.lens
     middle = 0.5 * (eyes.eyes[0].pose.position + eyes.eyes[1].pose.position)
     pose = eyes.eyes[number].pose
     away = settings.hud_distance * settings.scale
@@ -92,6 +94,13 @@ def optics_of(view: View, eyes: Eyes, number: int, settings: VrSettings) -> Opti
     )
 
 
+def plain_optics(view: View) -> Optics:
+    """Those of a view that nobody looks at through a headset: straight, and the HUD out of sight."""
+    frustum = view.frustum
+    edges = (-frustum.left, frustum.right, -frustum.down, frustum.up)
+    return Optics(edges, 0.0, 0.0, 0.0, 1.0, glm.vec3(1e6, 0.0, 0.0), (1.0, 1.0), glm.mat4(1.0))
+
+
 def lens(reg: Registry) -> Execute:
     """Bends the picture as the lens will not, and hangs the HUD before it; as large as the display."""
     reg.chain(CHAIN, format="rgba8_srgb", size=reg.resolution("viewport"), priority=LAST)
@@ -99,6 +108,19 @@ def lens(reg: Registry) -> Execute:
     reg.read("optics", Optics)
     reg.stable()
     pipeline = reg.graphics("vr_lens.frag")
+
+    def execute(cmd: Commands) -> None:
+        cmd.draw(pipeline)
+
+    return execute
+
+
+def display(reg: Registry, headset: OpenXrHeadset) -> Execute:
+    """Brings an eye's finished picture to the image that the headset's runtime lends for it."""
+    reg.external("vr/display", Texture(headset.format, headset.display), headset.image).color()
+    reg.read("ldr").sampled()
+    reg.side_effects()
+    pipeline = reg.graphics("compose.frag")
 
     def execute(cmd: Commands) -> None:
         cmd.draw(pipeline)

@@ -32,5 +32,5 @@ class VrSettings(BaseModel):
 
     @property
     def lens(self) -> Lens:
-        """The simulated lenses."""
-        return Lens(self.k1, self.k2, self.spread)
+        """What a picture has to make up for: the simulated lenses; a real headset's runtime does that itself."""
+        return Lens(self.k1, self.k2, self.spread) if self.device is Device.SIMULATED else Lens()

@@ -98,6 +98,7 @@ class SimulatedHeadset:
     lens: Lens
     name: str = "simulated headset"
     display: Extent = DISPLAY
+    wearers: None = None
 
     def look(self, time: float) -> Look:
         """Where it is at a time of the game in seconds."""

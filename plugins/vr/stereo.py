@@ -27,6 +27,8 @@ class Eyes:
     lens: Lens = NO_LENS
     """What each eye's picture is bent for."""
     count: int = 2
+    size: Extent | None = None
+    """Of each eye's picture, where the output only mirrors it."""
 
     def part(self, view: View, number: int) -> View:
         """What an eye sees."""
@@ -40,20 +42,30 @@ class Eyes:
             frustum=eye.frustum,
             rectangle=Rectangle(box.x + place.x, box.y + place.y, place.width, place.height),
             bend=LensBend(self.lens, eye.frustum) if self.lens != NO_LENS else None,
+            size=self.size,
         )
 
 
 def in_stereo(views: ViewSet, headset: Headset, scale: float, hud_panel: Extent, *, fill: bool) -> ViewSet:
     """The views of a headset in place of those of cameras, each split over the eyes.
 
-    All players look through headsets alike, so one split serves them all.
+    All players look through headsets alike, so one split serves them all. A headset that only one player can wear has
+    the output for its mirror. While a headset shows nothing, the views stay as they are.
     """
     look = headset.look(views.time)
+    if look is None:
+        return views
+    mirrored, worn = headset.wearers is not None, views.views
+    if mirrored:
+        mirror = Rectangle.of(views.output)
+        worn = tuple(replace(view, rectangle=mirror) for view in worn[: headset.wearers])
     heads, back = [], 0.0
-    for view in views.views:
+    for view in worn:
         whole, back = whole_view(view, look, scale, fill=fill)
         heads.append(replace(whole, hud_panel=hud_panel))
     split = eyes_of(heads[0], look, back, scale, headset)
+    if mirrored:
+        split = replace(split, size=headset.display)
     return views.showing(tuple(heads)).split(EYE, split)
 
 

@@ -31,7 +31,7 @@ NO_HUD = np.zeros((8, 8, 4), np.float32)
 
 def optics(eye: int = 0, **changes: object) -> Optics:
     settings = VrSettings(poses="still").model_copy(update=changes)
-    views = framewright_views(ViewSet.of((Camera(),), (2 * SIZE[0], SIZE[1])), settings)
+    views = framewright_views(ViewSet.of((Camera(),), (2 * SIZE[0], SIZE[1])), settings, None)
     split = dict(views.splits)[EYE]
     assert isinstance(split, Eyes)
     return optics_of(views.at({EYE: eye}), split, eye, settings)

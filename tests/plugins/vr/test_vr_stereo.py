@@ -24,7 +24,7 @@ STILL = VrSettings(poses="still", fill=False)
 
 
 def stereo(settings: VrSettings = STILL, camera: Camera = CAMERA) -> ViewSet:
-    return framewright_views(ViewSet.of((camera,), OUTPUT, 1.3), settings)
+    return framewright_views(ViewSet.of((camera,), OUTPUT, 1.3), settings, None)
 
 
 def matrix(view: View) -> np.ndarray:
@@ -125,7 +125,7 @@ def test_displays_lie_side_by_side_within_any_output(extent: tuple[int, int]) ->
 
 def test_players_in_split_screen_each_get_two_eyes() -> None:
     halves = tuple(View.of(CAMERA, Rectangle(0, y, 1200, 300), player) for player, y in enumerate((0, 300)))
-    views = framewright_views(ViewSet.of((CAMERA,), OUTPUT).showing(halves), STILL)
+    views = framewright_views(ViewSet.of((CAMERA,), OUTPUT).showing(halves), STILL, None)
     assert views.counts == {"view": 2, "eye": 2}
     places = [view.rectangle for _, view in views.instances()]
     assert len(set(places)) == 4

@@ -154,7 +154,12 @@ class StreamRecorder:
         self._objects.resources[number_of(out[0])] = Resource(size=int(info.size), concurrent=shared)
 
     def _view(self, device: CData, info: CData, allocator: CData, out: CData) -> None:
-        view = View(number_of(info.image), subresources(info.subresourceRange))
+        part, image = info.subresourceRange, number_of(info.image)
+        if image not in self._objects.resources:
+            # Somebody else made it, and gave it to the backend.
+            mips, layers = int(part.baseMipLevel + part.levelCount), int(part.baseArrayLayer + part.layerCount)
+            self._objects.resources[image] = Resource(mips, layers)
+        view = View(image, subresources(part))
         self._objects.views[number_of(out[0])] = view
 
     def _bind(self, kind: str, device: CData, handle: CData, memory: CData, offset: int) -> None:
