@@ -212,6 +212,7 @@ class Session:
         self.graph.set_external_format("image", target.format)
         self.resize(target.extent)
         self._look()
+        target.paced = not self._input.views.paced
         try:
             self._environment.follow(self.context.scene.environment, self.runtime)
             report = self.runtime.render(target, self._upload)

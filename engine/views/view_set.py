@@ -37,7 +37,8 @@ class ViewSet:
 
     ``output`` is the size of the output in texels, ``cameras`` are those of all players, ``time`` is the game's in
     seconds. ``views`` are the players' views that are shown, ``splits`` the dimensions that repeat each of them, by
-    name, in the order in which they are applied.
+    name, in the order in which they are applied. ``paced`` says that whoever arranged them has waited for a display of
+    its own, so that a window, which then mirrors that, has to wait for none.
     """
 
     output: Extent
@@ -45,6 +46,7 @@ class ViewSet:
     views: tuple[View, ...]
     splits: tuple[tuple[str, Split], ...] = ()
     time: float = 0.0
+    paced: bool = False
 
     @classmethod
     def of(cls, cameras: tuple[Camera, ...], output: Extent, time: float = 0.0) -> ViewSet:

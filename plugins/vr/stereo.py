@@ -66,6 +66,7 @@ def in_stereo(views: ViewSet, headset: Headset, scale: float, hud_panel: Extent,
     split = eyes_of(heads[0], look, back, scale, headset)
     if mirrored:
         split = replace(split, size=headset.display)
+        views = replace(views, paced=True)
     return views.showing(tuple(heads)).split(EYE, split)
 
 

@@ -252,11 +252,16 @@ class Recorder(Protocol):
 
 
 class Target(Protocol):
-    """Where frames end up: a window's swapchain, or an offscreen texture."""
+    """Where frames end up: a window's swapchain, or an offscreen texture.
+
+    Frames in a window wait for the display unless ``paced`` is set to False, between frames, because something else
+    says when they are wanted.
+    """
 
     format: str
     extent: Extent
     windowed: bool
+    paced: bool
 
     def acquire(self, slot: int) -> PhysicalTexture | None:
         """The texture to render to, or None when nothing can be shown now (minimised)."""

@@ -26,6 +26,7 @@ class NullTarget:
 
     def __init__(self, backend: NullBackend, extent: Extent, forget: Callable[[NullTarget], None]) -> None:
         self.extent = extent
+        self.paced = True
         self.closed = False
         self._backend = backend
         self._forget = forget

@@ -94,6 +94,20 @@ def surface_state(device: Device, surface: CData) -> SurfaceState:
     )
 
 
+def choose_present_mode(device: Device, surface: CData, *, paced: bool) -> int:
+    """How images are shown: ``paced`` by the display, or without waiting for it, and without tearing where possible."""
+    if paced:
+        return int(lib.VK_PRESENT_MODE_FIFO_KHR)
+    count = ffi.new("uint32_t*")
+    query = device.dispatch.vkGetPhysicalDeviceSurfacePresentModesKHR
+    check(query(device.physical.handle, surface, count, NULL), "list the window's present modes")
+    items = ffi.new("VkPresentModeKHR[]", count[0])
+    check(query(device.physical.handle, surface, count, items), "list the window's present modes")
+    offered = {int(items[number]) for number in range(count[0])}
+    wanted = (lib.VK_PRESENT_MODE_MAILBOX_KHR, lib.VK_PRESENT_MODE_IMMEDIATE_KHR)
+    return int(next((mode for mode in wanted if mode in offered), lib.VK_PRESENT_MODE_FIFO_KHR))
+
+
 def choose_format(device: Device, surface: CData) -> SurfaceFormat:
     """The best of the surface's formats: 8 bits a channel, sRGB where it can be had."""
     count = ffi.new("uint32_t*")

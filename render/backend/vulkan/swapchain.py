@@ -12,7 +12,13 @@ from render.backend.vulkan.arena import Arena
 from render.backend.vulkan.device import Device
 from render.backend.vulkan.empty_submission import EmptySubmission
 from render.backend.vulkan.errors import check, failure
-from render.backend.vulkan.surface import SurfaceState, choose_format, create_surface, surface_state
+from render.backend.vulkan.surface import (
+    SurfaceState,
+    choose_format,
+    choose_present_mode,
+    create_surface,
+    surface_state,
+)
 from render.backend.vulkan.textures import Presents, VulkanTexture
 from render.backend.vulkan.timeline import Timeline
 from render.errors import BackendError, DeviceHungError, DeviceLostError, OutOfMemoryError, SurfaceLostError
@@ -45,7 +51,8 @@ class _Image:
 
 
 class SwapchainTarget:
-    """A pyglet window on X11. Frames wait for the vertical blank (FIFO). ``closed`` is told when the target is.
+    """A pyglet window on X11. Frames wait for the vertical blank (FIFO) while ``paced``. ``closed`` is told when the
+    target is.
 
     A swapchain that no longer fits the window is made anew. So is a lost surface, while the window lives:
     ``SurfaceLostError`` when it does not.
@@ -62,6 +69,8 @@ class SwapchainTarget:
         closed: Callable[[SwapchainTarget], None],
     ) -> None:
         self.extent = extent
+        self.paced = True
+        self._made_paced = True
         self._closed = closed
         self._device = device
         self._timeline = timeline
@@ -105,8 +114,10 @@ class SwapchainTarget:
         """
         if self._released:
             raise BackendError("the target is closed")
-        if self._acquired is None and not self._acquire_next():
-            return None
+        if self._acquired is None:
+            self._repace()
+            if not self._acquire_next():
+                return None
         assert self._acquired is not None
         return self._acquired[0].texture
 
@@ -170,6 +181,12 @@ class SwapchainTarget:
         self._acquired = None
 
     # images ---------------------------------------------------------------------------------------------------------
+
+    def _repace(self) -> None:
+        """Drop a swapchain that shows images in another way than is wanted by now."""
+        if self.paced is not self._made_paced and self._swapchain != NULL:
+            self._wait()
+            self._drop_swapchain()
 
     def _acquire_next(self) -> bool:
         for _ in range(2):
@@ -264,7 +281,7 @@ class SwapchainTarget:
         finally:
             # The old one is of no use any more, even if there is no new one.
             self._drop_swapchain()
-        self._swapchain = swapchain
+        self._swapchain, self._made_paced = swapchain, self.paced
         if swapchain == NULL:
             return False
         self.extent = size
@@ -289,7 +306,7 @@ class SwapchainTarget:
             imageSharingMode=lib.VK_SHARING_MODE_EXCLUSIVE,
             preTransform=state.transform,
             compositeAlpha=state.composite_alpha,
-            presentMode=lib.VK_PRESENT_MODE_FIFO_KHR,
+            presentMode=choose_present_mode(self._device, self._surface, paced=self.paced),
             clipped=1,
             oldSwapchain=old,
         )

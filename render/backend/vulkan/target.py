@@ -25,6 +25,7 @@ class OffscreenTarget:
     ) -> None:
         self.format = "rgba8_srgb"
         self.extent = extent
+        self.paced = True
         self._device = device
         self._retirement = retirement
         self._closed = closed

@@ -1,4 +1,4 @@
-"""Plugins that bring another API to the device: asked before it is opened, told of ends of frames and of their own."""
+"""Plugins that bring another API to the device: asked before it is opened, told of ends of frames and of being off."""
 
 from __future__ import annotations
 

@@ -30,6 +30,7 @@ def run_in_window(display: str, name: str) -> str:
 
 SCENARIOS = (
     "frames",
+    "unpaced",
     "resize",
     "minimise",
     "no_area",

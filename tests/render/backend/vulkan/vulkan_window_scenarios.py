@@ -107,6 +107,29 @@ def frames() -> None:
     scene.finish()
 
 
+def unpaced() -> None:
+    """Another present mode is another swapchain, made when the next image is wanted."""
+    modes: list[int] = []
+
+    def wrap(name: str, function: Any) -> Any:
+        def create(device: Any, info: Any, *more: Any) -> Any:
+            modes.append(int(info.presentMode))
+            return function(device, info, *more)
+
+        return create if name == "vkCreateSwapchainKHR" else function
+
+    scene = Scene(wrap)
+    for paced in (True, False, False, True):
+        scene.target.paced = paced
+        for _ in range(3):
+            scene.render((1.0, 0.0, 0.0))
+    scene.until(lambda: area_of((0, 0, 255)) == 64 * 48, "the colour on the screen")
+    assert len(modes) == 3, modes
+    assert modes[0] == modes[2] == lib.VK_PRESENT_MODE_FIFO_KHR
+    assert modes[1] in (lib.VK_PRESENT_MODE_MAILBOX_KHR, lib.VK_PRESENT_MODE_IMMEDIATE_KHR)
+    scene.finish()
+
+
 def resize() -> None:
     scene = Scene()
     scene.render((1.0, 0.0, 0.0))
@@ -355,6 +378,7 @@ def foreign_window() -> None:
 if __name__ == "__main__":
     scenarios = (
         frames,
+        unpaced,
         resize,
         minimise,
         no_area,
