@@ -11,7 +11,7 @@ from render.compiler.findings import Problem
 from render.compiler.names import Indirections
 from render.compiler.precedence import EdgeReason, Precedence, first_order
 from render.compiler.toposort import components
-from render.graph.requests import ChainMember, NodeDeclaration, Verb
+from render.graph.requests import ChainMember, NodeDeclaration
 
 
 @dataclass(frozen=True)
@@ -33,26 +33,32 @@ def created_name(chain: str, node: str) -> str:
     return f"{chain}/{node}"
 
 
-def thread(words: Indirections, nodes: Iterable[NodeDeclaration], known: Collection[str]) -> Threads:
+def thread(
+    words: Indirections, nodes: Iterable[tuple[NodeDeclaration, Iterable[tuple[str, bool]]]], known: Collection[str]
+) -> Threads:
     """Put the members of every chain in order and give each the result of the one before.
 
-    ``nodes`` are all that ask for a chain, ``known`` the names of all nodes.
+    ``nodes`` are all that ask for chains, with these chains and whether they add to them; ``known`` the names of all
+    nodes.
     """
     joined: dict[str, dict[str, NodeDeclaration]] = defaultdict(dict)
-    for node in nodes:
-        for request in node.requests:
-            if request.chain in words.chains:
-                joined[request.chain][node.name] = node
+    adds: set[tuple[str, str]] = set()
+    for node, asked in nodes:
+        for chain, creates in asked:
+            if chain in words.chains:
+                joined[chain][node.name] = node
+                if creates:
+                    adds.add((chain, node.name))
     members: dict[str, Sequence[str]] = {}
     inputs: dict[tuple[str, str], str] = {}
     ends: dict[str, str] = {}
     problems: list[Problem] = []
-    for name, chain in sorted(words.chains.items()):
+    for name, defined in sorted(words.chains.items()):
         members[name] = _in_order(name, joined[name], known, problems)
-        current = chain.input
+        current = defined.input
         for member in members[name]:
             inputs[member, name] = current
-            if any(r.chain == name and r.verb is Verb.CREATE for r in joined[name][member].requests):
+            if (name, member) in adds:
                 current = created_name(name, member)
         ends[name] = current
     return Threads(members, inputs, ends, tuple(problems))
@@ -64,7 +70,7 @@ def _in_order(
     """Members by before/after, then larger priority, then name. Constraints that make a cycle are ignored."""
     places = {name: _place(chain, node) for name, node in members.items()}
     pairs: set[tuple[str, str]] = set()
-    for name, place in sorted(places.items()):
+    for name, place in sorted(item for item in places.items() if item[1].before or item[1].after):
         for other, pair in [(o, (name, o)) for o in place.before] + [(o, (o, name)) for o in place.after]:
             if other in members and other != name:
                 pairs.add(pair)
@@ -74,6 +80,9 @@ def _in_order(
                 hint = near_miss(other, members.keys() - {name})
                 problems.append(note("unknown-member", message, hint, [members[name].source]))
     names = sorted(members)
+    names.sort(key=lambda name: -places[name].priority)
+    if not pairs:
+        return names
     graph: dict[str, list[str]] = {name: [] for name in names}
     for before, after in sorted(pairs):
         graph[before].append(after)
@@ -85,7 +94,7 @@ def _in_order(
         where = [members[name].source for name in loop]
         problems.append(error("chain-cycle", message, "drop one of these before/after", where))
     wishes = [Precedence((before,), (after,), EdgeReason.EXPLICIT) for before, after in sorted(pairs)]
-    return first_order(sorted(names, key=lambda name: (-places[name].priority, name)), wishes)
+    return first_order(names, wishes)
 
 
 def _place(chain: str, node: NodeDeclaration) -> ChainMember:

@@ -18,11 +18,12 @@ from render.suggest import did_you_mean
 
 def check_requests(draft: Draft) -> list[Fault]:
     """Each request is complete on its own."""
-    found = draft.parts.of(_check_requests).all(list(draft.declarations), draft.nodes, repeat(draft.words))
+    found = draft.parts.of(request_faults).all(list(draft.declarations), draft.nodes, repeat(draft.words))
     return list(dict.fromkeys(chain.from_iterable(found)))  # both requests of a chain member miss their chain
 
 
-def _check_requests(node: BoundNode, words: Indirections) -> tuple[Fault, ...]:
+def request_faults(node: BoundNode, words: Indirections) -> tuple[Fault, ...]:
+    """Requests that are incomplete or mean nothing, whatever the other nodes do."""
     return tuple([fault for bound in node.requests if (fault := _check_request(words, node, bound))])
 
 
@@ -127,19 +128,19 @@ def check_chains(draft: Draft) -> list[Fault]:
     members = set(chain.from_iterable(draft.threads.members.values()))
     if not members:
         return []
-    lack = shortage(draft.parts.of(_needs).all(list(draft.declarations), draft.nodes), members)
-    nodes = {node.declaration.name: node for node in draft.nodes}
+    needs = draft.parts.of(_needs, shared=True).all(list(draft.declarations), draft.nodes)
+    lack = shortage(dict(zip(draft.declarations, needs, strict=True)), members)
     faults = []
     for name in sorted(lack.broken.keys() & members):
         missing = lack.broken[name]
-        request = next(b.request for b in nodes[name].requests if b.name == missing and is_required(b.request))
+        request = next(b.request for b in draft.named[name].requests if b.name == missing and is_required(b.request))
         makers = [declaration.name for declaration, _ in draft.makers.get(missing, ())] or draft.lost.get(missing, ())
         faults.append(Fault(None, broken(name, request, makers, () if makers else draft.makers)))
     for thread, names in sorted(draft.threads.members.items()):
         given = draft.final(draft.words.chains[thread].input)
         has_input = given in draft.makers and given not in lack.dead
         if not has_input:
-            faults += _without_input(draft, thread, [nodes[name] for name in names if name not in lack.broken])
+            faults += _without_input(draft, thread, [draft.named[name] for name in names if name not in lack.broken])
     return faults
 
 
@@ -163,7 +164,6 @@ def _without_input(draft: Draft, thread: str, members: Iterable[BoundNode]) -> l
 def _needs(node: BoundNode) -> Needs:
     """A node's needs beside those that a chain fills."""
     return Needs(
-        node.declaration.name,
         tuple(b.name for b in node.requests if is_required(b.request) and not b.request.chain),
         tuple(b.name for b in node.requests if b.request.verb in (Verb.CREATE, Verb.EXTERNAL)),
         tuple((b.name, b.to) for b in node.requests if b.request.verb is Verb.RENAME),

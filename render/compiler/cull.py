@@ -40,8 +40,8 @@ def cull(graph: InstanceGraph, parts: Parts | None = None) -> InstanceGraph:
         instances.setdefault(node.declaration.name, []).append(node)
     first = {name: those[0] for name, those in instances.items()}
     absent = parts.of(_without)
-    asks = dict(zip(first, parts.of(_asks).all(list(first), first.values()), strict=True))
-    lack = shortage([needs for needs, _ in asks.values()])
+    asks = dict(zip(first, parts.of(_asks, shared=True).all(list(first), first.values()), strict=True))
+    lack = shortage({name: needs for name, (needs, _) in asks.items()})
 
     def present(node: NodeInstance) -> NodeInstance:
         gone = lack.dead and frozenset([use.name for use in node.uses if use.resources and use.name in lack.dead])
@@ -74,7 +74,6 @@ def cull(graph: InstanceGraph, parts: Parts | None = None) -> InstanceGraph:
 
 def _needs(node: NodeInstance) -> Needs:
     return Needs(
-        node.declaration.name,
         tuple(use.name for use in node.uses if is_required(use.request)),
         tuple(use.name for use in node.uses if use.request.verb in _CREATIONS),
         tuple((use.name, use.to) for use in node.uses if use.request.verb is Verb.RENAME),

@@ -6,11 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import repeat
+from itertools import compress, groupby, repeat
+from operator import attrgetter, itemgetter, ne
+from typing import NamedTuple
 
+from render.compiler.alike import once_a_run
 from render.compiler.chains import Threads, created_name, thread
 from render.compiler.edges import Life, explicit_pairs, life_precedences
-from render.compiler.faults import keep_order
 from render.compiler.inference import infer_modes
 from render.compiler.memo import Parts
 from render.compiler.names import Indirections
@@ -22,8 +24,15 @@ from render.graph.resources import ResourceDesc, Texture
 
 _MAKING = (Verb.CREATE, Verb.EXTERNAL, Verb.RENAME)
 
+_first = itemgetter(0)
+
 Ask = tuple[NodeDeclaration, BoundRequest]
 """One request together with the node that makes it."""
+
+Roles = tuple[tuple[str, int], ...]
+"""``BoundNode.roles``."""
+
+_Spelt = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -56,6 +65,11 @@ class Draft:
         return {node.declaration.name: node.declaration for node in self.nodes}
 
     @cached_property
+    def named(self) -> Mapping[str, BoundNode]:
+        """The nodes by name."""
+        return {node.declaration.name: node for node in self.nodes}
+
+    @cached_property
     def modes(self) -> Mapping[str, frozenset[str]]:
         """Modes by node name, declared or inferred."""
         return {node.declaration.name: node.mode for node in self.nodes}
@@ -64,24 +78,35 @@ class Draft:
     def used(self) -> Sequence[tuple[LogicalResource | None, ...]]:
         """The resource of each request of each node; None where there is none."""
         get = self.resources.get
-        return [tuple(map(get, node.roots)) for node in self.nodes]
+        return once_a_run(lambda roots: tuple(map(get, roots)), [node.roots for node in self.nodes])
+
+    @cached_property
+    def explicit(self) -> Mapping[tuple[str, str], Sequence[str]]:
+        """``explicit_pairs`` of all nodes."""
+        return explicit_pairs(self.declarations)
+
+    @cached_property
+    def alike(self) -> Sequence[tuple[Sequence[str], Roles]]:
+        """The names of neighbours that have the same part in the lives of the same names, with this."""
+        found = []
+        for roles, members in groupby(self.nodes, attrgetter("roles")):
+            found.append(([node.declaration.name for node in members], roles))
+        return found
 
     @cached_property
     def lives(self) -> Mapping[str, Life]:
         """Who uses each name that somebody makes."""
         lives: dict[str, Life] = defaultdict(Life.begin)
-        for node in self.nodes:
-            name = node.declaration.name
-            for used, step in node.roles:
-                lives[used][step][name] = None
+        for nodes, roles in self.alike:
+            names = dict.fromkeys(nodes)
+            for used, step in roles:
+                lives[used][step].update(names)
         return lives
 
     @cached_property
     def precedences(self) -> Sequence[Precedence]:
         """Everything that declarations and names ask for, modifiers of one name not being ordered yet."""
-        groups = [
-            Precedence((before,), (after,), EdgeReason.EXPLICIT) for before, after in explicit_pairs(self.declarations)
-        ]
+        groups = [Precedence((before,), (after,), EdgeReason.EXPLICIT) for before, after in self.explicit]
         asked = self.parts.of(life_precedences)
         for name, life in sorted(self.lives.items()):
             groups += asked(name, name, life.users)
@@ -93,11 +118,31 @@ class Draft:
         return list({(group.befores, group.afters): group for group in self.precedences}.values())
 
     @cached_property
+    def wishes(self) -> Sequence[str]:
+        """The nodes as they would like to be: larger priority, earlier declaration, smaller name first."""
+        wishes = sorted(self.declarations.values(), key=attrgetter("index"))  # they are in order of name
+        if any(map(attrgetter("priority"), wishes)):
+            wishes.sort(key=lambda node: -node.priority)
+        return [node.name for node in wishes]
+
+    @cached_property
+    def crowds(self) -> Sequence[Sequence[str]]:
+        """Nodes that follow one another in ``wishes`` and come before and after the same others, in that order."""
+        places = {name: place for place, name in enumerate(self.wishes)}
+        ordered = {name for pair in self.explicit for name in pair}
+        found = []
+        for nodes, roles in self.alike:
+            # Who stands at two places of one life comes before or after itself.
+            if len(nodes) > 1 and len(dict(roles)) == len(roles) and ordered.isdisjoint(nodes):
+                taken = sorted(map(places.__getitem__, nodes))
+                if taken[-1] - taken[0] == len(taken) - 1:
+                    found.append(self.wishes[taken[0] : taken[-1] + 1])
+        return found
+
+    @cached_property
     def order(self) -> Sequence[str]:
-        """The nodes in the order of ``precedences``, as far as these have no cycle: larger priority, earlier
-        declaration, smaller name first."""
-        wishes = sorted((-node.priority, node.index, name) for name, node in self.declarations.items())
-        return first_order([name for _, _, name in wishes], self.distinct)
+        """The nodes in the order of ``precedences``, as far as these have no cycle, by their ``wishes``."""
+        return first_order(self.wishes, self.distinct, self.crowds)
 
 
 def draft(
@@ -113,20 +158,14 @@ def draft(
     """
     parts = parts or Parts()
     known = [node.name for node in declarations]
-    asks = parts.of(_asked).all(known, declarations)
-    chained = [node for node, ask in zip(declarations, asks, strict=True) if ask.chained]
+    asks = parts.of(_asked, shared=True).all(known, declarations)
+    chained = [(node, ask.chains) for node, ask in zip(declarations, asks, strict=True) if ask.chains]
     threads = thread(words, chained, set(known))
     finals = _finals(words, threads)
-    direct = finals.keys().isdisjoint
-    names = [
-        ask.spelt
-        if not ask.chained and direct(ask.spelt[0]) and direct(ask.spelt[1])
-        else _final_names(node, ask, words, threads, finals)
-        for node, ask in zip(declarations, asks, strict=True)
-    ]
-    # Whoever would stay if two made the same name comes first.
+    names = _meant(declarations, asks, words, threads, finals)
+    # Whoever would stay if two made the same name comes first (``keep_order``); they are in order of name.
     places = [place for place, ask in enumerate(asks) if ask.makings]
-    places.sort(key=lambda place: keep_order(declarations[place]))
+    places.sort(key=lambda place: -declarations[place].priority)
     origins: dict[str, str] = {}
     for place in places:
         spelt, tos = names[place]
@@ -137,7 +176,7 @@ def draft(
                 origins.setdefault(spelt[number], spelt[number])
     roots = _roots(origins)
     spellings, tos_of = zip(*names, strict=True) if names else ((), ())
-    own_roots = [tuple(map(roots.get, spelt, repeat(""))) for spelt in spellings]
+    own_roots = once_a_run(lambda spelt: tuple(map(roots.get, spelt, repeat(""))), spellings)
     rooted = parts.of(_bound).all(known, declarations, spellings, tos_of, own_roots)
     makers: dict[str, list[Ask]] = {}
     renamers: dict[str, list[Ask]] = {}
@@ -149,11 +188,13 @@ def draft(
             makers.setdefault(bound.to if renames else bound.name, []).append((declarations[place], bound))
     modes = infer_modes(rooted, {root: makers[root][0][0].name for root in roots.values() if root})
     with_mode = parts.of(_with_mode)
-    found = [(node, modes[node.declaration.name]) for node in rooted]
-    nodes = tuple([node if node.mode == mode else with_mode(node.declaration.name, node, mode) for node, mode in found])
+    nodes = list(rooted)
+    found = map(ne, map(attrgetter("mode"), rooted), map(modes.__getitem__, known))
+    for place in compress(range(len(nodes)), found):
+        nodes[place] = with_mode(known[place], nodes[place], modes[known[place]])
     resources = _resources(words, finals, makers, renamers, roots, modes, parts)
     lost = _lost(left_out, finals)
-    return Draft(snapshot, words, threads, finals, nodes, makers, renamers, resources, lost, parts)
+    return Draft(snapshot, words, threads, finals, tuple(nodes), makers, renamers, resources, lost, parts)
 
 
 def _lost(left_out: Iterable[NodeDeclaration], finals: Mapping[str, str]) -> dict[str, list[str]]:
@@ -166,20 +207,23 @@ def _lost(left_out: Iterable[NodeDeclaration], finals: Mapping[str, str]) -> dic
     return lost
 
 
-@dataclass(frozen=True)
-class _Asked:
-    """What a node's requests say by themselves: their names and new names (``spelt``), whether any is a chain's, and
-    the numbers of those that make a name, with whether they rename."""
+class _Asked(NamedTuple):
+    """What a node's requests say by themselves: their names and new names (``spelt``), the chains that they are for,
+    with whether they add to these, and the numbers of those that make a name, with whether they rename."""
 
-    spelt: tuple[tuple[str, ...], tuple[str, ...]]
-    chained: bool
+    spelt: _Spelt
+    chains: tuple[tuple[str, bool], ...]
     makings: tuple[tuple[int, bool], ...]
 
 
 def _asked(node: NodeDeclaration) -> _Asked:
+    chains: dict[str, bool] = {}
+    for request in node.requests:
+        if request.chain:
+            chains[request.chain] = chains.get(request.chain, False) or request.verb is Verb.CREATE
     return _Asked(
         (tuple([request.name for request in node.requests]), tuple([request.to for request in node.requests])),
-        any(request.chain for request in node.requests),
+        tuple(chains.items()),
         tuple(
             [
                 (number, request.verb is Verb.RENAME)
@@ -190,26 +234,40 @@ def _asked(node: NodeDeclaration) -> _Asked:
     )
 
 
-def _final_names(
-    node: NodeDeclaration, asked: _Asked, words: Indirections, threads: Threads, finals: Mapping[str, str]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The names, and the new names, that the node's requests mean."""
-    spelt, tos = (tuple(map(finals.get, each, each)) for each in asked.spelt)
-    if not asked.chained:
-        return spelt, tos
-    names = []
-    for request in node.requests:
-        if not request.chain:
-            name = finals.get(request.name, request.name)
-        elif request.chain not in words.chains:
-            name = ""
-        elif request.verb is Verb.CREATE:
-            name = created_name(request.chain, node.name)
-        else:
-            name = threads.inputs[node.name, request.chain]
-            name = finals.get(name, name)
-        names.append(name)
-    return tuple(names), tos
+def _meant(
+    declarations: Sequence[NodeDeclaration],
+    asks: Sequence[_Asked],
+    words: Indirections,
+    threads: Threads,
+    finals: Mapping[str, str],
+) -> list[_Spelt]:
+    """The names, and the new names, that each node's requests mean."""
+
+    def direct(asked: _Asked) -> _Spelt:
+        spelt, tos = asked.spelt
+        if finals.keys().isdisjoint(spelt) and finals.keys().isdisjoint(tos):
+            return asked.spelt
+        return tuple(map(finals.get, spelt, spelt)), tuple(map(finals.get, tos, tos))
+
+    names = once_a_run(direct, asks)
+    for place in [place for place, ask in enumerate(asks) if ask.chains]:
+        node, (spelt, tos) = declarations[place], names[place]
+        names[place] = tuple(map(_chained, node.requests, spelt, *map(repeat, (node, words, threads, finals)))), tos
+    return names
+
+
+def _chained(
+    request: Request, name: str, node: NodeDeclaration, words: Indirections, threads: Threads, finals: Mapping[str, str]
+) -> str:
+    """The name that a request means, whose own ``name`` is that already unless it is a chain's."""
+    if not request.chain:
+        return name
+    if request.chain not in words.chains:
+        return ""
+    if request.verb is Verb.CREATE:
+        return created_name(request.chain, node.name)
+    given = threads.inputs[node.name, request.chain]
+    return finals.get(given, given)
 
 
 def _bound(node: NodeDeclaration, names: Sequence[str], tos: Sequence[str], roots: Sequence[str]) -> BoundNode:
@@ -270,8 +328,9 @@ def _resources(
 ) -> dict[str, LogicalResource]:
     """Logical resources by root. A creation whose description cannot be known gives none."""
     resources = {}
-    resource = parts.of(LogicalResource)
-    for root, (declaration, bound) in sorted((name, asks[0]) for name, asks in makers.items() if roots[name] == name):
+    resource = parts.of(_resource)
+    for root, asks in sorted([(name, asks) for name, asks in makers.items() if roots[name] == name], key=_first):
+        declaration, bound = asks[0]
         desc = _desc(bound.request, words, finals, makers, roots)
         if desc is None:
             continue
@@ -281,18 +340,15 @@ def _resources(
             if to in names or makers[to][0][1].name != names[-1]:
                 break
             names.append(to)
-        resources[root] = resource(
-            root,
-            root,
-            tuple(names),
-            desc,
-            declaration.name,
-            bound.request.verb is Verb.EXTERNAL,
-            bound.request.clear,
-            modes[declaration.name],
-            bound.request.source,
-        )
+        resources[root] = resource(root, tuple(names), desc, declaration.name, bound.request, modes[declaration.name])
     return resources
+
+
+def _resource(
+    names: tuple[str, ...], desc: ResourceDesc, creator: str, request: Request, mode: frozenset[str]
+) -> LogicalResource:
+    external = request.verb is Verb.EXTERNAL
+    return LogicalResource(names[0], names, desc, creator, external, request.clear, mode, request.source)
 
 
 def _desc(

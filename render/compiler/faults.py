@@ -42,9 +42,10 @@ def keep_order(declaration: NodeDeclaration) -> tuple[int, str]:
 
 def quoted(names: Iterable[str], most: int | None = None) -> str:
     """`a`, `b` and `c`; of more than ``most``, the first ones and how many more."""
-    words = [f"`{name}`" for name in names]
-    if most is not None and len(words) > most:
-        words[most:] = [f"{len(words) - most} more"]
+    every = list(names)
+    words = [f"`{name}`" for name in every[:most]]
+    if len(words) < len(every):
+        words.append(f"{len(every) - len(words)} more")
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 

@@ -29,11 +29,12 @@ _COLOR_USAGES = frozenset({Usage.COLOR, Usage.RESOLVE})
 
 def check_kinds(draft: Draft) -> list[Fault]:
     """Every request asks for what its resource is, and uses it in a way that such a resource can be used."""
-    found = draft.parts.of(_check_node).all(list(draft.declarations), draft.nodes, draft.used)
+    found = draft.parts.of(kind_faults).all(list(draft.declarations), draft.nodes, draft.used)
     return [fault for faults, _ in found for fault in faults] or [fault for _, faults in found for fault in faults]
 
 
-def _check_node(node: BoundNode, used: Sequence[LogicalResource | None]) -> tuple[tuple[Fault, ...], tuple[Fault, ...]]:
+def kind_faults(node: BoundNode, used: Sequence[LogicalResource | None]) -> tuple[tuple[Fault, ...], tuple[Fault, ...]]:
+    """What is wrong with each request, and with all of the node's together; ``used`` has the resource of each."""
     return _check_requests(node, used), _check_depths(node, used)
 
 

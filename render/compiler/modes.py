@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
+from operator import attrgetter
 
 from render.compiler.draft import Draft
-from render.compiler.edges import explicit_pairs
 from render.compiler.faults import Fault, error, invalid
 from render.compiler.stages import BoundNode, LogicalResource
 from render.graph.requests import Verb
@@ -20,7 +20,7 @@ def mode_text(mode: frozenset[str]) -> str:
 
 def check_dimensions(draft: Draft) -> list[Fault]:
     """Every dimension of a node's mode is known."""
-    if all(mode.issubset(draft.snapshot.dimensions) for mode in {node.mode for node in draft.nodes}):
+    if all(mode.issubset(draft.snapshot.dimensions) for mode in set(map(attrgetter("mode"), draft.nodes))):
         return []
     faults = []
     for node in draft.nodes:
@@ -33,19 +33,16 @@ def check_dimensions(draft: Draft) -> list[Fault]:
 
 
 def check_modes(draft: Draft) -> list[Fault]:
-    """A node's mode holds the modes of what it uses (a gather may use any); before/after join comparable modes.
+    """A node's mode holds the modes of what it uses (a gather may use any).
 
     An inferred mode holds the modes of what the node uses by itself.
     """
-    return _check_uses(draft) or _check_orders(draft)
-
-
-def _check_uses(draft: Draft) -> list[Fault]:
-    found = draft.parts.of(_check_node).all(list(draft.declarations), draft.nodes, draft.used)
+    found = draft.parts.of(mode_faults).all(list(draft.declarations), draft.nodes, draft.used)
     return list(chain.from_iterable(found))
 
 
-def _check_node(node: BoundNode, used: Sequence[LogicalResource | None]) -> tuple[Fault, ...]:
+def mode_faults(node: BoundNode, used: Sequence[LogicalResource | None]) -> tuple[Fault, ...]:
+    """Uses of what repeats over more dimensions than the node; ``used`` has the resource of each request."""
     faults: list[Fault] = []
     mode = node.mode
     for bound, resource in zip(node.requests, used, strict=True):
@@ -65,9 +62,10 @@ def _check_node(node: BoundNode, used: Sequence[LogicalResource | None]) -> tupl
     return tuple(faults)
 
 
-def _check_orders(draft: Draft) -> list[Fault]:
+def check_orders(draft: Draft) -> list[Fault]:
+    """Before/after join comparable modes."""
     faults: list[Fault] = []
-    for (before, after), owners in sorted(explicit_pairs(draft.declarations).items()):
+    for (before, after), owners in sorted(draft.explicit.items()):
         first, second = draft.declarations[before], draft.declarations[after]
         one, other = draft.modes[before], draft.modes[after]
         if one <= other or other <= one:

@@ -12,12 +12,13 @@ _HINT = 'a name is not empty, and has no "@", which stands in front of the numbe
 
 
 def check_names(draft: Draft) -> list[Fault]:
-    """Nodes and what they make have names, without the sign of instances, and not those that chains give."""
-    found = draft.parts.of(_check_node).all(list(draft.declarations), draft.declarations.values())
-    return list(chain.from_iterable(found)) or _chain_names(draft)
+    """Nodes and what they make have names, without the sign of instances."""
+    found = draft.parts.of(name_faults).all(list(draft.declarations), draft.declarations.values())
+    return list(chain.from_iterable(found))
 
 
-def _check_node(node: NodeDeclaration) -> tuple[Fault, ...]:
+def name_faults(node: NodeDeclaration) -> tuple[Fault, ...]:
+    """What is wrong with the names of the node and of what it makes."""
     name = node.name
     if not name or "@" in name:
         return (invalid(name, error("name", f"a node is called `{name}`", _HINT, [node.source])),)
@@ -32,7 +33,8 @@ def _check_node(node: NodeDeclaration) -> tuple[Fault, ...]:
     return tuple(faults)
 
 
-def _chain_names(draft: Draft) -> list[Fault]:
+def check_chain_names(draft: Draft) -> list[Fault]:
+    """Nobody makes a name that a chain gives."""
     sources = {chain_source_name(name, node): (name, node) for node, name in draft.threads.inputs}
     faults = []
     for node, bound in [ask for asks in draft.makers.values() for ask in asks] if sources else []:

@@ -7,9 +7,11 @@ hides a resource of the frame with the same short name from its nodes only.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain, repeat
 
 from render.compiler.memo import Parts
 from render.compiler.snapshot import GraphSnapshot
@@ -36,15 +38,15 @@ def qualified(snapshot: GraphSnapshot, parts: Parts | None = None) -> tuple[Node
     """
     parts = parts or Parts()
     created = parts.of(_created)
-    resources = {slot for slot, _ in snapshot.slots} | {chain.output for chain in snapshot.chains}
+    resources = {slot for slot, _ in snapshot.slots} | {each.output for each in snapshot.chains}
     names = [node.name for node in snapshot.nodes]
-    resources.update(*created.all(names, snapshot.nodes))
+    resources.update(chain.from_iterable(created.all(names, snapshot.nodes)))
     known = parts.of(_Known)
-    spaces = {
-        space: known(space, tuple(made), tuple(nodes)) for space, (made, nodes) in _by_space(resources, names).items()
-    }
-    inside = [spaces[_space(name)] if "/" in name else _NOTHING for name in names]
-    return tuple(parts.of(_qualified).all(names, snapshot.nodes, inside))
+    made = dict(_by_space(resources))
+    inside: dict[str, _Known] = {}
+    for space, nodes in _by_space(names):
+        inside.update(dict.fromkeys(nodes, known(space, made.get(space, ()), nodes)))
+    return tuple(parts.of(_qualified).all(names, snapshot.nodes, map(inside.get, names, repeat(_NOTHING))))
 
 
 @dataclass(frozen=True)
@@ -61,19 +63,18 @@ class _Known:
 
 
 _NOTHING = _Known()
+_BEHIND_SLASH = chr(ord("/") + 1)
 
 
-def _space(name: str) -> str:
-    return name.partition("/")[0]
-
-
-def _by_space(resources: Iterable[str], nodes: Iterable[str]) -> dict[str, tuple[list[str], list[str]]]:
-    """Names by outermost namespace; only names with a slash can be found in one."""
-    spaces: dict[str, tuple[list[str], list[str]]] = {}
-    for number, names in enumerate((resources, nodes)):
-        for name in sorted([name for name in names if "/" in name]):
-            spaces.setdefault(_space(name), ([], []))[number].append(name)
-    return spaces
+def _by_space(names: Iterable[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Outermost namespaces with the names in them, in order; only names with a slash can be found in one."""
+    inside = sorted([name for name in names if "/" in name])
+    start = 0
+    while start < len(inside):
+        space = inside[start].partition("/")[0]
+        end = bisect_left(inside, f"{space}{_BEHIND_SLASH}", start)
+        yield space, tuple(inside[start:end])
+        start = end
 
 
 def _created(node: NodeDeclaration) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ import heapq
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import filterfalse
 from typing import NamedTuple
 
 from render.compiler.toposort import Ready
@@ -109,11 +110,28 @@ def schedule_groups(nodes: Sequence[str], groups: Iterable[Precedence], ready: R
     return result
 
 
-def first_order(wishes: Sequence[str], groups: Iterable[Precedence]) -> list[str]:
+def first_order(wishes: Sequence[str], groups: Iterable[Precedence], crowds: Iterable[Sequence[str]] = ()) -> list[str]:
     """Nodes such that every group is respected: of those that may come, always the first one in ``wishes``.
 
     Nodes on cycles, and those that come after one, are left out. What ``schedule_groups`` gives for such a choice.
+    ``crowds`` are nodes that follow one another in ``wishes`` and come before and after the same others: these follow
+    one another in the order, too, so that only the first of them has to be looked at.
     """
+    firsts = {crowd[0]: crowd for crowd in crowds}
+    if firsts:
+        rest = {node for crowd in firsts.values() for node in crowd[1:]}
+        seen = [
+            Precedence(
+                tuple(filterfalse(rest.__contains__, group.befores)),
+                tuple(filterfalse(rest.__contains__, group.afters)),
+                group.reason,
+            )
+            for group in groups
+        ]
+        # What is said of the others alone is said of the first one as well.
+        kept = [group for group in seen if group.befores and group.afters]
+        order = first_order(list(filterfalse(rest.__contains__, wishes)), kept)
+        return [node for first in order for node in firsts.get(first, (first,))]
     place = {node: number for number, node in enumerate(wishes)}
     leaving: list[list[int]] = [[] for _ in wishes]
     waiting = [0] * len(wishes)

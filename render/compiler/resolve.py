@@ -15,10 +15,11 @@ from render.compiler.faults import Fault, error, keep_order, near_miss, note
 from render.compiler.findings import Problem, Removal
 from render.compiler.kinds import check_kinds
 from render.compiler.memo import Parts
-from render.compiler.modes import check_dimensions, check_modes
-from render.compiler.name_checks import check_names
+from render.compiler.modes import check_dimensions, check_modes, check_orders
+from render.compiler.name_checks import check_chain_names, check_names
 from render.compiler.names import indirections
 from render.compiler.namespaces import qualified
+from render.compiler.node_checks import all_faultless
 from render.compiler.precedence import EdgeReason, Precedence, precedences
 from render.compiler.rate_checks import check_rates
 from render.compiler.serialise import serialise
@@ -36,7 +37,8 @@ def resolve(snapshot: GraphSnapshot, parts: Parts | None = None) -> ResolvedGrap
     left_out: list[NodeDeclaration] = []
     while True:
         bound = draft(snapshot, words, declarations, left_out, parts)
-        new = next((found for check in _CHECKS if (found := check(bound))), [])
+        checks = _CHECKS_OF_SEVERAL if all_faultless(bound) else _CHECKS
+        new = next((found for check in checks if (found := check(bound))), [])
         if not new:
             break
         faults += new
@@ -46,7 +48,7 @@ def resolve(snapshot: GraphSnapshot, parts: Parts | None = None) -> ResolvedGrap
     for fault in faults:
         if fault.removal is not None:
             removed.setdefault(fault.removal.node, fault.removal)
-    rows, added, choices = serialise(bound.declarations, bound.lives, bound.distinct, bound.order, parts)
+    rows, added, choices = serialise(bound, parts)
     sinks, sink_problems = _sinks(bound)
     problems = [fault.problem for fault in faults if fault.problem is not None]
     problems += [*words.problems, *bound.threads.problems, *sink_problems, *_absent(snapshot, bound), *choices]
@@ -74,6 +76,7 @@ def _check_cycles(bound: Draft) -> list[Fault]:
 # Each check may rely on the ones before it to have found nothing.
 _CHECKS: tuple[Callable[[Draft], list[Fault]], ...] = (
     check_names,
+    check_chain_names,
     check_requests,
     check_dimensions,
     check_makers,
@@ -81,10 +84,20 @@ _CHECKS: tuple[Callable[[Draft], list[Fault]], ...] = (
     check_kinds,
     check_history,
     check_modes,
+    check_orders,
     _check_cycles,
     check_descriptions,
     check_rates,
 )
+
+_CHECKS_OF_SEVERAL = tuple(
+    [
+        check
+        for check in _CHECKS
+        if check not in (check_names, check_requests, check_kinds, check_modes, check_descriptions)
+    ]
+)
+"""Those that are left where all nodes are faultless by themselves."""
 
 
 def _unique(nodes: Sequence[NodeDeclaration]) -> tuple[list[NodeDeclaration], list[Fault]]:
@@ -149,11 +162,10 @@ _HINTS = 20
 
 def _absent(snapshot: GraphSnapshot, bound: Draft) -> list[Problem]:
     """Notes on before/after that name nodes which were never there (what was removed has been reported)."""
-    known = {node.name for node in snapshot.nodes}
+    wishing = {name: node for name, node in bound.declarations.items() if node.before or node.after}
+    known = {node.name for node in snapshot.nodes} if wishing else set[str]()
     problems: list[Problem] = []
-    for name, node in bound.declarations.items():
-        if not (node.before or node.after):
-            continue
+    for name, node in wishing.items():
         for what, others in (("before", node.before), ("after", node.after)):
             for other in sorted(set(others)):
                 if other == name:

@@ -2,61 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from operator import lt
 
+from render.compiler.draft import Draft
 from render.compiler.dynamic_order import DynamicOrder
-from render.compiler.edges import Life
 from render.compiler.faults import note, quoted
 from render.compiler.findings import Problem
 from render.compiler.memo import Parts
 from render.compiler.precedence import EdgeReason, Precedence
 from render.compiler.stages import Rows
-from render.graph.requests import NodeDeclaration
 
 
-def serialise(
-    declarations: Mapping[str, NodeDeclaration],
-    lives: Mapping[str, Life],
-    groups: Sequence[Precedence],
-    order: Sequence[str],
-    parts: Parts,
-) -> tuple[Rows, list[Precedence], list[Problem]]:
+def serialise(draft: Draft, parts: Parts) -> tuple[Rows, list[Precedence], list[Problem]]:
     """The rows of the modifiers of every name, what puts them so, and a note on each that was a free choice.
 
     Larger priority first, then earlier declaration, then name. One that must precede another already placed comes
-    right before the first such; so the acyclic graph of ``groups`` stays acyclic. Names are taken in order of name.
-    ``order`` is that of ``Draft.order``: legal under ``groups``, and by the same wishes.
+    right before the first such; so the acyclic graph of ``Draft.distinct`` stays acyclic. Names are taken in order of
+    name. The draft must have no cycle.
     """
-    keys = {name: (-node.priority, node.index, name) for name, node in declarations.items()}
-    rows = {
-        name: sorted(life.modifiers, key=keys.__getitem__)
-        for name, life in sorted(lives.items())
-        if len(life.modifiers) > 1
-    }
-    if not rows:
+    several = {name: life.modifiers for name, life in sorted(draft.lives.items()) if len(life.modifiers) > 1}
+    if not several:
         return (), [], []
-    places = {node: place for place, node in enumerate(order)}
-    if not all(_rises([places[node] for node in row]) for row in rows.values()):
-        rows = _insert(rows, groups, order)
-    depths = _depths(order, groups)
-    ancestors: _Ancestors | None = None
+    wishes = {node: place for place, node in enumerate(draft.wishes)}
+    rows: Mapping[str, Sequence[str]] = {
+        name: sorted(modifiers, key=wishes.__getitem__) for name, modifiers in several.items()
+    }
+    places = {node: place for place, node in enumerate(draft.order)}
+    free: set[str] = set()
+    if all(_rises([places[node] for node in row]) for row in rows.values()):
+        # Nothing leads from one of a crowd to another, and they are neighbours in their rows.
+        crowded = {crowd[0] for crowd in draft.crowds}
+        free = {name for name, modifiers in several.items() if not crowded.isdisjoint(modifiers)}
+    else:
+        rows = _insert(rows, draft.distinct, draft.order)
+    free |= set(_free({name: row for name, row in rows.items() if name not in free}, draft.distinct, draft.order))
     added: list[Precedence] = []
     problems: list[Problem] = []
     in_row = parts.of(_in_row)
     for name, row in rows.items():
         added += in_row(name, name, tuple(row))
+        if name in free:
+            message = f"the order in which {quoted(row, 6)} modify `{name}` is the compiler's choice"
+            hint = "declare before/after or priorities if another order is meant"
+            sources = [draft.declarations[node].source for node in row[:6]]
+            problems.append(note("modifier-order", message, hint, sources))
+    return tuple([(name, tuple(row)) for name, row in rows.items()]), added, problems
+
+
+def _free(rows: Mapping[str, Sequence[str]], groups: Sequence[Precedence], order: Sequence[str]) -> Iterator[str]:
+    """The rows, by name, of which nothing else says that each node comes after the one before."""
+    if not rows:
+        return
+    depths = _depths(order, groups)
+    ancestors: _Ancestors | None = None
+    for name, row in rows.items():
         free = not _rises([depths[node] for node in row])
         if not free:
             # Who is deeper need not be behind.
             ancestors = ancestors or _ancestors(*_spelt(order, groups), {node for row in rows.values() for node in row})
             free = any(not ancestors.reaches(before, after) for before, after in pairwise(row))
         if free:
-            message = f"the order in which {quoted(row, 6)} modify `{name}` is the compiler's choice"
-            hint = "declare before/after or priorities if another order is meant"
-            problems.append(note("modifier-order", message, hint, [declarations[node].source for node in row[:6]]))
-    return tuple([(name, tuple(row)) for name, row in rows.items()]), added, problems
+            yield name
 
 
 def _in_row(name: str, row: Sequence[str]) -> tuple[Precedence, ...]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Needs:
+class Needs(NamedTuple):
     """What a node cannot do without, what it creates, and its renames (old name, new name)."""
 
-    node: str
     required: tuple[str, ...]
     creates: tuple[str, ...]
     renames: tuple[tuple[str, str], ...]
@@ -25,28 +25,27 @@ class Shortage:
     dead: Collection[str]
 
 
-def shortage(nodes: Iterable[Needs], lasting: Collection[str] = ()) -> Shortage:
+def shortage(nodes: Mapping[str, Needs], lasting: Collection[str] = ()) -> Shortage:
     """The least fixed point: a node is broken if a name that it requires is dead; a name is dead if nobody makes it.
 
-    A rename makes its new name only if its old one is alive. What the ``lasting`` nodes make stays alive even when
-    they are broken.
+    ``nodes`` are given by name; it is best if alike neighbours share one ``Needs``. A rename makes its new name only if
+    its old one is alive. What the ``lasting`` nodes make stays alive even when they are broken.
     """
-    all_needs = {needs.node: needs for needs in nodes}
-    if _nothing_missing(all_needs.values()):
+    if _nothing_missing(nodes.values()):
         return Shortage({}, frozenset())
     makers: dict[str, int] = defaultdict(int)
     required_by: dict[str, list[str]] = defaultdict(list)
     renamed_by: dict[str, list[tuple[str, str]]] = defaultdict(list)
     names: dict[str, None] = {}
-    for needs in all_needs.values():
+    for node, needs in nodes.items():
         for name in needs.creates:
             makers[name] += 1
         for old, new in needs.renames:
             makers[new] += 1
-            renamed_by[old].append((needs.node, new))
+            renamed_by[old].append((node, new))
             names[old] = None
         for name in dict.fromkeys(needs.required):
-            required_by[name].append(needs.node)
+            required_by[name].append(node)
             names[name] = None
     dead: set[str] = set()
     broken: set[str] = set()
@@ -72,16 +71,16 @@ def shortage(nodes: Iterable[Needs], lasting: Collection[str] = ()) -> Shortage:
                 continue
             broken.add(node)
             if node not in lasting:
-                for made in (*all_needs[node].creates, *(new for _, new in all_needs[node].renames)):
+                for made in (*nodes[node].creates, *(new for _, new in nodes[node].renames)):
                     lose(node, made)
-    return Shortage({n: next(x for x in all_needs[n].required if x in dead) for n in sorted(broken)}, dead)
+    return Shortage({n: next(x for x in nodes[n].required if x in dead) for n in sorted(broken)}, dead)
 
 
-def _nothing_missing(nodes: Collection[Needs]) -> bool:
+def _nothing_missing(nodes: Iterable[Needs]) -> bool:
     """Whether everything required or renamed is made, which can be told at a glance."""
     made: set[str] = set()
     wanted: set[str] = set()
-    for needs in nodes:
+    for needs, _ in groupby(nodes):
         made.update(needs.creates)
         wanted.update(needs.required)
         for old, new in needs.renames:

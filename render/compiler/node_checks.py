@@ -1,0 +1,34 @@
+"""Whether the nodes of a draft are without fault by themselves, which can be told of all of them at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import repeat
+
+from render.compiler.checks import request_faults
+from render.compiler.draft import Draft
+from render.compiler.kinds import kind_faults
+from render.compiler.modes import mode_faults
+from render.compiler.name_checks import name_faults
+from render.compiler.names import Indirections
+from render.compiler.stages import BoundNode, LogicalResource
+from render.graph.requests import Verb
+
+
+def all_faultless(draft: Draft) -> bool:
+    """Whether no check that looks at one node and what it uses would find anything."""
+    each = draft.parts.of(_faultless)
+    return all(each.all(list(draft.declarations), draft.nodes, draft.used, repeat(draft.words)))
+
+
+def _faultless(node: BoundNode, used: Sequence[LogicalResource | None], words: Indirections) -> bool:
+    described = all(
+        resource is not None or bound.request.verb not in (Verb.CREATE, Verb.EXTERNAL)
+        for bound, resource in zip(node.requests, used, strict=True)
+    )
+    return described and not (
+        name_faults(node.declaration)
+        or request_faults(node, words)
+        or any(kind_faults(node, used))
+        or mode_faults(node, used)
+    )
