@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from render.compiler.between import Work
 from render.compiler.lives import Clock
@@ -14,6 +15,10 @@ Spot = tuple[int, int]
 """A pass, and where at it: 0 in front of it, 1 behind its clear commands, 2 behind it."""
 
 _BEHIND = 2
+
+_NOTHING: tuple[list[Any], list[Any]] = ([], [])
+
+_place = itemgetter(0, 1)
 
 Copies = tuple[Barrier, Barrier]
 """The barriers of an even and of an odd copy."""
@@ -79,73 +84,104 @@ class FirstUse(NamedTuple):
     place: int
 
 
-class Issue(NamedTuple):
-    """A link where it belongs: in its resource's own frame (0) or the next (1), in front of or behind a pass.
+Placed = tuple[int, int, Link, bool]
+"""A link with the places on the clock that it stands at and waits for; whether it is the first one of a life.
 
-    A split barrier has another spot to ``begin`` at. The first one of a life on a ``queue`` has this, others have ''.
+What is waited for is -1 if that is not known, and another negative place if it is in the frame before.
+"""
+
+
+Pair = tuple[list[Barrier], list[Barrier]]
+"""What stands at one spot in an even frame, and in an odd one."""
+
+
+_Standing = tuple[Pair, Copies, Spot, str]
+"""Where the barriers of both copies stand, and at which spot; the queue, if a life is opened there."""
+
+
+class Batches:
+    """The barriers and clear commands of even and odd frames by their spots.
+
+    What one frame has of a resource's even copy, the other has of the odd one, so both have batches at the same spots.
     """
 
-    frame: int
-    spot: Spot
-    barriers: Copies
-    begin: Spot | None = None
-    queue: str = ""
-
-
-def issue_of(link: Link, place: int, after: int, clock: Clock, work: Work, *, opens: bool) -> Issue:
-    """The link at a place of the clock's, waiting for another place; ``opens`` marks the first one of a life."""
-    frame, spot = clock.frame(place), clock.spot(place)
-    if link.behind:
-        return Issue(frame, (spot[0], _BEHIND), link.whole)
-    barriers = link.whole
-    if link.halves is not None and clock.apart(after, place):
-        reason = work.why_whole(after, place)
-        if reason is None:
-            return Issue(frame, spot, link.halves, (clock.spot(after)[0], _BEHIND))
-        even, odd = barriers
-        barriers = even._replace(split=reason), odd._replace(split=reason)
-    return Issue(frame, spot, barriers, None, clock.queue(place) if opens else "")
-
-
-class FrameBatches:
-    """The barriers and clear commands of one frame by their spots."""
-
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, work: Work) -> None:
         self._clock = clock
-        self._plain: dict[Spot, list[Barrier]] = {}
-        self._halves: dict[tuple[Spot, Spot], list[Barrier]] = {}
-        self._clears: dict[Spot, list[ClearOp]] = {}
-        self._opening: list[tuple[Spot, int, str]] = []
+        self._work = work
+        self._plain: dict[Spot, Pair] = {}
+        self._halves: dict[tuple[Spot, Spot], Pair] = {}
+        self._clears: dict[Spot, tuple[list[ClearOp], list[ClearOp]]] = {}
+        self._opening: tuple[list[tuple[Spot, int, str]], list[tuple[Spot, int, str]]] = ([], [])
 
-    def add(self, issue: Issue, copy: int) -> None:
-        """One copy's barrier."""
-        if issue.begin is not None:
-            self._halves.setdefault((issue.begin, issue.spot), []).append(issue.barriers[copy])
-            return
-        barriers = self._plain.setdefault(issue.spot, [])
-        if issue.queue:
-            self._opening.append((issue.spot, len(barriers), issue.queue))
-        barriers.append(issue.barriers[copy])
+    def add(self, placed: Iterable[Placed]) -> None:
+        """All barriers of a resource. In a frame the even copy comes first, in its own frame or in the one after."""
+        length, plain = self._clock.length, self._plain
+        own: list[_Standing] = []
+        later: list[_Standing] = []
+        for place, after, link, opens in placed:
+            spot = self._clock.spots[place % length]
+            barriers, halves, behind = link.whole, link.halves, link.behind
+            if behind:
+                spot = spot[0], _BEHIND
+            begin = None
+            if halves is not None and not behind and self._clock.apart(after, place):
+                begin, barriers = self._split(place, after, link)
+            if begin is None:
+                pair = plain.get(spot)
+                if pair is None:
+                    pair = plain[spot] = ([], [])
+            else:
+                pair = self._halves.setdefault((begin, spot), ([], []))
+            queue = self._clock.queue(place) if opens and begin is None and not behind else ""
+            (own if place // length % 2 == 0 else later).append((pair, barriers, spot, queue))
+        self._stand(own, 0, 0)
+        if later:
+            self._stand(later, 0, 1)
+            self._stand(later, 1, 0)
+        self._stand(own, 1, 1)
 
-    def clear(self, place: int, clear: ClearOp) -> None:
-        """A clear command behind the barriers of its spot."""
-        self._clears.setdefault(self._clock.spot(place), []).append(clear)
+    def _split(self, place: int, after: int, link: Link) -> tuple[Spot | None, Copies]:
+        """Where a barrier that may be split begins, if it is; and what it is then."""
+        reason = self._work.why_whole(after, place)
+        if reason is None:
+            assert link.halves is not None
+            return (self._clock.spot(after)[0], _BEHIND), link.halves
+        even, odd = link.whole
+        return None, (even._replace(split=reason), odd._replace(split=reason))
 
-    def finish(self, frame: int) -> tuple[tuple[BarrierBatch, ...], tuple[FirstUse, ...]]:
-        """The batches in the order of issue, of one spot first those that need no event; and where in them copies
-        are opened. ``frame`` is 0 for an even, 1 for an odd one."""
-        found = [
-            (spot, -1, BarrierBatch(spot[0], tuple(self._plain.get(spot, ())), tuple(clears), spot[1] == _BEHIND))
-            for spot, clears in (dict.fromkeys(self._plain, ()) | self._clears).items()
-        ]
-        for event, (begin, end) in enumerate(sorted(self._halves)):
-            both = tuple(self._halves[begin, end])
-            found.append((begin, event, BarrierBatch(begin[0], both, behind=True, event=event)))
-            found.append((end, event, BarrierBatch(end[0], both, event=event)))
-        found.sort(key=lambda item: item[:2])
-        numbers = {spot: number for number, (spot, event, _) in enumerate(found) if event < 0}
+    def _stand(self, those: Iterable[_Standing], copy: int, frame: int) -> None:
+        for pair, barriers, spot, queue in those:
+            here = pair[frame]
+            if queue:
+                self._opening[frame].append((spot, len(here), queue))
+            here.append(barriers[copy])
+
+    def clear(self, place: int, even: ClearOp, odd: ClearOp) -> None:
+        """Clear commands behind the barriers of their spot."""
+        clears = self._clears.setdefault(self._clock.spot(place), ([], []))
+        clears[0].append(even)
+        clears[1].append(odd)
+
+    def finish(self) -> tuple[tuple[tuple[BarrierBatch, ...], tuple[BarrierBatch, ...]], tuple[FirstUse, ...]]:
+        """The batches of an even and of an odd frame in the order of issue, of one spot first those that need no event;
+        and where in them copies are opened."""
+        found: list[tuple[Spot, int, BarrierBatch, BarrierBatch]] = []
+        for spot in self._plain.keys() | self._clears.keys():
+            even, odd = self._plain.get(spot, _NOTHING)
+            clears, others = self._clears.get(spot, _NOTHING)
+            number, behind = spot[0], spot[1] == _BEHIND
+            first = BarrierBatch(number, tuple(even), tuple(clears), behind)
+            found.append((spot, -1, first, BarrierBatch(number, tuple(odd), tuple(others), behind)))
+        for event, ends in enumerate(sorted(self._halves)):
+            one, other = map(tuple, self._halves[ends])
+            for spot, behind in zip(ends, (True, False), strict=True):
+                first = BarrierBatch(spot[0], one, (), behind, event)
+                found.append((spot, event, first, BarrierBatch(spot[0], other, (), behind, event)))
+        found.sort(key=_place)
+        numbers = {spot: number for number, (spot, event, _, _) in enumerate(found) if event < 0}
         uses = [
             FirstUse(frame, numbers[spot], barrier, queue, 2 * spot[0] + spot[1])
-            for spot, barrier, queue in self._opening
+            for frame in (0, 1)
+            for spot, barrier, queue in self._opening[frame]
         ]
-        return tuple([batch for _, _, batch in found]), tuple(uses)
+        return (tuple([even for _, _, even, _ in found]), tuple([odd for _, _, _, odd in found])), tuple(uses)

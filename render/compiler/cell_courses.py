@@ -4,11 +4,10 @@ share the barriers that they have in common."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import reduce
 from typing import NamedTuple
 
-from render.compiler.batches import Copies, Link, links_of
+from render.compiler.batches import Copies, Link, Placed, links_of
 from render.compiler.courses import OPEN, outside, resting, why_split
 from render.compiler.handover import Reach, reach_of
 from render.compiler.lives import Clock, Life
@@ -20,18 +19,6 @@ from render.sync.flags import Access, Layout, Stage
 from render.sync.merge import merge_scopes
 from render.sync.ranges import Part, joined
 from render.sync.usages import Scope
-
-
-class Placed(NamedTuple):
-    """A link with its places on the clock; ``opens`` marks the first one of a life.
-
-    ``after`` is -1 if that is not known, and the place is another negative one if it is in the frame before.
-    """
-
-    place: int
-    after: int
-    link: Link
-    opens: bool
 
 
 class _Bond(NamedTuple):
@@ -62,7 +49,7 @@ def cell_links(
             afters[bond] = -1 if -1 in (known, after) else max(known, after)
     together = _opened_together(bonds, life, clock)
     return [
-        Placed(bond.dependency.place, afters.get(bond, -1), _link(item.id, bond, part), bond.opens)
+        (bond.dependency.place, afters.get(bond, -1), _link(item.id, bond, part), bond.opens)
         for bond, parts in together.items()
         for part in joined(parts, desc.mips, desc.layers)
     ]
@@ -122,7 +109,7 @@ def _bonds(
     """What a cell has, each with the place of the last access that it waits for."""
     if rest is not None:
         # It ends at rest. If nobody uses it in this frame, still all of the texture is in one layout at the end.
-        life = replace(life, present=(Step(clock.end, rest),) if opens and not life.own else ())
+        life = life.with_present((Step(clock.end, rest),) if opens and not life.own else ())
         found = resting(life, rest, clock, opens=opens)
     elif not opens:
         found = outside(item, life, whole, clock) if life.steps else ()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from render.compiler.batches import Link, links_of
+from render.compiler.batches import Link, Placed, links_of
 from render.compiler.handover import waiting_for
-from render.compiler.lives import Clock, Life
+from render.compiler.lives import Clock, Life, Pattern
 from render.compiler.rest import as_resting, returning
 from render.compiler.stages import ResourceInstance
 from render.graph.resources import Texture
@@ -31,28 +32,48 @@ _ASSET = Scope(
 OPEN = Opening(Stage.NONE, Access.NONE, BarrierReason.ACTIVATE)
 
 
-def left_in(life: Life) -> Layout:
-    """The layout in which a frame leaves the copy that the next one's history readers start from: where any of these
-    run on another queue, the change to their layout comes before that one waits."""
-    last = last_run((*life.own, *life.present))
-    queues = {step.queue for step in last}
-    if life.history and len(queues) == 1 and {step.queue for step in first_run(life.history)} != queues:
-        return life.history[0].scope.layout
-    return final_layout(last)
+class Course(NamedTuple):
+    """The links of a resource that the frame makes anew; the numbers of the steps that each stands at and waits for (-1
+    if that is not known), and whether it is the first; and the layout that the frame leaves it in (``left_in``)."""
+
+    links: tuple[Link, ...]
+    steps: tuple[int, ...]
+    afters: tuple[int, ...]
+    opens: tuple[bool, ...]
+    layout: Layout
+
+    def placed(self, places: Sequence[int]) -> Iterable[Placed]:
+        """The links at the places of these steps."""
+        at = (*places, -1).__getitem__
+        return zip(map(at, self.steps), map(at, self.afters), self.links, self.opens, strict=True)
 
 
-def chained(name: str, scopes: Sequence[Scope], queues: Sequence[str], own: int, shared: bool) -> tuple[Link, ...]:
-    """What stands at the steps of a resource that the frame makes anew, places being numbers of steps.
-
-    The first ``own`` steps are in the resource's own frame, the others in the next.
-    """
-    steps = [Step(number, *each) for number, each in enumerate(zip(scopes, queues, strict=True))]
+def course_of(name: str, pattern: Pattern) -> Course:
+    """What stands at the steps of a life, wherever these are."""
+    steps = pattern.steps
+    here = pattern.own + pattern.present
     found: list[Link] = []
-    for dependency in derive(steps, OPEN, shared=shared):
+    for dependency in derive(steps, OPEN, shared=pattern.shared):
         after = dependency.after
-        split = why_split(dependency, bool(found), (after < own) == (dependency.place < own))
+        split = why_split(dependency, bool(found), (after < here) == (dependency.place < here))
         found += links_of(name, [dependency], split)
-    return tuple(found)
+    return Course(
+        tuple(found),
+        tuple([link.place for link in found]),
+        tuple([link.after for link in found]),
+        tuple([not number for number in range(len(found))]),
+        left_in(steps[:here], steps[here:]),
+    )
+
+
+def left_in(steps: Sequence[Step], history: Sequence[Step]) -> Layout:
+    """The layout in which a frame of these ``steps`` leaves the copy that the next one's history readers start from:
+    where any of these run on another queue, the change to their layout comes before that one waits."""
+    last = last_run(steps)
+    queues = {step.queue for step in last}
+    if history and len(queues) == 1 and {step.queue for step in first_run(history)} != queues:
+        return history[0].scope.layout
+    return final_layout(last)
 
 
 def why_split(dependency: Dependency, opened: bool, one_frame: bool) -> Split:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from render.compiler.batches import FirstUse, FrameBatches, issue_of, links_of
+from render.compiler.batches import Batches, FirstUse, Placed, links_of
 from render.compiler.between import Work, node_times
-from render.compiler.cell_courses import Placed, cell_links, cells_cleared, cells_reach_of
-from render.compiler.courses import chained, left_in, outer_rest, outside, resting
+from render.compiler.cell_courses import cell_links, cells_cleared, cells_reach_of
+from render.compiler.courses import Course, course_of, left_in, outer_rest, outside, resting
 from render.compiler.handover import Ends, Reach, last_reach_of, reach_of
-from render.compiler.lives import Clock, lives
+from render.compiler.lives import Clock, Life, Running, lives
 from render.compiler.memo import Parts
 from render.compiler.outline import Outline
 from render.compiler.rest import Rest, rest_of
@@ -20,7 +20,7 @@ from render.compiler.waited import Waited
 from render.graph.resources import Texture
 from render.sync.barriers import BarrierBatch, ClearOp, Split, Splitting
 from render.sync.flags import Access, Layout
-from render.sync.ranges import WHOLE, Part
+from render.sync.ranges import WHOLE
 
 
 @dataclass(frozen=True)
@@ -56,70 +56,67 @@ def flows(
     parts = parts or Parts()
     clock = Clock(state)
     kept = {name: rest.lives[name] for name in rest.scopes} if rest is not None else None
-    all_lives = lives(graph, times, clock, kept)
+    all_lives = lives(graph, times, clock, kept, parts)
     if rest is None:
         rest = rest_of(graph, outline.lasting, all_lives)
     owned = {shape.item.id for shape in outline.resources if shape.owned}
-    running = {node.id for node in graph.nodes}
+    running = Running(graph)
     splitting = splitting or Splitting()
     work = Work(clock, state, node_times(graph.nodes, splitting), splitting.above)
-    frames = (FrameBatches(clock), FrameBatches(clock))
+    batches = Batches(clock, work)
     layouts = []
-    links, chain = parts.of(links_of), parts.of(chained)
+    courses = _courses(graph, all_lives, rest, parts)
+    links = parts.of(links_of)
     for item in graph.resources:
         name = item.id
         life = all_lives.get(name)
         if life is None:
             continue
-        scope = rest.scopes.get(name) or outer_rest(item, rest.lives[name])
-        placed: Sequence[Placed]
-        opens = not item.resource.external and (scope is None or item.creator in running)
-        if life.cells:
-            placed = cell_links(item, life, rest.lives[name], scope, clock, opens=opens)
-        elif scope is None and opens:
-            steps = life.steps
-            found = chain(name, name, life.scopes, life.queues, len(life.own) + len(life.present), life.shared)
-            placed = [
-                Placed(steps[link.place].place, steps[link.after].place if link.after >= 0 else -1, link, not number)
-                for number, link in enumerate(found)
-            ]
+        placed: Iterable[Placed]
+        layout: Layout | None = None
+        course = courses.get(name)
+        if course is not None:
+            placed, layout = course.placed(life.places), course.layout
         else:
-            dependencies = (
-                outside(item, life, rest.lives[name], clock)
-                if scope is None
-                else resting(life, scope, clock, opens=opens)
-            )
-            flow = tuple([dependency._replace(place=0, after=-1) for dependency in dependencies])
-            found = links(name, name, flow, Split.LASTING)
-            placed = [
-                Placed(dependency.place, dependency.after, link, opens and not number)
-                for number, (dependency, link) in enumerate(zip(dependencies, found, strict=True))
-            ]
+            scope = rest.scopes.get(name) or outer_rest(item, rest.lives[name])
+            opens = not item.resource.external and (scope is None or item.creator in running)
+            if life.cells:
+                placed = cell_links(item, life, rest.lives[name], scope, clock, opens=opens)
+            else:
+                dependencies = (
+                    outside(item, life, rest.lives[name], clock)
+                    if scope is None
+                    else resting(life, scope, clock, opens=opens)
+                )
+                flow = tuple([dependency._replace(place=0, after=-1) for dependency in dependencies])
+                found = links(name, name, flow, Split.LASTING)
+                placed = [
+                    (dependency.place, dependency.after, link, opens and not number)
+                    for number, (dependency, link) in enumerate(zip(dependencies, found, strict=True))
+                ]
+            layout = scope.layout if scope else left_in((*life.own, *life.present), life.history)
         if over is not None:
             placed = [lighter for each in placed if (lighter := _lighter(each, over))]
-        cleared: Sequence[tuple[int, Part]] = ()
+        batches.add(placed)
         if life.cleared:
-            cleared = cells_cleared(item, life) if life.cells else ((life.own[0].place, WHOLE),)
-        issues = [issue_of(link, place, after, clock, work, opens=first) for place, after, link, first in placed]
-        for copy in (0, 1):
-            for issue in issues:
-                frames[(copy + issue.frame) % 2].add(issue, copy)
-            for place, part in cleared:
-                assert item.resource.clear is not None
-                frames[copy].clear(place, ClearOp(name, copy, item.resource.clear, part))
+            assert item.resource.clear is not None
+            for place, part in cells_cleared(item, life) if life.cells else ((life.places[0], WHOLE),):
+                even, odd = (ClearOp(name, copy, item.resource.clear, part) for copy in (0, 1))
+                batches.clear(place, even, odd)
         if isinstance(item.resource.desc, Texture) and name in owned:
-            layouts.append((name, scope.layout if scope else left_in(life)))
+            layouts.append((name, layout))
     # With nodes that do not run in every frame, the last use of all may not have been the last one.
+    known = [name for name in rest.lives if name in owned]
+    ends = [rest.lives[name].pattern for name in known]
     reach = parts.of(reach_of if rest.irregular else last_reach_of)
-    reaches = {}
-    for name, life in rest.lives.items():
-        if name in owned:
-            last = life.cells and not rest.irregular
-            reaches[name] = cells_reach_of(life) if last else reach(name, life.scopes, life.queues)
-    even, odd = (frame.finish(number) for number, frame in enumerate(frames))
+    found_reaches = reach.all(known, [end.scopes for end in ends], [end.queues for end in ends])
+    reaches = dict(zip(known, found_reaches, strict=True))
+    if not rest.irregular:
+        reaches |= {name: cells_reach_of(rest.lives[name]) for name in known if rest.lives[name].cells}
+    frames, first_uses = batches.finish()
     return Flows(
-        (even[0], odd[0]),
-        (*even[1], *odd[1]),
+        frames,
+        first_uses,
         reaches,
         _ends(rest, reaches, over) if over is not None else None,
         tuple(layouts),
@@ -128,16 +125,30 @@ def flows(
     )
 
 
+def _courses(graph: InstanceGraph, all_lives: Mapping[str, Life], rest: Rest, parts: Parts) -> Mapping[str, Course]:
+    """By id, the courses of the resources that the frame makes anew and uses as a whole."""
+    names = [
+        item.id
+        for item in graph.resources
+        if not item.resource.external
+        and item.id in all_lives
+        and not all_lives[item.id].cells
+        and item.id not in rest.scopes
+    ]
+    found = parts.of(course_of).all(names, names, [all_lives[name].pattern for name in names])
+    return dict(zip(names, found, strict=True))
+
+
 def _lighter(placed: Placed, over: Waited) -> Placed | None:
     """A link without what semaphores have seen to; None if that is all of it."""
-    link = placed.link
-    if placed.after == -1 or link.behind or link.whole[0].owners or not over.covers(placed.after, placed.place):
+    place, after, link, opens = placed
+    if after == -1 or link.behind or link.whole[0].owners or not over.covers(after, place):
         return placed
     if link.whole[0].old_layout == link.whole[0].new_layout:
         return None
     # The layout is changed behind the semaphore's wait, whose effect any stage carries on.
     even, odd = (barrier._replace(src_stages=barrier.dst_stages, src_access=Access.NONE) for barrier in link.whole)
-    return placed._replace(link=link._replace(whole=(even, odd), halves=None))
+    return place, after, link._replace(whole=(even, odd), halves=None), opens
 
 
 def _ends(rest: Rest, reaches: Mapping[str, Reach], over: Waited) -> Ends:

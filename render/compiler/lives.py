@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
+from functools import cached_property
 
+from render.compiler.memo import Parts
 from render.compiler.outline import cells_to_clear, needs_clear_command
 from render.compiler.stages import InstanceGraph, StatePlan
-from render.compiler.timeline import StretchAccess, Timeline, as_stretches
+from render.compiler.timeline import NodeAccess, StretchAccess, Timeline, as_stretches
 from render.sync.derive import Step, is_shared
 from render.sync.flags import Access, Layout, Stage
 from render.sync.merge import merge_scopes
@@ -28,10 +30,10 @@ class Clock:
     def __init__(self, state: StatePlan) -> None:
         self.end = 2 * len(state.passes)
         self.length = self.end + 2
-        self._places = [
-            2 * number for number, item in enumerate(state.passes) for _ in range(item.first, item.last + 1)
-        ]
-        self._next_places = [place + self.length for place in self._places]
+        self._places: list[int] = []
+        for number, item in enumerate(state.passes):
+            self._places += [2 * number] * (item.last + 1 - item.first)
+        self.spots = [(number, half) for number in range(len(state.passes) + 1) for half in (0, 1)]
         self._queues = [item.queue for item in state.passes]
         self.several = len(set(self._queues)) > 1
         counts = dict.fromkeys(self._queues, 0)
@@ -40,9 +42,9 @@ class Clock:
             self._ranks.append(counts[queue])
             counts[queue] += 1
 
-    def places(self, frame: int) -> Sequence[int]:
-        """The place in front of each node's pass, in this frame (0) or the next (1)."""
-        return self._next_places if frame else self._places
+    def places(self) -> Sequence[int]:
+        """The place in front of each node's pass."""
+        return self._places
 
     def frame(self, place: int) -> int:
         """In which frame, counted from the resource's own, the place is."""
@@ -62,7 +64,34 @@ class Clock:
 
     def spot(self, place: int) -> tuple[int, int]:
         """The pass that the place is in front of, and 1 if it is behind that pass's clear commands, else 0."""
-        return divmod(place % self.length, 2)
+        return self.spots[place % self.length]
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A life but for its places: the scope and the queue of each step.
+
+    So many of the steps are in the life's ``own`` frame, then as many at that frame's end when it is presented
+    (``present``), the others in the next frame as history. ``cleared`` says that the first step is a clear command.
+    """
+
+    scopes: tuple[Scope, ...]
+    queues: tuple[str, ...]
+    own: int
+    present: int
+    cleared: bool
+
+    @cached_property
+    def shared(self) -> bool:
+        """Whether no queue owns the resource: several use it at once, or another one in the frame after."""
+        if len(set(self.queues)) < 2:
+            return False
+        return len(self.scopes) > self.own + self.present or is_shared(self.steps)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps, places being their numbers."""
+        return tuple([Step(number, *each) for number, each in enumerate(zip(self.scopes, self.queues, strict=True))])
 
 
 @dataclass(frozen=True)
@@ -70,67 +99,150 @@ class Life:
     """The steps of one copy: in its own frame, at that frame's end when it is presented, and in the next frame as
     history.
 
-    ``cleared`` says that the first step is a clear command. Where parts of a texture are used, ``cells`` are the lives
-    of those that its users tell apart, and the steps are all of theirs.
-
-    The rest follows: all ``steps`` in order, their ``scopes`` and ``queues``, and whether no queue owns the resource
-    (``shared``): several use it at once, or another one in the frame after.
+    Where parts of a texture are used, ``cells`` are the lives of those that its users tell apart, and the steps are all
+    of theirs.
     """
 
-    own: tuple[Step, ...]
-    present: tuple[Step, ...]
-    history: tuple[Step, ...]
-    cleared: bool
+    places: tuple[int, ...]
+    pattern: Pattern
     cells: tuple[tuple[Part, Life], ...] = ()
-    steps: tuple[Step, ...] = field(init=False, repr=False, compare=False)
-    scopes: tuple[Scope, ...] = field(init=False, repr=False, compare=False)
-    queues: tuple[str, ...] = field(init=False, repr=False, compare=False)
-    shared: bool = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        # There are many lives, and each is asked for all of these: cached properties would take longer.
-        steps = (*self.own, *self.present, *self.history)
-        _, scopes, queues = zip(*steps, strict=True) if steps else ((), (), ())
-        several = len(set(queues)) > 1
-        shared = several and (bool(self.history) or is_shared(steps))
-        if self.cells:
-            shared = any(life.shared for _, life in self.cells)
-        put = object.__setattr__
-        put(self, "steps", steps)
-        put(self, "scopes", scopes)
-        put(self, "queues", queues)
-        put(self, "shared", shared)
+    @classmethod
+    def of(
+        cls,
+        own: Sequence[Step],
+        present: Sequence[Step],
+        history: Sequence[Step],
+        *,
+        cleared: bool,
+        cells: tuple[tuple[Part, Life], ...] = (),
+    ) -> Life:
+        """The life of these steps."""
+        steps = (*own, *present, *history)
+        places, scopes, queues = zip(*steps, strict=True) if steps else ((), (), ())
+        return cls(places, Pattern(scopes, queues, len(own), len(present), cleared), cells)
+
+    def with_present(self, present: Sequence[Step]) -> Life:
+        """The same but for what comes at the frame's end."""
+        return Life.of(self.own, present, self.history, cleared=self.cleared)
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """All of them, in order."""
+        return tuple(map(Step, self.places, self.pattern.scopes, self.pattern.queues))
+
+    @property
+    def own(self) -> tuple[Step, ...]:
+        """Those in the life's own frame."""
+        return self.steps[: self.pattern.own]
+
+    @property
+    def present(self) -> tuple[Step, ...]:
+        """That at the end of this frame, if it is presented."""
+        return self.steps[self.pattern.own : self.pattern.own + self.pattern.present]
+
+    @property
+    def history(self) -> tuple[Step, ...]:
+        """Those in the next frame."""
+        return self.steps[self.pattern.own + self.pattern.present :]
+
+    @property
+    def cleared(self) -> bool:
+        """Whether the first step is a clear command."""
+        return self.pattern.cleared
+
+    @property
+    def scopes(self) -> tuple[Scope, ...]:
+        """Those of all steps."""
+        return self.pattern.scopes
+
+    @property
+    def queues(self) -> tuple[str, ...]:
+        """Those of all steps."""
+        return self.pattern.queues
+
+    @property
+    def shared(self) -> bool:
+        """Whether no queue owns the resource."""
+        return any(life.shared for _, life in self.cells) if self.cells else self.pattern.shared
 
 
 def lives(
-    graph: InstanceGraph, times: Mapping[str, Timeline], clock: Clock, wholes: Mapping[str, Life] | None = None
+    graph: InstanceGraph,
+    times: Mapping[str, Timeline],
+    clock: Clock,
+    wholes: Mapping[str, Life] | None = None,
+    parts: Parts | None = None,
 ) -> Mapping[str, Life]:
     """The life of every texture and buffer, by resource id.
 
     ``wholes`` are those of which parts are cleared for readers that may rest: their lives in a frame in which all run.
     """
-    running = {node.id for node in graph.nodes}
-    result = {}
+    running = Running(graph)
+    result: dict[str, Life] = {}
+    plain: dict[str, _Plain] = {}
     for item in graph.resources:
-        time = times.get(item.id)
+        name = item.id
+        time = times.get(name)
         if time is None:
             continue
         if time.cells:
             wanted = cells_to_clear(item, time) if item.creator in running else frozenset()
-            if wholes and item.id in wholes and item.creator in running:
-                cleared_parts = {part for part, life in wholes[item.id].cells if life.cleared}
+            if wholes and name in wholes and item.creator in running:
+                cleared_parts = {part for part, life in wholes[name].cells if life.cleared}
                 wanted |= {cell.part for cell in time.cells if not cell.own and cell.part in cleared_parts}
-            result[item.id] = _cell_lives(
-                time, clock, wanted, lasts=bool(time.history_stretches) or item.id in graph.sinks
-            )
-            continue
-        own = _steps(time.own_stretches, clock, 0)
-        cleared = item.creator in running and needs_clear_command(item, time)
-        if cleared:
-            own = _behind_clear(own)
-        present = (Step(clock.end, _PRESENT),) if time.presented else ()
-        result[item.id] = Life(own, present, _steps(time.history_stretches, clock, 1), cleared)
-    return result
+            lasts = bool(time.history_stretches) or name in graph.sinks
+            result[name] = _cell_lives(time, clock, wanted, lasts=lasts)
+        else:
+            cleared = needs_clear_command(item, time) and item.creator in running
+            plain[name] = _plain(time, clock, cleared=cleared)
+    patterns = (parts or Parts()).of(Pattern)
+    if plain:
+        places, *traits = zip(*plain.values(), strict=True)
+        found = map(Life, places, patterns.all(list(plain), *traits))
+        result.update(zip(plain, found, strict=True))
+    if len(plain) == len(result):
+        return result
+    return {item.id: result[item.id] for item in graph.resources if item.id in result}
+
+
+_Plain = tuple[tuple[int, ...], tuple[Scope, ...], tuple[str, ...], int, int, bool]
+"""The places of a life and what makes its ``Pattern``."""
+
+
+def _plain(time: Timeline, clock: Clock, *, cleared: bool) -> _Plain:
+    """The life of what is used as a whole."""
+    found = _scopes(time.own_stretches, clock)
+    places, scopes = list(found), list(found.values())
+    if cleared:
+        # The first step stands behind the command.
+        places[:1] = (places[0], places[0] + 1)
+        scopes.insert(0, _CLEAR)
+    own = len(places)
+    if time.presented:
+        places.append(clock.end)
+        scopes.append(_PRESENT)
+    present = len(places) - own
+    if time.history_stretches:
+        found = _scopes(time.history_stretches, clock)
+        places += [place + clock.length for place in found]
+        scopes += found.values()
+    queues = tuple(map(clock.queue, places)) if clock.several else (GRAPHICS,) * len(places)
+    return tuple(places), tuple(scopes), queues, own, present, cleared
+
+
+class Running:
+    """Which nodes (by id) run in a frame: asked for few of them, if any."""
+
+    def __init__(self, graph: InstanceGraph) -> None:
+        self._graph = graph
+
+    @cached_property
+    def _ids(self) -> Set[str]:
+        return {node.id for node in self._graph.nodes}
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._ids
 
 
 def _cell_lives(time: Timeline, clock: Clock, cleared: Set[Part], *, lasts: bool) -> Life:
@@ -141,17 +253,17 @@ def _cell_lives(time: Timeline, clock: Clock, cleared: Set[Part], *, lasts: bool
     one layout.
     """
     found: list[tuple[Part, Life]] = []
-    owns = [_steps(as_stretches(cell.own), clock, 0) for cell in time.cells]
+    owns = [_steps(cell.own, clock, 0) for cell in time.cells]
     begin = min([own[0] for own in owns if own], key=lambda step: step.place, default=None)
     for cell, own in zip(time.cells, owns, strict=True):
-        history = _steps(as_stretches(cell.history), clock, 1)
+        history = _steps(cell.history, clock, 1)
         if cell.part in cleared:
             if own and (own[0].scope.writes or begin is None or begin.place == own[0].place):
                 own = _behind_clear(own)
             else:
                 own = (Step(begin.place, _CLEAR, begin.queue) if begin else Step(clock.end, _CLEAR), *own)
         present = (Step(clock.end, _PRESENT),) if time.presented else ()
-        found.append((cell.part, Life(own, present, history, cell.part in cleared)))
+        found.append((cell.part, Life.of(own, present, history, cleared=cell.part in cleared)))
     used = any(life.own or life.history for _, life in found)  # in this frame, where its users may rest
     if lasts and not time.presented and used:
         end = _end(found)
@@ -161,12 +273,12 @@ def _cell_lives(time: Timeline, clock: Clock, cleared: Set[Part], *, lasts: bool
         return tuple(sorted([step for each in steps for step in each], key=lambda step: step.place))
 
     lives = [life for _, life in found]
-    return Life(
+    return Life.of(
         together(life.own for life in lives),
         together(life.present for life in lives),
         together(life.history for life in lives),
-        bool(cleared),
-        tuple(found),
+        cleared=bool(cleared),
+        cells=tuple(found),
     )
 
 
@@ -182,7 +294,7 @@ def _ending_in(life: Life, end: Scope, clock: Clock) -> Life:
     if life.own and life.own[-1].scope.layout == end.layout:
         return life
     place = max(clock.end, life.own[-1].place + 1) if life.own else clock.end
-    return replace(life, present=(Step(place, end),))
+    return life.with_present((Step(place, end),))
 
 
 def _behind_clear(steps: tuple[Step, ...]) -> tuple[Step, ...]:
@@ -191,16 +303,21 @@ def _behind_clear(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     return (Step(first.place, _CLEAR, first.queue), first._replace(place=first.place + 1), *steps[1:])
 
 
-def _steps(accesses: Sequence[StretchAccess], clock: Clock, frame: int) -> tuple[Step, ...]:
-    """One step for all accesses of a pass; only what needs no barrier in between shares a pass."""
+def _scopes(accesses: Iterable[StretchAccess], clock: Clock) -> Mapping[int, Scope]:
+    """One scope for all accesses of a pass, by its place; only what needs no barrier in between shares a pass."""
     scopes: dict[int, Scope] = {}
-    places = clock.places(frame)
+    places = clock.places()
     for first, last, scope, _ in accesses:
         # Alike neighbours mostly stand in one pass.
         for place in (places[first],) if places[first] == places[last] else dict.fromkeys(places[first : last + 1]):
             known = scopes.setdefault(place, scope)
             if known is not scope:
                 scopes[place] = merge_scopes(known, scope)
-    if clock.several:
-        return tuple([Step(place, scope, clock.queue(place)) for place, scope in scopes.items()])
-    return tuple([Step(place, scope) for place, scope in scopes.items()])
+    return scopes
+
+
+def _steps(accesses: Iterable[NodeAccess], clock: Clock, frame: int) -> tuple[Step, ...]:
+    """The same as steps, in this frame (0) or the next (1)."""
+    start = frame * clock.length
+    found = _scopes(as_stretches(accesses), clock)
+    return tuple([Step(start + place, scope, clock.queue(place)) for place, scope in found.items()])

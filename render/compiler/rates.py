@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from render.compiler.stages import BoundNode, InstanceGraph
+from render.compiler.stages import BoundNode, InstanceGraph, NodeInstance
 from render.graph.requests import EVERY_FRAME, NodeDeclaration, Request, Verb
 from render.graph.resources import Blob, ResourceDesc
 from render.sync.usages import READ_ONLY_USAGES, Usage
@@ -31,16 +31,20 @@ def writes(request: Request, desc: ResourceDesc) -> bool:
     return request.verb in (Verb.CREATE, Verb.MODIFY)
 
 
+def _rated(graph: InstanceGraph) -> list[NodeInstance]:
+    # There are many nodes, and few of them have a rate of their own.
+    others = [node for node in graph.nodes if node.declaration.rate is not EVERY_FRAME]
+    return [node for node in others if is_rated(node.declaration)]
+
+
 def irregular_resources(graph: InstanceGraph) -> frozenset[str]:
     """Resources (by id) that nodes use which do not run in every frame."""
-    return frozenset(
-        name for node in graph.nodes if is_rated(node.declaration) for use in node.uses for name in use.resources
-    )
+    return frozenset(name for node in _rated(graph) for use in node.uses for name in use.resources)
 
 
 def kept_resources(graph: InstanceGraph) -> frozenset[str]:
     """The resources (by id) whose contents last until their makers run again."""
-    rated = [node for node in graph.nodes if is_rated(node.declaration)]
+    rated = _rated(graph)
     if not rated:
         return frozenset()
     descs = {item.id: item.resource.desc for item in graph.resources if not item.resource.external}
