@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from enum import IntEnum
-from itertools import repeat
+from itertools import chain, repeat
 from typing import Any, NamedTuple
 
 from render.compiler.memo import Parts
@@ -128,9 +128,16 @@ def _facts(node: NodeInstance, cost: float, blobs: Collection[str]) -> NodeFacts
         tuple(written),
         tuple(shaded.items()),
         tuple(items),
-        (declaration.priority, targets, declaration.state, tuple(items)) if repeats else (),
+        _alike(declaration.priority, declaration.state, targets, items) if repeats else (),
         declared_key(node),
     )
+
+
+def _alike(priority: int, state: State, targets: tuple[Attached, ...], items: Collection[Item]) -> tuple[Any, ...]:
+    # Flat, and nothing in it twice: whole crowds are compared.
+    attached = {name for name, _, _ in targets}
+    others = [item for item in items if item[1] or item[0] not in attached]
+    return priority, state, len(targets), *chain(*targets, *others)
 
 
 def _bottleneck(recording: bool, targets: tuple[Attached, ...], uses: Sequence[Use]) -> Bottleneck:

@@ -5,46 +5,88 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from operator import attrgetter
 
 from render.compiler.precedence import Precedence
+
+Sides = tuple[tuple[int, ...], tuple[int, ...]]
+"""The nodes in front of a gate, and those behind it."""
 
 
 @dataclass(frozen=True)
 class Gates:
-    """``befores`` and ``afters`` are node numbers by gate, ``leaving`` and ``arriving`` gate numbers by node.
+    """``befores`` and ``afters`` are node numbers by gate; there are ``count`` nodes.
 
     No two gates are between the same nodes; ``times`` is how many precedences a gate stands for.
     """
 
     befores: Sequence[tuple[int, ...]]
     afters: Sequence[tuple[int, ...]]
-    leaving: Sequence[Sequence[int]]
-    arriving: Sequence[Sequence[int]]
     times: Sequence[int]
+    count: int
 
-    @classmethod
-    def between(cls, times: Mapping[tuple[tuple[int, ...], tuple[int, ...]], int], count: int) -> Gates:
-        """One gate for each (befores, afters), with its ``times``, between as many nodes."""
-        befores = [before for before, _ in times]
-        afters = [after for _, after in times]
-        leaving: list[list[int]] = [[] for _ in range(count)]
-        arriving: list[list[int]] = [[] for _ in range(count)]
-        for nodes, gates in ((befores, leaving), (afters, arriving)):
-            for gate, members in enumerate(nodes):
-                for node in members:
-                    gates[node].append(gate)
-        return cls(befores, afters, leaving, arriving, list(times.values()))
+    @cached_property
+    def leaving(self) -> Sequence[Sequence[int]]:
+        """By node, the gates that it stands in front of."""
+        return self._by_node(self.befores)
+
+    @cached_property
+    def arriving(self) -> Sequence[Sequence[int]]:
+        """By node, the gates that it stands behind."""
+        return self._by_node(self.afters)
+
+    def _by_node(self, sides: Sequence[tuple[int, ...]]) -> Sequence[Sequence[int]]:
+        found: list[list[int]] = [[] for _ in range(self.count)]
+        for gate, members in enumerate(sides):
+            for node in members:
+                found[node].append(gate)
+        return found
 
 
-def gates_of(numbers: Mapping[str, int], groups: Iterable[Precedence]) -> Gates:
-    """The gates of the precedences, for nodes with these numbers (0 .. count - 1)."""
-    # What several names ask of the same nodes (the targets of one pass, say) is one gate.
-    times = Counter([(group.befores, group.afters) for group in groups])
+@dataclass(frozen=True)
+class Waits:
+    """What precedences ask of ``count`` nodes, each with how many of them ask it: in ``pairs`` that one comes before
+    another, in ``groups`` that several do, or come before several."""
+
+    pairs: Sequence[tuple[int, int, int]]
+    groups: Sequence[tuple[Sides, int]]
+    count: int
+
+    def gates(self) -> Gates:
+        """The gates between the nodes."""
+        return self.gates_between(range(self.count), self.count)
+
+    def gates_between(self, run_of: Sequence[int], count: int) -> Gates:
+        """The gates between ``count`` runs, each node being in one; there are none inside of runs."""
+        times: dict[Sides, int] = {}
+        for one, other, number in self.pairs:
+            if run_of[one] != run_of[other]:
+                key: Sides = (run_of[one],), (run_of[other],)
+                times[key] = times.get(key, 0) + number
+        run = run_of.__getitem__
+        for (before, after), number in self.groups:
+            if run_of[before[0]] != run_of[after[0]]:
+                key = tuple(dict.fromkeys(map(run, before))), tuple(dict.fromkeys(map(run, after)))
+                times[key] = times.get(key, 0) + number
+        return Gates([before for before, _ in times], [after for _, after in times], list(times.values()), count)
+
+
+_SIDES = attrgetter("befores", "afters")
+
+
+def waits_of(numbers: Mapping[str, int], precedences: Iterable[Precedence]) -> Waits:
+    """What the precedences ask of nodes with these numbers (0 .. count - 1)."""
+    pairs: list[tuple[int, int, int]] = []
+    groups: list[tuple[Sides, int]] = []
     number = numbers.__getitem__
-    return Gates.between(
-        {(tuple(map(number, before)), tuple(map(number, after))): count for (before, after), count in times.items()},
-        len(numbers),
-    )
+    # What several names ask of the same nodes (the targets of one pass, say) is one gate.
+    for (before, after), times in Counter(map(_SIDES, precedences)).items():
+        if len(before) == 1 == len(after):
+            pairs.append((number(before[0]), number(after[0]), times))
+        else:
+            groups.append(((tuple(map(number, before)), tuple(map(number, after))), times))
+    return Waits(pairs, groups, len(numbers))
 
 
 @dataclass(frozen=True)

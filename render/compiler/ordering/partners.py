@@ -20,23 +20,28 @@ class Partners:
     def __init__(self, facts: Sequence[NodeFacts], gates: Gates, targets: Sequence[int]) -> None:
         self._gates = gates
         self._target = targets
-        self._members: dict[int, list[int]] = {}
+        members: dict[int, list[int]] = {}
         for node, fact in enumerate(facts):
             if targets[node] and fact.executes:
-                self._members.setdefault(targets[node], []).append(node)
-        # Nodes that execute nothing count for nobody.
-        kinds = [target if fact.executes else _NONE for target, fact in zip(targets, facts, strict=True)]
-        self._from = [_common({kinds[node] for node in nodes}) for nodes in gates.befores]
+                members.setdefault(targets[node], []).append(node)
+        # Who is alone has no partner to wait for.
+        self._members = {target: nodes for target, nodes in members.items() if len(nodes) > 1}
         self._outside = [0] * len(facts)
         self._waiting = dict.fromkeys(self._members, 0)
-        for target, members in self._members.items():
+        # By gate, the targets that those in front of it have in common.
+        self._from = [_MIXED] * len(gates.befores)
+        if self._members:
+            # Nodes that execute nothing count for nobody.
+            kinds = [target if fact.executes else _NONE for target, fact in zip(targets, facts, strict=True)]
+            self._from = [_common({kinds[node] for node in nodes}) for nodes in gates.befores]
+        for target, nodes in self._members.items():
             common = self._from
-            for node in members:
+            for node in nodes:
                 self._outside[node] = sum([common[gate] != target for gate in gates.arriving[node]])
-            self._waiting[target] = sum([self._outside[node] > 0 for node in members])
+            self._waiting[target] = sum([self._outside[node] > 0 for node in nodes])
 
     def wait(self, target: int) -> bool:
-        """Whether any node with these targets waits for another kind of node."""
+        """Whether any of several nodes with these targets waits for another kind of node."""
         return self._waiting.get(target, 0) > 0
 
     def open(self, gate: int) -> Sequence[int]:

@@ -29,6 +29,7 @@ class ReadyBins:
         self.ranks: list[Rank | None] = [None] * count
         self._bin: list[Bin] = [(0, 0, OLD)] * count
         self.count = 0
+        self._written_at: dict[int, list[Bin]] = {}
 
     def put(self, node: int, priority: int, score: float, where: Bin, targets: int) -> None:
         """The node is ready; ``targets`` is the number of its set of attachments, 0 for none."""
@@ -44,7 +45,13 @@ class ReadyBins:
 
     def _push(self, node: int, rank: Rank, targets: int) -> None:
         self.ranks[node] = rank
-        heapq.heappush(self._bins.setdefault(self._bin[node], []), rank)
+        where = self._bin[node]
+        heap = self._bins.get(where)
+        if heap is None:
+            heap = self._bins[where] = []
+            if where[2] != OLD:
+                self._written_at.setdefault(where[2], []).append(where)
+        heapq.heappush(heap, rank)
         if targets:
             heapq.heappush(self._targets.setdefault(targets, []), rank)
 
@@ -55,10 +62,10 @@ class ReadyBins:
 
     def age(self, place: int) -> None:
         """What was written at the place makes no difference from now on."""
-        for where in [where for where in self._bins if where[2] == place]:
+        for where in self._written_at.pop(place, ()):
             old = (where[0], where[1], OLD)
             heap = self._bins.setdefault(old, [])
-            for rank in self._bins.pop(where):
+            for rank in self._bins.pop(where, ()):
                 if self.ranks[rank[2]] is rank:
                     self._bin[rank[2]] = old
                     heapq.heappush(heap, rank)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from render.compiler.ordering.facts import NodeFacts
-from render.compiler.ordering.gates import Gates
+from render.compiler.ordering.gates import Gates, Waits
 
 
 @dataclass(frozen=True)
@@ -23,12 +23,12 @@ class Runs:
     gates: Gates
 
 
-def runs_of(facts: Sequence[NodeFacts], gates: Gates) -> Runs:
+def runs_of(facts: Sequence[NodeFacts], waits: Waits) -> Runs:
     """The longest runs. A node goes on with the run of another if the two are ``alike`` and each waits, and is waited
     for, by the same nodes, but that it waits for the other one as well: so nobody can begin between them."""
-    following = _following(facts, gates)
+    following = _following(facts, waits)
     if not following:
-        return Runs([(node,) for node in range(len(facts))], facts, gates)
+        return Runs([(node,) for node in range(len(facts))], facts, waits.gates())
     members: list[Sequence[int]] = []
     merged: list[NodeFacts] = []
     run_of = [0] * len(facts)
@@ -36,54 +36,44 @@ def runs_of(facts: Sequence[NodeFacts], gates: Gates) -> Runs:
     for first, fact in enumerate(facts):
         if first in joined:
             continue
+        run_of[first] = len(members)
+        if first not in following:
+            members.append((first,))
+            merged.append(fact)
+            continue
         row = [first]
-        while (then := following.get(row[-1])) is not None:
-            row.append(then)
-        for node in row:
+        cost = fact.cost
+        node = first
+        while node in following:
+            node = following[node]
+            row.append(node)
             run_of[node] = len(members)
+            cost += facts[node].cost
         members.append(row)
-        merged.append(fact if len(row) == 1 else fact._replace(cost=sum([facts[node].cost for node in row])))
-    return Runs(members, merged, _between(gates, run_of, len(members)))
+        merged.append(fact._replace(cost=cost))
+    return Runs(members, merged, waits.gates_between(run_of, len(members)))
 
 
-def _following(facts: Sequence[NodeFacts], gates: Gates) -> dict[int, int]:
+def _following(facts: Sequence[NodeFacts], waits: Waits) -> dict[int, int]:
     """By node, the one that goes on with its run."""
-    followers: dict[int, list[int]] = {}
-    leaders: dict[int, list[int]] = {}
-    # Gates other than those between two nodes.
-    arriving: list[list[int]] = [[] for _ in facts]
-    leaving: list[list[int]] = [[] for _ in facts]
-    for gate, (before, after) in enumerate(zip(gates.befores, gates.afters, strict=True)):
-        if len(before) == 1 == len(after):
-            followers.setdefault(before[0], []).append(after[0])
-            leaders.setdefault(after[0], []).append(before[0])
-            continue
-        for node in before:
-            leaving[node].append(gate)
-        for node in after:
-            arriving[node].append(gate)
-    found = {}
-    for one, others in followers.items():
-        alike = facts[one].alike
-        if not alike or len(others) > 1:
-            continue
-        (other,) = others
-        if (
-            len(leaders[other]) == 1
-            and arriving[one] == arriving[other]
-            and leaving[one] == leaving[other]
-            and alike == facts[other].alike
-        ):
-            found[one] = other
-    return found
-
-
-def _between(gates: Gates, run_of: Sequence[int], count: int) -> Gates:
-    """The gates with runs in place of nodes, and without those inside of runs."""
-    times: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
-    run = run_of.__getitem__
-    for before, after, number in zip(gates.befores, gates.afters, gates.times, strict=True):
-        if run_of[before[0]] != run_of[after[0]]:
-            key = tuple(dict.fromkeys(map(run, before))), tuple(dict.fromkeys(map(run, after)))
-            times[key] = times.get(key, 0) + number
-    return Gates.between(times, count)
+    behind = [0] * len(facts)
+    before = [0] * len(facts)
+    for one, other, _ in waits.pairs:
+        behind[one] += 1
+        before[other] += 1
+    # As bits, which sides of which groups a node is on.
+    company = [0] * len(facts)
+    bit = 1
+    for sides, _ in waits.groups:
+        for side in sides:
+            for node in side:
+                company[node] |= bit
+            bit <<= 1
+    return {
+        one: other
+        for one, other, _ in waits.pairs
+        if behind[one] == 1 == before[other]
+        and company[one] == company[other]
+        and facts[one].alike
+        and facts[one].alike == facts[other].alike
+    }

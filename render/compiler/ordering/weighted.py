@@ -13,7 +13,7 @@ from typing import Any
 
 from render.compiler.memo import Parts
 from render.compiler.ordering.facts import Bottleneck, NodeFacts, State, node_facts, resource_bytes
-from render.compiler.ordering.gates import Gates, critical_paths, gates_of, nested_ranks
+from render.compiler.ordering.gates import Gates, critical_paths, nested_ranks, waits_of
 from render.compiler.ordering.live_bytes import LiveBytes
 from render.compiler.ordering.open_pass import OpenPass
 from render.compiler.ordering.partners import Partners
@@ -53,11 +53,12 @@ def weighted_order(
     With several weightings there are several orders; the first of those that need least memory at a time is taken.
     """
     parts = parts or Parts()
-    pairs = list(zip(node_facts(graph, graph.nodes, measured or {}, parts), graph.nodes, strict=True))
-    pairs.sort(key=lambda pair: pair[0].key)
-    facts = [fact for fact, _ in pairs]
-    nodes = [node for _, node in pairs]
-    runs = runs_of(facts, gates_of({node.id: number for number, node in enumerate(nodes)}, graph.precedences))
+    unsorted = node_facts(graph, graph.nodes, measured or {}, parts)
+    keys = [fact.key for fact in unsorted]
+    declared = sorted(range(len(keys)), key=keys.__getitem__)
+    facts = [unsorted[number] for number in declared]
+    nodes = [graph.nodes[number] for number in declared]
+    runs = runs_of(facts, waits_of({node.id: number for number, node in enumerate(nodes)}, graph.precedences))
     found = list_schedule(runs.facts, runs.gates, resource_bytes(graph), frozenset(graph.sinks), weightings)
     return [nodes[number] for run in found for number in runs.members[run]]
 
@@ -110,10 +111,9 @@ class _Schedule:
         self._weights = weights
         self._static = static_scores(facts, gates, weights)
         targets: dict[tuple[Attached, ...], int] = {(): 0}
-        self._target = [targets.setdefault(fact.targets, len(targets)) for fact in facts]
-        self._target_numbers = targets
-        states: dict[State, int] = {}
-        self._state_of = [states.setdefault(fact.state, len(states)) for fact in facts]
+        self._target = [targets.setdefault(fact.targets, len(targets)) if fact.targets else 0 for fact in facts]
+        states: dict[State, int] = {(): 0}
+        self._state_of = [states.setdefault(fact.state, len(states)) if fact.state else 0 for fact in facts]
         self._states = list(states)
         self._partners = Partners(facts, gates, self._target)
         self._waiting = [len(arriving) for arriving in gates.arriving]
@@ -123,6 +123,7 @@ class _Schedule:
         self._order: list[int] = []
         # What the nodes so far leave behind.
         self._pass = OpenPass()
+        self._rendering = 0
         self._state: dict[str, Any] = {}
         self._bottleneck = Bottleneck.NONE
         self._place = 0
@@ -147,8 +148,8 @@ class _Schedule:
     def _next(self) -> int:
         best = self._ready.best(self._offset)
         joins = None
-        if self._pass.targets:
-            joins = self._ready.first_with(self._target_numbers[self._pass.targets], self._joins, CANDIDATES)
+        if self._rendering:
+            joins = self._ready.first_with(self._rendering, self._joins, CANDIDATES)
         if joins is None:
             return best[2]
         priority, score, node = joins
@@ -236,7 +237,9 @@ class _Schedule:
         """The node comes next."""
         fact = self._facts[node]
         self._order.append(node)
-        self._pass.add(fact)
+        if fact.records:
+            self._pass.add(fact)
+            self._rendering = self._target[node]
         if fact.state:
             self._state.update(fact.state)
         if not fact.executes:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from render.compiler.attachments import attachments_of
 from render.compiler.ordering.facts import node_facts
-from render.compiler.ordering.gates import gates_of
+from render.compiler.ordering.gates import waits_of
 from render.compiler.ordering.open_pass import OpenPass
 from render.compiler.ordering.sizes import estimated_bytes
 from render.compiler.ordering.weighted import DISTANCE, SWITCHES, static_scores
@@ -25,7 +25,7 @@ class OrderModel:
         self.nodes = {node.id: node for node in nodes}
         self.weights = weights
         self.facts = dict(zip(self.nodes, node_facts(graph, nodes, {}), strict=True))
-        gates = gates_of({name: number for number, name in enumerate(self.nodes)}, graph.precedences)
+        gates = waits_of({name: number for number, name in enumerate(self.nodes)}, graph.precedences).gates()
         self.static = dict(zip(self.nodes, static_scores(list(self.facts.values()), gates, weights), strict=True))
         self.size = {r.id: 0.0 if r.resource.external else estimated_bytes(r.resource.desc) for r in graph.resources}
         self.done: list[str] = []

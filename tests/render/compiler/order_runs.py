@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from render.compiler.ordering.facts import node_facts, resource_bytes
-from render.compiler.ordering.gates import Gates, gates_of
+from render.compiler.ordering.gates import Waits, waits_of
 from render.compiler.ordering.keys import declared_key
 from render.compiler.ordering.runs import runs_of
 from render.compiler.ordering.weighted import list_schedule
@@ -15,15 +15,15 @@ from render.compiler.precedence import Precedence
 from render.compiler.stages import InstanceGraph, NodeInstance
 
 
-def _numbered(instances: InstanceGraph) -> tuple[list[NodeInstance], Gates]:
+def _numbered(instances: InstanceGraph) -> tuple[list[NodeInstance], Waits]:
     nodes = sorted(instances.nodes, key=declared_key)
-    return nodes, gates_of({each.id: number for number, each in enumerate(nodes)}, instances.precedences)
+    return nodes, waits_of({each.id: number for number, each in enumerate(nodes)}, instances.precedences)
 
 
 def runs(instances: InstanceGraph) -> list[list[str]]:
     """The ids of the members of each run."""
-    nodes, gates = _numbered(instances)
-    found = runs_of(node_facts(instances, nodes, {}), gates)
+    nodes, waits = _numbered(instances)
+    found = runs_of(node_facts(instances, nodes, {}), waits)
     return [[nodes[number].id for number in members] for members in found.members]
 
 
@@ -46,7 +46,7 @@ def contracted(instances: InstanceGraph, found: Sequence[Sequence[str]]) -> Inst
 
 def scheduled(instances: InstanceGraph, weights: Weights) -> list[NodeInstance]:
     """The nodes by list scheduling one at a time."""
-    nodes, gates = _numbered(instances)
+    nodes, waits = _numbered(instances)
     facts = node_facts(instances, nodes, {})
-    order = list_schedule(facts, gates, resource_bytes(instances), frozenset(instances.sinks), (weights,))
+    order = list_schedule(facts, waits.gates(), resource_bytes(instances), frozenset(instances.sinks), (weights,))
     return [nodes[number] for number in order]
