@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from render.compiler.queues.sharing import belongs_to_all
 from render.compiler.rates import kept_resources
@@ -14,6 +15,7 @@ from render.compiler.transient import lives_in_one_pass
 from render.errors import CompileError
 from render.graph.requests import FirstFrame
 from render.graph.resources import Blob, Texture
+from render.sync.queues import GRAPHICS
 from render.sync.ranges import Part
 from render.sync.usages import Usage
 
@@ -26,8 +28,7 @@ _LOAD_CLEARS = frozenset({Usage.COLOR, Usage.DEPTH, Usage.RESOLVE})
 _COPIES = frozenset({Usage.COPY_SRC, Usage.COPY_DST})
 
 
-@dataclass(frozen=True)
-class Outlined:
+class Outlined(NamedTuple):
     """A resource but for its size. ``owned`` says that it takes memory of the graph's.
 
     ``arcs`` are the lives of the even and of the odd copy, half-open, on the circle of two frames of as many slots each
@@ -75,32 +76,35 @@ def outline(
     kept = kept_resources(graph)
     count = len(graph.nodes)
     sinks = frozenset(graph.sinks)
+    span = _spans(windows)
+    several = not set(queues) <= {GRAPHICS}
     resources = []
     for item in graph.resources:
         name, external = item.id, item.resource.external
-        if name in policies and external and not isinstance(item.resource.desc, Blob):
+        if external and name in policies and not isinstance(item.resource.desc, Blob):
             raise CompileError(
                 f'"{name}" comes from outside the frame and has no history',
                 hint="copy it to a resource of the graph and read the history of that",
                 where=item.resource.source,
             )
         time = times.get(name)
-        owned = time is not None and bool(time.nodes) and not external
-        arcs = ((0, 0), (0, 0))
-        usages: frozenset[Usage] = frozenset()
-        if time is not None:
-            usages = _usages(item, time, name in kept)
-            if owned:
-                always = name in kept or name in ages
-                arcs = ((0, 2 * count),) * 2 if always else _arcs(time, windows, name in sinks)
+        past, keeps = name in policies, name in kept
         first = policies.get(name, FirstFrame.DISCARD)
-        lasts = name in policies or name in kept or name in sinks
-        transient = time is not None and owned and not lasts and lives_in_one_pass(graph.nodes, time, usages)
-        shared = bool(queues) and time is not None and belongs_to_all(time, queues, lasts=lasts)
-        age = ages.get(name, 1)
-        resources.append(
-            Outlined(item, owned, arcs, usages, name in policies, first, name in kept, transient, shared, age)
-        )
+        if time is None:
+            resources.append(Outlined(item, False, ((0, 0), (0, 0)), frozenset(), past, first, keeps))
+            continue
+        owned = bool(time.own_stretches or time.mentions) and not external
+        arcs = ((0, 0), (0, 0))
+        own = time.own_usages
+        usages = _usages(item, time, own, keeps)
+        if owned:
+            always = keeps or name in ages
+            host = Usage.HOST_READ in own
+            arcs = ((0, 2 * count),) * 2 if always else _arcs(time, span, count, sink=name in sinks, host=host)
+        lasts = past or keeps or name in sinks
+        transient = owned and not lasts and lives_in_one_pass(graph.nodes, time, usages)
+        shared = several and belongs_to_all(time, queues, lasts=lasts)
+        resources.append(Outlined(item, owned, arcs, usages, past, first, keeps, transient, shared, ages.get(name, 1)))
     return Outline(tuple(resources), 2 * count)
 
 
@@ -130,11 +134,13 @@ def cells_to_clear(item: ResourceInstance, time: Timeline) -> frozenset[Part]:
     )
 
 
-def _usages(item: ResourceInstance, time: Timeline, kept: bool) -> frozenset[Usage]:
-    usages = time.own_usages.union(*{access.usages for access in time.history})
+def _usages(item: ResourceInstance, time: Timeline, own: frozenset[Usage], kept: bool) -> frozenset[Usage]:
+    usages = own
+    if time.history_stretches:
+        usages = usages.union(*{access.usages for access in time.history_stretches})
     if time.presented:
         usages |= {Usage.PRESENT}
-    if time.history or kept:
+    if time.history_stretches or kept:
         # What a frame left behind is carried over when the plan changes, and cleared when there is nothing to carry.
         usages |= _COPIES
     if needs_clear_command(item, time):
@@ -145,8 +151,8 @@ def _usages(item: ResourceInstance, time: Timeline, kept: bool) -> frozenset[Usa
 def _first_frames(graph: InstanceGraph) -> Mapping[str, FirstFrame]:
     """The strictest first-frame policy among the history readers of each resource that has any."""
     asked: dict[str, set[FirstFrame]] = {}
-    for node in graph.nodes:
-        for name, first in node.past:
+    for past in [node.past for node in graph.nodes if node.past]:
+        for name, first in past:
             asked.setdefault(name, set()).add(first)
     return {name: next(policy for policy in _STRICTEST_FIRST if policy in asked[name]) for name in asked}
 
@@ -155,7 +161,7 @@ def _ages(graph: InstanceGraph) -> Mapping[str, int]:
     """How many frames later the histories are read that are not read in the next one; ``CompileError`` for one that is
     read at different times, or is a value."""
     found: dict[str, int] = {}
-    readers = [(use, node) for node in graph.nodes for use in node.uses if use.history]
+    readers = [(use, node) for node in graph.nodes if node.past for use in node.uses if use.history]
     if all(use.request.frames == 1 for use, _ in readers):
         return {}
     blobs = {item.id for item in graph.resources if isinstance(item.resource.desc, Blob)}
@@ -173,17 +179,30 @@ def _ages(graph: InstanceGraph) -> Mapping[str, int]:
     return {name: age for name, age in found.items() if age > 1}
 
 
-def _arcs(time: Timeline, windows: Windows, sink: bool) -> tuple[Arc, Arc]:
-    """The lives of both copies."""
-    count = len(windows)
-    first = min([windows[node][0] for node in time.nodes])
-    end = max([windows[node][1] for node in time.nodes])
+Span = Callable[[Sequence[tuple[int, int]]], tuple[int, int]]
+"""The slots from the first to the last in which any of some nodes may be running: (first, last) of neighbours, in
+order."""
+
+
+def _spans(windows: Windows) -> Span:
+    begins, ends = [begin for begin, _ in windows], [end for _, end in windows]
+    if begins == sorted(begins) and ends == sorted(ends):
+        return lambda spans: (begins[spans[0][0]], ends[spans[-1][1]])
+    return lambda spans: (
+        min([min(begins[first : last + 1]) for first, last in spans]),
+        max([max(ends[first : last + 1]) for first, last in spans]),
+    )
+
+
+def _arcs(time: Timeline, span: Span, count: int, *, sink: bool, host: bool) -> tuple[Arc, Arc]:
+    """The lives of both copies in a frame of ``count`` nodes; ``host`` says that the host reads them."""
+    first, end = span(time.spans)
     if sink:
         end = max(end, count)
-    if time.history:
-        end = max(end, count + max([windows[access.node][1] for access in time.history]))
-    if Usage.HOST_READ in time.own_usages:
-        # The host reads after the frame's fence; it has until this copy's turn comes round again.
+    if time.history_stretches:
+        end = max(end, count + span([(access.first, access.last) for access in time.history_stretches])[1])
+    if host:
+        # It reads after the frame's fence; it has until this copy's turn comes round again.
         end = 2 * count
     # Late work may read a history until the copy is written anew, by somebody who waits for it.
     end = min(end, first + 2 * count)

@@ -68,13 +68,16 @@ class Timeline:
         """``history_stretches`` node by node."""
         return tuple(_singly(self.history_stretches))
 
+    @property
+    def spans(self) -> list[tuple[int, int]]:
+        """(first, last) numbers of neighbours that mention the own copy, also of those that touch nothing."""
+        spans = [(first, last) for first, last, _, _ in self.own_stretches]
+        return sorted([*spans, *self.mentions]) if self.mentions else spans
+
     @cached_property
     def nodes(self) -> tuple[int, ...]:
-        """The numbers of all nodes that mention the own copy, also of those that touch nothing."""
-        spans = [(first, last) for first, last, _, _ in self.own_stretches]
-        if self.mentions:
-            spans = sorted([*spans, *self.mentions])
-        return tuple(chain.from_iterable([range(first, last + 1) for first, last in spans]))
+        """``spans`` node by node."""
+        return tuple(chain.from_iterable([range(first, last + 1) for first, last in self.spans]))
 
     @cached_property
     def own_usages(self) -> frozenset[Usage]:
