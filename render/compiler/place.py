@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import repeat
-from typing import NamedTuple
 
 from render.compiler.findings import Problem, Severity
 from render.compiler.memo import Parts
@@ -13,10 +11,10 @@ from render.compiler.resolutions import ResolutionValues, mips_within, resolutio
 from render.compiler.snapshot import CompileOptions, SizeInputs
 from render.compiler.stages import Copy, HeapPlan, PlacedResource, Placement, ResourceInstance
 from render.errors import CompileError
-from render.graph.resources import Buffer, Extent, Resolution, Texture
+from render.graph.resources import Buffer, Extent, Resolution, ResourceDesc, Texture
 from render.memory.blocks import pack_blocks
 from render.memory.bound import load
-from render.memory.needs import MemoryModel, MemoryNeeds
+from render.memory.needs import NO_LIMIT, MemoryModel, MemoryNeeds
 from render.memory.packing import PackItem, pack
 from render.memory.physical import BufferInfo, PhysicalInfo, TextureInfo
 from render.memory.problem import LivesOf, lives_of
@@ -33,50 +31,58 @@ def place(
     parts = parts or Parts()
     values = resolution_values(sizes.resolutions)
     alike = parts.of(_alike)("", outline.resources)
-    drafts = _drafts(outline.resources, alike, values, dict(sizes.external_formats), model)
+    described = _described(outline.resources, alike, values, dict(sizes.external_formats), model)
     # What lives when outlasts a resize.
     lives = parts.of(lives_of)
     placed, heaps = _pack_heaps(
-        drafts, outline.period, options, lambda arcs, period: lives((arcs, period), arcs, period)
+        outline.resources,
+        described,
+        outline.period,
+        options,
+        lambda arcs, period: lives((arcs, period), arcs, period),
     )
     return Placement(placed, heaps, tuple(values.extents.items()), _notes(values))
-
-
-class _Draft(NamedTuple):
-    """A resource before packing; ``needs`` is None for what takes no memory of the graph's."""
-
-    shape: Outlined
-    info: PhysicalInfo | None
-    needs: MemoryNeeds | None
 
 
 def _alike(shapes: Sequence[Outlined]) -> tuple[int, ...]:
     """For each resource the number of the first one that is like it in all that its size, format and usages depend
     on."""
     first: dict[object, int] = {}
+    # The copies of a resource for several views have one description: it is looked at once.
+    kinds: dict[int, int] = {}
+    numbers: dict[ResourceDesc, int] = {}
     alike = []
     for number, shape in enumerate(shapes):
         resource = shape.item.resource
-        key = (resource.desc, shape.owned, shape.usages, shape.transient, shape.shared)
+        desc = resource.desc
+        kind = kinds.get(id(desc))
+        if kind is None:
+            kind = kinds[id(desc)] = numbers.setdefault(desc, len(numbers))
+        key = (kind, shape.owned, shape.usages, shape.transient, shape.shared)
         # Formats of what comes from outside are given by name.
         alike.append(number if resource.external else first.setdefault(key, number))
     return tuple(alike)
 
 
-def _drafts(
+Described = tuple[PhysicalInfo | None, MemoryNeeds | None]
+"""A resource before packing; without needs, it takes no memory of the graph's."""
+
+
+def _described(
     shapes: Sequence[Outlined],
     alike: Sequence[int],
     values: ResolutionValues,
     formats: Mapping[str, str],
     model: MemoryModel,
-) -> Sequence[_Draft]:
+) -> Sequence[Described]:
     """Descriptions of all resources; the model is asked once for those that are described alike."""
     known: dict[PhysicalInfo, MemoryNeeds] = {}
-    drafts: list[_Draft] = []
-    for number, (shape, first) in enumerate(zip(shapes, alike, strict=True)):
+    found: list[Described] = []
+    for number, first in enumerate(alike):
         if first != number:
-            drafts.append(_Draft(shape, drafts[first].info, drafts[first].needs))
+            found.append(found[first])
             continue
+        shape = shapes[number]
         info = _info(shape, values, formats)
         needs = None
         if shape.owned and info is not None:
@@ -84,8 +90,8 @@ def _drafts(
             if needs is None:
                 needs = model.texture_needs(info) if isinstance(info, TextureInfo) else model.buffer_needs(info)
                 known[info] = needs
-        drafts.append(_Draft(shape, info, needs))
-    return drafts
+        found.append((info, needs))
+    return found
 
 
 def _info(shape: Outlined, values: ResolutionValues, formats: Mapping[str, str]) -> PhysicalInfo | None:
@@ -135,35 +141,48 @@ def _extent(item: ResourceInstance, desc: Texture, values: ResolutionValues) -> 
 
 
 def _pack_heaps(
-    drafts: Sequence[_Draft], period: int, options: CompileOptions, lives_of: LivesOf
+    shapes: Sequence[Outlined], described: Sequence[Described], period: int, options: CompileOptions, lives_of: LivesOf
 ) -> tuple[tuple[PlacedResource, ...], tuple[HeapPlan, ...]]:
     """One packing problem for each class of memory, and for each resource that wants memory for itself."""
-    groups: dict[tuple[str, str], list[tuple[Outlined, MemoryNeeds]]] = {}
-    for shape, _, needs in drafts:
+    groups: dict[tuple[str, str], list[int]] = {}
+    for number, (_, needs) in enumerate(described):
         if needs is not None:
-            alone = shape.item.id if needs.dedicated else ""
-            groups.setdefault((needs.memory_class, alone), []).append((shape, needs))
+            alone = shapes[number].item.id if needs.dedicated else ""
+            groups.setdefault((needs.memory_class, alone), []).append(number)
     heaps: list[HeapPlan] = []
-    copies: dict[str, tuple[Copy, ...]] = {}
+    copies: list[tuple[Copy, ...]] = [()] * len(shapes)
     for (memory_class, alone), members in sorted(groups.items(), key=lambda group: group[0]):
         items: list[PackItem] = []
         first_items = []
-        for shape, needs in members:
+        limit = NO_LIMIT
+        for number in members:
+            needs = described[number][1]
+            assert needs is not None
             first_items.append(len(items))
-            items += _items(shape, needs, len(items))
-        limit = min([needs.size if alone else needs.heap_limit for _, needs in members])
+            items += _items(shapes[number], needs, len(items))
+            limit = min(limit, needs.size if alone else needs.heap_limit)
         packed = items if options.alias else [_forever(item, period) for item in items]
-        places: dict[int, tuple[int, int]] = {}
+        heap_of = [0] * len(items)
+        offsets = [0] * len(items)
         for block in pack_blocks(packed, period, limit, lambda some: pack(some, period, options.packing, lives_of)):
             packing = block.packing
-            places.update(zip(block.items, zip(repeat(len(heaps)), packing.offsets), strict=True))
+            for item, offset in zip(block.items, packing.offsets, strict=True):
+                heap_of[item], offsets[item] = len(heaps), offset
             # Without aliasing, the lives that were packed are not those that count.
             bound = packing.load if options.alias else load([items[item] for item in block.items], period)
             heaps.append(HeapPlan(memory_class, packing.makespan, bound, packing.clique, packing.optimal))
-        for number, (shape, _) in zip(first_items, members, strict=True):
-            numbers = [number] * 2 if shape.kept else range(number, number + shape.age + 1)
-            copies[shape.item.id] = tuple(
-                [Copy(*places[each], shape.arcs[parity % 2]) for parity, each in enumerate(numbers)]
+        for number, at in zip(members, first_items, strict=True):
+            shape = shapes[number]
+            even, odd = shape.arcs
+            if shape.age == 1:
+                other = at if shape.kept else at + 1
+                copies[number] = Copy(heap_of[at], offsets[at], even), Copy(heap_of[other], offsets[other], odd)
+                continue
+            copies[number] = tuple(
+                [
+                    Copy(heap_of[each], offsets[each], odd if turn % 2 else even)
+                    for turn, each in enumerate([at, at] if shape.kept else range(at, at + shape.age + 1))
+                ]
             )
     placed = [
         PlacedResource(
@@ -171,12 +190,12 @@ def _pack_heaps(
             info,
             needs.size if needs else 0,
             needs.alignment if needs else 0,
-            copies.get(shape.item.id, ()),
+            own,
             shape.history,
             shape.first,
             shape.kept,
         )
-        for shape, info, needs in drafts
+        for shape, (info, needs), own in zip(shapes, described, copies, strict=True)
     ]
     return tuple(placed), tuple(heaps)
 
@@ -186,15 +205,17 @@ def _items(shape: Outlined, needs: MemoryNeeds, number: int) -> tuple[PackItem, 
 
     What is kept is one item: it is there in all frames alike.
     """
-    even, odd = shape.arcs
+    (start, end), (odd_start, odd_end) = shape.arcs
+    size, alignment = needs.size, needs.alignment
     if shape.kept:
-        return (PackItem(*even, needs.size, needs.alignment),)
+        return (PackItem(start, end, size, alignment),)
     if shape.age > 1:
-        return (PackItem(*even, needs.size, needs.alignment),) * (shape.age + 1)
-    twins = (-1, -1) if shape.history else (number + 1, number)
+        return (PackItem(start, end, size, alignment),) * (shape.age + 1)
+    if shape.history:
+        return PackItem(start, end, size, alignment), PackItem(odd_start, odd_end, size, alignment)
     return (
-        PackItem(*even, needs.size, needs.alignment, twins[0]),
-        PackItem(*odd, needs.size, needs.alignment, twins[1]),
+        PackItem(start, end, size, alignment, number + 1),
+        PackItem(odd_start, odd_end, size, alignment, number),
     )
 
 

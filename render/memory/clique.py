@@ -94,11 +94,12 @@ class _Graph:
         self._near = problem.lives.bits
         self._by_size: list[int] = np.argsort(-problem.sizes, kind="stable").tolist()
         # With the units that they do not meet, themselves among these.
-        self._apart = [(unit, ~self._near[unit]) for unit in self._by_size]
+        everybody = (1 << problem.count) - 1
+        self._apart = [(unit, everybody ^ self._near[unit]) for unit in self._by_size]
 
     def weight(self, units: int) -> int:
         """The sum of their sizes."""
-        return sum(self._sizes[unit] for unit in _units(units))
+        return sum([self._sizes[unit] for unit in _units(units)])
 
     def grow(self, clique: int) -> int:
         """Adds whoever meets all, the largest first, and exchanges one for up to three that weigh less."""

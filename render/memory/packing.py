@@ -11,6 +11,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import add
 
 import numpy as np
 
@@ -101,13 +102,13 @@ def pack_with(
     if len(items) > CROWD:
         return _pack_crowd(items, period)
     single = problem_of(items, period, lives_of)
-    sizes = np.array([item.size for item in items], np.int64)
-    bound = bound_of(single, sizes, quick=policy is PackPolicy.FAST)
+    sizes = [item.size for item in items]
+    bound = bound_of(single, np.array(sizes, np.int64), quick=policy is PackPolicy.FAST)
     effort = effort_of(policy, len(items), steps, seed, seconds)
     places = solve(single, pairs_of(single, items), bound.granules, effort, loops)
-    offsets = [offset * single.granule for offset in places]
-    makespan = max(offset + item.size for offset, item in zip(offsets, items, strict=True))
-    return Packing(tuple(offsets), makespan, bound.load, bound.clique, makespan <= max(bound.clique, bound.pinned))
+    offsets = tuple([offset * single.granule for offset in places])
+    makespan = max(map(add, offsets, sizes))
+    return Packing(offsets, makespan, bound.load, bound.clique, makespan <= max(bound.clique, bound.pinned))
 
 
 def _pack_crowd(items: Sequence[PackItem], period: int) -> Packing:

@@ -12,7 +12,8 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
+from operator import sub
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,7 +65,8 @@ class Lives:
     def bits(self) -> Sequence[int]:
         """The same as bit sets."""
         packed = np.packbits(self.conflicts, axis=1, bitorder="little")
-        return [int.from_bytes(row.tobytes(), "little") for row in packed]
+        rows, width = packed.tobytes(), packed.shape[1]
+        return [int.from_bytes(rows[at : at + width], "little") for at in range(0, len(rows), width)]
 
 
 @dataclass(frozen=True)
@@ -122,16 +124,19 @@ class Problem:
 
 def lives_of(arcs: Sequence[tuple[int, int]], period: int) -> Lives:
     """The lives of as many units: half-open arcs, no longer than the circle of a period."""
-    table = np.array(arcs, np.int64)
+    table = np.array(list(chain.from_iterable(arcs)), np.int64).reshape(-1, 2)
     starts = table[:, 0] % period
     durations = (table[:, 1] - table[:, 0] - 1) % period + 1
     moments, begins = np.unique(starts, return_inverse=True)
     ends = starts + durations
     wrapping = ends > period
     ends[wrapping] -= period
-    begun = moments >= starts[:, None]
-    going = moments < ends[:, None]
-    alive = np.where(wrapping[:, None], begun | going, begun & going)
+    # Moments by number from here on: comparing small integers takes a fraction.
+    numbers = np.arange(len(moments), dtype=np.int32)
+    begun = numbers >= begins.astype(np.int32)[:, None]
+    going = numbers < moments.searchsorted(ends).astype(np.int32)[:, None]
+    alive = begun & going
+    alive[wrapping] = begun[wrapping] | going[wrapping]
     at_starts = np.ascontiguousarray(alive.T)[begins]
     conflicts = at_starts | at_starts.T
     np.fill_diagonal(conflicts, False)
@@ -145,12 +150,16 @@ LivesOf = Callable[[tuple[tuple[int, int], ...], int], Lives]
 def problem_of(items: Sequence[PackItem], period: int, lives_of: LivesOf = lives_of) -> Problem:
     """The problem whose units are the items (at least one). Raises ``ValueError`` for what cannot be packed."""
     check_items(items, period)
-    lives = lives_of(tuple([(item.start, item.end) for item in items]), period)
-    sizes, alignments = np.array([(item.size, item.alignment) for item in items], np.int64).T
-    granule = math.gcd(*{item.alignment for item in items})
-    pins = np.array([-1 if item.pin is None else item.pin // granule for item in items], np.int64)
-    members = tuple([(number,) for number in range(len(items))])
-    problem = Problem(lives, granule, members, -(-sizes // granule), alignments // granule, pins)
+    starts, ends, lengths, alignments, _, pins = zip(*items, strict=True)
+    granule = math.gcd(*set(alignments))
+    problem = Problem(
+        lives_of(tuple(zip(starts, ends, strict=True)), period),
+        granule,
+        tuple(zip(range(len(items)))),
+        -(-np.array(lengths, np.int64) // granule),
+        np.array(alignments, np.int64) // granule,
+        np.array([-1 if pin is None else pin // granule for pin in pins], np.int64),
+    )
     if clash := pinned_clash(problem):
         raise ValueError(f"items {clash[0]} and {clash[1]} meet and are pinned to the same bytes")
     return problem
@@ -160,6 +169,8 @@ def check_items(items: Sequence[PackItem], period: int) -> None:
     """Raises ``ValueError`` for an item that cannot be packed, whatever the others are."""
     if period < 1:
         raise ValueError(f"a circle of {period} moments")
+    if items and _in_order(items, period):
+        return
     for number, item in enumerate(items):
         if item.size < 1 or item.alignment < 1 or abs(item.end - item.start) > period:
             raise ValueError(f"item {number} cannot be packed on a circle of {period}: {item}")
@@ -169,6 +180,21 @@ def check_items(items: Sequence[PackItem], period: int) -> None:
             raise ValueError(f"item {number} is pinned where its alignment does not allow it: {item}")
     if sum(item.size + item.alignment + (item.pin or 0) for item in items) > MOST_BYTES:
         raise ValueError(f"the items are more than {MOST_BYTES} bytes in all")
+
+
+def _in_order(items: Sequence[PackItem], period: int) -> bool:
+    """Whether it can be told at a glance that nothing is wrong with the items."""
+    starts, ends, sizes, alignments, twins, pins = zip(*items, strict=True)
+    count = len(items)
+    return (
+        min(sizes) >= 1
+        and min(alignments) >= 1
+        and max(map(abs, map(sub, ends, starts))) <= period
+        and max(twins) < count
+        and [twins[twin] for twin in twins if twin >= 0] == [number for number, twin in enumerate(twins) if twin >= 0]
+        and pins.count(None) == count
+        and sum(sizes) + sum(alignments) <= MOST_BYTES
+    )
 
 
 def pinned_clash(problem: Problem) -> tuple[int, int] | None:

@@ -64,7 +64,7 @@ class Solver:
     @property
     def offsets(self) -> list[int]:
         """Of the units, in granules."""
-        return [int(offset) for offset in self._best]
+        return list(map(int, self._best))
 
     @property
     def done(self) -> bool:

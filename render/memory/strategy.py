@@ -92,7 +92,7 @@ def _apart(
     """No twins tied, and then as many as find room; nothing if that is not below the limit."""
     apart = Solver(single, loops, bound, limit)
     apart.try_orders(effort.orders)
-    return join(single, apart.offsets, apart.makespan, pairs) if apart.found else []
+    return join(single, apart.offsets, apart.makespan, pairs, loops) if apart.found else []
 
 
 def _at_leisure(single: Problem, tied: Problem, pairs: Pairs, bound: int, effort: Effort, loops: Loops) -> list[int]:
@@ -143,7 +143,7 @@ def _tie_under(apart: Solver, tied: Problem, pairs: Pairs, effort: Effort, until
     solver.search(Budget(effort.tying_steps, effort.seed, until))
     if solver.done:
         return spread(tied, solver.offsets, single.count)
-    offsets = join(single, apart.offsets, makespan, pairs)
+    offsets = join(single, apart.offsets, makespan, pairs, apart.loops)
     tying = [pair for pair in pairs if offsets[pair[0]] == offsets[pair[1]]]
     for pair in sorted(set(pairs) - set(tying), key=lambda pair: (-single.sizes[pair[0]], pair)):
         budget = Budget(SQUEEZING_STEPS, effort.seed, until)

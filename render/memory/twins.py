@@ -6,14 +6,14 @@ them), so they are wishes: kept where the heap does not grow for them.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import compress
 
 import numpy as np
 
 from render.memory.arcs import PackItem
 from render.memory.first_fit import lowest_gap, lowest_hole
+from render.memory.loops import Loops
 from render.memory.problem import Lives, Problem, pinned_clash
 
 Pairs = list[tuple[int, int]]
@@ -59,19 +59,36 @@ def tie(single: Problem, pairs: Pairs) -> Problem | None:
     return None if askew.any() or pinned_clash(problem) else problem
 
 
-def join(single: Problem, offsets: Sequence[int], makespan: int, pairs: Pairs) -> list[int]:
+def join(single: Problem, offsets: Sequence[int], makespan: int, pairs: Pairs, loops: Loops) -> list[int]:
     """Moves twins to one offset wherever both find room below ``makespan``, the largest first."""
+    apart = [pair for pair in pairs if offsets[pair[0]] != offsets[pair[1]]]
+    if not apart:
+        return list(offsets)
+    ones, others = np.array(apart).T
+    sizes = np.maximum(single.sizes[ones], single.sizes[others])
+    order = np.lexsort((others, ones, -sizes))
+    ones, others, sizes = ones[order], others[order], sizes[order]
+    alignments = np.lcm(single.alignments[ones], single.alignments[others])
+    pins = np.maximum(single.pins[ones], single.pins[others])
+    if not loops.compiled:
+        rows = zip(*(each.tolist() for each in (ones, others, sizes, alignments, pins)), strict=True)
+        return _join_on_shelf(single, offsets, makespan, rows)
+    lows = np.array(offsets, np.int64)
+    loops.join(
+        loops.rows(single.conflicts[ones] | single.conflicts[others]), ones, others, sizes, alignments, pins,
+        makespan, single.sizes, lows, np.argsort(lows, kind="stable"),
+    )  # fmt: skip
+    found: list[int] = lows.tolist()
+    return found
+
+
+def _join_on_shelf(
+    single: Problem, offsets: Sequence[int], makespan: int, pairs: Iterable[tuple[int, int, int, int, int]]
+) -> list[int]:
+    """As ``join_in_turn``, which takes long where it is interpreted."""
     shelf: _Shelf | _LongShelf = (_Shelf if single.lives.sparse else _LongShelf)(single, offsets)
-    sizes: list[int] = single.sizes.tolist()
-    alignments: list[int] = single.alignments.tolist()
-    pins: list[int] = single.pins.tolist()
     joined = list(offsets)
-    for one, other in sorted(pairs, key=lambda pair: (-max(sizes[pair[0]], sizes[pair[1]]), pair)):
-        if joined[one] == joined[other]:
-            continue
-        alignment = math.lcm(alignments[one], alignments[other])
-        pin = max(pins[one], pins[other])
-        size = max(sizes[one], sizes[other])
+    for one, other, size, alignment, pin in pairs:
         low = shelf.lowest(one, other, size, alignment, max(pin, 0))
         if low % alignment == 0 and low + size <= makespan and pin in (-1, low):
             for unit in (one, other):
