@@ -250,7 +250,9 @@ def _window_loop(stage: _Stage, show: Show, window: GameWindow, settle: Callable
             last = now
             switch_plugins(session, window.take_function_keys(), stage.console)
             stage.begin_frame()
-            if show.render() is None:
+            minimised = min(window.extent) == 0
+            report = show.render_unseen() if minimised and session.shown_elsewhere else show.render()
+            if report is None:
                 time.sleep(MINIMISED_PAUSE)
             else:
                 shown += 1

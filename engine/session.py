@@ -207,12 +207,17 @@ class Session:
         self._input.lights = LightSet.of(scene)
         self._draws = scene.draw_list(self._alpha)
 
+    @property
+    def shown_elsewhere(self) -> bool:
+        """Whether the last frame was made for a display that is not the target's, which only mirrors it."""
+        return self._input.views.paced
+
     def render(self, target: Target) -> FrameReport | None:
         """Render the game as it stands; None if nothing can be shown now."""
         self.graph.set_external_format("image", target.format)
         self.resize(target.extent)
         self._look()
-        target.paced = not self._input.views.paced
+        target.paced = not self.shown_elsewhere
         try:
             self._environment.follow(self.context.scene.environment, self.runtime)
             report = self.runtime.render(target, self._upload)

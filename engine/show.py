@@ -42,6 +42,7 @@ class Show:
         self._losses = losses or Losses()
         self._backend = opening.backend()
         self._target: Target | None = None
+        self._unseen: Target | None = None
         self._extent: Extent | None = None
         self._session: Session | None = None
         try:
@@ -70,6 +71,10 @@ class Show:
     def render(self) -> FrameReport | None:
         """Render the game as it stands; None if nothing can be shown now."""
         return self._on_a_device(lambda: self.session.render(self.target))
+
+    def render_unseen(self) -> FrameReport | None:
+        """The same without the window, for whoever shows the views elsewhere."""
+        return self._on_a_device(lambda: self.session.render(self._nowhere()))
 
     def follow(self, extent: Extent) -> None:
         """Follow the size of the window."""
@@ -104,6 +109,11 @@ class Show:
         target.close()
         return picture
 
+    def _nowhere(self) -> Target:
+        if self._unseen is None:
+            self._unseen = self._backend.create_target((1, 1))
+        return self._unseen
+
     def _on_a_device(self, attempt: Callable[[], _T]) -> _T:
         lost = False
         while True:
@@ -119,6 +129,7 @@ class Show:
                     self._session.abandon()
                 if self._target is not None:
                     self._extent, self._target = self._target.extent, None
+                self._unseen = None
                 self._backend.close()
                 lost = True
 

@@ -16,6 +16,7 @@ from view_scenes import Company, change_settings
 
 from engine.plugins import PluginState
 from engine.session import Session
+from engine.show import Opening, Show
 from plugins.vr.openxr.headset import RETRY_SECONDS
 from render.backend.interop import Interop
 from render.backend.vulkan.backend import VulkanBackend
@@ -155,6 +156,24 @@ def test_the_session_goes_on_on_the_device_that_follows_a_lost_one(runtime: Runt
         assert [message.text for message in backend.validation_messages] == []
     assert runtime.log.count("session begun") == 2
     assert runtime.shown == [1, 2, 1, 2]
+
+
+def test_a_minimised_window_leaves_the_headset_alone(runtime: Runtime) -> None:
+    with worn() as session:
+        opening = Opening(
+            lambda: session.backend, lambda backend: backend.create_target(OUTPUT), lambda backend, target: session
+        )
+        show = Show(opening)
+        session.step()
+        for _ in range(4):
+            assert show.render() is not None
+        assert session.shown_elsewhere
+        for _ in range(3):
+            assert show.render_unseen() is not None
+        assert show.render() is not None
+    assert runtime.shown == [1, 2, 3, 4, 5, 6, 7]
+    for frame in (5, 7):
+        assert np.array_equal(runtime.eyes(frame)[1], runtime.eyes(3)[1])
 
 
 # what cannot be -----------------------------------------------------------------------------------------------------
