@@ -11,7 +11,7 @@ from render.compiler.findings import Removal, RemovalReason
 from render.compiler.names import Indirections
 from render.compiler.reasons import broken, is_required
 from render.compiler.stages import BoundNode, BoundRequest
-from render.compiler.supply import Needs, shortage
+from render.compiler.supply import NOTHING_MISSING, Needs, shortage
 from render.graph.requests import Verb
 from render.suggest import did_you_mean
 
@@ -128,8 +128,10 @@ def check_chains(draft: Draft) -> list[Fault]:
     members = set(chain.from_iterable(draft.threads.members.values()))
     if not members:
         return []
-    needs = draft.parts.of(_needs, shared=True).all(list(draft.declarations), draft.nodes)
-    lack = shortage(dict(zip(draft.declarations, needs, strict=True)), members)
+    lack = NOTHING_MISSING
+    if not draft.complete:
+        needs = draft.parts.of(_needs).all(list(draft.declarations), draft.nodes)
+        lack = shortage(dict(zip(draft.declarations, needs, strict=True)), members)
     faults = []
     for name in sorted(lack.broken.keys() & members):
         missing = lack.broken[name]

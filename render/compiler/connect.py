@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, groupby, pairwise
+from operator import attrgetter
+from typing import NamedTuple
 
 from render.compiler.edges import Life, life_precedences, life_step, life_steps
 from render.compiler.memo import Parts
@@ -29,6 +31,17 @@ class User:
     node: str
     instances: tuple[NodeInstance, ...]
     uses: Mapping[str, Sequence[tuple[int, int]]]
+    names: tuple[str, ...]
+
+
+class InstanceLife(NamedTuple):
+    """What a name of one instance of a resource asks for, but for the order of its ``modifiers`` and ``renamers`` (node
+    instances by id), which stand in rows."""
+
+    name: str
+    groups: tuple[Precedence, ...]
+    modifiers: tuple[str, ...]
+    renamers: tuple[str, ...]
 
 
 def connect(
@@ -46,17 +59,22 @@ def connect(
     after) pairs of node names order those instances that agree on their shared dimensions.
     """
     users: dict[str, list[User]] = defaultdict(list)
-    for user in parts.of(_user).all(list(nodes), nodes, nodes.values()):
-        for name in user.uses:
-            users[name].append(user)
-    groups: list[Precedence] = []
+    for names, members in groupby(parts.of(_user).all(list(nodes), nodes, nodes.values()), attrgetter("names")):
+        alike = list(members)
+        for name in names:
+            users[name] += alike
+    lives: list[InstanceLife] = []
     between = parts.of(_between)
     order = dict(rows)
     for name, those in users.items():
         number, _ = those[0].uses[name][0]
         root = roots[those[0].instances[0].uses[number].resources[0]]
-        groups += between(name, name, len(root), tuple(those), order.get(name, ()))
-    return (*groups, *_explicit(nodes, explicit))
+        lives += between(name, name, len(root), tuple(those), order.get(name, ()))
+    # A row stays when others come and go who use the name.
+    names, groups, modifiers, renamers = zip(*lives, strict=True) if lives else ((), (), (), ())
+    in_rows = parts.of(_in_rows).all(names, names, modifiers, renamers)
+    both = chain.from_iterable(zip(groups, in_rows, strict=True))
+    return (*chain.from_iterable(both), *_explicit(nodes, explicit))
 
 
 def _user(node: str, instances: tuple[NodeInstance, ...]) -> User:
@@ -67,11 +85,11 @@ def _user(node: str, instances: tuple[NodeInstance, ...]) -> User:
             uses[use.name] = (*uses.get(use.name, ()), (number, step))
             if use.to:
                 uses[use.to] = (*uses.get(use.to, ()), (number, life_step(Verb.CREATE)))
-    return User(node, instances, uses)
+    return User(node, instances, uses, tuple(uses))
 
 
-def _between(name: str, root: int, users: Sequence[User], row: Sequence[str]) -> tuple[Precedence, ...]:
-    """What the lives of all instances of a name ask for; an id is as many letters of the ``root``, then the index."""
+def _between(name: str, root: int, users: Sequence[User], row: Sequence[str]) -> tuple[InstanceLife, ...]:
+    """The lives of all instances of a name; an id is as many letters of the ``root``, then the index."""
     lives: dict[str, Life] = {}
     owners: dict[str, str] = {}
     indices: dict[str, Index] = {}
@@ -86,18 +104,23 @@ def _between(name: str, root: int, users: Sequence[User], row: Sequence[str]) ->
                         life = lives[resource] = Life.begin()
                     life[step][instance.id] = None
     places = {node: place for place, node in enumerate(row)}
-    groups: list[Precedence] = []
+    found: list[InstanceLife] = []
     for resource, life in lives.items():
         full = name + resource[root:]
-        for group in life_precedences(full, life.users):
-            groups += _between_nodes(group, owners)
+        groups = [part for group in life_precedences(full, life.users) for part in _between_nodes(group, owners)]
         modifiers = sorted(life.modifiers, key=lambda node: (places.get(owners[node], 0), indices[node]))
         renamers = sorted(life.renamers, key=indices.__getitem__)  # one node's
-        groups += [
-            Precedence((first,), (second,), EdgeReason.MODIFY_MODIFY, full)
+        found.append(InstanceLife(full, tuple(groups), tuple(modifiers), tuple(renamers)))
+    return tuple(found)
+
+
+def _in_rows(name: str, modifiers: Sequence[str], renamers: Sequence[str]) -> tuple[Precedence, ...]:
+    return tuple(
+        [
+            Precedence((first,), (second,), EdgeReason.MODIFY_MODIFY, name)
             for first, second in (*pairwise(modifiers), *pairwise(renamers))
         ]
-    return tuple(groups)
+    )
 
 
 def _between_nodes(group: Precedence, owners: Mapping[str, str]) -> Iterable[Precedence]:

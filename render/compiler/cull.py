@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from render.compiler.connect import connect
@@ -19,7 +20,7 @@ from render.compiler.findings import Problem, Removal
 from render.compiler.memo import Parts
 from render.compiler.reasons import broken, dangling, is_required
 from render.compiler.stages import InstanceGraph, NodeInstance
-from render.compiler.supply import Needs, shortage
+from render.compiler.supply import NOTHING_MISSING, Needs, shortage
 from render.graph.requests import Verb
 
 _CREATIONS = (Verb.CREATE, Verb.EXTERNAL)
@@ -35,29 +36,31 @@ def cull(graph: InstanceGraph, parts: Parts | None = None) -> InstanceGraph:
     removed one stay ordered.
     """
     parts = parts or Parts()
-    instances: dict[str, list[NodeInstance]] = {}
-    for node in graph.nodes:
-        instances.setdefault(node.declaration.name, []).append(node)
-    first = {name: those[0] for name, those in instances.items()}
+    # The first instance of each node.
+    found = {node.declaration.name: node for node in reversed(graph.nodes)}
+    first = {name: found[name] for name in reversed(found)}
     absent = parts.of(_without)
     asks = dict(zip(first, parts.of(_asks, shared=True).all(list(first), first.values()), strict=True))
-    lack = shortage({name: needs for name, (needs, _) in asks.items()})
+    complete = all(map(attrgetter("complete"), asks.values()))
+    lack = NOTHING_MISSING if complete else shortage({name: asked.needs for name, asked in asks.items()})
 
     def present(node: NodeInstance) -> NodeInstance:
         gone = lack.dead and frozenset([use.name for use in node.uses if use.resources and use.name in lack.dead])
         return absent(node.id, node, gone) if gone else node
 
-    flows = {
-        name: asks[name][1] if not lack.dead or present(node) is node else _flow(present(node))
-        for name, node in first.items()
-        if name not in lack.broken
-    }
-    needed = _needed(flows, first, graph)
+    flows = {name: asked.flow for name, asked in asks.items() if name not in lack.broken}
+    if lack.dead:
+        flows |= {name: _flow(there) for name in flows if (there := present(first[name])) is not first[name]}
+    needed = _needed(flows, graph)
     if len(needed) == len(first):
         return graph
     removed = list(_broken_removals(first, lack.broken, graph.lost)) if lack.broken else []
     removed += _dangling(flows, needed)
-    alive = {name: tuple([present(node) for node in those]) for name, those in instances.items() if name in needed}
+    instances: dict[str, list[NodeInstance]] = {}
+    for node in graph.nodes:
+        if node.declaration.name in needed:
+            instances.setdefault(node.declaration.name, []).append(present(node))
+    alive = {name: tuple(those) for name, those in instances.items()}
     alive_ids = {node.id for those in alive.values() for node in those}
     resources = [resource for resource in graph.resources if resource.creator in alive_ids]
     roots = {resource.id: resource.resource.root for resource in resources}
@@ -80,8 +83,16 @@ def _needs(node: NodeInstance) -> Needs:
     )
 
 
-def _asks(node: NodeInstance) -> tuple[Needs, _Flow]:
-    return _needs(node), _flow(node)
+class _Asks(NamedTuple):
+    """What a node needs, and what it does; it is ``complete`` if it has all that it uses."""
+
+    needs: Needs
+    flow: _Flow
+    complete: bool
+
+
+def _asks(node: NodeInstance) -> _Asks:
+    return _Asks(_needs(node), _flow(node), all(use.resources for use in node.uses))
 
 
 def _without(node: NodeInstance, dead: Collection[str]) -> NodeInstance:
@@ -91,44 +102,47 @@ def _without(node: NodeInstance, dead: Collection[str]) -> NodeInstance:
 
 class _Flow(NamedTuple):
     """The names that a node writes (creates, renames to, or modifies), and those that it depends on (reads, modifies,
-    renames away, or reads the history of)."""
+    renames away, or reads the history of); whether it has side effects."""
 
     writes: tuple[str, ...]
     reads: tuple[str, ...]
+    side_effects: bool
 
 
 def _flow(node: NodeInstance) -> _Flow:
     uses = [use for use in node.uses if use.resources]
     writes = [use.to or use.name for use in uses if use.request.verb in _WRITES]
     reads = [use.name for use in uses if use.request.verb not in _CREATIONS]
-    return _Flow(tuple(dict.fromkeys(writes)), tuple(dict.fromkeys(reads)))
+    return _Flow(tuple(dict.fromkeys(writes)), tuple(dict.fromkeys(reads)), node.declaration.side_effects)
 
 
-def _needed(flows: Mapping[str, _Flow], first: Mapping[str, NodeInstance], graph: InstanceGraph) -> set[str]:
+def _needed(flows: Mapping[str, _Flow], graph: InstanceGraph) -> set[str]:
     """Nodes with side effects, whoever writes a sink under any of its names, and all that these depend on.
 
     A node depends on all writers of each name that it depends on.
     """
-    writers: dict[str, list[str]] = defaultdict(list)
-    for name, flow in flows.items():
+    # Alike neighbours are needed together.
+    alike = [(flow, list(members)) for flow, members in groupby(flows, flows.__getitem__)]
+    writers: dict[str, list[int]] = defaultdict(list)
+    for number, (flow, _) in enumerate(alike):
         for written in flow.writes:
-            writers[written].append(name)
+            writers[written].append(number)
     sinks = set(graph.sinks)
     shown = {name for r in graph.resources if r.id in sinks for name in r.resource.names}
-    work = [name for name in flows if first[name].declaration.side_effects]
-    work += [writer for name in sorted(shown) for writer in writers[name]]
-    needed: set[str] = set()
+    work = [number for number, (flow, _) in enumerate(alike) if flow.side_effects]
+    work += [writer for name in shown for writer in writers[name]]
+    found: set[int] = set()
     asked: set[str] = set()
     while work:
-        name = work.pop()
-        if name in needed:
+        number = work.pop()
+        if number in found:
             continue
-        needed.add(name)
-        for read in flows[name].reads:
+        found.add(number)
+        for read in alike[number][0].reads:
             if read not in asked:
                 asked.add(read)
                 work += writers[read]
-    return needed
+    return {name for number in found for name in alike[number][1]}
 
 
 def _dangling(flows: Mapping[str, _Flow], needed: Collection[str]) -> Iterable[Removal]:
@@ -163,7 +177,7 @@ def _broken_removals(
 def _bridged(first: Mapping[str, NodeInstance], needed: Collection[str]) -> list[tuple[str, str]]:
     """Declared (before, after) pairs of nodes that stay, directly or through nodes that leave."""
     after: dict[str, list[str]] = defaultdict(list)
-    for before, then in sorted(explicit_pairs({name: node.declaration for name, node in first.items()})):
+    for before, then in sorted(explicit_pairs([node.declaration for node in first.values()])):
         after[before].append(then)
     pairs = []
     for name in sorted(after.keys() & needed):

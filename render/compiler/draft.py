@@ -81,9 +81,14 @@ class Draft:
         return once_a_run(lambda roots: tuple(map(get, roots)), [node.roots for node in self.nodes])
 
     @cached_property
+    def complete(self) -> bool:
+        """Whether there is a resource for every request."""
+        return all(map(all, self.used))
+
+    @cached_property
     def explicit(self) -> Mapping[tuple[str, str], Sequence[str]]:
         """``explicit_pairs`` of all nodes."""
-        return explicit_pairs(self.declarations)
+        return explicit_pairs([node.declaration for node in self.nodes])
 
     @cached_property
     def alike(self) -> Sequence[tuple[Sequence[str], Roles]]:
@@ -107,9 +112,10 @@ class Draft:
     def precedences(self) -> Sequence[Precedence]:
         """Everything that declarations and names ask for, modifiers of one name not being ordered yet."""
         groups = [Precedence((before,), (after,), EdgeReason.EXPLICIT) for before, after in self.explicit]
-        asked = self.parts.of(life_precedences)
-        for name, life in sorted(self.lives.items()):
-            groups += asked(name, name, life.users)
+        names = sorted(self.lives)
+        users = [self.lives[name].users for name in names]
+        for found in self.parts.of(life_precedences).all(names, names, users):
+            groups += found
         return groups
 
     @cached_property

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from render.compiler.precedence import EdgeReason, Precedence, precedences
@@ -88,14 +89,16 @@ def life_precedences(name: str, users: Users) -> tuple[Precedence, ...]:
     )
 
 
-def explicit_pairs(declarations: Mapping[str, NodeDeclaration]) -> dict[tuple[str, str], list[str]]:
+def explicit_pairs(nodes: Sequence[NodeDeclaration]) -> dict[tuple[str, str], list[str]]:
     """(before, after) pairs of nodes that are there and ordered by declaration, with the nodes that declared it."""
     pairs: dict[tuple[str, str], list[str]] = {}
-    for name in sorted(name for name, declaration in declarations.items() if declaration.before or declaration.after):
-        declaration = declarations[name]
-        wishes = [(name, other) for other in declaration.before] + [(other, name) for other in declaration.after]
+    wishing = [node for node in nodes if node.before or node.after]
+    known = {node.name for node in nodes} if wishing else set[str]()
+    for node in sorted(wishing, key=attrgetter("name")):
+        name = node.name
+        wishes = [(name, other) for other in node.before] + [(other, name) for other in node.after]
         for before, after in wishes:
-            if before in declarations and after in declarations and before != after:
+            if before in known and after in known and before != after:
                 owners = pairs.setdefault((before, after), [])
                 if name not in owners:
                     owners.append(name)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain, product, repeat
 
+from render.compiler.alike import once_a_run
 from render.compiler.connect import agree, connect
 from render.compiler.edges import explicit_pairs
 from render.compiler.faults import near_miss, note
@@ -43,12 +44,12 @@ def multiplex(resolved: ResolvedGraph, snapshot: GraphSnapshot, parts: Parts | N
     copied = parts.of(_resource_instances).all(roots_of, resolved.resources, places)
     by_root = dict(zip(roots_of, copied, strict=True))
     names = [node.declaration.name for node in resolved.nodes]
-    places = [counts.places(node.mode) for node in resolved.nodes]
-    used = [tuple(map(by_root.get, node.roots, repeat(()))) for node in resolved.nodes]
+    places = once_a_run(counts.places, [node.mode for node in resolved.nodes])
+    used = once_a_run(lambda roots: tuple(map(by_root.get, roots, repeat(()))), [node.roots for node in resolved.nodes])
     repeated = parts.of(_node_instances).all(names, resolved.nodes, places, used)
     nodes = dict(zip(names, repeated, strict=True))
     resources = tuple(chain.from_iterable(by_root.values()))
-    explicit = explicit_pairs({node.declaration.name: node.declaration for node in resolved.nodes})
+    explicit = explicit_pairs([node.declaration for node in resolved.nodes])
     roots = {item.id: item.resource.root for item in resources}
     return InstanceGraph(
         nodes=tuple(chain.from_iterable(nodes.values())),

@@ -33,7 +33,7 @@ def resolve(snapshot: GraphSnapshot, parts: Parts | None = None) -> ResolvedGrap
     parts = parts or Parts()
     words = parts.of(indirections)("", snapshot.slots, snapshot.chains)
     declarations, faults = _unique(qualified(snapshot, parts))
-    everybody = {node.name: node for node in declarations}
+    everybody = declarations
     left_out: list[NodeDeclaration] = []
     while True:
         bound = draft(snapshot, words, declarations, left_out, parts)
@@ -43,7 +43,8 @@ def resolve(snapshot: GraphSnapshot, parts: Parts | None = None) -> ResolvedGrap
             break
         faults += new
         declarations = _repaired(declarations, new)
-        left_out = [everybody[name] for name in sorted(everybody.keys() - {node.name for node in declarations})]
+        kept = {node.name for node in declarations}
+        left_out = [node for node in everybody if node.name not in kept]
     removed: dict[str, Removal] = {}
     for fault in faults:
         if fault.removal is not None:

@@ -26,12 +26,12 @@ def serialise(draft: Draft, parts: Parts) -> tuple[Rows, list[Precedence], list[
     if not several:
         return (), [], []
     wishes = {node: place for place, node in enumerate(draft.wishes)}
-    rows: Mapping[str, Sequence[str]] = {
-        name: sorted(modifiers, key=wishes.__getitem__) for name, modifiers in several.items()
-    }
+    # Targets that are filled together have the same modifiers.
+    ordered = {nodes: sorted(nodes, key=wishes.__getitem__) for nodes in set(map(tuple, several.values()))}
+    rows: Mapping[str, Sequence[str]] = {name: ordered[tuple(modifiers)] for name, modifiers in several.items()}
     places = {node: place for place, node in enumerate(draft.order)}
     free: set[str] = set()
-    if all(_rises([places[node] for node in row]) for row in rows.values()):
+    if all(_rises([places[node] for node in row]) for row in ordered.values()):
         # Nothing leads from one of a crowd to another, and they are neighbours in their rows.
         crowded = {crowd[0] for crowd in draft.crowds}
         free = {name for name, modifiers in several.items() if not crowded.isdisjoint(modifiers)}

@@ -25,6 +25,9 @@ class Shortage:
     dead: Collection[str]
 
 
+NOTHING_MISSING = Shortage({}, frozenset())
+
+
 def shortage(nodes: Mapping[str, Needs], lasting: Collection[str] = ()) -> Shortage:
     """The least fixed point: a node is broken if a name that it requires is dead; a name is dead if nobody makes it.
 
@@ -32,7 +35,7 @@ def shortage(nodes: Mapping[str, Needs], lasting: Collection[str] = ()) -> Short
     its old one is alive. What the ``lasting`` nodes make stays alive even when they are broken.
     """
     if _nothing_missing(nodes.values()):
-        return Shortage({}, frozenset())
+        return NOTHING_MISSING
     makers: dict[str, int] = defaultdict(int)
     required_by: dict[str, list[str]] = defaultdict(list)
     renamed_by: dict[str, list[tuple[str, str]]] = defaultdict(list)
