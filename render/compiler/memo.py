@@ -7,23 +7,19 @@ compiled before it. Outputs that are taken over are the same objects, which late
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from itertools import compress, islice, repeat
-from operator import itemgetter, ne
 from typing import Any, Generic, NamedTuple, TypeVar
+
+from render.compiler.lineup import Lineup, columns_of, taken_over
 
 T = TypeVar("T")
 
-Entry = tuple[tuple[Any, ...] | None, Any]
-"""The inputs of a function and its output."""
-
-_UNKNOWN: Entry = (None, None)
-_inputs, _output = itemgetter(0), itemgetter(1)
-
 
 class Table(NamedTuple):
-    """What a function gave for each part; and each output by itself, if equal ones are to be the same object."""
+    """What a function gave for each part, with its inputs; for the parts that stood in a row; and each output by
+    itself, if equal ones are to be the same object."""
 
-    entries: dict[Hashable, Entry]
+    entries: dict[Hashable, tuple[tuple[Any, ...], Any]]
+    lineup: Lineup
     outputs: dict[Any, Any]
 
 
@@ -34,13 +30,14 @@ Tables = dict[Callable[..., Any], Table]
 class Each(Generic[T]):
     """One function of the parts of a stage's input, with what it gave for each part at the stage's last run."""
 
-    __slots__ = ("_before", "_function", "_outputs", "_shared", "computed", "now")
+    __slots__ = ("_before", "_function", "_known", "_lineup", "_now", "_outputs", "_shared", "computed")
 
     def __init__(self, function: Callable[..., T], before: Table, *, shared: bool = False) -> None:
         self._function = function
-        self._before, self._outputs = before
+        self._before, self._known, self._outputs = before
         self._shared = shared
-        self.now: dict[Hashable, Entry] = {}
+        self._now: dict[Hashable, tuple[tuple[Any, ...], Any]] = {}
+        self._lineup = Lineup()
         self.computed = 0
 
     def __call__(self, part: Hashable, *inputs: Any) -> T:
@@ -48,34 +45,37 @@ class Each(Generic[T]):
         to those of the same part at the last run, the output is the same object as then."""
         entry = self._before.get(part)
         if entry is None or entry[0] != inputs:
-            entry = self._compute(inputs)
-        self.now[part] = entry
+            entry = inputs, self._compute(inputs)
+        self._now[part] = entry
         output: T = entry[1]
         return output
 
     def all(self, parts: Sequence[Hashable], *inputs: Iterable[Any]) -> list[T]:
-        """The function of many parts at once, which costs a fraction for those that are known: ``inputs`` are the
-        first arguments of all of them, then the second ones, and so on; endless ones may repeat one value."""
-        # No line of Python runs for a part that is known.
-        entries = list(map(self._before.get, parts, repeat(_UNKNOWN)))
-        rows = list(islice(zip(*inputs, strict=False), len(entries)))
-        assert len(rows) == len(entries), "an input is too short"
-        for number in compress(range(len(rows)), map(ne, map(_inputs, entries), rows)):
-            entries[number] = self._compute(rows[number])
-        self.now.update(zip(parts, entries, strict=True))
-        return list(map(_output, entries))
+        """The function of many parts in a row, which costs next to nothing for those that are known: ``inputs`` are
+        the first arguments of all of them, then the second ones, and so on; ``repeat`` gives one value to all.
+
+        It is the last such row of a run that is remembered.
+        """
+        parts = list(parts)
+        columns = columns_of(inputs, len(parts))
+        outputs, unknown = taken_over(self._known, parts, columns)
+        self._lineup = Lineup(parts, columns, outputs)
+        for number in unknown:
+            outputs[number] = self._compute(self._lineup.row(number))
+        return list(outputs)
 
     @property
     def table(self) -> Table:
         """What this run asked for, and nothing else, for the next one."""
-        if len(self._outputs) > 2 * len(self.now):
-            self._outputs = {output: output for _, output in self.now.values()}
-        return Table(self.now, self._outputs)
+        if len(self._outputs) > 2 * len(self._lineup.outputs):
+            self._outputs = {output: output for output in self._lineup.outputs}
+        return Table(self._now, self._lineup, self._outputs)
 
-    def _compute(self, inputs: tuple[Any, ...]) -> Entry:
+    def _compute(self, inputs: tuple[Any, ...]) -> T:
         self.computed += 1
         output = self._function(*inputs)
-        return inputs, self._outputs.setdefault(output, output) if self._shared else output
+        found: T = self._outputs.setdefault(output, output) if self._shared else output
+        return found
 
 
 class Parts:
@@ -91,7 +91,7 @@ class Parts:
         each = self._each.get(function)
         if each is None:
             before = self._before.get(function)
-            each = self._each[function] = Each(function, before or Table({}, {}), shared=shared)
+            each = self._each[function] = Each(function, before or Table({}, Lineup(), {}), shared=shared)
         return each
 
     @property

@@ -1,0 +1,119 @@
+"""What a function gave for many parts in a row, and how much of that holds for another row of parts.
+
+Rows differ little from one run to the next, so what is the same is found stretch by stretch, where comparing costs next
+to nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import compress, islice, repeat
+from operator import is_not
+from typing import Any, NamedTuple, TypeAlias
+
+_FEW = 8
+"""Behind so many stretches, and new parts between them, the others are looked up one by one."""
+
+_NEVER = object()
+
+Column: TypeAlias = "list[Any] | repeat[Any]"
+"""One argument of all parts, or the same for each of them."""
+
+
+class Lineup(NamedTuple):
+    """Parts, the arguments of the function by column, and its outputs."""
+
+    parts: Sequence[Hashable] = ()
+    columns: Sequence[Column] = ()
+    outputs: Sequence[Any] = ()
+
+    def row(self, number: int) -> tuple[Any, ...]:
+        """The arguments of one part."""
+        return tuple([next(column) if isinstance(column, repeat) else column[number] for column in self.columns])
+
+
+def columns_of(inputs: Iterable[Iterable[Any]], count: int) -> list[Column]:
+    """The arguments of so many parts."""
+    columns: list[Column] = []
+    for values in inputs:
+        column = values if isinstance(values, repeat) else list(islice(values, count))
+        assert isinstance(column, repeat) or len(column) == count, "an input is too short"
+        columns.append(column)
+    return columns
+
+
+def taken_over(before: Lineup, parts: Sequence[Hashable], columns: Sequence[Column]) -> tuple[list[Any], list[int]]:
+    """The outputs for parts with these arguments as far as they are known, and the numbers of those that are not."""
+    if not before.parts:
+        return [None] * len(parts), list(range(len(parts)))
+    outputs: list[Any] = []
+    unknown: list[int] = []
+    for places in _places(before.parts, parts):
+        start = len(outputs)
+        end = start + len(places)
+        if isinstance(places, range):
+            outputs += before.outputs[places.start : places.stop]
+        else:
+            outputs += map((*before.outputs, None).__getitem__, places)
+        unknown += _changed(before, places, columns, start, end)
+    return outputs, unknown
+
+
+def _changed(before: Lineup, places: Sequence[int], columns: Sequence[Column], start: int, end: int) -> Sequence[int]:
+    """Which of the parts number ``start`` to ``end``, which had the ``places`` before, have other arguments now."""
+    changed: set[int] = set()
+    for column, old in zip(columns, before.columns, strict=True):
+        if isinstance(column, repeat) or isinstance(old, repeat):
+            if not (isinstance(column, repeat) and isinstance(old, repeat) and next(column) == next(old)):
+                return range(start, end)
+            continue
+        mine = column[start:end]
+        if isinstance(places, range):
+            theirs = old[places.start : places.stop]
+            if mine == theirs:
+                continue
+        else:
+            theirs = list(map((*old, _NEVER).__getitem__, places))
+        # Most are the very same objects, which is seen soonest.
+        others = compress(range(len(mine)), map(is_not, mine, theirs))
+        changed.update([start + number for number in others if mine[number] != theirs[number]])
+    if not isinstance(places, range):
+        changed.update([number for number, place in enumerate(places, start) if place < 0])
+    return sorted(changed)
+
+
+def _places(before: Sequence[Hashable], parts: Sequence[Hashable]) -> Iterator[Sequence[int]]:
+    """Where the parts stood before, -1 for new ones; ranges of parts that follow one another as they did."""
+    start = place = 0
+    for _ in range(_FEW):
+        if start == len(parts):
+            return
+        if place >= len(before) or parts[start] != before[place]:
+            try:
+                place = before.index(parts[start])
+            except ValueError:
+                yield [-1]
+                start += 1
+                continue
+        stretch = _in_common(parts, start, before, place)
+        yield range(place, place + stretch)
+        start += stretch
+        place += stretch
+    if start < len(parts):
+        known = dict(zip(before, range(len(before)), strict=True))
+        yield list(map(known.get, parts[start:], repeat(-1)))
+
+
+def _in_common(parts: Sequence[Hashable], start: int, before: Sequence[Hashable], place: int) -> int:
+    """How many parts are the same from two numbers on, of which the first ones are."""
+    most = min(len(parts) - start, len(before) - place)
+    if parts[start : start + most] == before[place : place + most]:
+        return most
+    low = 0
+    while most - low > 1:
+        middle = (low + most) // 2
+        if parts[start + low : start + middle] == before[place + low : place + middle]:
+            low = middle
+        else:
+            most = middle
+    return low

@@ -1,0 +1,101 @@
+"""Nodes that are alike are taken as one, and it makes no difference to what comes out."""
+
+from __future__ import annotations
+
+import random
+
+from declare_helpers import create, graph, modify, node, read
+from feature_graphs import feature_graph
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from render.compiler.alike import once_a_run
+from render.compiler.draft import draft
+from render.compiler.memo import Parts
+from render.compiler.multiplex import multiplex
+from render.compiler.names import indirections
+from render.compiler.namespaces import qualified
+from render.compiler.precedence import first_order
+from render.compiler.resolve import resolve
+from render.compiler.snapshot import GraphSnapshot
+from render.compiler.timeline import timelines
+from render.compiler.touches import stretches, touches_of
+from render.graph.resources import Resolution, Texture
+from render.sync.usages import Usage
+
+given_time = settings(deadline=None, derandomize=True, database=None)
+IMAGE = Texture("rgba8_unorm", Resolution("main"))
+
+
+def crowded(seed: int) -> GraphSnapshot:
+    """Two crowds that fill one picture each, some of them with another priority or index, or declared before others."""
+    rng = random.Random(seed)
+    nodes = [node(f"make{place}", create(f"made{place}", IMAGE, usage=Usage.COLOR)) for place in (0, 1)]
+    for number in range(rng.randint(2, 12)):
+        name = f"made{rng.randrange(2)}"
+        asked = [modify(name, usage=Usage.COLOR)]
+        if rng.random() < 0.1:
+            asked.append(read(name, usage=Usage.SAMPLED))
+        after = (f"draw{rng.randrange(12)}",) if rng.random() < 0.1 else ()
+        nodes.append(
+            node(f"draw{number}", *asked, priority=rng.choice([0, 0, 0, 1]), index=rng.randrange(20), after=after)
+        )
+    shown = [node(f"show{place}", read(f"made{place}", usage=Usage.SAMPLED), sink=True) for place in (0, 1)]
+    return graph(*nodes, *shown)
+
+
+@settings(given_time, max_examples=150)
+@given(st.integers(0, 2**32), st.booleans())
+def test_crowds_stand_where_their_nodes_would(seed: int, small: bool) -> None:
+    snapshot = crowded(seed) if small else feature_graph(seed, 30)
+    declarations = sorted(qualified(snapshot), key=lambda one: one.name)
+    words = indirections(snapshot.slots, snapshot.chains)
+    bound = draft(snapshot, words, declarations, (), Parts())
+    assert bound.order == first_order(bound.wishes, bound.distinct)
+
+
+def test_a_crowd_is_found() -> None:
+    nodes = [node(f"draw{number}", modify("made", usage=Usage.COLOR), index=number) for number in range(5)]
+    snapshot = graph(node("make", create("made", IMAGE, usage=Usage.COLOR), index=9), *nodes)
+    bound = draft(snapshot, indirections((), ()), sorted(snapshot.nodes, key=lambda one: one.name))
+    assert bound.crowds == [[f"draw{number}" for number in range(5)]]
+
+
+@settings(given_time, max_examples=60)
+@given(st.integers(0, 2**32), st.integers(1, 40))
+def test_timelines_spell_out_stretches(seed: int, count: int) -> None:
+    """Node by node, they are what each node does."""
+    snapshot = feature_graph(seed, count)
+    instances = multiplex(resolve(snapshot), snapshot)
+    buffers = frozenset(item.id for item in instances.resources if item.resource.desc.kind == "buffer")
+    alike = stretches(instances)
+    assert [number for each in alike for number in range(each.first, each.last + 1)] == list(
+        range(len(instances.nodes))
+    )
+    for name, time in timelines(instances, alike).items():
+        for history, accesses in ((False, time.own), (True, time.history)):
+            wanted = []
+            for number, one in enumerate(instances.nodes):
+                touches = touches_of(one, buffers)
+                names = touches.history if history else touches.own
+                if name in names:
+                    touched = touches.history_touches if history else touches.own_touches
+                    wanted.append((number, *touched[names.index(name)]))
+            assert list(accesses) == wanted
+        mentioning = [
+            number
+            for number, one in enumerate(instances.nodes)
+            if any(name in use.resources and not use.history for use in one.uses)
+        ]
+        assert list(time.nodes) == mentioning
+
+
+def test_neighbours_with_equal_values_are_asked_once() -> None:
+    asked: list[int] = []
+
+    def double(number: int) -> int:
+        asked.append(number)
+        return 2 * number
+
+    assert once_a_run(double, [1, 1, 2, 1]) == [2, 2, 4, 2]
+    assert asked == [1, 2, 1]
