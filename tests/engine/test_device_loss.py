@@ -238,7 +238,7 @@ def test_a_device_that_is_lost_again_and_again(devices: LostDevices, start: Show
 def test_no_device_to_go_on_with(devices: LostDevices, start: Shows, monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(start()) as show:
         devices.lose_at(0)
-        monkeypatch.setattr("render.backend.vulkan.backend.list_devices", lambda instance: [])
+        monkeypatch.setattr("render.backend.vulkan.interops.list_devices", lambda instance: [])
         with pytest.raises(BackendError, match=r"the device was lost and cannot be opened again: .*Vulkan"):
             pictures(show, 1)
 

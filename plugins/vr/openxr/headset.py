@@ -79,7 +79,7 @@ class OpenXrHeadset:
         self._backend = backend
         self._error = None
         if self._resume:
-            self.open()
+            self._reopen()
 
     def closing(self) -> None:
         """End the session and leave the runtime."""
@@ -125,8 +125,6 @@ class OpenXrHeadset:
         self.display = (max(width for width, _ in extents), max(height for _, height in extents))
         self.format = session.format
         self._session = session
-        if self._nothing is None or self._nothing.info != self._nothing_info():
-            self._nothing = self._backend.create_texture(self._nothing_info(), "no eye")
 
     def close(self) -> None:
         """End the session, if there is one."""
@@ -135,8 +133,16 @@ class OpenXrHeadset:
             session, self._session = self._session, None
             session.close()
 
-    def _nothing_info(self) -> TextureInfo:
-        return TextureInfo(self.format, (1, 1), 1, 1, 1, frozenset({Usage.COLOR}))
+    def _reopen(self) -> None:
+        """Begin a session for the nodes that were declared for the last one."""
+        before = self.display, self.format
+        self.open()
+        if (self.display, self.format) != before:
+            self.close()
+            raise OpenXrError(
+                f"{self.name} wants other pictures than before",
+                hint="start the game again, or switch vr off and on",
+            )
 
     # frames ---------------------------------------------------------------------------------------------------------
 
@@ -156,11 +162,16 @@ class OpenXrHeadset:
         swapchains = self._session.swapchains if self._session is not None else []
         eye = context.index.get("eye", 0)
         shown = self._frame is not None and self._frame.look is not None and eye < len(swapchains)
-        texture = swapchains[eye].texture if shown else None
-        if texture is None:
-            texture = self._nothing
-        assert texture is not None
-        return texture
+        return (swapchains[eye].texture if shown else None) or self._texel()
+
+    def _texel(self) -> PhysicalTexture:
+        assert self._backend is not None
+        info = TextureInfo(self.format, (1, 1), 1, 1, 1, frozenset({Usage.COLOR}))
+        if self._nothing is None or self._nothing.info.format != info.format:
+            if self._nothing is not None:
+                self._backend.destroy(self._nothing)
+            self._nothing = self._backend.create_texture(info, "no eye")
+        return self._nothing
 
     def end_frame(self, *, rendered: bool) -> None:
         """Show what has been drawn since ``look``, if it has been ``rendered``."""
@@ -210,7 +221,7 @@ class OpenXrHeadset:
 
     def _look_for_it(self) -> None:
         try:
-            self.open()
+            self._reopen()
         except OpenXrError as error:
             _log.debug("%s is not there yet: %s", self.name, error)
             self._retry = self._seconds() + RETRY_SECONDS

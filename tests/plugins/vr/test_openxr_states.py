@@ -140,9 +140,17 @@ def test_an_image_that_is_late_leaves_a_frame_out_and_is_used_in_the_next(runtim
     assert runtime.shown == [1, 2, 5, 6]
 
 
-def test_the_session_goes_on_on_the_device_that_follows_a_lost_one(runtime: Runtime) -> None:
+@pytest.mark.parametrize(
+    ("lines", "begun", "shown"),
+    [((), 2, [1, 2, 3, 4, 1, 2]), (("event 1 STOPPING", "event 2 EXITING"), 1, [])],
+    ids=["worn", "left"],
+)
+def test_the_session_goes_on_on_the_device_that_follows_a_lost_one(
+    runtime: Runtime, lines: tuple[str, ...], begun: int, shown: list[int]
+) -> None:
+    runtime.script(*lines)
     with worn() as session:
-        frames_of(session, 3)
+        frames_of(session, 5)
         interops: dict[str, Interop] = session.plugins._interops
         lost = session.backend
         assert isinstance(lost, VulkanBackend)
@@ -154,8 +162,8 @@ def test_the_session_goes_on_on_the_device_that_follows_a_lost_one(runtime: Runt
             frames_of(session, 3)
             session.abandon()
         assert [message.text for message in backend.validation_messages] == []
-    assert runtime.log.count("session begun") == 2
-    assert runtime.shown == [1, 2, 1, 2]
+    assert runtime.log.count("session begun") == begun
+    assert runtime.shown == shown
 
 
 def test_a_minimised_window_leaves_the_headset_alone(runtime: Runtime) -> None:
