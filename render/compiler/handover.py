@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -53,14 +54,15 @@ class Reach(NamedTuple):
 def sharing(placement: Placement) -> Sharing:
     """Finds the copies whose byte ranges overlap."""
     names: list[tuple[str, int]] = []
-    rows: list[tuple[int, int, int]] = []
+    rows: list[int] = []
     for placed in placement.resources:
-        for number, copy in enumerate(placed.copies):
+        size = placed.size
+        for number, (heap, offset, _) in enumerate(placed.copies):
             names.append((placed.id, number))
-            rows.append((copy.heap, copy.offset, placed.size))
+            rows += heap, offset, size
     if not rows:
         return Sharing((), b"")
-    heaps, offsets, sizes = np.array(rows, np.int64).T
+    heaps, offsets, sizes = np.array(rows, np.int64).reshape(-1, 3).T
     # All heaps on one line, one behind the other.
     begins = np.cumsum([0, *(heap.size for heap in placement.heaps)])
     starts = begins[heaps] + offsets
@@ -105,14 +107,17 @@ def openings(
     if not shared.copies:
         return {}
     begins, near = shared.neighbours
-    numbers = {name: number for number, name in enumerate(dict.fromkeys(name for name, _ in shared.copies))}
-    owners = np.array([numbers[name] for name, _ in shared.copies], np.int64)
-    alone = (np.minimum.reduceat(owners[near], begins) == np.maximum.reduceat(owners[near], begins)).tolist()
-    queues = dict.fromkeys([GRAPHICS, *(queue for reach in reaches.values() for queue, _, _ in reach.queues)])
-    unseen = [True] * len(shared.copies)
-    result = {}
+    names, copies = zip(*shared.copies, strict=True)
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    owners = np.array([numbers[name] for name in names], np.int64)
+    theirs = owners[near]
+    alone = (np.minimum.reduceat(theirs, begins) == np.maximum.reduceat(theirs, begins)).tolist()
+    queues = dict.fromkeys([GRAPHICS, *[queue for reach in reaches.values() for queue, _, _ in reach.queues]])
+    unseen = [True] * len(copies)
+    result: dict[CopyOnQueue, Opening] = {}
     for queue in queues:
-        sources = np.array([_on(reaches[name], queue) for name in numbers], np.int64)[owners[near]]
+        own = list(chain.from_iterable([_on(reaches[name], queue) for name in numbers]))
+        sources = np.array(own, np.int64).reshape(-1, 2)[theirs]
         if ends is not None:
             over = _over(shared, queue, ends, first or {}, owners, list(numbers))
             sources[over] = 0
@@ -120,8 +125,8 @@ def openings(
         stages, writes = np.bitwise_or.reduceat(sources, begins).T.tolist()
         keys = list(zip(stages, writes, alone, unseen, strict=True))
         known = {key: _opening(*key) for key in set(keys)}
-        for (name, copy), key in zip(shared.copies, keys, strict=True):
-            result[name, copy, queue] = known[key]
+        on_queue = zip(names, copies, repeat(queue))
+        result.update(zip(on_queue, map(known.__getitem__, keys), strict=True))
     return result
 
 

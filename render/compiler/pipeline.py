@@ -64,7 +64,7 @@ class Compiler:
         over = run(waited, ordered, states, spread, cuts)
         chains = run(flows, ordered, times, shapes, states, over, options.splitting(), None, parts=True)
         barriers = run(sync, chains, run(sharing, planned))
-        operations = run(program, run(bodies, targets, states), barriers, cuts)
+        operations = run(program, run(bodies, targets, states, parts=True), barriers, cuts)
         placement = run(shrink, planned, run(followers, shapes, planned), sizes)
         extents = run(pass_extents, states, placement)
         return run(Plan, resolved, ordered, placement, states, barriers, operations, extents, spread)

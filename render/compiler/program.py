@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from render.compiler.attachments import NodeTargets
+from render.compiler.memo import Parts
 from render.compiler.operations import (
     BarrierOp,
     BeginPassOp,
@@ -30,9 +32,12 @@ class Body:
     odd: tuple[Op, ...]
 
 
-def bodies(targets: NodeTargets, state: StatePlan) -> tuple[Body, ...]:
+def bodies(targets: NodeTargets, state: StatePlan, parts: Parts | None = None) -> tuple[Body, ...]:
     """What each pass does behind its barriers."""
-    return tuple(_body(targets, number, item) for number, item in enumerate(state.passes))
+    # There is an operation for each node, the same ones whatever the nodes are.
+    blocks = range(0, len(targets), _BLOCK)
+    nodes = list(chain.from_iterable((parts or Parts()).of(_node_ops).all(blocks, blocks)))
+    return tuple([_body(targets, nodes, number, item) for number, item in enumerate(state.passes)])
 
 
 def program(passes: Sequence[Body], sync: SyncPlan, submissions: Sequence[Submission]) -> Program:
@@ -48,36 +53,50 @@ def _frame(
     passes: Sequence[Sequence[Op]], batches: Sequence[BarrierBatch], submissions: Sequence[Submission]
 ) -> tuple[Op, ...]:
     starts = {item.first: number for number, item in enumerate(submissions)} if len(submissions) > 1 else {}
-    before: list[list[Op]] = [[] for _ in range(len(passes) + 1)]
-    behind: list[list[Op]] = [[] for _ in range(len(passes) + 1)]
-    for batch in batches:
-        ops = (behind if batch.behind else before)[batch.number]
-        if batch.event >= 0:
-            ops.append((SetEventOp if batch.behind else WaitEventOp)(batch.event, batch.barriers))
-        elif batch.barriers:
-            ops.append(BarrierOp(batch.barriers))
-        ops += batch.clears
+    before: dict[int, list[Op]] = {}
+    behind: dict[int, list[Op]] = {}
+    for number, barriers, clears, back, event in batches:
+        ops = (behind if back else before).setdefault(number, [])
+        if event >= 0:
+            ops.append((SetEventOp if back else WaitEventOp)(event, barriers))
+        elif barriers:
+            ops.append(BarrierOp(barriers))
+        ops += clears
     found: list[Op] = []
     for number, body in enumerate((*passes, ())):
         if number in starts:
             found.append(SubmissionOp(starts[number]))
-        found += before[number]
+        if number in before:
+            found += before[number]
         found += body
-        found += behind[number]
+        if number in behind:
+            found += behind[number]
     return tuple(found)
 
 
-def _body(targets: NodeTargets, number: int, item: Pass) -> Body:
-    nodes: list[Op] = [NodeOp(node) for node in range(item.first, item.last + 1)]
+_BLOCK = 64
+
+
+def _node_ops(first: int) -> tuple[NodeOp, ...]:
+    return tuple([NodeOp(node) for node in range(first, first + _BLOCK)])
+
+
+def _body(targets: NodeTargets, nodes: Sequence[Op], number: int, item: Pass) -> Body:
+    first, end = item.first, item.last + 1
     if not item.attachments:
-        return Body(tuple(nodes), tuple(nodes))
-    recording = [at for at in range(len(nodes)) if targets[item.first + at] is not None]
-    first, end = recording[0], recording[-1] + 1
+        only = tuple(nodes[first:end])
+        return Body(only, only)
+    # Nodes at the ends that record nothing stay outside the rendering.
+    while targets[first] is None:
+        first += 1
+    while targets[end - 1] is None:
+        end -= 1
+    ahead, inside, after = nodes[item.first : first], nodes[first:end], nodes[end : item.last + 1]
+    close = EndPassOp(number)
 
     def frame(parity: int) -> tuple[Op, ...]:
-        # Attachments are always the frame's own copies; only history reads reach for the others. Nodes at the ends
-        # that record nothing stay outside the rendering.
+        # Attachments are always the frame's own copies; only history reads reach for the others.
         begin = BeginPassOp(number, item.attachments, (parity,) * len(item.attachments), item.views)
-        return (*nodes[:first], begin, *nodes[first:end], EndPassOp(number), *nodes[end:])
+        return (*ahead, begin, *inside, close, *after)
 
     return Body(frame(0), frame(1))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 
-from render.compiler.batches import FirstUse
 from render.compiler.flows import Flows
 from render.compiler.handover import CopyOnQueue, Sharing, openings
 from render.sync.barriers import Barrier, BarrierBatch, BarrierReason, SyncPlan
@@ -31,22 +31,18 @@ def sync(flows: Flows, shared: Sharing) -> SyncPlan:
     sources = openings(shared, flows.reaches, flows.ends, first)
     opened: tuple[dict[int, list[Barrier | None]], dict[int, list[Barrier | None]]] = ({}, {})
     standing = _Standing()
-    for frame, batch, number, queue, _ in sorted(flows.first_uses, key=_place):
-        closed = flows.frames[frame][batch]
+    for frame, batch, number, queue, _ in sorted(flows.first_uses, key=attrgetter("place")):
         barriers = opened[frame].get(batch)
         if barriers is None:
-            barriers = opened[frame][batch] = list(closed.barriers)
-        barrier = closed.barriers[number]
-        found = _opened(barrier, sources.get((barrier.resource, barrier.copy, queue), _NOBODY))
+            barriers = opened[frame][batch] = list(flows.frames[frame][batch].barriers)
+        closed = barriers[number]
+        assert closed is not None, "a copy is opened twice"
+        found = _opened(closed, sources.get((closed.resource, closed.copy, queue), _NOBODY))
         if found is not None and standing.already(frame, queue, found):
             found = None
         barriers[number] = found
     even, odd = (_with(changed, batches) for batches, changed in zip(flows.frames, opened, strict=True))
     return SyncPlan(even, odd, flows.rest, flows.shared, flows.splitting)
-
-
-def _place(use: FirstUse) -> int:
-    return use.place
 
 
 class _Standing:
@@ -57,13 +53,14 @@ class _Standing:
     """
 
     def __init__(self) -> None:
-        self._found: dict[tuple[int, str], dict[tuple[Stage, Stage], None]] = {}
+        self._found: dict[tuple[int, str], dict[tuple[int, int], None]] = {}
 
     def already(self, frame: int, queue: str, opening: Barrier) -> bool:
         """Whether another one stands for an opening; otherwise it may stand for those behind it."""
         found = self._found.setdefault((frame, queue), {})
-        sources, targets = opening.src_stages, opening.dst_stages
-        waits_alone = not (opening.src_access or opening.dst_access or opening.new_layout is not _NO_LAYOUT)
+        # As plain integers: operations of flags take long.
+        sources, targets = int(opening.src_stages), int(opening.dst_stages)
+        waits_alone = opening.new_layout is _NO_LAYOUT and not (int(opening.src_access) or int(opening.dst_access))
         if waits_alone and opening.reason is BarrierReason.ACTIVATE:
             for others, theirs in found:
                 if sources & others == sources and targets & theirs == targets:
