@@ -24,12 +24,13 @@ class LiveBytes:
         for node, fact in enumerate(facts):
             mine = []
             for item in fact.items:
-                if not sizes[item[0]]:
-                    continue
                 number = numbers.get(item)
                 if number is None:
+                    size = sizes[item[0]]
+                    if not size:
+                        continue
                     number = numbers[item] = len(self._size)
-                    self._size.append(sizes[item[0]])
+                    self._size.append(size)
                     self._users.append([])
                 mine.append(number)
                 if fact.executes:
@@ -77,9 +78,11 @@ class LiveBytes:
         left, users = self._left, self._sum
         for item in items:
             count = left[item] = left[item] - 1
+            if not count:
+                if not self._kept[item]:
+                    self._now -= self._size[item]
+                continue
             users[item] -= node
             if count == 1:
                 changed.append(users[item])
-            elif not count and not self._kept[item]:
-                self._now -= self._size[item]
         return changed

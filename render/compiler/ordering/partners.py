@@ -12,7 +12,7 @@ _NONE = -2
 
 
 class Partners:
-    """Counts, for each set of targets, the nodes that wait for others than nodes with these targets.
+    """Counts, for each set of targets that ``several`` nodes have, those that wait for others than nodes with these.
 
     ``targets`` are the numbers of the nodes' sets of targets, 0 for none.
     """
@@ -26,6 +26,7 @@ class Partners:
                 members.setdefault(targets[node], []).append(node)
         # Who is alone has no partner to wait for.
         self._members = {target: nodes for target, nodes in members.items() if len(nodes) > 1}
+        self.several = bool(self._members)
         self._outside = [0] * len(facts)
         self._waiting = dict.fromkeys(self._members, 0)
         # By gate, the targets that those in front of it have in common.

@@ -131,14 +131,15 @@ class _Schedule:
 
     def run(self) -> list[int]:
         """All nodes in order."""
-        self._free(node for node, count in enumerate(self._waiting) if not count)
+        self._free([node for node, count in enumerate(self._waiting) if not count])
         while self._ready.count:
             node = self._next()
             self._ready.take(node)
             for creator in self._put_off.wanted_by(node):
                 self._append(creator)
             self._append(node)
-            self._free(self._open(node))
+            if freed := self._open(node):
+                self._free(freed)
         for node in self._put_off.rest():
             self._append(node)
         return self._order
@@ -187,33 +188,34 @@ class _Schedule:
     def _rescore(self, nodes: Iterable[int]) -> None:
         ready = self._ready
         for node in nodes:
+            # Only of those that are ready does anybody want to know.
             if ready.ranks[node] is not None:
                 ready.score(node, self._facts[node].priority, self._score(node), self._target[node])
 
     # going on -------------------------------------------------------------------------------------------------------
 
-    def _free(self, nodes: Iterable[int]) -> None:
+    def _free(self, nodes: list[int]) -> None:
         """These nodes wait for nothing any more. One that executes nothing holds nobody up either."""
-        heap = sorted(nodes)
-        while heap:
-            node = heapq.heappop(heap)
+        heapq.heapify(nodes)
+        while nodes:
+            node = heapq.heappop(nodes)
             fact = self._facts[node]
             if fact.executes:
                 self._ready.put(node, fact.priority, self._score(node), self._bin(node), self._target[node])
                 continue
             self._put_off.add(node)
             for other in self._open(node):
-                heapq.heappush(heap, other)
+                heapq.heappush(nodes, other)
 
     def _open(self, node: int) -> list[int]:
         """The node holds up nobody from now on; the nodes that have waited for it last."""
         freed = []
-        pending, waiting = self._pending, self._waiting
+        pending, waiting, several = self._pending, self._waiting, self._partners.several
         for gate in self._gates.leaving[node]:
             pending[gate] -= 1
             if pending[gate]:
                 continue
-            if complete := self._partners.open(gate):
+            if several and (complete := self._partners.open(gate)):
                 self._rescore(complete)
             for other in self._gates.afters[gate]:
                 waiting[other] -= 1
