@@ -1,6 +1,9 @@
 from ordered_frames import Frame, compile_frame, compute, fragment
 
+from render.compiler.memo import Parts
 from render.compiler.operations import BarrierOp, BeginPassOp, EndPassOp, NodeOp
+from render.compiler.program import bodies
+from render.compiler.stages import Pass, StatePlan
 from render.sync.barriers import ClearOp
 from render.sync.flags import Layout
 from render.sync.usages import Usage
@@ -60,3 +63,14 @@ def test_a_clear_command_stands_between_two_barriers() -> None:
         assert before.barriers[0].new_layout is after.barriers[0].old_layout is Layout.TRANSFER_DST
         assert clear == ClearOp("grid", copy, (1, 0, 0, 0))
         assert node == NodeOp(0)
+
+
+def test_operations_of_nodes_are_those_of_the_last_run() -> None:
+    state = StatePlan((Pass(0, 1, ()), Pass(2, 99, ())), ())
+    parts = Parts()
+    first = bodies((None,) * 100, state, parts)
+    fewer = StatePlan((Pass(0, 1, ()), Pass(2, 97, ())), ())
+    second = bodies((None,) * 98, fewer, Parts(parts.tables))
+    assert second == bodies((None,) * 98, fewer)
+    assert all(one is other for one, other in zip(first[1].even, second[1].even, strict=False))
+    assert [op.node for op in second[1].odd if isinstance(op, NodeOp)] == list(range(2, 98))
