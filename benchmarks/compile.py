@@ -1,7 +1,9 @@
 """``framewright bench compile``: what compiling and recompiling a frame costs, at several sizes.
 
-The garbage collector is as it is while a game runs (``engine.garbage``). A row of a peer (rustworkx, if installed: the
-plain topological sort and reachability of the same graph) gives a scale that does not drift with the machine.
+The garbage collector is as it is while a game runs (``engine.garbage``). So are the packer's loops: with 150 resources'
+copies and more, a game's first packing has numba compile them, where that is installed, and all others use them. What
+changes cost without numba is printed as well. A row of a peer (rustworkx, if installed: the plain topological sort and
+reachability of the same graph) gives a scale that does not drift with the machine.
 """
 
 from __future__ import annotations
@@ -23,9 +25,13 @@ from render.compiler.pipeline import Compiler, Memo
 from render.compiler.plan import Plan
 from render.compiler.snapshot import CompileOptions
 from render.graph.resources import Extent
+from render.memory.loops import current, warm_up
 from render.memory.needs import RowMajorModel
 
 SIZES = (30, 100, 300, 1000, 3000)
+COMPILED_FROM = 300
+"""So many nodes have 150 copies of resources, from which on a game's first packing compiles the packer's loops."""
+
 DYNAMIC_STEPS = 31
 CLOCK = time.thread_time
 """CPU time of this thread: a compile runs on one, and what else the machine or a library does should not count."""
@@ -81,17 +87,7 @@ def measure(size: int, repeats: int, settle: Callable[[], None]) -> Result:
     operations["declare"] = CLOCK() - start
     operations["full compile"] = _median(compile_now, repeats, fresh)
     stages = _stage_shares(frame, options, repeats)
-    operations["toggle a plugin, new"], operations["toggle it back"] = _toggles(frame, options, repeats, settle)
-    sizes = [(1920, 1080), (1600, 900), (1280, 720), (2560, 1440)]
-    turn = iter(range(10**6))
-
-    def resize() -> None:
-        fresh()
-        compile_now()
-        settle()
-        frame.resize(*sizes[next(turn) % len(sizes)])
-
-    operations["resize, new"] = _median(compile_now, repeats, resize)
+    operations |= _changes(frame, options, repeats, settle)
     fresh()
     compile_now()
     steps = iter(range(10**6))
@@ -108,6 +104,42 @@ def measure(size: int, repeats: int, settle: Callable[[], None]) -> Result:
     if peer is not None:
         operations["peer: sort and cull (rustworkx)"] = _median(peer, repeats)
     return Result(frame.nodes, len(compile_now().graph.nodes), operations, stages)
+
+
+def changes_without_numba(size: int, repeats: int, settle: Callable[[], None]) -> dict[str, float]:
+    """Seconds of what packs anew, while the packer's loops are interpreted; nothing if they have been compiled."""
+    if current().compiled:
+        return {}
+    frame = synthetic_frame(size)
+    frame.graph.declare()
+    return _changes(frame, CompileOptions(), repeats, settle)
+
+
+def _changes(
+    frame: SyntheticFrame, options: CompileOptions, repeats: int, settle: Callable[[], None]
+) -> dict[str, float]:
+    """Medians of a switched plugin and of a new size."""
+    off, on = _toggles(frame, options, repeats, settle)
+    resize = _resizes(frame, options, repeats, settle)
+    return {"toggle a plugin, new": off, "toggle it back": on, "resize, new": resize}
+
+
+def _resizes(frame: SyntheticFrame, options: CompileOptions, repeats: int, settle: Callable[[], None]) -> float:
+    sizes = [(1920, 1080), (1600, 900), (1280, 720), (2560, 1440)]
+    turn = iter(range(10**6))
+    compiler = Compiler(RowMajorModel())
+
+    def compile_now() -> Plan:
+        return compiler.compile(frame.graph.snapshot(), frame.graph.sizes(), options)
+
+    def resize() -> None:
+        nonlocal compiler
+        compiler = Compiler(RowMajorModel())
+        compile_now()
+        settle()
+        frame.resize(*sizes[next(turn) % len(sizes)])
+
+    return _median(compile_now, repeats, resize)
 
 
 def _stage_shares(frame: SyntheticFrame, options: CompileOptions, repeats: int) -> dict[str, float]:
@@ -180,10 +212,17 @@ def tables(results: Sequence[Result]) -> list[Table]:
 def run(console: Console) -> None:
     """Measure and print."""
     results = []
+    slow: dict[str, float] = {}
     for size in SIZES:
         with console.status(f"{size} nodes"), calm_collector() as settle:
+            if size >= COMPILED_FROM:
+                slow = slow or changes_without_numba(size, REPEATS[size], settle)
+                warm_up()
             results.append(measure(size, REPEATS[size], settle))
     for table in tables(results):
         console.print(table)
+    if slow and current().compiled:
+        words = ", ".join(f"{name} {seconds * 1e3:.2f}" for name, seconds in slow.items())
+        console.print(f"Without numba, {COMPILED_FROM} nodes, milliseconds: {words}.", highlight=False)
     by_size = {size: result.operations["full compile"] for size, result in zip(SIZES, results, strict=True)}
     console.print(f"3,000 nodes take {by_size[3000] / by_size[300]:.1f} times as long as 300.", highlight=False)
