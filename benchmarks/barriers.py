@@ -4,7 +4,9 @@ That is what a program does which keeps no account of what came before: in front
 node, of every clear command and of the presentation a barrier of its own, in a call of its own.
 
 From below the number is bounded by the changes of layout: an image's barrier changes one image's layout, nothing else
-changes it, and contents that are made anew in memory that others have used begin in an undefined one.
+changes it, and contents that are made anew in memory that others have used begin in an undefined one. Each frame is
+counted with a layout for each usage and with the general one for all of them, which leaves the beginnings and the
+presentation to the bound.
 """
 
 from __future__ import annotations
@@ -48,9 +50,9 @@ _READING_DEPTH = frozenset({Layout.SHADER_READ_ONLY, Layout.DEPTH_READ_ONLY})
 class BarrierCounts:
     """What a frame has of each.
 
-    ``naive`` is the number of accesses, ``barriers`` that of dependencies, of which ``split`` ones have two halves;
-    ``calls`` are the commands that issue them, and ``events`` those that are set and waited for. ``floor`` is the least
-    number of barriers that the textures' layouts ask for.
+    ``naive`` is the number of accesses, ``barriers`` that of those that the device is told about, of which ``split``
+    ones have two halves; ``calls`` are the commands that issue them, and ``events`` those that are set and waited for.
+    ``floor`` is the least number of barriers that the textures' layouts ask for.
     """
 
     naive: int
@@ -84,14 +86,20 @@ def count_barriers(plan: Plan) -> BarrierCounts:
         sum(bool(op.barriers) for op in ops),
         sum(len(op.barriers) for op in waits),
         len(waits),
-        sum(_layout_changes(item, times[item.id]) for item in plan.graph.resources if item.id in times),
+        sum(
+            _layout_changes(item, times[item.id], general=plan.sync.layouts.general(item.id))
+            for item in plan.graph.resources
+            if item.id in times
+        ),
     )
 
 
-def _layout_changes(item: ResourceInstance, time: Timeline) -> int:
+def _layout_changes(item: ResourceInstance, time: Timeline, *, general: bool) -> int:
     """How often a copy of a texture has to change its layout from its first use in a frame to its last in the next."""
     if not isinstance(item.resource.desc, Texture):
         return 0
+    if general:
+        return 1 + time.presented
     cells = [(cell.own, cell.history) for cell in time.cells] or [(time.own, time.history)]
     return max(_changes(item, [each.scope for each in (*own, *history)], time.presented) for own, history in cells)
 
@@ -125,24 +133,27 @@ def skeleton_frame(skeleton: str, plugins: tuple[str, ...]) -> FrameGraph:
     return build_frame(game, PluginChoice(), (1920, 1080), frame, backend="vulkan", strict=True).graph
 
 
-def compile_frame(graph: FrameGraph) -> Plan:
-    """A plan of the graph; needs no GPU."""
+def compile_frame(graph: FrameGraph, *, unified: bool = False) -> Plan:
+    """A plan of the graph, with a layout for each usage or ``unified``; needs no GPU."""
     failures = graph.declare()
     if failures:
         raise failures[0].error
-    return compile_snapshot(graph.snapshot(), graph.sizes(), CompileOptions(), RowMajorModel())
+    options = CompileOptions(unified_layouts=unified)
+    return compile_snapshot(graph.snapshot(), graph.sizes(), options, RowMajorModel())
 
 
 def table(graphs: Iterable[tuple[str, FrameGraph]]) -> Table:
-    """A row for each frame."""
+    """Two rows for each frame: with a layout for each usage of a texture, and with the general one for all."""
     result = Table(title="Barriers a frame", box=SIMPLE, pad_edge=False, collapse_padding=True)
     result.add_column("frame", no_wrap=True)
+    result.add_column("layouts", no_wrap=True)
     for title in ("accesses", "barriers", "fewer", "floor", "calls", "fewer", "split", "events"):
         result.add_column(title, justify="right", no_wrap=True)
-    for name, graph in graphs:
-        counts = count_barriers(compile_frame(graph))
+    for name, graph, unified in ((*each, unified) for each in graphs for unified in (False, True)):
+        counts = count_barriers(compile_frame(graph, unified=unified))
         result.add_row(
-            name,
+            "" if unified else name,
+            "general" if unified else "by usage",
             str(counts.naive),
             str(counts.barriers),
             f"{counts.fewer_barriers:.0%}",

@@ -288,6 +288,7 @@ def _compile_options(options: PlayOptions) -> CompileOptions:
         packing=PackPolicy.BALANCED,
         queues=options.queues,
         views=LEAST_VIEWS if options.multiview else 1,
+        unified_layouts=options.unified_layouts,
     )
 
 

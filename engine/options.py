@@ -50,7 +50,8 @@ class PlayOptions:
     ``players`` is how many play, each with a view. ``frame_time`` is what the GPU may take, in seconds, before the
     picture is drawn smaller (None: it never is). With ``tiles`` (columns, rows) the screenshot, and nothing else, has
     the ``size``; it is rendered in parts, with ``tile_border`` more texels around each. Without ``multiview`` no node
-    draws several views at once.
+    draws several views at once. ``unified_layouts`` keeps textures in the general layout (None: where that costs
+    nothing).
     """
 
     game: str
@@ -75,6 +76,7 @@ class PlayOptions:
     tile_border: int = 128
     players: int = 1
     multiview: bool = True
+    unified_layouts: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,8 @@ class PlanOptions:
     ``source`` is a game's name or a skeleton file. ``size`` is the output's extent, ``resolutions`` fix further
     auto-resolutions, ``counts`` the multiplexing dimensions, and ``order`` and ``packing`` are policies of
     ``CompileOptions``. ``queues`` are the classes of queues that the device is taken to have; without ``multiview`` it
-    is taken to draw one view at a time.
+    is taken to draw one view at a time, and with ``unified_layouts`` to take textures in the general layout as well as
+    in any other.
     """
 
     source: str
@@ -96,3 +99,4 @@ class PlanOptions:
     plugins: PluginChoice = PluginChoice()
     queues: tuple[str, ...] = (GRAPHICS,)
     multiview: bool = True
+    unified_layouts: bool | None = None

@@ -38,7 +38,13 @@ def plan_of(options: PlanOptions, model: MemoryModel | None = None) -> Plan:
 
 def _compile_options(options: PlanOptions) -> CompileOptions:
     views = LEAST_VIEWS if options.multiview else 1
-    return CompileOptions(order=options.order, packing=options.packing, queues=options.queues, views=views)
+    return CompileOptions(
+        order=options.order,
+        packing=options.packing,
+        queues=options.queues,
+        views=views,
+        unified_layouts=options.unified_layouts,
+    )
 
 
 def _check_resolutions(asked: Sequence[tuple[str, Extent]], known: Iterable[str], plan: Plan) -> None:

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     help="Instead of the plan, tell all about a node or a resource; repeatable.",
 )
 @parameters.plugin_options
+@parameters.layouts_option
 def graph(
     source: str,
     form: str,
@@ -67,6 +68,7 @@ def graph(
     enable: tuple[tuple[str, ...], ...],
     disable: tuple[tuple[str, ...], ...],
     settings: tuple[SettingChange, ...],
+    unified_layouts: bool | None,
 ) -> None:
     """Print the plan of a game, or of a skeleton graph by itself.
 
@@ -86,6 +88,7 @@ def graph(
         order=order,
         queues=queues,
         multiview=not no_multiview,
+        unified_layouts=unified_layouts,
         plugins=parameters.plugin_choice(enable, disable, settings),
     )
     plan = plan_of(options)

@@ -102,6 +102,14 @@ multiview_option = click.option(
 )
 
 
+layouts_option = click.option(
+    "--unified-layouts/--no-unified-layouts",
+    default=None,
+    help="Keep textures in the general layout, or in that of each usage. [default: general where the GPU says that it "
+    "costs nothing]",
+)
+
+
 def frame_options(command: F) -> F:
     """The options that fix what a frame without a window is compiled for: resolutions, counts, views at once."""
     for option in (

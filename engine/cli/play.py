@@ -75,6 +75,7 @@ if TYPE_CHECKING:
 )
 @click.option("--vr", is_flag=True, help="Draw for the two eyes of a headset, by the plugin vr: simulated by default.")
 @parameters.multiview_option
+@parameters.layouts_option
 @click.option(
     "--tiles",
     type=parameters.tiles,
@@ -116,6 +117,7 @@ def play(
     views: int,
     vr: bool,
     no_multiview: bool,
+    unified_layouts: bool | None,
     seed: int,
 ) -> int:
     """Play GAME: an installed game's name, MODULE:CLASS, or path/to/file.py:CLASS.
@@ -151,6 +153,7 @@ def play(
             verify=verify,
             queues=queues,
             multiview=not no_multiview,
+            unified_layouts=unified_layouts,
             poison=Poison(poison) if poison is not None else None,
             frame_time=milliseconds / 1000.0 if milliseconds is not None else None,
             tiles=tiles,

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from render.backend.capabilities import Capabilities
 from render.backend.streamed import Streamed
 from render.compiler.stages import Attachment
 from render.graph.requests import DEFAULT_SAMPLING, ClearValue, Sampling
@@ -20,26 +21,15 @@ from render.graph.resources import Extent
 from render.memory.needs import MemoryNeeds
 from render.memory.physical import BufferInfo, TextureInfo
 from render.shaders.module import ShaderModule
-from render.sync.barriers import Barrier
+from render.sync.barriers import Barrier, MemoryBarrier
 from render.sync.flags import Layout
 from render.sync.queues import GRAPHICS
 from render.sync.ranges import WHOLE, Part
 
 FRAMES_IN_FLIGHT = 2
 
-
-@dataclass(frozen=True)
-class Capabilities:
-    """What the device is and can do; ``queues`` are the classes of queues that it has, ``views`` how many views it can
-    draw at once."""
-
-    backend: str
-    device: str
-    api_version: str
-    driver: str = ""
-    timestamps: bool = False
-    queues: tuple[str, ...] = (GRAPHICS,)
-    views: int = 1
+COPIED = (Layout.TRANSFER_SRC, Layout.TRANSFER_DST)
+"""The layouts for a copy of textures from one to another."""
 
 
 class PhysicalTexture(Protocol):
@@ -165,27 +155,33 @@ class BoundBarrier:
     physical: Physical
 
 
+class AttachedTexture(NamedTuple):
+    """A texture that a pass renders to: how, and in which layout."""
+
+    attachment: Attachment
+    texture: PhysicalTexture
+    layout: Layout
+
+
 class Recorder(Protocol):
     """Turns commands into prepared calls for one command buffer of a frame slot."""
 
     def take(self) -> OpList:
         """The calls recorded since the last take."""
 
-    def barriers(self, barriers: Sequence[BoundBarrier]) -> None:
+    def barriers(self, barriers: Sequence[BoundBarrier | MemoryBarrier]) -> None:
         """Issue the barriers as one batch."""
 
-    def set_event(self, number: int, barriers: Sequence[BoundBarrier]) -> None:
+    def set_event(self, number: int, barriers: Sequence[BoundBarrier | MemoryBarrier]) -> None:
         """Set event ``number`` of the frame: the first half of the barriers, behind what they wait for."""
 
-    def wait_event(self, number: int, barriers: Sequence[BoundBarrier]) -> None:
+    def wait_event(self, number: int, barriers: Sequence[BoundBarrier | MemoryBarrier]) -> None:
         """Wait for event ``number`` of the frame: the second half of the same barriers."""
 
     def full_barrier(self) -> None:
         """Make everything earlier visible to everything later (plan changes, debugging)."""
 
-    def begin_pass(
-        self, attachments: Sequence[tuple[Attachment, PhysicalTexture]], extent: Extent, views: int = 1
-    ) -> None:
+    def begin_pass(self, attachments: Sequence[AttachedTexture], extent: Extent, views: int = 1) -> None:
         """Begin rendering; viewport and scissor cover ``extent``.
 
         Of several ``views``, number n is drawn to layer n of what is attached, all by each draw.
@@ -239,10 +235,16 @@ class Recorder(Protocol):
         """Run ``x`` x ``y`` x ``z`` workgroups."""
 
     def clear_texture(self, texture: PhysicalTexture, layout: Layout, value: ClearValue, part: Part = WHOLE) -> None:
-        """Fill every texel of a part of the texture, which is in ``layout``."""
+        """Fill every texel of a part of the texture, which is in ``layout`` (GENERAL or TRANSFER_DST)."""
 
-    def copy_texture(self, source: PhysicalTexture, target: PhysicalTexture, parts: Sequence[Part] = (WHOLE,)) -> None:
-        """Copy the texels of some parts between equal textures, in TRANSFER_SRC and TRANSFER_DST."""
+    def copy_texture(
+        self,
+        source: PhysicalTexture,
+        target: PhysicalTexture,
+        parts: Sequence[Part] = (WHOLE,),
+        layouts: tuple[Layout, Layout] = COPIED,
+    ) -> None:
+        """Copy the texels of some parts between equal textures, which are in these ``layouts``."""
 
     def fill_buffer(self, buffer: PhysicalBuffer, word: int = 0, start: int = 0, size: int = 0) -> None:
         """Fill ``size`` bytes (0: to the end) from ``start`` on with a 32-bit word; both in multiples of 4."""

@@ -91,12 +91,16 @@ What is waited for is -1 if that is not known, and another negative place if it 
 """
 
 
-Pair = tuple[list[Barrier], list[Barrier]]
+Row = tuple[Barrier, int]
+"""A barrier, and the pass that it waits for (``BarrierBatch.since``)."""
+
+Pair = tuple[list[Row], list[Row]]
 """What stands at one spot in an even frame, and in an odd one."""
 
 
-_Standing = tuple[Pair, Copies, Spot, str]
-"""Where the barriers of both copies stand, and at which spot; the queue, if a life is opened there."""
+_Standing = tuple[Pair, Copies, Spot, str, int]
+"""Where the barriers of both copies stand, and at which spot; the queue, if a life is opened there; and the pass that
+they wait for."""
 
 
 class Batches:
@@ -133,7 +137,11 @@ class Batches:
             else:
                 pair = self._halves.setdefault((begin, spot), ([], []))
             queue = self._clock.queue(place) if opens and begin is None and not behind else ""
-            (own if place // length % 2 == 0 else later).append((pair, barriers, spot, queue))
+            if after == -1 or opens:
+                since = spot[0]
+            else:
+                since = self._clock.spots[after % length][0] if after // length == place // length else -1
+            (own if place // length % 2 == 0 else later).append((pair, barriers, spot, queue, since))
         self._stand(own, 0, 0)
         if later:
             self._stand(later, 0, 1)
@@ -150,11 +158,11 @@ class Batches:
         return None, (even._replace(split=reason), odd._replace(split=reason))
 
     def _stand(self, those: Iterable[_Standing], copy: int, frame: int) -> None:
-        for pair, barriers, spot, queue in those:
+        for pair, barriers, spot, queue, since in those:
             here = pair[frame]
             if queue:
                 self._opening[frame].append((spot, len(here), queue))
-            here.append(barriers[copy])
+            here.append((barriers[copy], since))
 
     def clear(self, place: int, even: ClearOp, odd: ClearOp) -> None:
         """Clear commands behind the barriers of their spot."""
@@ -170,13 +178,13 @@ class Batches:
             even, odd = self._plain.get(spot, _NOTHING)
             clears, others = self._clears.get(spot, _NOTHING)
             number, behind = spot[0], spot[1] == _BEHIND
-            first = BarrierBatch(number, tuple(even), tuple(clears), behind)
-            found.append((spot, -1, first, BarrierBatch(number, tuple(odd), tuple(others), behind)))
+            first, second = _batch(number, even, tuple(clears), behind), _batch(number, odd, tuple(others), behind)
+            found.append((spot, -1, first, second))
         for event, ends in enumerate(sorted(self._halves)):
-            one, other = map(tuple, self._halves[ends])
+            one, other = self._halves[ends]
             for spot, behind in zip(ends, (True, False), strict=True):
-                first = BarrierBatch(spot[0], one, (), behind, event)
-                found.append((spot, event, first, BarrierBatch(spot[0], other, (), behind, event)))
+                first, second = _batch(spot[0], one, (), behind, event), _batch(spot[0], other, (), behind, event)
+                found.append((spot, event, first, second))
         found.sort(key=_place)
         numbers = {spot: number for number, (spot, event, _, _) in enumerate(found) if event < 0}
         uses = [
@@ -185,3 +193,10 @@ class Batches:
             for spot, barrier, queue in self._opening[frame]
         ]
         return (tuple([even for _, _, even, _ in found]), tuple([odd for _, _, _, odd in found])), tuple(uses)
+
+
+def _batch(
+    number: int, rows: Sequence[Row], clears: tuple[ClearOp, ...], behind: bool, event: int = -1
+) -> BarrierBatch:
+    barriers, since = tuple([barrier for barrier, _ in rows]), tuple([since for _, since in rows])
+    return BarrierBatch(number, barriers, clears, behind, event, since=since)

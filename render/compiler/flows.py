@@ -20,6 +20,7 @@ from render.compiler.waited import Waited
 from render.graph.resources import Texture
 from render.sync.barriers import BarrierBatch, ClearOp, Split, Splitting
 from render.sync.flags import Access, Layout
+from render.sync.layouts import SEPARATE, Layouts
 from render.sync.ranges import WHOLE
 
 
@@ -27,15 +28,18 @@ from render.sync.ranges import WHOLE
 class Flows:
     """The batches of even and odd frames. The barriers at ``first_uses`` have no source yet; those of one copy of a
     resource wait for the ``reaches`` (by id) of all that share its memory, but for what is over by the ``ends``.
-    ``rest``, ``shared`` and ``splitting`` are ``SyncPlan``'s."""
+    ``queues`` are those of the passes.
+    ``rest``, ``shared``, ``splitting`` and ``layouts`` are ``SyncPlan``'s."""
 
     frames: tuple[tuple[BarrierBatch, ...], tuple[BarrierBatch, ...]]
     first_uses: tuple[FirstUse, ...]
+    queues: tuple[str, ...]
     reaches: Mapping[str, Reach]
     ends: Ends | None
     rest: tuple[tuple[str, Layout], ...]
     shared: frozenset[str]
     splitting: Splitting
+    layouts: Layouts
 
 
 def flows(
@@ -46,17 +50,19 @@ def flows(
     over: Waited | None = None,
     splitting: Splitting | None = None,
     rest: Rest | None = None,
+    layouts: Layouts = SEPARATE,
     parts: Parts | None = None,
 ) -> Flows:
     """Each copy lives through its own frame's uses and then the next frame's history uses.
 
     ``rest`` is that of the whole graph when ``graph`` is without nodes that do not run in this frame; None when all of
-    them run. ``outline`` is that of the whole graph. ``over`` is None where there is but one queue.
+    them run. ``outline`` is that of the whole graph. ``over`` is None where there is but one queue. Textures are in
+    these ``layouts``.
     """
     parts = parts or Parts()
     clock = Clock(state)
     kept = {name: rest.lives[name] for name in rest.scopes} if rest is not None else None
-    all_lives = lives(graph, times, clock, kept, parts)
+    all_lives = lives(graph, times, clock, kept, layouts, parts)
     if rest is None:
         rest = rest_of(graph, outline.lasting, all_lives)
     owned = {shape.item.id for shape in outline.resources if shape.owned}
@@ -64,7 +70,7 @@ def flows(
     splitting = splitting or Splitting()
     work = Work(clock, state, node_times(graph.nodes, splitting), splitting.above)
     batches = Batches(clock, work)
-    layouts = []
+    left = []
     courses = _courses(graph, all_lives, rest, parts)
     links = parts.of(links_of)
     for item in graph.resources:
@@ -104,7 +110,7 @@ def flows(
                 even, odd = (ClearOp(name, copy, item.resource.clear, part) for copy in (0, 1))
                 batches.clear(place, even, odd)
         if isinstance(item.resource.desc, Texture) and name in owned:
-            layouts.append((name, layout))
+            left.append((name, layout))
     # With nodes that do not run in every frame, the last use of all may not have been the last one.
     known = [name for name in rest.lives if name in owned]
     ends = [rest.lives[name].pattern for name in known]
@@ -117,11 +123,13 @@ def flows(
     return Flows(
         frames,
         first_uses,
+        tuple([item.queue for item in state.passes]),
         reaches,
         _ends(rest, reaches, over) if over is not None else None,
-        tuple(layouts),
+        tuple(left),
         frozenset(name for name, life in all_lives.items() if life.shared) if clock.several else frozenset(),
         splitting,
+        layouts,
     )
 
 

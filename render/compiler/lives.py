@@ -12,6 +12,7 @@ from render.compiler.stages import InstanceGraph, StatePlan
 from render.compiler.timeline import NodeAccess, StretchAccess, Timeline, as_stretches
 from render.sync.derive import Step, is_shared
 from render.sync.flags import Access, Layout, Stage
+from render.sync.layouts import SEPARATE, Layouts, in_general
 from render.sync.merge import merge_scopes
 from render.sync.queues import COPY, GRAPHICS
 from render.sync.ranges import Part
@@ -167,14 +168,20 @@ class Life:
         return any(life.shared for _, life in self.cells) if self.cells else self.pattern.shared
 
 
+def layouts_of(graph: InstanceGraph, unified: bool) -> Layouts:
+    """The layouts of a graph's textures, ``unified`` or not."""
+    return Layouts(True, frozenset(r.id for r in graph.resources if r.resource.external)) if unified else SEPARATE
+
+
 def lives(
     graph: InstanceGraph,
     times: Mapping[str, Timeline],
     clock: Clock,
     wholes: Mapping[str, Life] | None = None,
+    layouts: Layouts = SEPARATE,
     parts: Parts | None = None,
 ) -> Mapping[str, Life]:
-    """The life of every texture and buffer, by resource id.
+    """The life of every texture and buffer, by resource id; textures are in these ``layouts``.
 
     ``wholes`` are those of which parts are cleared for readers that may rest: their lives in a frame in which all run.
     """
@@ -186,16 +193,17 @@ def lives(
         time = times.get(name)
         if time is None:
             continue
+        general = layouts.general(item.id)
         if time.cells:
             wanted = cells_to_clear(item, time) if item.creator in running else frozenset()
             if wholes and name in wholes and item.creator in running:
                 cleared_parts = {part for part, life in wholes[name].cells if life.cleared}
                 wanted |= {cell.part for cell in time.cells if not cell.own and cell.part in cleared_parts}
             lasts = bool(time.history_stretches) or name in graph.sinks
-            result[name] = _cell_lives(time, clock, wanted, lasts=lasts)
+            result[name] = _cell_lives(time, clock, wanted, lasts=lasts, general=general)
         else:
             cleared = needs_clear_command(item, time) and item.creator in running
-            plain[name] = _plain(time, clock, cleared=cleared)
+            plain[name] = _plain(time, clock, cleared=cleared, general=general)
     patterns = (parts or Parts()).of(Pattern)
     if plain:
         places, *traits = zip(*plain.values(), strict=True)
@@ -210,21 +218,21 @@ _Plain = tuple[tuple[int, ...], tuple[Scope, ...], tuple[str, ...], int, int, bo
 """The places of a life and what makes its ``Pattern``."""
 
 
-def _plain(time: Timeline, clock: Clock, *, cleared: bool) -> _Plain:
+def _plain(time: Timeline, clock: Clock, *, cleared: bool, general: bool) -> _Plain:
     """The life of what is used as a whole."""
-    found = _scopes(time.own_stretches, clock)
+    found = _scopes(time.own_stretches, clock, general=general)
     places, scopes = list(found), list(found.values())
     if cleared:
         # The first step stands behind the command.
         places[:1] = (places[0], places[0] + 1)
-        scopes.insert(0, _CLEAR)
+        scopes.insert(0, _clear(general=general))
     own = len(places)
     if time.presented:
         places.append(clock.end)
         scopes.append(_PRESENT)
     present = len(places) - own
     if time.history_stretches:
-        found = _scopes(time.history_stretches, clock)
+        found = _scopes(time.history_stretches, clock, general=general)
         places += [place + clock.length for place in found]
         scopes += found.values()
     queues = tuple(map(clock.queue, places)) if clock.several else (GRAPHICS,) * len(places)
@@ -245,7 +253,7 @@ class Running:
         return name in self._ids
 
 
-def _cell_lives(time: Timeline, clock: Clock, cleared: Set[Part], *, lasts: bool) -> Life:
+def _cell_lives(time: Timeline, clock: Clock, cleared: Set[Part], *, lasts: bool, general: bool) -> Life:
     """The life of a texture of which parts are used; the ``cleared`` ones begin with a clear command.
 
     What nobody writes before it is read is cleared where the texture's life begins: all readers wait for that.
@@ -253,15 +261,16 @@ def _cell_lives(time: Timeline, clock: Clock, cleared: Set[Part], *, lasts: bool
     one layout.
     """
     found: list[tuple[Part, Life]] = []
-    owns = [_steps(cell.own, clock, 0) for cell in time.cells]
+    owns = [_steps(cell.own, clock, 0, general=general) for cell in time.cells]
+    clear = _clear(general=general)
     begin = min([own[0] for own in owns if own], key=lambda step: step.place, default=None)
     for cell, own in zip(time.cells, owns, strict=True):
-        history = _steps(cell.history, clock, 1)
+        history = _steps(cell.history, clock, 1, general=general)
         if cell.part in cleared:
             if own and (own[0].scope.writes or begin is None or begin.place == own[0].place):
-                own = _behind_clear(own)
+                own = _behind_clear(own, general=general)
             else:
-                own = (Step(begin.place, _CLEAR, begin.queue) if begin else Step(clock.end, _CLEAR), *own)
+                own = (Step(begin.place, clear, begin.queue) if begin else Step(clock.end, clear), *own)
         present = (Step(clock.end, _PRESENT),) if time.presented else ()
         found.append((cell.part, Life.of(own, present, history, cleared=cell.part in cleared)))
     used = any(life.own or life.history for _, life in found)  # in this frame, where its users may rest
@@ -297,14 +306,22 @@ def _ending_in(life: Life, end: Scope, clock: Clock) -> Life:
     return life.with_present((Step(place, end),))
 
 
-def _behind_clear(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+def _behind_clear(steps: tuple[Step, ...], *, general: bool) -> tuple[Step, ...]:
     """The steps with a clear command in front."""
     first = steps[0]
-    return (Step(first.place, _CLEAR, first.queue), first._replace(place=first.place + 1), *steps[1:])
+    clear = Step(first.place, _clear(general=general), first.queue)
+    return (clear, first._replace(place=first.place + 1), *steps[1:])
 
 
-def _scopes(accesses: Iterable[StretchAccess], clock: Clock) -> Mapping[int, Scope]:
-    """One scope for all accesses of a pass, by its place; only what needs no barrier in between shares a pass."""
+def _clear(*, general: bool) -> Scope:
+    return in_general(_CLEAR) if general else _CLEAR
+
+
+def _scopes(accesses: Iterable[StretchAccess], clock: Clock, *, general: bool) -> Mapping[int, Scope]:
+    """One scope for all accesses of a pass, by its place; only what needs no barrier in between shares a pass.
+
+    With ``general`` the texture is in GENERAL whatever the usages.
+    """
     scopes: dict[int, Scope] = {}
     places = clock.places()
     for first, last, scope, _ in accesses:
@@ -313,11 +330,11 @@ def _scopes(accesses: Iterable[StretchAccess], clock: Clock) -> Mapping[int, Sco
             known = scopes.setdefault(place, scope)
             if known is not scope:
                 scopes[place] = merge_scopes(known, scope)
-    return scopes
+    return {place: in_general(scope) for place, scope in scopes.items()} if general else scopes
 
 
-def _steps(accesses: Iterable[NodeAccess], clock: Clock, frame: int) -> tuple[Step, ...]:
+def _steps(accesses: Iterable[NodeAccess], clock: Clock, frame: int, *, general: bool) -> tuple[Step, ...]:
     """The same as steps, in this frame (0) or the next (1)."""
     start = frame * clock.length
-    found = _scopes(as_stretches(accesses), clock)
+    found = _scopes(as_stretches(accesses), clock, general=general)
     return tuple([Step(start + place, scope, clock.queue(place)) for place, scope in found.items()])

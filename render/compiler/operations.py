@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from render.compiler.stages import Attachment
-from render.sync.barriers import Barrier, ClearOp
+from render.sync.barriers import ClearOp, Issued
 from render.sync.queues import GRAPHICS
 
 
@@ -13,7 +13,7 @@ from render.sync.queues import GRAPHICS
 class BarrierOp:
     """Issue the barriers."""
 
-    barriers: tuple[Barrier, ...]
+    barriers: tuple[Issued, ...]
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class SetEventOp:
     """Set the event, the first half of split barriers."""
 
     event: int
-    barriers: tuple[Barrier, ...]
+    barriers: tuple[Issued, ...]
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class WaitEventOp:
     """Wait for the event, the second half of the same barriers."""
 
     event: int
-    barriers: tuple[Barrier, ...]
+    barriers: tuple[Issued, ...]
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ def whole_of(plan: Plan) -> Whole:
     """Derives it from the plan."""
     times = timelines(plan.graph)
     shapes = outline(plan.graph, times, plan.queues.windows, plan.queues.queues)
-    rest = rest_of(plan.graph, shapes.lasting, lives(plan.graph, times, Clock(plan.state)))
+    rest = rest_of(plan.graph, shapes.lasting, lives(plan.graph, times, Clock(plan.state), None, plan.sync.layouts))
     over = waited(plan.graph, plan.state, plan.queues, plan.program.submissions)
     return Whole(plan, shapes, sharing(plan.placement), rest, plan.sync.splitting, over)
 
@@ -92,7 +92,8 @@ def partial_plan(whole: Whole, resting: frozenset[str]) -> Plan:
     if over is not None:
         numbers = [number for number, node in enumerate(nodes) if node.id in running]
         over = over.without(whole.plan.state, states, numbers)
-    barriers = sync(flows(graph, times, whole.outline, states, over, whole.splitting, whole.rest), whole.sharing)
+    chains = flows(graph, times, whole.outline, states, over, whole.splitting, whole.rest, whole.plan.sync.layouts)
+    barriers = sync(chains, whole.sharing)
     operations = program(bodies(targets_by_node(graph), states), barriers, submissions(states, spread))
     extents = pass_extents(states, placement)
     return replace(

@@ -17,6 +17,7 @@ from render.compiler.cull import cull
 from render.compiler.encounters import clashes, encounters
 from render.compiler.flows import flows
 from render.compiler.handover import sharing
+from render.compiler.lives import layouts_of
 from render.compiler.memo import Memo
 from render.compiler.multiplex import multiplex
 from render.compiler.multiview import multiview
@@ -62,7 +63,8 @@ class Compiler:
         states = run(state, ordered, times, alike, shapes.lasting, sharers, spread, parts=True)
         cuts = run(submissions, states, spread, options.sliced)
         over = run(waited, ordered, states, spread, cuts)
-        chains = run(flows, ordered, times, shapes, states, over, options.splitting(), None, parts=True)
+        layouts = run(layouts_of, ordered, bool(options.unified_layouts))
+        chains = run(flows, ordered, times, shapes, states, over, options.splitting(), None, layouts, parts=True)
         barriers = run(sync, chains, run(sharing, planned))
         operations = run(program, run(bodies, targets, states, parts=True), barriers, cuts)
         placement = run(shrink, planned, run(followers, shapes, planned), sizes)

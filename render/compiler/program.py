@@ -55,13 +55,13 @@ def _frame(
     starts = {item.first: number for number, item in enumerate(submissions)} if len(submissions) > 1 else {}
     before: dict[int, list[Op]] = {}
     behind: dict[int, list[Op]] = {}
-    for number, barriers, clears, back, event in batches:
-        ops = (behind if back else before).setdefault(number, [])
-        if event >= 0:
-            ops.append((SetEventOp if back else WaitEventOp)(event, barriers))
-        elif barriers:
-            ops.append(BarrierOp(barriers))
-        ops += clears
+    for batch in batches:
+        ops = (behind if batch.behind else before).setdefault(batch.number, [])
+        if batch.issued and batch.event >= 0:
+            ops.append((SetEventOp if batch.behind else WaitEventOp)(batch.event, batch.issued))
+        elif batch.issued:
+            ops.append(BarrierOp(batch.issued))
+        ops += batch.clears
     found: list[Op] = []
     for number, body in enumerate((*passes, ())):
         if number in starts:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from render.graph.requests import NodeDeclaration
 from render.graph.resources import Extent
@@ -79,6 +79,8 @@ class CompileOptions:
     more work than ``split_above`` microseconds runs between its halves (``Splitting``): 0 for any, infinity for none.
     ``sliced`` makes each pass of a frame on one queue a submission of its own, for work that spans frames. Nodes that
     say that they can be drawn for several views at once are, for at most so many ``views``; 1 for none of them.
+    ``unified_layouts`` keeps textures in the general layout for all usages (``render.sync.layouts``); None where the
+    device says that this costs nothing, which without a device is nowhere.
     """
 
     order: str = "balanced"
@@ -89,6 +91,17 @@ class CompileOptions:
     split_above: float = Splitting.above
     sliced: bool = False
     views: int = LEAST_VIEWS
+    unified_layouts: bool | None = None
+
+    def on_device(self, queues: Sequence[str], views: int, *, unified_layouts: bool) -> CompileOptions:
+        """Those of them that hold on a device with these queues that can draw so many views at once, and that takes
+        textures in the general layout as well as in any other or does not."""
+        return replace(
+            self,
+            queues=tuple(queue for queue in self.queues if queue in queues),
+            views=min(self.views, views),
+            unified_layouts=unified_layouts if self.unified_layouts is None else self.unified_layouts,
+        )
 
     def ordering(self) -> CompileOptions:
         """Those of them that ``order`` depends on."""

@@ -7,6 +7,7 @@ from operator import attrgetter
 
 from render.compiler.flows import Flows
 from render.compiler.handover import CopyOnQueue, Sharing, openings
+from render.compiler.unite import united
 from render.sync.barriers import Barrier, BarrierBatch, BarrierReason, SyncPlan
 from render.sync.derive import Opening
 from render.sync.flags import Access, Layout, Stage
@@ -41,8 +42,10 @@ def sync(flows: Flows, shared: Sharing) -> SyncPlan:
         if found is not None and standing.already(frame, queue, found):
             found = None
         barriers[number] = found
-    even, odd = (_with(changed, batches) for batches, changed in zip(flows.frames, opened, strict=True))
-    return SyncPlan(even, odd, flows.rest, flows.shared, flows.splitting)
+    even, odd = (
+        united(_with(changed, batches), flows.queues) for batches, changed in zip(flows.frames, opened, strict=True)
+    )
+    return SyncPlan(even, odd, flows.rest, flows.shared, flows.splitting, flows.layouts)
 
 
 class _Standing:
@@ -97,6 +100,7 @@ def _with(changed: Mapping[int, Sequence[Barrier | None]], batches: Sequence[Bar
     found = list(batches)
     for number, barriers in changed.items():
         closed = found[number]
-        some = tuple([barrier for barrier in barriers if barrier is not None])
-        found[number] = BarrierBatch(closed.number, some, closed.clears, closed.behind, closed.event)
+        rows = [(barrier, at) for barrier, at in zip(barriers, closed.since, strict=True) if barrier is not None]
+        some, since = tuple([barrier for barrier, _ in rows]), tuple([at for _, at in rows])
+        found[number] = closed._replace(barriers=some, since=since)
     return tuple([batch for batch in found if batch.barriers or batch.clears])

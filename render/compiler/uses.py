@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 from typing import NamedTuple
 
 from render.graph.requests import Request
+from render.sync.flags import Layout
+from render.sync.merge import merge_scopes
 from render.sync.ranges import Part
-from render.sync.usages import ATTACHMENTS, ShaderStage, Usage
+from render.sync.usages import ATTACHMENTS, ShaderStage, Usage, scope_of
 
 Attached = tuple[str, Usage, Part]
 """A resource id, how it is attached, and which part of it."""
@@ -69,3 +72,9 @@ def meeting(uses: Iterable[Use], name: str, history: bool, part: Part) -> Sequen
         found += near
         parts += [use.request.part for use in near]
     return found
+
+
+def layout_during(uses: Iterable[Use], name: str, history: bool, part: Part) -> Layout:
+    """The layout of a part of one copy of a texture for all that a node with these uses does with it."""
+    near = meeting(uses, name, history, part)
+    return reduce(merge_scopes, [scope_of(use.usage, use.stage) for use in near if use.usage is not None]).layout

@@ -10,6 +10,7 @@ from render.errors import GraphError, SourceLocation
 from render.graph.requests import PipelineRequest
 from render.graph.resources import Extent
 from render.memory.physical import BufferInfo, TextureInfo
+from render.sync.flags import Layout
 
 
 class BlobCell:
@@ -25,7 +26,8 @@ class BlobCell:
 class BoundResource:
     """What a handle stands for while one node instance executes.
 
-    ``physicals`` holds one resource, or all of a gather request in index order. ``valid`` is False for a history that
+    ``physicals`` holds one resource, or all of a gather request in index order; ``layouts`` are those that its textures
+    are in while the node runs, UNDEFINED for what the device does not see. ``valid`` is False for a history that
     has no previous frame. In a node that is drawn for several views at once, a value of which there is one ``of_each``
     view has a cell for each.
     """
@@ -34,6 +36,7 @@ class BoundResource:
     cells: tuple[BlobCell, ...] = ()
     valid: bool = True
     of_each: bool = False
+    layouts: tuple[Layout, ...] = ()
 
 
 class ResourceHandle:
@@ -85,6 +88,17 @@ class ResourceHandle:
         if not isinstance(physical.info, TextureInfo):
             raise GraphError(f'"{self._name}" is a buffer, not a texture', where=self._source)
         return physical
+
+    @property
+    def layout(self) -> Layout:
+        """The layout that the texture, or the part of it that the request is for, is in while the node runs.
+
+        What records copies and clears by itself has to name it.
+        """
+        info = self._physical().info
+        if not isinstance(info, TextureInfo):
+            raise GraphError(f'"{self._name}" is a buffer, which has no layout', where=self._source)
+        return self._now().layouts[0]
 
     @property
     def buffer(self) -> PhysicalBuffer:

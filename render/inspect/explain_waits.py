@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from render.compiler.timeline import NodeAccess
 from render.inspect.explain_memory import sharers
 from render.inspect.plan_index import PlanIndex
+from render.inspect.standing import Standing
 from render.inspect.words import layout_word, phrase, some
 from render.sync.barriers import Barrier, BarrierReason
 
@@ -16,10 +17,10 @@ _AFTER_READS = (BarrierReason.READ_WRITE, BarrierReason.LAYOUT)
 def waits_of_pass(index: PlanIndex, pass_number: int, resources: Collection[str]) -> Iterator[str]:
     """The barriers in front of a pass on some resources. Those of odd frames are left out where they are the same."""
     seen = set()
-    for frame, _, barrier in index.barriers(pass_number):
+    for frame, _, (barrier, stands) in index.barriers(pass_number):
         if barrier.resource not in resources:
             continue
-        text = barrier_line(index, frame, pass_number, barrier)
+        text = barrier_line(index, frame, pass_number, barrier, stands)
         if text not in seen:
             seen.add(text)
             yield text
@@ -29,19 +30,22 @@ def waits_of_resource(index: PlanIndex, resource: str) -> Iterator[str]:
     """Every barrier on a resource with the pass behind it."""
     seen = set()
     passes = index.plan.state.passes
-    for frame, number, barrier in index.barriers():
+    for frame, number, (barrier, stands) in index.barriers():
         if barrier.resource != resource:
             continue
         first = f"(`{index.nodes[passes[number].first].id}`)" if number < len(passes) else ""
         place = f"before pass {number} {first}" if first else "at the end of the frame"
-        text = f"{place}: {barrier_line(index, frame, number, barrier)}"
+        text = f"{place}: {barrier_line(index, frame, number, barrier, stands)}"
         if text not in seen:
             seen.add(text)
             yield text
 
 
-def barrier_line(index: PlanIndex, frame: int, pass_number: int, barrier: Barrier) -> str:
-    """One barrier: reason, what it waits for and by whom, what it holds back, and a change of layout."""
+def barrier_line(
+    index: PlanIndex, frame: int, pass_number: int, barrier: Barrier, stands: Standing | None = None
+) -> str:
+    """One barrier: reason, what it waits for and by whom, what it holds back, and a change of layout; or how it is
+    issued, if another one ``stands`` for it."""
     own = barrier.copy == frame
     which = "this frame's copy" if own else "the previous frame's copy"
     whose = _whose(index, pass_number, barrier, own)
@@ -56,7 +60,17 @@ def barrier_line(index: PlanIndex, frame: int, pass_number: int, barrier: Barrie
         old, new = (layout_word(layout).replace("_", " ") for layout in (barrier.old_layout, barrier.new_layout))
         layouts = f"; layout {old} to {new}"
     what = f"`{barrier.resource}`, {which}: {barrier.reason.value}{whose}"
-    return f"{what}; held back: {target}; waited for: {source}{layouts}"
+    return f"{what}; held back: {target}; waited for: {source}{layouts}{_issued(pass_number, barrier, stands)}"
+
+
+def _issued(pass_number: int, barrier: Barrier, stands: Standing | None) -> str:
+    """How a barrier is issued that another one stands for."""
+    if stands is None:
+        return ""
+    where = f", before pass {stands.before_pass}" if stands.before_pass != pass_number else ""
+    others = dict.fromkeys(f"`{one.resource}`" for one in stands.barrier.members if one is not barrier)
+    which = f", which is also for {some(others)}" if others else ""
+    return f"; issued as a barrier of all memory{where}{which}"
 
 
 def _whose(index: PlanIndex, pass_number: int, barrier: Barrier, own: bool) -> str:

@@ -61,8 +61,10 @@ def device_access(usage: Usage, stage: ShaderStage) -> tuple[int, int] | None:
     return None
 
 
-def layout_for(usages: Collection[Usage]) -> str:
-    """The layout of a texture that one node uses in all these ways at once."""
+def layout_for(usages: Collection[Usage], *, general: bool = False) -> str:
+    """The layout of a texture that one node uses in all these ways at once; or the ``general`` one for all of them."""
+    if general:
+        return "GENERAL"
     wanted = {_LAYOUTS[usage] for usage in usages if usage in _LAYOUTS}
     if wanted == {_LAYOUTS[Usage.SAMPLED], _LAYOUTS[Usage.DEPTH_READ]}:
         return _LAYOUTS[Usage.DEPTH_READ]

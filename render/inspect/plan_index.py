@@ -9,7 +9,7 @@ from render.compiler.plan import Plan
 from render.compiler.stages import NodeInstance, Use
 from render.compiler.timeline import Timeline, timelines
 from render.graph.requests import NodeDeclaration
-from render.sync.barriers import Barrier
+from render.inspect.standing import Row, rows
 
 
 class PlanIndex:
@@ -49,10 +49,11 @@ class PlanIndex:
                 if resource in use.resources:
                     yield node, use
 
-    def barriers(self, pass_number: int | None = None) -> Iterator[tuple[int, int, Barrier]]:
-        """Barriers of an even (0) and an odd (1) frame, before one pass or all: (frame, pass behind it, barrier)."""
+    def barriers(self, pass_number: int | None = None) -> Iterator[tuple[int, int, Row]]:
+        """Barriers of an even (0) and an odd (1) frame, before one pass or all: frame, pass behind it, and the barrier
+        with what stands for it."""
         for frame, batches in enumerate((self.plan.sync.even, self.plan.sync.odd)):
-            for batch in batches:
+            for batch, found in rows(batches):
                 if pass_number in (None, batch.number):
-                    for barrier in batch.barriers:
-                        yield frame, batch.number, barrier
+                    for row in found:
+                        yield frame, batch.number, row

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
@@ -11,6 +12,7 @@ from render.compiler.rates import is_rated
 from render.compiler.stages import Attachment, NodeInstance, Pass, PlacedResource, ResourceInstance
 from render.compiler.views import view_mask
 from render.inspect.frames import frame_plans, resting_nodes
+from render.inspect.standing import Row, Standing, rows
 from render.inspect.words import COPY_NAMES, copy_name, edge_reason, flag_words, layout_word
 from render.memory.physical import TextureInfo
 from render.sync.barriers import Barrier, BarrierBatch
@@ -39,8 +41,8 @@ def plan_to_json(plan: Plan, frames: int = 2) -> dict[str, Any]:
         "barriers": [
             barrier
             for frame, part in enumerate(parts)
-            for batch in (part.sync.even, part.sync.odd)[frame % 2]
-            for barrier in _batch(frame, batch, part)
+            for batch, found in rows((part.sync.even, part.sync.odd)[frame % 2])
+            for barrier in _batch(frame, batch, found, part)
         ],
         "state": [
             {"node": plan.graph.nodes[change.node].id, "changes": {key: _plain(value) for key, value in change.changes}}
@@ -110,13 +112,15 @@ def _resource(item: ResourceInstance, placed: PlacedResource | None) -> dict[str
     }
 
 
-def _batch(frame: int, batch: BarrierBatch, plan: Plan) -> list[dict[str, Any]]:
+def _batch(frame: int, batch: BarrierBatch, found: Sequence[Row], plan: Plan) -> list[dict[str, Any]]:
     passes = plan.state.passes
     before = plan.graph.nodes[passes[batch.number].first].id if batch.number < len(passes) else None
-    return [_barrier(frame, batch.number, before, barrier) for barrier in batch.barriers]
+    return [_barrier(frame, batch.number, before, *row) for row in found]
 
 
-def _barrier(frame: int, before_pass: int, before_node: str | None, barrier: Barrier) -> dict[str, Any]:
+def _barrier(
+    frame: int, before_pass: int, before_node: str | None, barrier: Barrier, stands: Standing | None
+) -> dict[str, Any]:
     return {
         "frame": frame,
         "before_pass": before_pass,
@@ -131,6 +135,7 @@ def _barrier(frame: int, before_pass: int, before_node: str | None, barrier: Bar
         "old_layout": layout_word(barrier.old_layout),
         "new_layout": layout_word(barrier.new_layout),
         "reason": barrier.reason.value,
+        "memory_barrier": {"number": stands.number, "before_pass": stands.before_pass} if stands else None,
     }
 
 

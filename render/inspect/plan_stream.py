@@ -29,14 +29,13 @@ from render.inspect.frames import frame_plans
 from render.inspect.plan_accesses import RENDERED, device_access, layout_for
 from render.inspect.plan_externals import externals
 from render.inspect.plan_queues import FAMILIES, PlanQueues
-from render.sync.barriers import Barrier as PlannedBarrier
-from render.sync.barriers import ClearOp, SyncPlan
+from render.sync.barriers import ClearOp, Issued, MemoryBarrier, SyncPlan
 from render.sync.flags import Layout
 from render.sync.oracle import Report, check
 from render.sync.oracle import stream as s
 from render.sync.oracle.names import ACCESSES, ALL_COMMANDS, LAYOUTS, STAGES
 from render.sync.queues import GRAPHICS
-from render.sync.ranges import WHOLE, Part
+from render.sync.ranges import Part
 from render.sync.usages import Usage
 
 _LAYOUT_NAMES = {number: name for name, number in LAYOUTS.items()}
@@ -105,6 +104,7 @@ class _Writer:
         self._placed = {item.id: item for item in plan.placement.resources}
         self._descs = {item.id: item.resource.desc for item in plan.graph.resources}
         self._externals = dict(externals([frame.graph for frame in frames]))
+        self._unified = plan.sync.layouts.unified
         self._shared = frozenset().union(*(frame.sync.shared for frame in frames))
         self._queues = PlanQueues([frame.program.submissions for frame in frames])
         self._submission = 0
@@ -258,31 +258,39 @@ class _Writer:
                 self._next_submission(plan, op.number)
             case ClearOp():
                 part = s.Range(op.part.mips, op.part.layers)
-                access = s.Access(self._id(op.resource, op.copy), _CLEAR, _TRANSFER, "TRANSFER_DST_OPTIMAL", part)
+                layout = layout_for({Usage.COPY_DST}, general=self._general(op.resource))
+                access = s.Access(self._id(op.resource, op.copy), _CLEAR, _TRANSFER, layout, part)
                 self._work("clear", [access])
             case BeginPassOp():
                 names = [self._id(a.resource, copy) for a, copy in zip(op.attachments, op.copies, strict=True)]
-                found = tuple(_attachments(op.attachments, names, self._descs, op.views))
+                general = [self._general(attachment.resource) for attachment in op.attachments]
+                found = tuple(_attachments(op.attachments, names, general, self._descs, op.views))
                 self._items.append(s.BeginRendering(self._line, self._buffer, found))
             case EndPassOp():
                 self._items.append(s.EndRendering(self._line, self._buffer))
             case NodeOp():
                 self._node(plan.graph.nodes[op.node])
 
+    def _general(self, name: str) -> bool:
+        """Whether a texture is in one layout for all usages. What comes from outside has the layouts of its usages."""
+        return self._unified and name not in self._externals
+
     def _event(self, number: int) -> str:
         """An event of its own for each frame."""
         return f"event {number} of frame {self._frame}"
 
-    def _dependencies(self, barriers: Sequence[PlannedBarrier]) -> tuple[s.Dependency, ...]:
+    def _dependencies(self, barriers: Sequence[Issued]) -> tuple[s.Dependency, ...]:
         return tuple(self._dependency(barrier) for barrier in barriers)
 
-    def _dependency(self, barrier: PlannedBarrier) -> s.Dependency:
+    def _dependency(self, barrier: Issued) -> s.Dependency:
+        source = int(barrier.src_stages), int(barrier.src_access)
+        target = int(barrier.dst_stages), int(barrier.dst_access)
+        if isinstance(barrier, MemoryBarrier):
+            return s.Dependency(*source, *target)
         texture = isinstance(self._descs[barrier.resource], Texture)
         return s.Dependency(
-            int(barrier.src_stages),
-            int(barrier.src_access),
-            int(barrier.dst_stages),
-            int(barrier.dst_access),
+            *source,
+            *target,
             self._id(barrier.resource, barrier.copy),
             s.Range(barrier.mips, barrier.layers) if texture else s.WHOLE,
             _LAYOUT_NAMES[barrier.old_layout] if texture else "",
@@ -303,7 +311,8 @@ class _Writer:
                 assert done is not None
                 texture = isinstance(self._descs[name], Texture)
                 part = use.request.part
-                layout = layout_for(_together(usages[name, use.history], part)) if texture else ""
+                together = _together(usages[name, use.history], part)
+                layout = layout_for(together, general=self._general(name)) if texture else ""
                 place = s.Range(part.mips, part.layers) if texture else s.WHOLE
                 accesses.append(s.Access(self._id(name, self._copy(use.history)), *done, layout, place))
         draws = any(use.usage in RENDERED and use.present for use in node.uses)
@@ -311,11 +320,15 @@ class _Writer:
             return
         state = dict(node.declaration.state)
         self._items.append(s.Label(self._line, self._buffer, node.id))
-        self._work("draw" if draws else "work", accesses, draws, state.get("blend") not in _NO_BLEND)
+        usages_of_depth = {use.usage for use in node.uses if use.present} & {Usage.DEPTH, Usage.DEPTH_READ}
+        depth = "read" if usages_of_depth == {Usage.DEPTH_READ} else "write"
+        self._work("draw" if draws else "work", accesses, draws, state.get("blend") not in _NO_BLEND, depth)
         self._items.append(s.Label(self._line, self._buffer, ""))
 
-    def _work(self, name: str, accesses: Sequence[s.Access], draws: bool = False, blends: bool = False) -> None:
-        self._items.append(s.Work(self._line, self._buffer, name, tuple(accesses), draws, blends))
+    def _work(
+        self, name: str, accesses: Sequence[s.Access], draws: bool = False, blends: bool = False, depth: str = "write"
+    ) -> None:
+        self._items.append(s.Work(self._line, self._buffer, name, tuple(accesses), draws, blends, depth))
 
 
 def _together(usages: Sequence[tuple[Part, Usage]], part: Part) -> set[Usage]:
@@ -335,26 +348,30 @@ def _overlap(one: Part, other: Part) -> bool:
 def _attachments(
     planned: Sequence[PlannedAttachment],
     names: Sequence[str],
+    general: Sequence[bool],
     descs: Mapping[str, Texture | Buffer | Blob],
     views: int,
 ) -> Iterator[s.Attachment]:
     """Resolve targets belong to the multisampled colours, in order."""
-    pairs = list(zip(planned, names, strict=True))
-    targets = [(name, item.part) for item, name in pairs if item.usage is Usage.RESOLVE]
-    for item, name in pairs:
+    found = list(zip(planned, names, general, strict=True))
+    targets = [
+        (name, layout_for({item.usage}, general=same), s.Range(item.part.mips, _layers(item.part, views)))
+        for item, name, same in found
+        if item.usage is Usage.RESOLVE
+    ]
+    for item, name, same in found:
         if item.usage is Usage.RESOLVE:
             continue
         desc = descs[item.resource]
         color = item.usage is Usage.COLOR
         resolves = color and targets and isinstance(desc, Texture) and desc.samples > 1
-        resolved, resolved_part = targets.pop(0) if resolves else ("", WHOLE)
+        target = targets.pop(0) if resolves else ()
         load = "dont_care" if item.load.value == "discard" else item.load.value
         store = "dont_care" if item.store.value == "discard" else item.store.value
         if item.usage is Usage.DEPTH_READ:
             store = "none"
-        layout = layout_for({item.usage})
+        layout = layout_for({item.usage}, general=same)
         aspect = "color" if color else "depth"
-        target = (resolved, layout, s.Range(resolved_part.mips, _layers(resolved_part, views))) if resolved else ()
         yield s.Attachment(name, aspect, layout, load, store, _attached(desc, item.part, views), *target)
 
 

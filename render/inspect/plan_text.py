@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from render.compiler.plan import Plan
 from render.compiler.rates import is_rated
 from render.compiler.stages import NodeInstance, Pass, ResourceInstance
-from render.inspect.words import COPY_NAMES, attachment_text, barrier_text, bytes_text, copy_text
+from render.inspect.standing import rows
+from render.inspect.words import COPY_NAMES, attachment_text, barrier_text, bytes_text, copy_text, scopes_text
 from render.memory.physical import BufferInfo, TextureInfo
 from render.sync.barriers import BarrierBatch
 from render.sync.queues import GRAPHICS
@@ -116,11 +117,20 @@ def _barriers(plan: Plan) -> Iterator[str]:
 
 
 def _batches(batches: tuple[BarrierBatch, ...], plan: Plan) -> Iterator[str]:
-    for batch in batches:
+    for batch, found in rows(batches):
         last = batch.number >= len(plan.state.passes)
         yield "  at the end:" if last else f"  before pass {batch.number}:"
-        for barrier in batch.barriers:
-            yield f"    {barrier_text(barrier)}; {barrier.reason.value}"
+        memory: dict[int, list[str]] = {}
+        others = []
+        for barrier, stands in found:
+            line = f"{barrier_text(barrier)}; {barrier.reason.value}"
+            if stands is None or stands.before_pass != batch.number:
+                others.append(f"{line}; waited for before pass {stands.before_pass}" if stands else line)
+            else:
+                head = f"    all memory: {scopes_text(stands.barrier)}"
+                memory.setdefault(stands.number, [head]).append(f"      {line}")
+        yield from (line for lines in memory.values() for line in lines)
+        yield from (f"    {line}" for line in others)
 
 
 def _swap_copies(line: str) -> str:

@@ -8,7 +8,7 @@ from enum import IntFlag
 from render.compiler.precedence import Edge
 from render.compiler.stages import Attachment, Copy
 from render.graph.requests import ClearValue, NodeDeclaration, Verb
-from render.sync.barriers import Barrier
+from render.sync.barriers import Barrier, Issued
 from render.sync.flags import Layout
 from render.sync.ranges import WHOLE, Part
 from render.sync.usages import Usage
@@ -51,16 +51,29 @@ def copy_name(copy: int) -> str:
 def barrier_text(barrier: Barrier) -> str:
     """One barrier on one line, without its reason."""
     part = Part(barrier.mips, barrier.layers)
-    text = (
-        f"{barrier.resource} {copy_name(barrier.copy)}{f', {part}' if part != WHOLE else ''}: "
-        f"{flags_text(barrier.src_stages)} ({flags_text(barrier.src_access)}) -> "
-        f"{flags_text(barrier.dst_stages)} ({flags_text(barrier.dst_access)})"
-    )
+    of = f", {part}" if part != WHOLE else ""
+    text = f"{barrier.resource} {copy_name(barrier.copy)}{of}: {scopes_text(barrier)}"
     if barrier.owners is not None:
         text += f", from the {barrier.owners[0]} to the {barrier.owners[1]} queue"
     if barrier.old_layout is barrier.new_layout:
         return text
     return f"{text}, {layout_word(barrier.old_layout)} -> {layout_word(barrier.new_layout)}"
+
+
+def issued_text(issued: Issued) -> str:
+    """A barrier as the device is told about it, on one line; of all memory with the resources that it is there for."""
+    if isinstance(issued, Barrier):
+        return barrier_text(issued)
+    names = dict.fromkeys(f"{member.resource} {copy_name(member.copy)}" for member in issued.members)
+    return f"all memory: {scopes_text(issued)}, for {', '.join(names)}"
+
+
+def scopes_text(issued: Issued) -> str:
+    """The stages and accesses on both sides of a barrier."""
+    return (
+        f"{flags_text(issued.src_stages)} ({flags_text(issued.src_access)}) -> "
+        f"{flags_text(issued.dst_stages)} ({flags_text(issued.dst_access)})"
+    )
 
 
 def attachment_text(attachment: Attachment) -> str:

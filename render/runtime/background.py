@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
+from render.backend.capabilities import Capabilities
 from render.backend.protocol import (
     Backend,
     BackgroundWork,
-    Capabilities,
     Physical,
     QueuedLists,
     Recorder,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import reduce
 from typing import Any
 
 from render.backend.protocol import (
@@ -17,7 +16,6 @@ from render.backend.protocol import (
     TextureBinding,
 )
 from render.compiler.stages import NodeInstance, Use
-from render.compiler.uses import meeting
 from render.errors import ShaderError
 from render.graph.handles import BoundResource
 from render.graph.registry import UniformSource
@@ -29,10 +27,7 @@ from render.shaders.dimensions import misfit
 from render.shaders.interface import merge_bindings, merge_push
 from render.shaders.module import BindingKind, ShaderBinding, ShaderModule
 from render.suggest import did_you_mean
-from render.sync.flags import Layout
-from render.sync.merge import merge_scopes
-from render.sync.ranges import Part
-from render.sync.usages import SHADER_USAGES, scope_of
+from render.sync.usages import SHADER_USAGES
 
 
 @dataclass(frozen=True)
@@ -171,13 +166,7 @@ class _Binder:
                 hint=f'change the shader, or the request in node "{self._node.declaration.name}"',
                 where=use.request.source,
             )
-        layout = self._layout(use.resources[number], use.history, part)
-        return TextureBinding(physical, layout, use.request.sampling, part)
-
-    def _layout(self, resource: str, history: bool, part: Part) -> Layout:
-        """The layout that the part is in while the node runs: one for all that the node does with it."""
-        near = meeting(self._node.uses, resource, history, part)
-        return reduce(merge_scopes, [scope_of(use.usage, use.stage) for use in near if use.usage is not None]).layout
+        return TextureBinding(physical, self._bound[use.number].layouts[number], use.request.sampling, part)
 
     def _buffer(self, binding: ShaderBinding, files: str, use: Use, physical: Physical) -> BufferBinding:
         if not isinstance(physical.info, BufferInfo):

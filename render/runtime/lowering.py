@@ -6,7 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import cast
 
-from render.backend.protocol import Backend, BoundBarrier, OpList, Physical, PhysicalTexture, Pipeline, Recorder
+from render.backend.protocol import (
+    AttachedTexture,
+    Backend,
+    BoundBarrier,
+    OpList,
+    Physical,
+    PhysicalTexture,
+    Pipeline,
+    Recorder,
+)
 from render.compiler.declare import DeclaredNode
 from render.compiler.operations import (
     BarrierOp,
@@ -20,7 +29,8 @@ from render.compiler.operations import (
     WaitEventOp,
 )
 from render.compiler.plan import Plan
-from render.compiler.stages import Attachment, NodeInstance
+from render.compiler.stages import NodeInstance, Use
+from render.compiler.uses import layout_during
 from render.errors import DeviceLostError, FramewrightError, OutOfMemoryError
 from render.graph.handles import BlobCell, BoundResource
 from render.graph.requests import Verb
@@ -34,10 +44,11 @@ from render.runtime.poison import PoisonOp
 from render.runtime.poisoner import PlanPoison
 from render.runtime.resources import CopyKey, PlanResources
 from render.runtime.uniforms import UniformMemory
-from render.sync.barriers import Barrier, ClearOp
+from render.sync.barriers import ClearOp, Issued, MemoryBarrier
 from render.sync.flags import Layout
 from render.sync.queues import GRAPHICS
 from render.sync.ranges import Part, clipped
+from render.sync.usages import ShaderStage, scope_of
 
 PlainOp = BarrierOp | SetEventOp | WaitEventOp | ClearOp | BeginPassOp | EndPassOp | PoisonOp
 
@@ -105,6 +116,7 @@ class Lowering:
         self._memory = memory
         self._backend = backend
         self._resolutions = dict(plan.placement.extents)
+        self._layouts: dict[tuple[str, int], tuple[Layout, ...]] = {}
 
     def lower(self, slot: int, given: Given, like: LoweredFrame | None = None) -> LoweredFrame:
         """The frame of ``slot``.
@@ -204,9 +216,16 @@ class Lowering:
         assert planned is not None, "a render pass without attachments"
         return _within(planned, self._targets(op, given))
 
-    def _targets(self, op: BeginPassOp, given: Given) -> list[tuple[Attachment, PhysicalTexture]]:
-        copies = zip(op.attachments, op.copies, strict=True)
-        return [(a, self._texture(a.resource, copy, given)) for a, copy in copies]
+    def _targets(self, op: BeginPassOp, given: Given) -> list[AttachedTexture]:
+        layouts = self._plan.sync.layouts
+        return [
+            AttachedTexture(
+                attachment,
+                self._texture(attachment.resource, copy, given),
+                layouts.of(attachment.resource, scope_of(attachment.usage, ShaderStage.FRAGMENT).layout),
+            )
+            for attachment, copy in zip(op.attachments, op.copies, strict=True)
+        ]
 
     def _record(self, op: PlainOp, build: _Building) -> None:
         given = build.given
@@ -222,7 +241,8 @@ class Lowering:
                 mips = clipped(op.part.mips, texture.info.mips)
                 if mips is None or mips[1]:
                     part = Part(mips, op.part.layers)
-                    build.recorder.clear_texture(texture, Layout.TRANSFER_DST, op.value, part)
+                    layout = self._plan.sync.layouts.of(op.resource, Layout.TRANSFER_DST)
+                    build.recorder.clear_texture(texture, layout, op.value, part)
             case BeginPassOp():
                 extent = self._extent(op, given)
                 assert extent is not None
@@ -233,9 +253,12 @@ class Lowering:
                 assert self._poison is not None
                 self._poison.poisoner.record(op, self._resources.heaps, build.recorder)
 
-    def _bound_barriers(self, barriers: Sequence[Barrier], given: Given) -> list[BoundBarrier]:
-        bound = []
+    def _bound_barriers(self, barriers: Sequence[Issued], given: Given) -> list[BoundBarrier | MemoryBarrier]:
+        bound: list[BoundBarrier | MemoryBarrier] = []
         for barrier in barriers:
+            if isinstance(barrier, MemoryBarrier):
+                bound.append(barrier)
+                continue
             physical = self._physical(barrier.resource, barrier.copy, given)
             if barrier.mips is not None and isinstance(physical.info, TextureInfo):
                 mips = clipped(barrier.mips, physical.info.mips)
@@ -299,10 +322,25 @@ class Lowering:
                 else:
                     physicals.append(self._physical(resource, copy, build.given))
             of_each = instance.views is not None and len(cells) > 1 and use.request.verb is not Verb.GATHER
-            bound[use.number] = BoundResource(tuple(physicals), tuple(cells), of_each=of_each)
+            layouts = self._layouts_in(instance, use, physicals)
+            bound[use.number] = BoundResource(tuple(physicals), tuple(cells), of_each=of_each, layouts=layouts)
             if use.history and use.present:
                 build.histories.append((bound[use.number], (use.resources[0], copy)))
         return bound
+
+    def _layouts_in(self, node: NodeInstance, use: Use, physicals: Sequence[Physical]) -> tuple[Layout, ...]:
+        """The layouts that the textures of a request are in while the node runs; UNDEFINED for all else."""
+        if not use.touches_gpu:
+            return (Layout.UNDEFINED,) * len(physicals)
+        key = node.id, use.number
+        if key not in self._layouts:
+            self._layouts[key] = tuple(
+                self._plan.sync.layouts.of(name, layout_during(node.uses, name, use.history, use.request.part))
+                if isinstance(physical.info, TextureInfo)
+                else Layout.UNDEFINED
+                for name, physical in zip(use.resources, physicals, strict=True)
+            )
+        return self._layouts[key]
 
     def _physical(self, resource: str, copy: int, given: Given) -> Physical:
         key = (resource, copy)
@@ -315,7 +353,9 @@ class Lowering:
 def _mentioned(op: PlainOp) -> Iterator[CopyKey]:
     match op:
         case BarrierOp() | SetEventOp() | WaitEventOp():
-            yield from ((barrier.resource, barrier.copy) for barrier in op.barriers)
+            for barrier in op.barriers:
+                if not isinstance(barrier, MemoryBarrier):
+                    yield barrier.resource, barrier.copy
         case ClearOp():
             yield op.resource, op.copy
         case BeginPassOp():
@@ -331,7 +371,7 @@ def _binds_same(before: Mapping[int, BoundResource], now: Mapping[int, BoundReso
     return all((before[at].physicals, before[at].cells) == (bound.physicals, bound.cells) for at, bound in now.items())
 
 
-def _within(planned: Extent, targets: Sequence[tuple[Attachment, PhysicalTexture]]) -> Extent:
+def _within(planned: Extent, targets: Sequence[AttachedTexture]) -> Extent:
     """The planned extent, unless a target is smaller by now and no plan for its new size could be had."""
-    extents = [planned, *(mip_extent(texture.info.extent, attachment.part) for attachment, texture in targets)]
+    extents = [planned, *(mip_extent(texture.info.extent, attachment.part) for attachment, texture, _ in targets)]
     return min(width for width, _ in extents), min(height for _, height in extents)

@@ -80,8 +80,8 @@ class Runtime:
         self.target_texture: PhysicalTexture | None = None
         options = options or CompileOptions(packing=PackPolicy.BALANCED, queues=ALL_QUEUES)
         here = backend.capabilities.queues if poison is None else (GRAPHICS,)
-        queues = tuple(queue for queue in options.queues if queue in here)
-        self.options = replace(options, queues=queues, views=min(options.views, backend.capabilities.views))
+        able = backend.capabilities
+        self.options = options.on_device(here, able.views, unified_layouts=able.unified_layouts)
         self._on_failure = on_failure or (lambda failure: log.error("%s", failure))
         self._planner = Planner(graph, backend, repack=repack, judge=judge)
         self._library = library

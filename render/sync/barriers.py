@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from render.graph.requests import ClearValue
 from render.sync.flags import Access, Layout, Stage
+from render.sync.layouts import SEPARATE, Layouts
 from render.sync.ranges import WHOLE, Part, Span
 
 
@@ -73,6 +74,25 @@ class Barrier(NamedTuple):
     mips: Span | None = None
     layers: Span | None = None
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether it changes neither layout nor owner, so that a barrier of all memory can stand for it."""
+        return self.old_layout is self.new_layout and self.owners is None
+
+
+class MemoryBarrier(NamedTuple):
+    """One dependency on all memory, which stands for the barriers ``members``; of these some may belong further on."""
+
+    src_stages: Stage
+    src_access: Access
+    dst_stages: Stage
+    dst_access: Access
+    members: tuple[Barrier, ...]
+
+
+Issued = Barrier | MemoryBarrier
+"""A barrier as the device is told about it."""
+
 
 class ClearOp(NamedTuple):
     """Clear a created texture, or a ``part`` of it, that no attachment load can clear."""
@@ -90,6 +110,10 @@ class BarrierBatch(NamedTuple):
     ``clears`` follow the barriers; what has to wait for them is in a second batch with the same ``number``. With an
     ``event`` (a number, -1 for none) the batch is one half of split barriers: it sets the event when it stands behind a
     pass, and waits for it when it stands in front of one; both halves have the same barriers.
+
+    ``since`` has for each barrier the number of the pass, of those of the frame, that it waits for last: -1 for one of
+    an earlier frame, and ``number`` if that is not known. ``issued`` is what the device is told: a barrier of all
+    memory may stand for several plain ones, of this batch and of later ones.
     """
 
     number: int
@@ -97,6 +121,8 @@ class BarrierBatch(NamedTuple):
     clears: tuple[ClearOp, ...] = ()
     behind: bool = False
     event: int = -1
+    since: tuple[int, ...] = ()
+    issued: tuple[Issued, ...] = ()
 
     @property
     def sets(self) -> bool:
@@ -110,7 +136,8 @@ class SyncPlan:
 
     ``rest`` gives, by resource id, the layout in which a frame leaves its own copy of each texture: what a history
     reader of the next frame starts from, and what a reader outside the frame finds. ``shared`` are the resources (by
-    id) that several queues use at once, so that none of them owns these. ``splitting`` says which barriers are split.
+    id) that several queues use at once, so that none of them owns these. ``splitting`` says which barriers are split,
+    and ``layouts`` in which layouts textures are used.
     """
 
     even: tuple[BarrierBatch, ...]
@@ -118,6 +145,7 @@ class SyncPlan:
     rest: tuple[tuple[str, Layout], ...] = ()
     shared: frozenset[str] = frozenset()
     splitting: Splitting = Splitting()
+    layouts: Layouts = SEPARATE
 
     @property
     def events(self) -> int:

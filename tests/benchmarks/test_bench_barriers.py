@@ -9,6 +9,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "render" / "compiler"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "render" / "inspect"))
 
+import pytest
 from plan_mutants import mutants
 
 from benchmarks.barriers import (
@@ -57,6 +58,9 @@ def test_what_is_counted() -> None:
     # Opened: a and b, c, end. Read: a in front of `look`; b, which may be split, and c in front of `end`.
     found = count_barriers(compile_frame(graph))
     assert found == BarrierCounts(naive=8, barriers=7, calls=5, split=1, events=1, floor=7)
+    # In one layout, what is in front of `look` is for b as well.
+    found = count_barriers(compile_frame(graph, unified=True))
+    assert found == BarrierCounts(naive=8, barriers=6, calls=3, split=0, events=0, floor=4)
 
 
 def test_shipped_frames_need_few_barriers() -> None:
@@ -67,6 +71,12 @@ def test_shipped_frames_need_few_barriers() -> None:
         assert counts.fewer_calls >= 0.6, skeleton
         assert counts.fewer_barriers >= 0.4, skeleton
         assert counts.floor <= counts.barriers <= 1.1 * counts.floor, skeleton
+        general = count_barriers(compile_frame(skeleton_frame(skeleton, plugins), unified=True))
+        assert general.naive == counts.naive, skeleton
+        assert general.fewer_calls >= 0.7, skeleton
+        assert general.fewer_barriers >= 0.5, skeleton
+        assert general.floor <= general.barriers, skeleton
+        assert general.floor < counts.floor, skeleton
     counts = count_barriers(compile_frame(synthetic_frame(300).graph))
     assert counts.fewer_calls >= 0.8
     assert counts.fewer_barriers >= 0.8
@@ -75,13 +85,14 @@ def test_shipped_frames_need_few_barriers() -> None:
 def test_every_frame_has_a_row() -> None:
     names = [name for name, _ in frames()]
     assert len(names) == len(shipped_skeletons()) + len(SYNTHETIC_SIZES)
-    assert table([(name, synthetic_frame(30).graph) for name in names]).row_count == len(names)
+    assert table([(name, synthetic_frame(30).graph) for name in names]).row_count == 2 * len(names)
 
 
-def test_no_barrier_of_a_shipped_frame_can_be_left_out() -> None:
+@pytest.mark.parametrize("unified", [False, True])
+def test_no_barrier_of_a_shipped_frame_can_be_left_out(unified: bool) -> None:
     """A sample; the oracle objects to each plan that has one barrier less."""
     plugins = tuple(found.name for found in find_plugins())
-    plan = compile_frame(skeleton_frame("deferred", plugins))
+    plan = compile_frame(skeleton_frame("deferred", plugins), unified=unified)
     assert judge([plan] * 4).findings == ()
     fewer = [(what, one) for what, one in mutants(plan) if what.startswith("even dropped")]
     assert len(fewer) == count_barriers(plan).barriers

@@ -26,6 +26,7 @@ from render.runtime.failures import NodeFailure
 from render.runtime.pipelines import PipelineCache
 from render.runtime.runtime import Runtime
 from render.shaders.library import ShaderLibrary
+from render.sync.barriers import Splitting
 from render.sync.flags import Layout
 from render.sync.oracle import Kind, check, read_stream
 
@@ -95,13 +96,15 @@ def frames_case(seed: int) -> str:
         expected = run(
             graph, edits, frames, FullBarriers(shared), CompileOptions(alias=False, split_above=math.inf), pipelines
         )
+        unified = random.Random(f"layouts {seed}").random() < 0.5
         ways = {
-            "unsplit": CompileOptions(split_above=math.inf),
-            "random order": CompileOptions(order=f"random:{seed}", split_above=0.0),
+            "unsplit": CompileOptions(split_above=math.inf, unified_layouts=unified),
+            "random order": CompileOptions(order=f"random:{seed}", split_above=0.0, unified_layouts=not unified),
         }
         for way, options in ways.items():
             _same(way, run(graph, edits, frames, shared, options, pipelines), expected)
-        _same("recorded", run_recorded(graph, edits, frames, split=seed % 2 == 0), expected)
+        recorded = run_recorded(graph, edits, frames, split=seed % 2 == 0, unified=unified)
+        _same("recorded", recorded, expected)
         said = [message.text for message in shared.validation_messages[told:]]
         assert not said, said[0]
     return edits[0].do if edits else "plain"
@@ -174,10 +177,10 @@ def run(
             backend.wait_idle()
 
 
-def run_recorded(graph: RunnableGraph, edits: list[Edit], frames: int, *, split: bool) -> Outcome:
-    """The default way, or with as many split barriers as can be, on a device of its own whose stream the oracle
-    judges."""
-    options = CompileOptions(split_above=0.0) if split else CompileOptions()
+def run_recorded(graph: RunnableGraph, edits: list[Edit], frames: int, *, split: bool, unified: bool) -> Outcome:
+    """The default way, or with as many split barriers as can be, in one layout or in several, on a device of its own
+    whose stream the oracle judges."""
+    options = CompileOptions(split_above=0.0 if split else Splitting.above, unified_layouts=unified)
     path = stage().folder / "stream.jsonl"
     recording = StreamRecorder(path)
     backend = VulkanBackend(validate=True, wrap=recording.wrap)

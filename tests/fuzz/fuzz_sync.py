@@ -26,28 +26,37 @@ from render.sync.queues import ALL_QUEUES, GRAPHICS
 ORDERS = ("balanced", "memory", "overlap", "declared")
 
 
+def _unified(seed: int) -> bool:
+    """Whether textures are in the general layout; drawn apart, so that all else of a seed is as it would be without."""
+    return random.Random(f"layouts {seed}").random() < 0.5
+
+
 def sync_case(seed: int) -> str:
     """A random plan is clean, of one ``graph``, on several ``queues`` or of frames with ``rates``; to a ``mutant`` the
     oracle objects."""
     rng = random.Random(seed)
+    unified = _unified(seed)
     kind = rng.random()
     if kind < 0.6:
         order, above = rng.choice((*ORDERS, f"random:{seed}")), rng.choice((0.0, Splitting.above))
         snapshot = feature_graph(seed, rng.randint(1, 24))
         queues = ALL_QUEUES if rng.random() < 0.5 else (GRAPHICS,)
-        plan = compiled(snapshot, CompileOptions(order, rng.random() < 0.8, queues=queues, split_above=above))
+        alias = rng.random() < 0.8
+        plan = compiled(
+            snapshot, CompileOptions(order, alias, queues=queues, split_above=above, unified_layouts=unified)
+        )
         found = judge(list(frame_plans(plan, 5))).findings
         assert not found, "; ".join(map(str, found))[:2000]
         return "queues" if plan.queues.several else "graph"
     if kind < 0.8:
-        frame = random_rated_frame(seed, alias=rng.random() < 0.8)
+        frame = random_rated_frame(seed, alias=rng.random() < 0.8, unified=unified)
         if frame is None:
             return "nothing to rate"
         carried = rng.random() < 0.3
         report = judge(frame.sequence(rng, 6, carried=carried), carried=carried)
         assert not report.findings, str(report.findings[0])
         return "rates"
-    weaker = list(mutants(compile_frame(random_frame(seed), alias=rng.random() < 0.8)))
+    weaker = list(mutants(compile_frame(random_frame(seed), alias=rng.random() < 0.8, unified=unified)))
     if not weaker:
         return "no barrier"
     what, mutant = rng.choice(weaker)
@@ -68,7 +77,10 @@ def late_case(seed: int) -> str:
     rng = random.Random(seed)
     order = rng.choice((*ORDERS, f"random:{seed}"))
     queues = ALL_QUEUES if rng.random() < 0.5 else ("graphics", "compute")
-    plan = compiled(late_graph(seed), CompileOptions(order=order, alias=rng.random() < 0.8, queues=queues))
+    alias = rng.random() < 0.8
+    plan = compiled(
+        late_graph(seed), CompileOptions(order=order, alias=alias, queues=queues, unified_layouts=_unified(seed))
+    )
     found = judge(list(frame_plans(plan, 7))).findings
     assert not found, str(found[0])
     for what, mutant in mutants(plan):
@@ -81,19 +93,23 @@ def part_case(seed: int) -> str:
     """The same of textures used by mips and layers: a ``frame``, a ``graph`` on several queues, a ``mutant``."""
     rng = random.Random(seed)
     kind, alias, split = rng.random(), rng.random() < 0.8, rng.random() < 0.6
+    unified = _unified(seed)
     if kind < 0.4:
-        found = judge([compile_frame(random_part_frame(seed), alias=alias, split=split)] * 4).findings
+        frame = compile_frame(random_part_frame(seed), alias=alias, split=split, unified=unified)
+        found = judge([frame] * 4).findings
         assert not found, str(found[0])
         return "frame"
     if kind < 0.8:
         queues = ("graphics", "compute") if rng.random() < 0.8 else ("graphics",)
         plan = compiled(
-            random_part_graph(seed), CompileOptions(alias=alias, split_above=0.0 if split else math.inf, queues=queues)
+            random_part_graph(seed),
+            CompileOptions(alias=alias, split_above=0.0 if split else math.inf, queues=queues, unified_layouts=unified),
         )
         found = judge(list(frame_plans(plan, 5))).findings
         assert not found, str(found[0])
         return "graph"
-    weaker = list(mutants(compile_frame(random_part_frame(seed, lasting=False), alias=alias, split=split)))
+    part_frame = random_part_frame(seed, lasting=False)
+    weaker = list(mutants(compile_frame(part_frame, alias=alias, split=split, unified=unified)))
     if not weaker:
         return "no barrier"
     what, mutant = rng.choice(weaker)

@@ -30,7 +30,9 @@ def views_case(seed: int) -> str:
     if queues is ALL_QUEUES:
         free = [replace(one, queues=rng.choice(ELSEWHERE), before=(), after=()) for one in snapshot.nodes]
         snapshot = replace(snapshot, nodes=tuple(free))
-    plan = compiled(snapshot, replace(plain, queues=queues, split_above=rng.choice((0.0, Splitting.above))))
+    above = rng.choice((0.0, Splitting.above))
+    unified = rng.random() < 0.5
+    plan = compiled(snapshot, replace(plain, queues=queues, split_above=above, unified_layouts=unified))
     found += wrong_order(plan)
     if not plan.queues.several:
         found += [*wrong_lives(plan), *wrong_memory(plan, alias=alias)]

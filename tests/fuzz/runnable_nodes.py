@@ -16,7 +16,6 @@ from render.graph.request_builder import RequestBuilder
 from render.graph.requests import FirstFrame, NodeDeclaration, Request, Verb
 from render.graph.resources import Blob, Buffer, ResourceDesc, Texture
 from render.runtime.commands import Commands
-from render.sync.flags import Layout
 from render.sync.ranges import WHOLE
 from render.sync.usages import ATTACHMENTS, SHADER_USAGES, Usage
 
@@ -254,9 +253,10 @@ class RunnableNode:
                 else:
                     commands.recorder.fill_buffer(one.handle.buffer)
             elif alike:
-                commands.recorder.copy_texture(alike[0].handle.texture, one.handle.texture)
+                layouts = alike[0].handle.layout, one.handle.layout
+                commands.recorder.copy_texture(alike[0].handle.texture, one.handle.texture, layouts=layouts)
             else:
-                commands.recorder.clear_texture(one.handle.texture, Layout.TRANSFER_DST, (0.2, 0.4, 0.6, 0.8))
+                commands.recorder.clear_texture(one.handle.texture, one.handle.layout, (0.2, 0.4, 0.6, 0.8))
 
 
 def _is(one: Asked, usage: Usage) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import yaml
 
-from render.backend.protocol import Capabilities
+from render.backend.capabilities import Capabilities
 
 FOLDER = Path(__file__).parent / "pictures"
 MADE_WITH = FOLDER / "made_with.yaml"

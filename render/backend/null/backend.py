@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from render.backend.capabilities import Capabilities
 from render.backend.null.background import NullBackground
 from render.backend.null.binding_checks import checked_objects
 from render.backend.null.commands import Events, NullCommands
@@ -25,7 +26,6 @@ from render.backend.null.target import NullTarget
 from render.backend.protocol import (
     FRAMES_IN_FLIGHT,
     Binding,
-    Capabilities,
     Heap,
     PhysicalBuffer,
     PhysicalTexture,

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from render.backend.null.resources import NullBindingSet, NullBuffer, NullObject, NullPipeline, NullTexture
-from render.backend.protocol import BoundBarrier
 from render.compiler.stages import Attachment
 from render.errors import BackendError
 from render.formats import format_named
 from render.graph.requests import ClearValue
 from render.graph.resources import Extent
-from render.inspect.words import attachment_text, barrier_text, clear_text, layout_word
+from render.inspect.words import attachment_text, clear_text, issued_text, layout_word
 from render.memory.physical import mip_extent
+from render.sync.barriers import Issued
 from render.sync.flags import Layout
 from render.sync.queues import COPY, GRAPHICS
 from render.sync.ranges import WHOLE, Part
 from render.sync.usages import Usage
 
-BarrierPairs = tuple[tuple[BoundBarrier, NullObject], ...]
+BarrierPairs = tuple[tuple[Issued, NullObject | None], ...]
+"""Barriers, each with what it is about; None for all memory."""
+
 Events = dict[int, tuple[str, BarrierPairs]]
 
 
@@ -116,9 +118,10 @@ class NullCommands:
         self._say_barriers(f"wait for event {number}:", barriers)
 
     def _say_barriers(self, what: str, barriers: BarrierPairs) -> None:
-        for bound, physical in barriers:
-            self._alive("wait at a barrier", physical)
-            self._say(f"{what} {barrier_text(bound.barrier)}")
+        for barrier, physical in barriers:
+            if physical is not None:
+                self._alive("wait at a barrier", physical)
+            self._say(f"{what} {issued_text(barrier)}")
 
     def full_barrier(self) -> None:
         """A barrier between everything and everything."""

@@ -15,6 +15,8 @@ from render.backend.null.resources import (
     null_object,
 )
 from render.backend.protocol import (
+    COPIED,
+    AttachedTexture,
     BindingSet,
     BoundBarrier,
     OpList,
@@ -22,16 +24,22 @@ from render.backend.protocol import (
     PhysicalTexture,
     Pipeline,
 )
-from render.compiler.stages import Attachment
 from render.errors import BackendError
 from render.graph.requests import ClearValue
 from render.graph.resources import Extent
+from render.sync.barriers import MemoryBarrier
 from render.sync.flags import Layout
 from render.sync.ranges import WHOLE, Part, wrong_part
+from render.sync.usages import ShaderStage, scope_of
 
 
-def _with_objects(barriers: Sequence[BoundBarrier]) -> BarrierPairs:
-    return tuple((bound, null_object(bound.physical, NullObject, "wait at a barrier")) for bound in barriers)
+def _with_objects(barriers: Sequence[BoundBarrier | MemoryBarrier]) -> BarrierPairs:
+    return tuple(
+        (bound, None)
+        if isinstance(bound, MemoryBarrier)
+        else (bound.barrier, null_object(bound.physical, NullObject, "wait at a barrier"))
+        for bound in barriers
+    )
 
 
 class NullRecorder:
@@ -49,16 +57,16 @@ class NullRecorder:
     def _add(self, function: Callable[..., None], *arguments: Any) -> None:
         self._list.ops.append((function, arguments))
 
-    def barriers(self, barriers: Sequence[BoundBarrier]) -> None:
+    def barriers(self, barriers: Sequence[BoundBarrier | MemoryBarrier]) -> None:
         """Issue the barriers as one batch."""
         if barriers:
             self._add(self._commands.barriers, _with_objects(barriers))
 
-    def set_event(self, number: int, barriers: Sequence[BoundBarrier]) -> None:
+    def set_event(self, number: int, barriers: Sequence[BoundBarrier | MemoryBarrier]) -> None:
         """Set the event: the first half of the barriers."""
         self._add(self._commands.set_event, number, _with_objects(barriers))
 
-    def wait_event(self, number: int, barriers: Sequence[BoundBarrier]) -> None:
+    def wait_event(self, number: int, barriers: Sequence[BoundBarrier | MemoryBarrier]) -> None:
         """Wait for the event: the second half of the same barriers."""
         self._add(self._commands.wait_event, number, _with_objects(barriers))
 
@@ -66,13 +74,18 @@ class NullRecorder:
         """Make everything earlier visible to everything later."""
         self._add(self._commands.full_barrier)
 
-    def begin_pass(
-        self, attachments: Sequence[tuple[Attachment, PhysicalTexture]], extent: Extent, views: int = 1
-    ) -> None:
+    def begin_pass(self, attachments: Sequence[AttachedTexture], extent: Extent, views: int = 1) -> None:
         """Begin rendering."""
         if min(extent) < 1:
             raise BackendError(f"a pass over {extent[0]}x{extent[1]} texels covers nothing")
-        targets = tuple((a, null_object(texture, NullTexture, "render to it")) for a, texture in attachments)
+        for attachment, texture, layout in attachments:
+            own = scope_of(attachment.usage, ShaderStage.FRAGMENT).layout
+            if layout not in (own, Layout.GENERAL):
+                raise BackendError(
+                    f'"{texture.name}" cannot be rendered to as {attachment.usage} in {layout.name}',
+                    hint=f"use {own.name} or GENERAL",
+                )
+        targets = tuple((a, null_object(texture, NullTexture, "render to it")) for a, texture, _ in attachments)
         self._add(self._commands.begin_pass, targets, extent, views)
 
     def end_pass(self) -> None:
@@ -154,8 +167,17 @@ class NullRecorder:
             raise BackendError(f"a texture cannot be cleared in {layout.name}", hint="use TRANSFER_DST or GENERAL")
         self._add(self._commands.clear_texture, null_object(texture, NullTexture, "clear it"), layout, value, part)
 
-    def copy_texture(self, source: PhysicalTexture, target: PhysicalTexture, parts: Sequence[Part] = (WHOLE,)) -> None:
+    def copy_texture(
+        self,
+        source: PhysicalTexture,
+        target: PhysicalTexture,
+        parts: Sequence[Part] = (WHOLE,),
+        layouts: tuple[Layout, Layout] = COPIED,
+    ) -> None:
         """Copy the texels of some parts between equal textures."""
+        for layout, own in zip(layouts, COPIED, strict=True):
+            if layout not in (own, Layout.GENERAL):
+                raise BackendError(f"a texture cannot be copied in {layout.name}", hint=f"use {own.name} or GENERAL")
         one: NullTexture = null_object(source, NullTexture, "copy from it")
         other: NullTexture = null_object(target, NullTexture, "copy to it")
         shapes = [(t.info.format, t.info.extent, t.info.mips, t.info.layers, t.info.samples) for t in (one, other)]

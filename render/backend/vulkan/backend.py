@@ -12,11 +12,11 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from render.backend.capabilities import Capabilities
 from render.backend.interop import Interop
 from render.backend.protocol import (
     FRAMES_IN_FLIGHT,
     Binding,
-    Capabilities,
     Heap,
     PhysicalBuffer,
     PhysicalTexture,
@@ -127,6 +127,7 @@ class VulkanBackend:
             timestamps=self._device.timestamp_bits(GRAPHICS) > 0,
             queues=tuple(self._queues),
             views=1 if draws_views_wrong(physical.driver) else self._device.views,
+            unified_layouts=self._device.unified_layouts,
         )
         self._closed = False
         self._memory = DriverMemoryModel(self._device)

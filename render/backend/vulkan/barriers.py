@@ -12,7 +12,7 @@ from render.backend.vulkan.constants import QUEUE_FAMILY_IGNORED, WHOLE_SIZE
 from render.backend.vulkan.device import Device
 from render.backend.vulkan.textures import Presents, VulkanTexture, whole_aspect
 from render.memory.physical import TextureInfo
-from render.sync.barriers import Barrier
+from render.sync.barriers import Barrier, MemoryBarrier
 from render.sync.flags import Access, Layout, Stage
 
 Families = tuple[int, int]
@@ -83,14 +83,20 @@ def memory_barrier(arena: Arena, source: tuple[Stage, Access], target: tuple[Sta
     )
 
 
-def planned_dependency(arena: Arena, barriers: Sequence[BoundBarrier], queue: str, device: Device) -> CData:
+def planned_dependency(
+    arena: Arena, barriers: Sequence[BoundBarrier | MemoryBarrier], queue: str, device: Device
+) -> CData:
     """The VkDependencyInfo of planned barriers on their physical resources, on a queue.
 
     What is handed over between queues of one family, or is shared, has no owner: of both halves only the first is
     left, and of that only the change of layout. The semaphore between the queues does the rest.
     """
-    images, buffers = [], []
+    images, buffers, memory = [], [], []
     for bound in barriers:
+        if isinstance(bound, MemoryBarrier):
+            source, target = (bound.src_stages, bound.src_access), (bound.dst_stages, bound.dst_access)
+            memory.append(memory_barrier(arena, source, target))
+            continue
         barrier, physical = bound.barrier, bound.physical
         families = _families(barrier, physical, device)
         if barrier.owners is not None and families == _NO_TRANSFER:
@@ -102,7 +108,7 @@ def planned_dependency(arena: Arena, barriers: Sequence[BoundBarrier], queue: st
         else:
             assert isinstance(physical, VulkanBuffer)
             buffers.append(_planned_buffer(arena, barrier, physical, families))
-    return dependency(arena, images, buffers)
+    return dependency(arena, images, buffers, memory)
 
 
 def _families(barrier: Barrier, physical: Physical, device: Device) -> Families:

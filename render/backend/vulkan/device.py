@@ -6,6 +6,7 @@ from collections.abc import Sequence, Set
 from typing import Any
 
 from render.backend.interop import NativeDevice
+from render.backend.vulkan import unified_layouts
 from render.backend.vulkan.api import NULL, CData, ffi, lib
 from render.backend.vulkan.arena import Arena
 from render.backend.vulkan.constants import SURFACE, SWAPCHAIN, WAIT_NANOSECONDS
@@ -23,7 +24,8 @@ class Device:
 
     ``queues`` and ``families`` (indices) are by the class of queues; ``queue`` and ``family`` are the graphics queue's.
     ``spare`` are queues for work that spans frames; where the device has none left, they are some of the others. So
-    many ``views`` can be drawn at once. ``further`` extensions are on, too.
+    many ``views`` can be drawn at once, and with ``unified_layouts`` no layout of textures is faster than the
+    general one. ``further`` extensions are on, too.
     """
 
     def __init__(
@@ -49,6 +51,7 @@ class Device:
         properties = arena.new("VkPhysicalDeviceProperties2", pNext=multiview)
         self.dispatch.vkGetPhysicalDeviceProperties2(physical.handle, properties)
         self.views: int = int(multiview.maxMultiviewViewCount) if "multiview" in self.features else 1
+        self.unified_layouts = unified_layouts.FEATURE in self.features
         self.wait_nanoseconds = WAIT_NANOSECONDS
         self.timestamp_period: float = properties.properties.limits.timestampPeriod
         # Nothing that can fail comes behind this: nobody would destroy the device.
@@ -133,9 +136,13 @@ class Device:
         ]
         presents = SURFACE in self.instance.extensions and SWAPCHAIN in self.physical.extensions
         extensions = list(dict.fromkeys([*([SWAPCHAIN] if presents else []), *further]))
+        features = feature_chain(arena, self.features)
+        if self.unified_layouts:
+            extensions.append(unified_layouts.EXTENSION)
+            features = unified_layouts.features_struct(features, enabled=True)
         info = arena.new(
             "VkDeviceCreateInfo",
-            pNext=feature_chain(arena, self.features),
+            pNext=features,
             queueCreateInfoCount=len(queues),
             pQueueCreateInfos=arena.array("VkDeviceQueueCreateInfo", queues),
             enabledExtensionCount=len(extensions),

@@ -7,6 +7,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from enum import IntEnum
 
+from render.backend.vulkan import unified_layouts
 from render.backend.vulkan.api import NULL, CData, ffi, lib
 from render.backend.vulkan.arena import Arena
 from render.backend.vulkan.constants import API_VERSION_1_3, version_text
@@ -154,7 +155,7 @@ def _describe(dispatch: Dispatch, index: int, handle: CData) -> PhysicalDevice:
     properties = arena.new("VkPhysicalDeviceProperties2", pNext=driver)
     dispatch.vkGetPhysicalDeviceProperties2(handle, properties)
     core = properties.properties
-    families = _families(dispatch, handle)
+    families, extensions = _families(dispatch, handle), _extensions(dispatch, handle)
     lacks: list[str] = []
     features: frozenset[str] = frozenset()
     if core.apiVersion < API_VERSION_1_3:
@@ -162,6 +163,8 @@ def _describe(dispatch: Dispatch, index: int, handle: CData) -> PhysicalDevice:
     else:
         features = present_features(dispatch, handle)
         lacks += [name for name in REQUIRED if name not in features]
+        if unified_layouts.EXTENSION in extensions and unified_layouts.is_present(dispatch, handle):
+            features |= {unified_layouts.FEATURE}
     if not any({"graphics", "compute"} <= set(family.does) for family in families):
         lacks.append("a queue for graphics and compute")
     return PhysicalDevice(
@@ -171,7 +174,7 @@ def _describe(dispatch: Dispatch, index: int, handle: CData) -> PhysicalDevice:
         api_version=version_text(core.apiVersion),
         driver=f"{ffi.string(driver.driverName).decode()} {ffi.string(driver.driverInfo).decode()}".strip(),
         families=families,
-        extensions=_extensions(dispatch, handle),
+        extensions=extensions,
         features=features,
         lacks=tuple(lacks),
         handle=handle,

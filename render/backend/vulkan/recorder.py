@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from render.backend.protocol import (
+    COPIED,
+    AttachedTexture,
     BindingSet,
     BoundBarrier,
     OpList,
@@ -24,12 +26,12 @@ from render.backend.vulkan.frames import FrameSlot
 from render.backend.vulkan.pipelines import VulkanPipeline
 from render.backend.vulkan.rendering import clear_color, rendering_info
 from render.backend.vulkan.textures import VulkanTexture, view_aspect, whole_aspect
-from render.compiler.stages import Attachment
 from render.errors import BackendError
 from render.formats import Aspect, format_named
 from render.graph.requests import ClearValue
 from render.graph.resources import Extent
 from render.memory.physical import TextureInfo
+from render.sync.barriers import MemoryBarrier
 from render.sync.flags import Access, Layout, Stage
 from render.sync.ranges import WHOLE, Part, clipped
 
@@ -54,17 +56,17 @@ class VulkanRecorder:
         self._arena, self._ops = Arena(), []
         return taken
 
-    def barriers(self, barriers: Sequence[BoundBarrier]) -> None:
+    def barriers(self, barriers: Sequence[BoundBarrier | MemoryBarrier]) -> None:
         """Issue the barriers as one batch."""
         info = self._dependency(barriers)
-        if info.bufferMemoryBarrierCount or info.imageMemoryBarrierCount:
+        if info.memoryBarrierCount or info.bufferMemoryBarrierCount or info.imageMemoryBarrierCount:
             self._add(self._vk.vkCmdPipelineBarrier2, info)
 
-    def set_event(self, number: int, barriers: Sequence[BoundBarrier]) -> None:
+    def set_event(self, number: int, barriers: Sequence[BoundBarrier | MemoryBarrier]) -> None:
         """Set the slot's event: the first half of the barriers."""
         self._add(*self._slot.events.set_call(number, self._dependency(barriers)))
 
-    def wait_event(self, number: int, barriers: Sequence[BoundBarrier]) -> None:
+    def wait_event(self, number: int, barriers: Sequence[BoundBarrier | MemoryBarrier]) -> None:
         """Wait for the slot's event: the second half of the same barriers."""
         self._add(*self._slot.events.wait_call(number, self._dependency(barriers), self._arena))
 
@@ -74,9 +76,7 @@ class VulkanRecorder:
         everything = memory_barrier(self._arena, (Stage.ALL_COMMANDS, Access.MEMORY_WRITE), scope)
         self._add(self._vk.vkCmdPipelineBarrier2, dependency(self._arena, memory=[everything]))
 
-    def begin_pass(
-        self, attachments: Sequence[tuple[Attachment, PhysicalTexture]], extent: Extent, views: int = 1
-    ) -> None:
+    def begin_pass(self, attachments: Sequence[AttachedTexture], extent: Extent, views: int = 1) -> None:
         """Begin rendering of so many views at once; viewport and scissor cover ``extent``."""
         self._add(self._vk.vkCmdBeginRendering, rendering_info(self._arena, attachments, extent, views))
         self.viewport(0.0, 0.0, float(extent[0]), float(extent[1]))
@@ -185,8 +185,14 @@ class VulkanRecorder:
             depth = arena.new("VkClearDepthStencilValue", depth=value[0])
             self._add(self._vk.vkCmdClearDepthStencilImage, texture.image, int(layout), depth, 1, texels)
 
-    def copy_texture(self, source: PhysicalTexture, target: PhysicalTexture, parts: Sequence[Part] = (WHOLE,)) -> None:
-        """Copy the texels of some parts between equal textures, in TRANSFER_SRC and TRANSFER_DST."""
+    def copy_texture(
+        self,
+        source: PhysicalTexture,
+        target: PhysicalTexture,
+        parts: Sequence[Part] = (WHOLE,),
+        layouts: tuple[Layout, Layout] = COPIED,
+    ) -> None:
+        """Copy the texels of some parts between equal textures, which are in these ``layouts``."""
         assert isinstance(source, VulkanTexture)
         assert isinstance(target, VulkanTexture)
         regions = [region for part in parts for region in _copied(part, source.info)]
@@ -195,9 +201,9 @@ class VulkanRecorder:
         self._add(
             self._vk.vkCmdCopyImage,
             source.image,
-            int(Layout.TRANSFER_SRC),
+            int(layouts[0]),
             target.image,
-            int(Layout.TRANSFER_DST),
+            int(layouts[1]),
             len(regions),
             self._arena.array("VkImageCopy", regions),
         )
@@ -211,7 +217,7 @@ class VulkanRecorder:
         region = self._arena.new("VkBufferCopy", size=size or min(source.info.size, target.info.size))
         self._add(self._vk.vkCmdCopyBuffer, _handle(source), _handle(target), 1, region)
 
-    def _dependency(self, barriers: Sequence[BoundBarrier]) -> CData:
+    def _dependency(self, barriers: Sequence[BoundBarrier | MemoryBarrier]) -> CData:
         return planned_dependency(self._arena, barriers, self._queue, self._device)
 
     def _add(self, function: Any, *arguments: Any) -> None:

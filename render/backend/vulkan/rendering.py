@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.backend.protocol import PhysicalTexture
+from render.backend.protocol import AttachedTexture, PhysicalTexture
 from render.backend.vulkan.api import NULL, CData, lib
 from render.backend.vulkan.arena import Arena
 from render.backend.vulkan.textures import VulkanTexture
@@ -24,12 +24,10 @@ _LOADS = {
 }
 _STORES = {Store.STORE: lib.VK_ATTACHMENT_STORE_OP_STORE, Store.DISCARD: lib.VK_ATTACHMENT_STORE_OP_DONT_CARE}
 
-Attached = tuple[Attachment, VulkanTexture]
+Attached = tuple[Attachment, VulkanTexture, Layout]
 
 
-def rendering_info(
-    arena: Arena, attachments: Sequence[tuple[Attachment, PhysicalTexture]], extent: Extent, views: int = 1
-) -> CData:
+def rendering_info(arena: Arena, attachments: Sequence[AttachedTexture], extent: Extent, views: int = 1) -> CData:
     """The VkRenderingInfo of a pass that draws so many views at once.
 
     Colours are in the given order; the resolve targets belong to the multisampled colours in that order.
@@ -37,18 +35,18 @@ def rendering_info(
     colors: list[Attached] = []
     resolves: list[Attached] = []
     depth = NULL
-    for attachment, texture in attachments:
+    for attachment, texture, layout in attachments:
         assert isinstance(texture, VulkanTexture)
         if attachment.usage is Usage.COLOR:
-            colors.append((attachment, texture))
+            colors.append((attachment, texture, layout))
         elif attachment.usage is Usage.RESOLVE:
-            resolves.append((attachment, texture))
+            resolves.append((attachment, texture, layout))
         else:
-            depth = _depth(arena, attachment, texture)
+            depth = _depth(arena, attachment, texture, layout)
     return arena.new(
         "VkRenderingInfo",
         renderArea={"extent": {"width": extent[0], "height": extent[1]}},
-        layerCount=min((_layers(attachment, texture) for attachment, texture in attachments), default=1),
+        layerCount=min((_layers(attachment, texture) for attachment, texture, _ in attachments), default=1),
         viewMask=view_mask(views),
         colorAttachmentCount=len(colors),
         pColorAttachments=arena.array("VkRenderingAttachmentInfo", _colors(arena, colors, resolves)),
@@ -72,11 +70,11 @@ def _layers(attachment: Attachment, texture: PhysicalTexture) -> int:
 def _colors(arena: Arena, colors: Sequence[Attached], resolves: Sequence[Attached]) -> list[CData]:
     waiting = list(resolves)
     structs = []
-    for attachment, texture in colors:
+    for attachment, texture, layout in colors:
         struct = arena.new(
             "VkRenderingAttachmentInfo",
             imageView=texture.target_view(attachment.part),
-            imageLayout=int(Layout.COLOR_ATTACHMENT),
+            imageLayout=int(layout),
             loadOp=_LOADS[attachment.load],
             storeOp=_STORES[attachment.store],
             clearValue={"color": clear_color(texture.info.format, attachment.clear)},
@@ -84,9 +82,9 @@ def _colors(arena: Arena, colors: Sequence[Attached], resolves: Sequence[Attache
         if texture.info.samples > 1 and waiting:
             integer = texture.info.format.endswith(("_uint", "_sint"))
             struct.resolveMode = lib.VK_RESOLVE_MODE_SAMPLE_ZERO_BIT if integer else lib.VK_RESOLVE_MODE_AVERAGE_BIT
-            target, single = waiting.pop(0)
+            target, single, resolved = waiting.pop(0)
             struct.resolveImageView = single.target_view(target.part)
-            struct.resolveImageLayout = int(Layout.COLOR_ATTACHMENT)
+            struct.resolveImageLayout = int(resolved)
         structs.append(struct)
     if waiting:
         raise BackendError(
@@ -96,14 +94,14 @@ def _colors(arena: Arena, colors: Sequence[Attached], resolves: Sequence[Attache
     return structs
 
 
-def _depth(arena: Arena, attachment: Attachment, texture: VulkanTexture) -> CData:
+def _depth(arena: Arena, attachment: Attachment, texture: VulkanTexture, layout: Layout) -> CData:
     if format_named(texture.info.format).aspect is Aspect.COLOR:
         raise BackendError(f'{texture.name!r} is a depth attachment, but "{texture.info.format}" is no depth format')
     read_only = attachment.usage is Usage.DEPTH_READ
     return arena.new(
         "VkRenderingAttachmentInfo",
         imageView=texture.target_view(attachment.part),
-        imageLayout=int(Layout.DEPTH_READ_ONLY if read_only else Layout.DEPTH_ATTACHMENT),
+        imageLayout=int(layout),
         loadOp=_LOADS[attachment.load],
         # Storing counts as a write; what is only read must not be written.
         storeOp=lib.VK_ATTACHMENT_STORE_OP_NONE if read_only else _STORES[attachment.store],

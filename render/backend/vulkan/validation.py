@@ -9,6 +9,9 @@ from typing import Any
 from render.backend.vulkan.api import CData, ffi, lib
 from render.backend.vulkan.arena import Arena
 
+_SLOWER_LAYOUT = "UNASSIGNED-CoreValidation-DrawState-InvalidImageLayout"
+"""Older layers say so of a copy in the general layout, as advice on speed; as an error the rule means wrong layouts."""
+
 _logger = logging.getLogger("framewright.vulkan")
 
 
@@ -22,7 +25,10 @@ class ValidationMessage:
 
 
 class ValidationLog:
-    """Collects the layer's warnings and errors, and logs them to ``framewright.vulkan``."""
+    """Collects the layer's warnings and errors, and logs them to ``framewright.vulkan``.
+
+    Advice against the general layout is left out: whether that is slower, the device says and the compile decides.
+    """
 
     def __init__(self) -> None:
         self.messages: list[ValidationMessage] = []
@@ -39,9 +45,11 @@ class ValidationLog:
             pfnUserCallback=self._callback,
         )
 
-    def _receive(self, severity: int, _types: int, data: Any, _user: Any) -> int:
+    def _receive(self, severity: int, types: int, data: Any, _user: Any) -> int:
         error = severity >= lib.VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT
         rule = ffi.string(data.pMessageIdName).decode() if data.pMessageIdName else ""
+        if rule == _SLOWER_LAYOUT and types == lib.VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT:
+            return 0
         text = ffi.string(data.pMessage).decode(errors="replace")
         message = ValidationMessage("error" if error else "warning", rule, text)
         self.messages.append(message)

@@ -10,7 +10,15 @@ import pytest
 from render.backend.null import NullBackend
 from render.backend.null.recorder import NullRecorder
 from render.backend.null.resources import NullPipeline, NullTexture
-from render.backend.protocol import BoundBarrier, BufferBinding, OpList, PipelineDesc, QueuedLists, TextureBinding
+from render.backend.protocol import (
+    AttachedTexture,
+    BoundBarrier,
+    BufferBinding,
+    OpList,
+    PipelineDesc,
+    QueuedLists,
+    TextureBinding,
+)
 from render.compiler.stages import Attachment, Load, Store
 from render.errors import BackendError
 from render.memory.needs import RowMajorModel
@@ -59,7 +67,7 @@ def compute(backend: NullBackend, *bindings: ShaderBinding) -> NullPipeline:
 
 def begin(recorder: NullRecorder, texture: NullTexture) -> None:
     attachment = Attachment(texture.name, Usage.COLOR, Load.CLEAR, Store.STORE, BLACK)
-    recorder.begin_pass([(attachment, texture)], texture.info.extent)
+    recorder.begin_pass([AttachedTexture(attachment, texture, Layout.COLOR_ATTACHMENT)], texture.info.extent)
 
 
 def play(backend: NullBackend, *lists: OpList, slot: int = 0) -> list[str]:
@@ -93,7 +101,8 @@ def test_a_whole_frame_in_the_log(backend: NullBackend) -> None:
     recorder.barriers([BoundBarrier(barrier, color)])
     recorder.barriers([])
     recorder.begin_label("paint")
-    recorder.begin_pass([(Attachment("image", Usage.COLOR, Load.CLEAR, Store.STORE, BLACK), image)], target.extent)
+    attachment = Attachment("image", Usage.COLOR, Load.CLEAR, Store.STORE, BLACK)
+    recorder.begin_pass([AttachedTexture(attachment, image, Layout.COLOR_ATTACHMENT)], target.extent)
     first = recorder.take()
     painted = backend.create_pipeline(PipelineDesc("paint", pipeline.desc.modules, (target.format,)))
     recorder.bind_pipeline(painted)
@@ -220,7 +229,8 @@ def _draw_with_compute(b: NullBackend, r: NullRecorder) -> None:
 
 def _small_attachment(b: NullBackend, r: NullRecorder) -> None:
     texture = b.create_texture(texture_info(size=(8, 8)), "small")
-    r.begin_pass([(Attachment("small", Usage.COLOR, Load.LOAD, Store.STORE, BLACK), texture)], (16, 8))
+    attachment = Attachment("small", Usage.COLOR, Load.LOAD, Store.STORE, BLACK)
+    r.begin_pass([AttachedTexture(attachment, texture, Layout.COLOR_ATTACHMENT)], (16, 8))
 
 
 def _other_formats(b: NullBackend, r: NullRecorder) -> None:

@@ -9,11 +9,12 @@ import pytest
 from render.backend.null import NullBackend
 from render.backend.null.recorder import NullRecorder
 from render.backend.null.resources import NullPipeline
-from render.backend.protocol import PipelineDesc, QueuedLists
+from render.backend.protocol import AttachedTexture, PipelineDesc, QueuedLists
 from render.compiler.stages import Attachment, Load, Store
 from render.errors import BackendError
 from render.memory.physical import TextureInfo
 from render.shaders.module import ShaderModule
+from render.sync.flags import Layout
 from render.sync.usages import ShaderStage, Usage
 
 EXTENT = (16, 8)
@@ -22,7 +23,8 @@ EXTENT = (16, 8)
 def begin(backend: NullBackend, recorder: NullRecorder, layers: int, views: int) -> None:
     info = TextureInfo("rgba8_unorm", EXTENT, 1, layers, 1, frozenset({Usage.COLOR}))
     attachment = Attachment("both", Usage.COLOR, Load.CLEAR, Store.STORE, (0.0, 0.0, 0.0, 1.0))
-    recorder.begin_pass([(attachment, backend.create_texture(info, "both"))], EXTENT, views)
+    attached = AttachedTexture(attachment, backend.create_texture(info, "both"), Layout.COLOR_ATTACHMENT)
+    recorder.begin_pass([attached], EXTENT, views)
 
 
 def pipeline(backend: NullBackend, views: int) -> NullPipeline:

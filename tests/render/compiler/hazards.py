@@ -16,12 +16,14 @@ from ordered_frames import Compiled
 from render.compiler.operations import BarrierOp, BeginPassOp, EndPassOp, NodeOp
 from render.compiler.stages import Load, Store
 from render.graph.resources import Texture
-from render.sync.barriers import Barrier, ClearOp
+from render.sync.barriers import ClearOp, Issued, MemoryBarrier
 from render.sync.flags import WRITES, Access, Layout, Stage
 from render.sync.usages import ATTACHMENTS, Usage, scope_of
 
 Key = tuple[str, int]
 Bytes = tuple[str, int, int]
+
+EVERYWHERE = ("all memory", 0, 0)
 
 
 @dataclass
@@ -36,7 +38,7 @@ class Event:
     access: int = 0
     where: Bytes = ("", 0, 0)
     render_pass: int = -1
-    barrier: Barrier | None = None
+    barrier: Issued | None = None
     change: bool = False
     gate: bool = False
 
@@ -73,6 +75,7 @@ class _Replay:
         self._assets = _assets(frames)
         self._placed = {item.id: item for item in compiled.placement.resources}
         self._external = {item.id for item in compiled.graph.resources if item.resource.external}
+        self._unified = compiled.sync.layouts.unified
         self._textures = {r.id for r in compiled.graph.resources if isinstance(r.resource.desc, Texture)}
         # What the runtime provides before the first frame: histories at rest.
         self._layouts: dict[Key, Layout] = {(name, 1): layout for name, layout in compiled.sync.rest}
@@ -137,6 +140,12 @@ class _Replay:
 
     def _barriers(self, op: BarrierOp) -> None:
         for barrier in op.barriers:
+            if isinstance(barrier, MemoryBarrier):
+                stages = barrier.src_stages
+                self.events.append(
+                    Event(self._time, self._frame, "barrier of all memory", stages, 0, EVERYWHERE, barrier=barrier)
+                )
+                continue
             key = self._key(barrier.resource, barrier.copy)
             where = self._bytes(key)
             label = f"barrier of {key}"
@@ -152,15 +161,20 @@ class _Replay:
                 event.change = barrier.old_layout != barrier.new_layout
 
     def _clobber(self, key: Key, *, keep: bool) -> None:
-        """The bytes of ``key`` now hold its own contents, or nothing, and nobody else's."""
+        """The bytes of ``key`` now hold its own contents, or nothing; nobody else has contents or a layout there."""
         for other in list(self._contents):
             if _meet(self._bytes(other), self._bytes(key)):
                 self._contents[other] = False
+        for other in self._layouts:
+            if other != key and _meet(self._bytes(other), self._bytes(key)):
+                self._layouts[other] = Layout.UNDEFINED
         self._contents[key] = keep
 
     def _touch(self, key: Key, stages: int, access: int, layout: Layout, label: str, render_pass: int) -> None:
         where = self._bytes(key)
         self.events.append(Event(self._time, self._frame, f"{label} {key}", stages, access, where, render_pass))
+        if self._unified and key[0] not in self._external:
+            layout = Layout.GENERAL
         if key[0] in self._textures and key[0] not in self._assets:
             current = self._layouts.get(key, Layout.UNDEFINED)
             if current is not layout:
@@ -244,12 +258,14 @@ def _names(op: BeginPassOp) -> set[str]:
 
 
 def _meet(one: Bytes, other: Bytes) -> bool:
-    return one[0] == other[0] and one[1] < other[2] and other[1] < one[2]
+    return EVERYWHERE in (one, other) or (one[0] == other[0] and one[1] < other[2] and other[1] < one[2])
 
 
 def _covers(outer: Bytes, one: Bytes, other: Bytes) -> bool:
     """Whether ``outer`` has all bytes that ``one`` and ``other`` share."""
-    return outer[0] == one[0] and outer[1] <= max(one[1], other[1]) and min(one[2], other[2]) <= outer[2]
+    return outer == EVERYWHERE or (
+        outer[0] == one[0] and outer[1] <= max(one[1], other[1]) and min(one[2], other[2]) <= outer[2]
+    )
 
 
 @dataclass

@@ -10,6 +10,7 @@ from render.compiler.attachments import pass_extents, targets_by_node
 from render.compiler.encounters import clashes, encounters
 from render.compiler.flows import flows
 from render.compiler.handover import sharing
+from render.compiler.lives import layouts_of
 from render.compiler.operations import Program
 from render.compiler.outline import outline
 from render.compiler.partial import partial_plan, whole_of
@@ -175,7 +176,12 @@ def without_nodes(compiled: Compiled, resting: frozenset[str]) -> Compiled:
 
 
 def compile_frame(
-    frame: Frame | InstanceGraph, *, alias: bool = True, sizes: SizeInputs | None = None, split: bool = False
+    frame: Frame | InstanceGraph,
+    *,
+    alias: bool = True,
+    sizes: SizeInputs | None = None,
+    split: bool = False,
+    unified: bool = False,
 ) -> Compiled:
     """All stages from ``place`` on."""
     graph = frame.graph() if isinstance(frame, Frame) else frame
@@ -187,7 +193,8 @@ def compile_frame(
     sharers = clashes(encounters(alike, times), placement)
     passes = state(graph, times, alike, shapes.lasting, sharers, spread)
     splitting = Splitting(0.0 if split else math.inf)
-    barriers = sync(flows(graph, times, shapes, passes, None, splitting), sharing(placement))
+    chains = flows(graph, times, shapes, passes, None, splitting, None, layouts_of(graph, unified))
+    barriers = sync(chains, sharing(placement))
     operations = program(bodies(targets_by_node(graph), passes), barriers, submissions(passes, spread))
     return Compiled(graph, placement, passes, barriers, operations, pass_extents(passes, placement))
 

@@ -33,7 +33,7 @@ class RatedFrame:
         return frames
 
 
-def random_rated_frame(seed: int, *, alias: bool = True) -> RatedFrame | None:
+def random_rated_frame(seed: int, *, alias: bool = True, unified: bool = False) -> RatedFrame | None:
     """A random frame with rates, or None when no node of the seed's frame may have one."""
     rng = random.Random(seed)
     graph = random_frame(seed).graph()
@@ -45,7 +45,7 @@ def random_rated_frame(seed: int, *, alias: bool = True) -> RatedFrame | None:
         replace(node, declaration=replace(node.declaration, rate=Rate(every=3))) if node.id in rated else node
         for node in graph.nodes
     )
-    return RatedFrame(compile_frame(replace(graph, nodes=nodes), alias=alias), tuple(groups))
+    return RatedFrame(compile_frame(replace(graph, nodes=nodes), alias=alias, unified=unified), tuple(groups))
 
 
 def _groups(graph: InstanceGraph) -> list[frozenset[str]]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ordered_frames import Compiled
 
 from render.compiler.operations import BarrierOp, Op, SetEventOp, WaitEventOp
-from render.sync.barriers import Barrier, BarrierReason
+from render.sync.barriers import BarrierReason, Issued, MemoryBarrier
 from render.sync.flags import Access, Stage
 
 
@@ -35,7 +35,7 @@ def mutants(frame: Compiled) -> Iterator[tuple[str, Compiled]]:
 
 
 def _changed(
-    ops: tuple[Op, ...], changed: BarrierOp | WaitEventOp, index: int, barriers: tuple[Barrier, ...]
+    ops: tuple[Op, ...], changed: BarrierOp | WaitEventOp, index: int, barriers: tuple[Issued, ...]
 ) -> Iterator[Op]:
     """The operations with another barrier at that place of one of them, and of the other half of its event."""
     for op in ops:
@@ -47,12 +47,14 @@ def _changed(
             yield op
 
 
-def weaker(barrier: Barrier) -> Iterator[tuple[str, tuple[Barrier, ...]]]:
+def weaker(barrier: Issued) -> Iterator[tuple[str, tuple[Issued, ...]]]:
+    members = barrier.members if isinstance(barrier, MemoryBarrier) else (barrier,)
     yield "dropped", ()
     if barrier.src_stages:
         yield "no source", (barrier._replace(src_stages=Stage.NONE, src_access=Access.NONE),)
     # At the beginning of a life, what had the memory before may have been made available for its own readers.
-    if barrier.src_access and barrier.reason in (BarrierReason.WRITE_READ, BarrierReason.WRITE_WRITE):
+    after_writes = BarrierReason.WRITE_READ, BarrierReason.WRITE_WRITE
+    if any(member.src_access and member.reason in after_writes for member in members):
         yield "nothing available", (barrier._replace(src_access=Access.NONE),)
     if barrier.dst_access:
         yield "nothing visible", (barrier._replace(dst_access=Access.NONE),)

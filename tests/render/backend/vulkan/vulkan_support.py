@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from render.backend.protocol import BoundBarrier, Physical, QueuedLists
+from render.backend.protocol import AttachedTexture, BoundBarrier, Physical, QueuedLists
 from render.backend.vulkan.backend import VulkanBackend
 from render.backend.vulkan.recorder import VulkanRecorder
 from render.backend.vulkan.textures import VulkanTexture
@@ -91,8 +91,8 @@ def attached(
     usage: Usage = Usage.COLOR,
     load: Load = Load.CLEAR,
     clear: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0),
-) -> tuple[Attachment, VulkanTexture]:
-    return Attachment(texture.name, usage, load, Store.STORE, clear), texture
+) -> AttachedTexture:
+    return AttachedTexture(Attachment(texture.name, usage, load, Store.STORE, clear), texture, use(usage).layout)
 
 
 def run_frame(backend: VulkanBackend, record: Callable[[VulkanRecorder], None], slot: int = 0) -> None:

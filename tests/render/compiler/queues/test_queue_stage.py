@@ -242,8 +242,8 @@ def test_who_waited_for_a_node_that_rests_waits_for_what_that_waited_for() -> No
 # random graphs --------------------------------------------------------------------------------------------------------
 
 
-def random_plans(seeds: range) -> Iterator[tuple[int, Plan]]:
-    """Plans of which many use several queues."""
+def random_plans(seeds: range, *, unified: bool | None = None) -> Iterator[tuple[int, Plan]]:
+    """Plans of which many use several queues; in half of them textures are in the general layout, unless told."""
     for seed in seeds:
         rng = random.Random(seed)
         snapshot = feature_graph(seed, rng.randint(4, 16))
@@ -259,7 +259,13 @@ def random_plans(seeds: range) -> Iterator[tuple[int, Plan]]:
             for one in snapshot.nodes
         ]
         order, alias = rng.choice(POLICIES), seed % 5 != 0
-        options = CompileOptions(order, alias, queues=ALL_QUEUES, split_above=0.0 if seed % 3 != 0 else math.inf)
+        options = CompileOptions(
+            order,
+            alias,
+            queues=ALL_QUEUES,
+            split_above=0.0 if seed % 3 != 0 else math.inf,
+            unified_layouts=seed % 4 < 2 if unified is None else unified,
+        )
         yield seed, compiled(replace(snapshot, nodes=tuple(nodes)), options)
 
 
