@@ -119,28 +119,28 @@ class Batches:
 
     def add(self, placed: Iterable[Placed]) -> None:
         """All barriers of a resource. In a frame the even copy comes first, in its own frame or in the one after."""
-        length, plain = self._clock.length, self._plain
+        clock, plain = self._clock, self._plain
+        length, spots = clock.length, clock.spots
         own: list[_Standing] = []
         later: list[_Standing] = []
-        for place, after, link, opens in placed:
-            spot = self._clock.spots[place % length]
-            barriers, halves, behind = link.whole, link.halves, link.behind
+        for place, after, (_, _, behind, barriers, halves), opens in placed:
+            spot = spots[place % length]
+            begin = None
             if behind:
                 spot = spot[0], _BEHIND
-            begin = None
-            if halves is not None and not behind and self._clock.apart(after, place):
-                begin, barriers = self._split(place, after, link)
+            elif halves is not None and clock.apart(after, place):
+                begin, barriers = self._split(place, after, barriers, halves)
             if begin is None:
                 pair = plain.get(spot)
                 if pair is None:
                     pair = plain[spot] = ([], [])
             else:
                 pair = self._halves.setdefault((begin, spot), ([], []))
-            queue = self._clock.queue(place) if opens and begin is None and not behind else ""
+            queue = clock.queue(place) if opens and begin is None and not behind else ""
             if after == -1 or opens:
                 since = spot[0]
             else:
-                since = self._clock.spots[after % length][0] if after // length == place // length else -1
+                since = clock.spots[after % length][0] if after // length == place // length else -1
             (own if place // length % 2 == 0 else later).append((pair, barriers, spot, queue, since))
         self._stand(own, 0, 0)
         if later:
@@ -148,13 +148,12 @@ class Batches:
             self._stand(later, 1, 0)
         self._stand(own, 1, 1)
 
-    def _split(self, place: int, after: int, link: Link) -> tuple[Spot | None, Copies]:
+    def _split(self, place: int, after: int, whole: Copies, halves: Copies) -> tuple[Spot | None, Copies]:
         """Where a barrier that may be split begins, if it is; and what it is then."""
         reason = self._work.why_whole(after, place)
         if reason is None:
-            assert link.halves is not None
-            return (self._clock.spot(after)[0], _BEHIND), link.halves
-        even, odd = link.whole
+            return (self._clock.spot(after)[0], _BEHIND), halves
+        even, odd = whole
         return None, (even._replace(split=reason), odd._replace(split=reason))
 
     def _stand(self, those: Iterable[_Standing], copy: int, frame: int) -> None:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import compress, groupby, repeat
+from itertools import compress, count, groupby, repeat
 from operator import attrgetter, itemgetter, ne
 from typing import NamedTuple
 
@@ -134,7 +134,7 @@ class Draft:
     @cached_property
     def crowds(self) -> Sequence[Sequence[str]]:
         """Nodes that follow one another in ``wishes`` and come before and after the same others, in that order."""
-        places = {name: place for place, name in enumerate(self.wishes)}
+        places = dict(zip(self.wishes, count(), strict=False))
         ordered = {name for pair in self.explicit for name in pair}
         found = []
         for nodes, roles in self.alike:

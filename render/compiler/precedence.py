@@ -118,37 +118,32 @@ def first_order(wishes: Sequence[str], groups: Iterable[Precedence], crowds: Ite
     one another in the order, too, so that only the first of them has to be looked at.
     """
     firsts = {crowd[0]: crowd for crowd in crowds}
-    if firsts:
-        rest = {node for crowd in firsts.values() for node in crowd[1:]}
-        seen = [
-            Precedence(
-                tuple(filterfalse(rest.__contains__, group.befores)),
-                tuple(filterfalse(rest.__contains__, group.afters)),
-                group.reason,
-            )
-            for group in groups
-        ]
-        # What is said of the others alone is said of the first one as well.
-        kept = [group for group in seen if group.befores and group.afters]
-        order = first_order(list(filterfalse(rest.__contains__, wishes)), kept)
-        return [node for first in order for node in firsts.get(first, (first,))]
-    place = {node: number for number, node in enumerate(wishes)}
-    leaving: list[list[int]] = [[] for _ in wishes]
-    waiting = [0] * len(wishes)
+    is_other = {node for crowd in firsts.values() for node in crowd[1:]}.__contains__
+    seen = list(filterfalse(is_other, wishes))
+    place = dict(zip(seen, range(len(seen)), strict=True)).__getitem__
+    leaving: list[list[int]] = [[] for _ in seen]
+    waiting = [0] * len(seen)
     pending: list[int] = []
     afters: list[list[int]] = []
-    for number, group in enumerate(groups):
-        pending.append(len(group.befores))
-        afters.append([place[node] for node in group.afters])
-        for before in group.befores:
-            leaving[place[before]].append(number)
+    for group in groups:
+        those, behind = group.befores, group.afters
+        if firsts:
+            # What is said of the others alone is said of the first one as well.
+            those, behind = tuple(filterfalse(is_other, those)), tuple(filterfalse(is_other, behind))
+            if not those or not behind:
+                continue
+        number = len(pending)
+        pending.append(len(those))
+        afters.append(list(map(place, behind)))
+        for before in map(place, those):
+            leaving[before].append(number)
         for after in afters[number]:
             waiting[after] += 1
     heap = [node for node, count in enumerate(waiting) if not count]
     result = []
     while heap:
         node = heapq.heappop(heap)
-        result.append(wishes[node])
+        result.append(seen[node])
         for number in leaving[node]:
             pending[number] -= 1
             if not pending[number]:
@@ -156,4 +151,4 @@ def first_order(wishes: Sequence[str], groups: Iterable[Precedence], crowds: Ite
                     waiting[after] -= 1
                     if not waiting[after]:
                         heapq.heappush(heap, after)
-    return result
+    return [node for first in result for node in firsts.get(first, (first,))] if firsts else result

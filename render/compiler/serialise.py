@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import count, pairwise
 from operator import lt
 
 from render.compiler.draft import Draft
@@ -13,6 +13,10 @@ from render.compiler.findings import Problem
 from render.compiler.memo import Parts
 from render.compiler.precedence import EdgeReason, Precedence
 from render.compiler.stages import Rows
+from render.errors import SourceLocation
+
+_NAMED = 6
+"""How many modifiers of a row a note names."""
 
 
 def serialise(draft: Draft, parts: Parts) -> tuple[Rows, list[Precedence], list[Problem]]:
@@ -25,11 +29,11 @@ def serialise(draft: Draft, parts: Parts) -> tuple[Rows, list[Precedence], list[
     several = {name: life.modifiers for name, life in sorted(draft.lives.items()) if len(life.modifiers) > 1}
     if not several:
         return (), [], []
-    wishes = {node: place for place, node in enumerate(draft.wishes)}
+    wishes = dict(zip(draft.wishes, count(), strict=False))
     # Targets that are filled together have the same modifiers.
     ordered = {nodes: sorted(nodes, key=wishes.__getitem__) for nodes in set(map(tuple, several.values()))}
     rows: Mapping[str, Sequence[str]] = {name: ordered[tuple(modifiers)] for name, modifiers in several.items()}
-    places = {node: place for place, node in enumerate(draft.order)}
+    places = dict(zip(draft.order, count(), strict=False))
     free: set[str] = set()
     if all(_rises([places[node] for node in row]) for row in ordered.values()):
         # Nothing leads from one of a crowd to another, and they are neighbours in their rows.
@@ -40,15 +44,19 @@ def serialise(draft: Draft, parts: Parts) -> tuple[Rows, list[Precedence], list[
     free |= set(_free({name: row for name, row in rows.items() if name not in free}, draft.distinct, draft.order))
     added: list[Precedence] = []
     problems: list[Problem] = []
-    in_row = parts.of(_in_row)
+    in_row, choice = parts.of(_in_row), parts.of(_choice)
     for name, row in rows.items():
         added += in_row(name, name, tuple(row))
         if name in free:
-            message = f"the order in which {quoted(row, 6)} modify `{name}` is the compiler's choice"
-            hint = "declare before/after or priorities if another order is meant"
-            sources = [draft.declarations[node].source for node in row[:6]]
-            problems.append(note("modifier-order", message, hint, sources))
+            sources = tuple([draft.declarations[node].source for node in row[:_NAMED]])
+            problems.append(choice(name, name, tuple(row), sources))
     return tuple([(name, tuple(row)) for name, row in rows.items()]), added, problems
+
+
+def _choice(name: str, row: Sequence[str], sources: Sequence[SourceLocation]) -> Problem:
+    message = f"the order in which {quoted(row, _NAMED)} modify `{name}` is the compiler's choice"
+    hint = "declare before/after or priorities if another order is meant"
+    return note("modifier-order", message, hint, sources)
 
 
 def _free(rows: Mapping[str, Sequence[str]], groups: Sequence[Precedence], order: Sequence[str]) -> Iterator[str]:
