@@ -77,7 +77,7 @@ def _changed(before: Lineup, places: Sequence[int], columns: Sequence[Column], s
         # Most are the very same objects, which is seen soonest.
         others = compress(range(len(mine)), map(is_not, mine, theirs))
         changed.update([start + number for number in others if mine[number] != theirs[number]])
-    if not isinstance(places, range):
+    if not isinstance(places, range) and -1 in places:
         changed.update([number for number, place in enumerate(places, start) if place < 0])
     return sorted(changed)
 
@@ -109,11 +109,16 @@ def _in_common(parts: Sequence[Hashable], start: int, before: Sequence[Hashable]
     most = min(len(parts) - start, len(before) - place)
     if parts[start : start + most] == before[place : place + most]:
         return most
-    low = 0
-    while most - low > 1:
-        middle = (low + most) // 2
-        if parts[start + low : start + middle] == before[place + low : place + middle]:
-            low = middle
-        else:
-            most = middle
-    return low
+    same = step = 1
+    while _same(parts, start + same, before, place + same, step):
+        same += step
+        step *= 2
+    while step > 1:
+        step //= 2
+        if _same(parts, start + same, before, place + same, step):
+            same += step
+    return same
+
+
+def _same(parts: Sequence[Hashable], start: int, before: Sequence[Hashable], place: int, count: int) -> bool:
+    return parts[start : start + count] == before[place : place + count]

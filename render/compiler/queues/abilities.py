@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
+from operator import attrgetter
 
 from render.compiler.outline import needs_clear_command
 from render.compiler.rates import irregular_resources
@@ -31,7 +32,7 @@ _NOWHERE_ELSE = Ability(())
 
 def abilities(graph: InstanceGraph, times: Mapping[str, Timeline], available: Set[str]) -> tuple[Ability, ...]:
     """The ability of each node, in order."""
-    if all(node.declaration.queues == _ONLY_GRAPHICS for node in graph.nodes):
+    if set(map(attrgetter("declaration.queues"), graph.nodes)) <= {_ONLY_GRAPHICS}:
         return (_NOWHERE_ELSE,) * len(graph.nodes)
     mixed = _mixed_layouts(times)
     irregular = irregular_resources(graph)

@@ -100,7 +100,7 @@ def one_queue(count: int, reasons: Sequence[str] = (), cost: float = 0.0) -> Que
     return QueuePlan(
         (GRAPHICS,) * count,
         ((),) * count,
-        tuple((number, number + 1) for number in range(count)),
+        tuple(zip(range(count), range(1, count + 1), strict=True)),
         tuple(reasons) or ("",) * count,
         cost,
         cost,

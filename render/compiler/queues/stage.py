@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from render.compiler.ordering.costs import node_costs
 from render.compiler.queues.abilities import abilities
@@ -33,8 +34,8 @@ def queues(graph: InstanceGraph, times: Mapping[str, Timeline], options: Compile
     ``times`` are the timelines of the ordered graph; another order has others.
     """
     able = abilities(graph, times, frozenset(options.queues))
-    if not any(ability.queues for ability in able):
-        return Queued(graph, one_queue(len(graph.nodes), [ability.obstacle for ability in able]))
+    if not any(map(attrgetter("queues"), able)):
+        return Queued(graph, one_queue(len(graph.nodes), list(map(attrgetter("obstacle"), able))))
     groups = groups_of(graph, times)
     recording = [records(node) for node in graph.nodes]
     costs = [
