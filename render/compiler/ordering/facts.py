@@ -12,7 +12,7 @@ from render.compiler.ordering.costs import node_costs
 from render.compiler.ordering.keys import Key, declared_key
 from render.compiler.ordering.sizes import estimated_bytes
 from render.compiler.rates import kept_resources
-from render.compiler.stages import InstanceGraph, NodeInstance
+from render.compiler.stages import InstanceGraph, LogicalResource, NodeInstance
 from render.compiler.uses import Attached, Use
 from render.sync.usages import ATTACHMENTS, READ_ONLY_USAGES, Usage
 
@@ -68,22 +68,23 @@ def node_facts(
     return parts.of(_facts).all([node.id for node in nodes], nodes, node_costs(nodes, measured), repeat(cpu))
 
 
-def resource_bytes(graph: InstanceGraph) -> dict[str, float]:
+def resource_bytes(graph: InstanceGraph, parts: Parts | None = None) -> dict[str, float]:
     """Estimated bytes of each texture and buffer; 0 where no order makes a difference. Blobs are left out.
 
     What comes from outside takes no memory of the graph's, and what a node at its own rate keeps is always there.
     """
     kept = kept_resources(graph)
-    by_root: dict[str, float] = {}
-    sizes: dict[str, float] = {}
-    for item in graph.resources:
-        logical = item.resource
-        if logical.desc.kind == "blob":
-            continue
-        if logical.root not in by_root:
-            by_root[logical.root] = 0.0 if logical.external else estimated_bytes(logical.desc)
-        sizes[item.id] = 0.0 if item.id in kept else by_root[logical.root]
-    return sizes
+    logical = {item.resource.root: item.resource for item in graph.resources}
+    by_root = dict(zip(logical, (parts or Parts()).of(_bytes).all(list(logical), logical.values()), strict=True))
+    return {
+        item.id: 0.0 if item.id in kept else by_root[item.resource.root]
+        for item in graph.resources
+        if item.resource.desc.kind != "blob"
+    }
+
+
+def _bytes(resource: LogicalResource) -> float:
+    return 0.0 if resource.external else estimated_bytes(resource.desc)
 
 
 def _facts(node: NodeInstance, cost: float, blobs: Collection[str]) -> NodeFacts:

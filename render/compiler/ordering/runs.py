@@ -16,7 +16,8 @@ from render.compiler.ordering.gates import Gates, Waits
 @dataclass(frozen=True)
 class Runs:
     """What is ordered as one: ``members`` are the node numbers of each run, in their order; ``facts`` are those of its
-    first member with the cost of all, ``gates`` those between runs. Runs are numbered by their first members."""
+    first member with the cost of all, ``gates`` those between runs. Runs are numbered by the keys of their first
+    members."""
 
     members: Sequence[Sequence[int]]
     facts: Sequence[NodeFacts]
@@ -27,31 +28,27 @@ def runs_of(facts: Sequence[NodeFacts], waits: Waits) -> Runs:
     """The longest runs. A node goes on with the run of another if the two are ``alike`` and each waits, and is waited
     for, by the same nodes, but that it waits for the other one as well: so nobody can begin between them."""
     following = _following(facts, waits)
-    if not following:
-        return Runs([(node,) for node in range(len(facts))], facts, waits.gates())
+    joined = set(following.values())
+    heads = [node for node in range(len(facts)) if node not in joined]
+    heads.sort(key=lambda node: facts[node].key)
     members: list[Sequence[int]] = []
     merged: list[NodeFacts] = []
     run_of = [0] * len(facts)
-    joined = set(following.values())
-    for first, fact in enumerate(facts):
-        if first in joined:
+    for run, head in enumerate(heads):
+        run_of[head] = run
+        if head not in following:
+            members.append((head,))
+            merged.append(facts[head])
             continue
-        run_of[first] = len(members)
-        if first not in following:
-            members.append((first,))
-            merged.append(fact)
-            continue
-        row = [first]
-        cost = fact.cost
-        node = first
+        row = [head]
+        node = head
         while node in following:
             node = following[node]
             row.append(node)
-            run_of[node] = len(members)
-            cost += facts[node].cost
+            run_of[node] = run
         members.append(row)
-        merged.append(fact._replace(cost=cost))
-    return Runs(members, merged, waits.gates_between(run_of, len(members)))
+        merged.append(facts[head]._replace(cost=sum([facts[node].cost for node in row])))
+    return Runs(members, merged, waits.gates_between(run_of, len(heads)))
 
 
 def _following(facts: Sequence[NodeFacts], waits: Waits) -> dict[int, int]:

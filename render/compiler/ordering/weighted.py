@@ -53,13 +53,10 @@ def weighted_order(
     With several weightings there are several orders; the first of those that need least memory at a time is taken.
     """
     parts = parts or Parts()
-    unsorted = node_facts(graph, graph.nodes, measured or {}, parts)
-    keys = [fact.key for fact in unsorted]
-    declared = sorted(range(len(keys)), key=keys.__getitem__)
-    facts = [unsorted[number] for number in declared]
-    nodes = [graph.nodes[number] for number in declared]
+    nodes = graph.nodes
+    facts = node_facts(graph, nodes, measured or {}, parts)
     runs = runs_of(facts, waits_of({node.id: number for number, node in enumerate(nodes)}, graph.precedences))
-    found = list_schedule(runs.facts, runs.gates, resource_bytes(graph), frozenset(graph.sinks), weightings)
+    found = list_schedule(runs.facts, runs.gates, resource_bytes(graph, parts), frozenset(graph.sinks), weightings)
     return [nodes[number] for run in found for number in runs.members[run]]
 
 
