@@ -140,7 +140,7 @@ class Batches:
             if after == -1 or opens:
                 since = spot[0]
             else:
-                since = clock.spots[after % length][0] if after // length == place // length else -1
+                since = spots[after % length][0] if after // length == place // length else -1
             (own if place // length % 2 == 0 else later).append((pair, barriers, spot, queue, since))
         self._stand(own, 0, 0)
         if later:

@@ -74,24 +74,25 @@ class _Standing:
 
 def _opened(first: Barrier, source: Opening) -> Barrier | None:
     """The first barrier of a copy with its source; None if there is none, and no layout to change either."""
-    nobody, buffer = source.stages is _NOTHING, first.new_layout is _NO_LAYOUT
+    resource, copy, _, _, stages, access, old_layout, new_layout, _, split, _, mips, layers = first
+    nobody, buffer = source.stages is _NOTHING, new_layout is _NO_LAYOUT
     if nobody and buffer:
         return None
     return Barrier(
-        first.resource,
-        first.copy,
+        resource,
+        copy,
         # Where nobody on this queue had the memory, a semaphore was waited for; any stage carries its effect on.
-        first.dst_stages if nobody else source.stages,
+        stages if nobody else source.stages,
         source.access,
-        first.dst_stages,
-        first.dst_access if source.unseen or not buffer else Access.NONE,
-        first.old_layout,
-        first.new_layout,
+        stages,
+        access if source.unseen or not buffer else Access.NONE,
+        old_layout,
+        new_layout,
         source.reason,
-        first.split,
+        split,
         None,
-        first.mips,
-        first.layers,
+        mips,
+        layers,
     )
 
 
@@ -99,8 +100,9 @@ def _with(changed: Mapping[int, Sequence[Barrier | None]], batches: Sequence[Bar
     """The batches with other barriers at some places."""
     found = list(batches)
     for number, barriers in changed.items():
-        closed = found[number]
-        rows = [(barrier, at) for barrier, at in zip(barriers, closed.since, strict=True) if barrier is not None]
-        some, since = tuple([barrier for barrier, _ in rows]), tuple([at for _, at in rows])
-        found[number] = closed._replace(barriers=some, since=since)
+        place, _, clears, behind, event, since, _ = found[number]
+        if None in barriers:
+            rows = [(barrier, at) for barrier, at in zip(barriers, since, strict=True) if barrier is not None]
+            barriers, since = [barrier for barrier, _ in rows], tuple([at for _, at in rows])
+        found[number] = BarrierBatch(place, tuple(filter(None, barriers)), clears, behind, event, since)
     return tuple([batch for batch in found if batch.barriers or batch.clears])

@@ -2,8 +2,8 @@
 
 Table of contents. ``arcs`` has the items; ``problem`` compresses time and tells who meets; ``clique`` finds the bound;
 ``orders`` and ``first_fit`` make the first packing, ``dives`` and ``ejection`` better ones, all driven by ``solver``;
-``twins`` ties items to one offset; ``strategy`` says what is tried under which ``policy``; ``loops`` lets numba compile
-what runs hot; ``crowd`` packs what is too much for all that.
+``twins`` ties items to one offset, ``joining`` in a packing that is there; ``strategy`` says what is tried under which
+``policy``; ``loops`` lets numba compile what runs hot; ``crowd`` packs what is too much for all that.
 """
 
 from __future__ import annotations
