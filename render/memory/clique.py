@@ -104,15 +104,18 @@ class _Graph:
     def grow(self, clique: int) -> int:
         """Adds whoever meets all, the largest first, and exchanges one for up to three that weigh less."""
         sizes = self._sizes
-        better = True
-        while better:
-            better = False
+        last = -1
+        while True:
+            before = last
             for unit, apart in self._apart:
+                if unit == last:
+                    return clique  # all others have been tried since it came
                 out = clique & apart
                 if not out or (out.bit_count() <= 3 and not clique >> unit & 1 and self.weight(out) < sizes[unit]):
                     clique = clique & ~out | 1 << unit
-                    better = True
-        return clique
+                    last = unit
+            if last == before:
+                return clique
 
     def heaviest(self, clique: int, nodes: int) -> int:
         """The heaviest clique, or the best found within ``nodes`` branchings, starting from one."""
