@@ -187,8 +187,8 @@ class OpenXrHeadset:
         return self._session.begin_frame() if self._session is not None and self._session.running else None
 
     def _follow_states(self) -> None:
-        for state in self._open_runtime().session_states():
-            if self._session is None:
+        for session, state in self._open_runtime().session_states():
+            if self._session is None or session != self._session.handle:
                 continue
             match state.name:
                 case "READY":
@@ -199,7 +199,9 @@ class OpenXrHeadset:
                     _log.warning("%s shows the game no longer; it goes on in the window", self.name)
                 case "EXITING":
                     self.close()
-                    _log.warning("%s has been left; switch vr off and on to enter again", self.name)
+                    _log.warning(
+                        "%s has been left; start the game again, or switch vr off and on, to enter again", self.name
+                    )
                 case "LOSS_PENDING":
                     raise SessionLostError("its session is about to be lost", hint="connect the headset again")
 

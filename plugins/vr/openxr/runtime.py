@@ -105,8 +105,11 @@ class Runtime:
 
     # events ---------------------------------------------------------------------------------------------------------
 
-    def session_states(self) -> Iterator[Any]:
-        """The states that sessions have come to since the last call; ``InstanceLostError`` when all is lost."""
+    def session_states(self) -> Iterator[tuple[Any, Any]]:
+        """Sessions with the states that they have come to since the last call; ``InstanceLostError`` when all is lost.
+
+        There may be news of a session that is over.
+        """
         xr = self.xr
         while True:
             try:
@@ -121,7 +124,7 @@ class Runtime:
                 raise InstanceLostError("the OpenXR runtime goes away", hint="restart it and the game")
             if kind == xr.StructureType.EVENT_DATA_SESSION_STATE_CHANGED:
                 changed = ctypes.cast(ctypes.byref(event), ctypes.POINTER(xr.EventDataSessionStateChanged)).contents
-                yield xr.SessionState(changed.state)
+                yield changed.session, xr.SessionState(changed.state)
 
     def close(self) -> None:
         """Destroy the instance, and with it all that was made from it."""

@@ -115,6 +115,17 @@ def test_a_frame_that_is_not_rendered_shows_nothing(runtime: Runtime) -> None:
     assert runtime.shown == [1, 2, 5]
 
 
+def test_a_frame_that_was_never_ended_is_discarded_and_the_next_one_shown(runtime: Runtime) -> None:
+    with worn() as session:
+        frames_of(session, 3)
+        headset = headset_of(session)
+        headset.look(0.0)
+        headset._frame = None
+        frames_of(session, 2)
+    assert runtime.log.count("frame discarded") == 1
+    assert runtime.shown == [1, 2, 4, 5]
+
+
 def test_a_game_from_the_command_line(runtime: Runtime) -> None:
     """With the layer that checks calls of OpenXR, which comes with pyopenxr."""
     import xr

@@ -51,7 +51,7 @@ def test_a_person_can_leave_and_enter_again(runtime: Runtime, caplog: pytest.Log
     runtime.script("event 4 STOPPING", "event 6 EXITING")
     with worn() as session:
         alone = frames_of(session, 9)[-1]
-        assert "the headset Test Headset has been left; switch vr off and on to enter again" in caplog.text
+        assert "the headset Test Headset has been left; start the game again" in caplog.text
         assert runtime.log[-1] == "session destroyed"
         assert session.plugins.is_enabled("vr")
         shown = len(runtime.shown)
