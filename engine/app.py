@@ -244,15 +244,15 @@ def _window_loop(stage: _Stage, show: Show, window: GameWindow, settle: Callable
     try:
         while not (window.closed or session.context.quit_requested):
             window.dispatch()
-            show.follow(window.extent)
+            unseen = min(window.extent) == 0 and session.shown_elsewhere
+            if not unseen:
+                show.follow(window.extent)
             now = time.perf_counter()
             session.step(now - last)
             last = now
             switch_plugins(session, window.take_function_keys(), stage.console)
             stage.begin_frame()
-            minimised = min(window.extent) == 0
-            report = show.render_unseen() if minimised and session.shown_elsewhere else show.render()
-            if report is None:
+            if (show.render_unseen() if unseen else show.render()) is None:
                 time.sleep(MINIMISED_PAUSE)
             else:
                 shown += 1
