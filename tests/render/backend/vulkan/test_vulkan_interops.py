@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from contextlib import closing
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,8 +16,11 @@ from render.backend.interop import NativeDevice, SharingBackend
 from render.backend.protocol import PhysicalTexture
 from render.backend.vulkan.api import ffi
 from render.backend.vulkan.backend import VulkanBackend
+from render.backend.vulkan.dispatch import Dispatch
 from render.backend.vulkan.interops import Interops
 from render.backend.vulkan.physical import DeviceType, PhysicalDevice, QueueFamily
+from render.backend.vulkan.placement import own_texture
+from render.backend.vulkan.recording import StreamRecorder
 from render.backend.vulkan.textures import VulkanTexture
 from render.compiler.snapshot import CompileOptions
 from render.errors import FramewrightError
@@ -26,6 +30,8 @@ from render.graph.resources import Texture
 from render.runtime.runtime import Runtime
 from render.shaders.library import ShaderLibrary
 from render.sync.flags import Layout
+from render.sync.oracle import check, read_stream
+from render.sync.oracle.stream import Image
 from render.sync.usages import Usage
 
 pytestmark = pytest.mark.vulkan
@@ -165,6 +171,45 @@ def test_frames_draw_to_a_lent_image_which_stays_the_lender_s(backend: VulkanBac
         backend.destroy(texture)
     backend.wait_idle()
     assert (backend.read_texture(images[0], Layout.COLOR_ATTACHMENT)[..., 0] == 255).all(), "it is still there"
+
+
+def test_a_recording_knows_lent_images_by_their_views(tmp_path: Path) -> None:
+    recording = StreamRecorder(tmp_path / "stream.jsonl")
+    backend = VulkanBackend(wrap=recording.wrap)
+    device = backend._device
+    seen, unseen = device.dispatch, Dispatch()
+    unseen.use_instance(device.instance.handle)
+    unseen.use_device(device.handle)
+    info = texture_info("rgba8_srgb", (8, 4), Usage.COLOR)
+    device.dispatch = unseen  # as somebody else makes it, whose calls are not recorded
+    image = own_texture(device, info, "made elsewhere")
+    device.dispatch = seen
+    lent = backend.adopt_texture(_number(image), info, "lent")
+
+    def paint(reg: Registry) -> None:
+        desc = Texture("rgba8_srgb", (8, 4))
+        reg.external("there", desc, lambda context: lent).color(clear=(1.0, 0.0, 1.0, 1.0))
+        reg.side_effects()
+
+    graph = FrameGraph()
+    graph.add_node("paint", paint)
+    runtime = Runtime(graph, backend, ShaderLibrary([]), options=CompileOptions())
+    for _ in range(3):
+        recording.frame()
+        runtime.render(None)
+    runtime.close()
+    backend.destroy(lent)
+    backend.wait_idle()
+    device.dispatch = unseen
+    image.release()
+    device.dispatch = seen
+    backend.close()
+    recording.close()
+    stream = read_stream(tmp_path / "stream.jsonl")
+    assert [item.id for item in stream.items if isinstance(item, Image)] == ["lent"]
+    report = check(stream)
+    assert report.accesses >= 3
+    assert not report.findings
 
 
 def test_who_provides_a_resource_is_said_where_it_is_declared_or_by_the_application(backend: VulkanBackend) -> None:
