@@ -17,7 +17,9 @@ from render.runtime.commands import Commands
 CHAIN = "tone"
 TILES = 8
 """The picture is measured in so many by so many tiles, each by a workgroup with a histogram of its own."""
-BINS = 128
+BINS = 256
+BIN_BYTES = 8
+"""The weight of what lies in a bin, and where in it: the bin is as good as its mean, however wide."""
 EXPOSURE_BYTES = 16
 
 
@@ -47,7 +49,7 @@ def begin(reg: Registry) -> Execute:
     reg.queue("compute", "graphics")
     # One for each player's whole view.
     reg.read("view_camera", CameraView)
-    histograms = reg.create("tonemap/histograms", Buffer(TILES * TILES * BINS * 4)).copy_dst()
+    histograms = reg.create("tonemap/histograms", Buffer(TILES * TILES * BINS * BIN_BYTES)).copy_dst()
     reg.stable()
 
     def execute(cmd: Commands) -> None:

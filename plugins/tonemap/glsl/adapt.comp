@@ -4,7 +4,7 @@
 layout(local_size_x = BINS) in;
 
 layout(std430, set = 0, binding = 0) readonly buffer histograms {
-    uint counts[];
+    uvec2 sums[];
 };
 layout(std430, set = 0, binding = 1) readonly buffer last_exposure {
     float last_stops;
@@ -30,15 +30,16 @@ layout(push_constant) uniform Push {
 
 const float MIDDLE_GREY = 0.18;
 
-shared float total[BINS];
+shared float total[BINS], stops_at[BINS];  // of each bin: its weight, and its mean
 
 void main() {
     int bin = int(gl_LocalInvocationIndex);
-    uint sum = 0u;
+    vec2 sum = vec2(0.0);
     for (int tile = 0; tile < TILES * TILES; ++tile) {
-        sum += counts[tile * BINS + bin];
+        sum += vec2(sums[tile * BINS + bin]);
     }
-    total[bin] = bin == 0 ? 0.0 : float(sum);
+    total[bin] = bin == 0 ? 0.0 : sum.x;
+    stops_at[bin] = stops_of(bin, sum.y / max(sum.x, 1.0));
     barrier();
     if (bin != 0) {
         return;
@@ -52,7 +53,7 @@ void main() {
     float passed = 0.0, weights = 0.0, mean = 0.0;
     for (int i = 1; i < BINS; ++i) {
         float inside = max(0.0, min(passed + total[i], high) - max(passed, low));
-        mean += inside * stops_of(i);
+        mean += inside * stops_at[i];
         weights += inside;
         passed += total[i];
     }

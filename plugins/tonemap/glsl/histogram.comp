@@ -6,20 +6,21 @@ layout(local_size_x = 16, local_size_y = 16) in;
 
 layout(set = 0, binding = 0) uniform sampler2D source;
 layout(std430, set = 0, binding = 1) buffer histograms {
-    uint counts[];  // by tile, then bin; of all pictures that share an exposure
+    uvec2 sums[];  // by tile, then bin; of all pictures that share an exposure: weights, and weights times places
 };
 layout(set = 0, binding = 2) uniform Settings {
     float center;
 } settings;
 
-const uint MOST = 16u;  // what a sample counts at most, so that weights are whole numbers
+// What a sample counts at most, so that weights are whole numbers. 32 pictures of 8192 x 8192 texels do not overflow.
+const float MOST = 120.0;
 
-shared uint tile_counts[BINS];
+shared uint weights[BINS], places[BINS];
 
 void main() {
     uint own = gl_LocalInvocationIndex;
     if (own < BINS) {
-        tile_counts[own] = 0u;
+        weights[own] = places[own] = 0u;
     }
     barrier();
     // One filtered sample for each 2 x 2 texels.
@@ -32,11 +33,15 @@ void main() {
             vec2 away = 2.0 * at - 1.0;
             float weight = mix(1.0, exp(-2.0 * dot(away, away)), settings.center);
             vec3 color = textureLod(source, at, 0.0).rgb;
-            atomicAdd(tile_counts[bin_of(luminance(color))], max(1u, uint(weight * float(MOST) + 0.5)));
+            uint counts = max(1u, uint(weight * MOST + 0.5));
+            float place;
+            int bin = bin_of(luminance(color), place);
+            atomicAdd(weights[bin], counts);
+            atomicAdd(places[bin], uint(place * float(counts) + 0.5));
         }
     }
     barrier();
     if (own < BINS) {
-        counts[(tile.y * TILES + tile.x) * BINS + own] += tile_counts[own];
+        sums[(tile.y * TILES + tile.x) * BINS + own] += uvec2(weights[own], places[own]);
     }
 }

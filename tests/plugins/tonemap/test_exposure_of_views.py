@@ -48,8 +48,9 @@ def read(session: Session, name: str, player: int = 0) -> np.ndarray:
     return np.frombuffer(session.backend.read_buffer(session.runtime.resource(one)), np.uint32)
 
 
-def counts(session: Session, player: int = 0) -> np.ndarray:
-    return read(session, "tonemap/histograms", player)
+def sums(session: Session, player: int = 0) -> np.ndarray:
+    """Of each tile's bins: the weight, and the weight times the place in the bin."""
+    return read(session, "tonemap/histograms", player).reshape(-1, 2)
 
 
 def stops(session: Session, player: int = 0) -> float:
@@ -69,7 +70,7 @@ def test_both_eyes_have_the_exposure_of_what_they_see_together(play: Play) -> No
     assert len(apart) == 2
     assert stops(apart[0]) != stops(apart[1]), "each eye alone would have another exposure"
     assert min(map(stops, apart)) < stops(together) < max(map(stops, apart))
-    assert np.array_equal(counts(together), counts(apart[0]) + counts(apart[1]))
+    assert np.array_equal(sums(together), sums(apart[0]) + sums(apart[1]))
 
 
 def test_each_player_has_an_exposure(play: Play) -> None:
@@ -80,7 +81,7 @@ def test_each_player_has_an_exposure(play: Play) -> None:
         session = play(players=2)
         show_only(session, single(views, index, pair=False))
         frames_of(session, 1, views.viewport)
-        assert np.array_equal(counts(session), counts(together, index["view"]))
+        assert np.array_equal(sums(session), sums(together, index["view"]))
         assert stops(session) == stops(together, index["view"])
     assert stops(together, 0) != stops(together, 1)
 
@@ -103,5 +104,5 @@ def test_all_samples_are_measured(play: Play) -> None:
     one, four = play(), play("ssaa")
     for session in (one, four):
         frames_of(session, 1)
-    assert counts(four).sum() == 4 * counts(one).sum()
+    assert sums(four)[:, 0].sum() == 4 * sums(one)[:, 0].sum()
     assert stops(four) == pytest.approx(stops(one), abs=0.1)
