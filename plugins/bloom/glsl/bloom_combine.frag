@@ -10,8 +10,10 @@ layout(set = 0, binding = 2) uniform Settings {
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 out_color;
 
-// A mix rather than a sum: what spreads is taken from where it was, so no light is made and no threshold is needed.
+// A mix rather than a sum: what spreads is taken from where it was, so no light is made and no threshold is needed. What
+// the weights against flicker keep from spreading is not taken: lamps of a few texels stay as bright as they are.
 void main() {
     vec3 color = texelFetch(source, ivec2(gl_FragCoord.xy), 0).rgb;
-    out_color = vec4(mix(color, tent(bloom, uv), settings.intensity), 1.0);
+    vec4 spread = tent(bloom, uv);
+    out_color = vec4(color * (1.0 - settings.intensity * spread.a) + settings.intensity * spread.rgb, 1.0);
 }

@@ -11,14 +11,15 @@ vec3 tap(vec2 texel, float x, float y) {
     return min(max(texture(source, uv + texel * vec2(x, y)).rgb, 0.0), 64000.0);
 }
 
-// The mean of four taps; with the Karis average, bright taps count less.
+// The mean of four taps.
 vec3 box(vec3 a, vec3 b, vec3 c, vec3 d) {
-#if KARIS_AVERAGE
+    return (a + b + c + d) * 0.25;
+}
+
+// The same, but bright taps count less.
+vec3 karis_average(vec3 a, vec3 b, vec3 c, vec3 d) {
     vec4 weight = 1.0 / (1.0 + vec4(luminance(a), luminance(b), luminance(c), luminance(d)));
     return (a * weight.x + b * weight.y + c * weight.z + d * weight.w) / dot(weight, vec4(1.0));
-#else
-    return (a + b + c + d) * 0.25;
-#endif
 }
 
 void main() {
@@ -30,5 +31,13 @@ void main() {
     vec3 l = tap(texel, -1.0, 1.0), m = tap(texel, 1.0, 1.0);
     vec3 color = 0.5 * box(j, k, l, m);
     color += 0.125 * (box(a, b, d, e) + box(b, c, e, f) + box(d, e, g, h) + box(e, f, h, i));
-    out_color = vec4(color, 1.0);
+    float share = 1.0;  // of the light that goes on from here
+#if KARIS_AVERAGE
+    float all = luminance(color);
+    color = 0.5 * karis_average(j, k, l, m);
+    color += 0.125 * (karis_average(a, b, d, e) + karis_average(b, c, e, f));
+    color += 0.125 * (karis_average(d, e, g, h) + karis_average(e, f, h, i));
+    share = all > 0.0 ? clamp(luminance(color) / all, 0.0, 1.0) : 1.0;
+#endif
+    out_color = vec4(color, share);
 }

@@ -11,6 +11,6 @@ layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 out_color;
 
 void main() {
-    vec3 finer = texelFetch(own, ivec2(gl_FragCoord.xy), 0).rgb;
-    out_color = vec4(mix(finer, tent(coarser, uv), settings.spread), 1.0);
+    vec4 finer = texelFetch(own, ivec2(gl_FragCoord.xy), 0);
+    out_color = vec4(mix(finer.rgb, tent(coarser, uv).rgb, settings.spread), finer.a);
 }

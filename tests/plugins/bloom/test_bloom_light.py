@@ -49,6 +49,16 @@ def test_the_mean_luminance_is_kept(run_effect, spread: float) -> None:
     assert np.abs(result - picture).max() > 0.1, "and yet light has moved"
 
 
+@pytest.mark.parametrize("extent", [1, 2, 3])
+def test_lamps_of_few_texels_keep_what_does_not_spread(run_effect, extent: int) -> None:
+    picture = np.full((*SIZE, 3), 0.2)
+    for number in range(12):
+        row, column = 30 + 11 * (number % 4), 40 + 21 * (number // 4)
+        picture[row : row + extent, column : column + extent] = 40.0
+    result = bloomed(run_effect, picture, intensity=0.5, levels=4)
+    assert luminance(result).mean() == pytest.approx(luminance(picture).mean(), rel=0.02)
+
+
 def test_light_falls_off_smoothly_from_where_it_was(run_effect) -> None:
     picture = np.zeros((*SIZE, 3))
     picture[44:52, 68:76] = 10.0
