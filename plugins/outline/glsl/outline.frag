@@ -44,6 +44,9 @@ float line_towards(ivec2 texel, ivec2 direction) {
         if (outside(texel - direction) || outside(texel + 2 * direction)) {
             break;
         }
+        // The end lies midway between two texels, which are farther apart along a diagonal.
+        float away = (float(i) + 0.5) * length(vec2(direction));
+        float covered = clamp(float(settings.thickness) + 0.5 - away, 0.0, 1.0);
         float p = depth_at(texel), q = depth_at(texel + direction);
         float by_p = 2.0 * p - depth_at(texel - direction) - q, by_q = p - 2.0 * q + depth_at(texel + 2 * direction);
         float nearest = max(max(p, q), 1e-9), least = min(abs(by_p), abs(by_q)) / nearest;
@@ -58,9 +61,9 @@ float line_towards(ivec2 texel, ivec2 direction) {
         ivec2 to = texel + direction * (abs(by_q) < settings.depth * nearest ? 2 : 1);
         float turned = smoothstep(settings.angle, 1.2 * settings.angle, turn_of(from, to));
         turned *= step(0.3 * settings.angle, turn_of(texel, texel + direction));
-        line = max(line, turned * (1.0 - behind));
+        line = max(line, covered * turned * (1.0 - behind));
 #endif
-        line = max(line, smoothstep(settings.depth, 1.5 * settings.depth, before));
+        line = max(line, covered * smoothstep(settings.depth, 1.5 * settings.depth, before));
     }
     return line;
 }

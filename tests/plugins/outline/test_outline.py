@@ -40,6 +40,15 @@ def test_a_step_into_depth_is_drawn_on_the_near_side(run_effect) -> None:
     assert np.all(thick[:, 20:] == 0.0)
 
 
+@pytest.mark.parametrize("thickness", [1, 2, 3, 4])
+def test_a_line_is_as_wide_along_a_diagonal(run_effect, thickness: int) -> None:
+    places = np.add.outer(np.arange(SIZE[0]), np.arange(SIZE[1]))
+    drawn = lines(run_effect, depth_of(np.where(places < 36, 5.0, 6.0), CAMERA), thickness=thickness)
+    assert np.all(drawn[places >= 36] == 0.0)
+    across = drawn[8:24].sum(axis=1) / np.sqrt(2.0)
+    assert np.all(np.abs(across - thickness) < 0.3)
+
+
 @pytest.mark.parametrize("normal", [(0.0, 0.0, -1.0), (0.6, 0.0, -0.8), (0.0, -0.98, -0.2), (0.0, -0.9995, -0.03)])
 def test_a_plane_has_no_lines_however_tilted(run_effect, normal) -> None:
     normal = tuple(np.array(normal) / np.linalg.norm(normal))
