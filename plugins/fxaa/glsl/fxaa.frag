@@ -12,6 +12,8 @@ layout(set = 0, binding = 1) uniform Settings {
     int search;
 } settings;
 
+const float NARROW = 4.0;  // texels from end to end, of which both are outside
+
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 out_color;
 
@@ -46,10 +48,14 @@ void main() {
     float nw = brightness(uv - x - y), ne = brightness(uv + x - y);
     float sw = brightness(uv - x + y), se = brightness(uv + x + y);
 
-    // A texel unlike all around it, such as a thin line: how far its surroundings' mean is from it.
+    // A texel unlike all around it: how far its surroundings' mean is from it. Corners and thin lines only, which differ
+    // from a neighbour both ways, or on both sides; along a straight edge it would blur what is sharp.
     float around = (2.0 * (n + s + w + e) + nw + ne + sw + se) / 12.0;
     float lone = smoothstep(0.0, 1.0, clamp(abs(around - m) / range, 0.0, 1.0));
-    float soften = lone * lone * settings.subpixel;
+    vec2 upright = abs(vec2(n, s) - m), level = abs(vec2(w, e) - m);
+    float corner = min(max(upright.x, upright.y), max(level.x, level.y));
+    float thin = max(min(upright.x, upright.y), min(level.x, level.y));
+    float soften = lone * lone * max(corner, thin) / range * settings.subpixel;
 
     float rows = abs(nw + sw - 2.0 * w) + 2.0 * abs(n + s - 2.0 * m) + abs(ne + se - 2.0 * e);
     float columns = abs(nw + ne - 2.0 * n) + 2.0 * abs(w + e - 2.0 * m) + abs(sw + se - 2.0 * s);
@@ -67,6 +73,9 @@ void main() {
     float b = end_of_edge(uv + 0.5 * across, along, mean, threshold, change_b);
     float nearest_change = a < b ? change_a : change_b;
     bool covered = (nearest_change < 0.0) != (m < mean);  // the line cuts this texel rather than its neighbour
-    float cut = covered ? 0.5 - min(a, b) / max(a + b, 1.0) : 0.0;
+    // A few texels that end alike on both sides are the end of something narrow, and no part of a slope.
+    bool slope = (change_a < 0.0) != (change_b < 0.0) || a + b > NARROW;
+    // The line runs from the middle between two texels at one end to that at the other; of each texel the mean counts.
+    float cut = covered && slope ? 0.5 - (min(a, b) - 0.5) / max(a + b - 1.0, 1.0) : 0.0;
     out_color = vec4(textureLod(source, uv + across * max(cut, soften), 0.0).rgb, 1.0);
 }

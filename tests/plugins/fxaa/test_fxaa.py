@@ -44,7 +44,7 @@ def test_texture_of_low_contrast_is_left_alone(make_effect) -> None:
 def test_a_straight_edge_along_the_texels_stays_sharp(make_effect, turned: bool) -> None:
     picture = half_plane(0.0)
     picture = np.ascontiguousarray(picture.transpose(1, 0, 2)) if turned else picture
-    assert np.array_equal(smoothed(make_effect, picture, subpixel=0.0), picture)
+    assert np.array_equal(smoothed(make_effect, picture), picture)
 
 
 @pytest.mark.parametrize("slope", [0.08, 0.2, 0.45, 1.0])
@@ -62,6 +62,13 @@ def test_a_slanted_edge_comes_nearer_to_its_coverage(make_effect, slope: float, 
     far = np.abs(np.subtract.outer(np.arange(48), slope * (np.arange(48) - 24)) - 24) > 4
     far = far.T if turned else far
     assert np.array_equal(result[far], jagged[far]), "only the edge changes"
+
+
+@pytest.mark.parametrize("width", [2, 3])
+def test_the_end_of_something_narrow_is_not_rounded(make_effect, width: int) -> None:
+    picture = np.full((24, 24, 3), 220, np.uint8)
+    picture[:18, 10 : 10 + width] = 30
+    assert np.array_equal(smoothed(make_effect, picture, subpixel=0.0)[17:], picture[17:])
 
 
 def test_longer_searches_smooth_flatter_slopes(make_effect) -> None:
