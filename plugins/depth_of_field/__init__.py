@@ -31,8 +31,7 @@ def gather(reg: Registry, settings: DepthOfFieldSettings) -> Execute:
     """The blur of what lies behind the focus, and of what lies before it and so also spreads over sharp edges."""
     reg.read("half_picture").sampled(filter="nearest")
     for layer in ("far", "near"):
-        desc = Texture("rgba16_sfloat", reg.resolution("main_view", 0.5))
-        reg.create(f"depth_of_field/{layer}", desc).color()
+        reg.create(f"depth_of_field/{layer}", Texture("rgba16_sfloat", reg.resolution("main_view", 0.5))).color()
     reg.uniform("settings", lambda: settings)
     reg.stable()
     pipeline = reg.graphics("dof_gather.frag")

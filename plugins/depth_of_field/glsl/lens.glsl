@@ -6,6 +6,7 @@ layout(set = 0, binding = 2) uniform Settings {
     float focus;
     float aperture;
     float largest;
+    int taps;
 } settings;
 
 // The reversed depth that is sharp: the given one, or the mean of a few points in the middle.

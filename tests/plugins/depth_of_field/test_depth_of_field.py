@@ -86,6 +86,8 @@ def test_a_blurred_foreground_spreads_over_a_sharp_background(run_effect) -> Non
     assert row[int(64 + spread / 2)] > 0.05
     assert np.all(row[int(64 + spread + 5) :] < 0.01)
     assert row[40] == pytest.approx(1.0, abs=0.01)
+    inside = [row[int(64 - share * spread)] for share in (0.0, 0.3, 0.6)]
+    assert inside == pytest.approx([0.5, 0.69, 0.86], abs=0.1), "what it hides is seen through its edge"
 
 
 def test_an_even_picture_keeps_its_light_at_any_depth(run_effect) -> None:
