@@ -97,13 +97,19 @@ MOMENTS = (
             Shot("split_screen_2_stacked", on=("split_screen",), settings={"split_screen.layout": "stacked"}),
             Shot("split_screen_2_vr", on=("split_screen", "vr"), settings={"vr.scale": 6, "vr.poses": "still"}),
             Shot("split_screen_2_vr_ssaa", on=("split_screen", "vr", "ssaa"), settings={"vr.scale": 6}),
+            Shot("tiles_2_vr", on=("split_screen", "vr"), settings={"vr.scale": 6, "vr.poses": "still"}, tiles=(2, 2)),
         ),
         frames=30,
         players=2,
         extent=LARGE,
     ),
     Moment(
-        "race of four", Marbles, (Shot("split_screen_4", on=("split_screen",)),), frames=30, players=4, extent=LARGE
+        "race of four",
+        Marbles,
+        (Shot("split_screen_4", on=("split_screen",)), Shot("tiles_4", on=("split_screen",), tiles=(2, 3))),
+        frames=30,
+        players=4,
+        extent=LARGE,
     ),
     Moment(
         "sun",
