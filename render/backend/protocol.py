@@ -331,9 +331,7 @@ class Backend(Protocol):
     def create_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any] | None = None) -> PhysicalTexture:
         """A texture with memory of its own; ``pixels`` (height, width, channels) fill mip 0 and the mips are made.
 
-        All queues may use what has memory of its own.
-
-        With pixels the texture is left in SHADER_READ_ONLY for good.
+        All queues may use what has memory of its own. With pixels the texture is left in SHADER_READ_ONLY for good.
         """
 
     def create_buffer(

@@ -102,7 +102,6 @@ def _with(changed: Mapping[int, Sequence[Barrier | None]], batches: Sequence[Bar
     for number, barriers in changed.items():
         place, _, clears, behind, event, since, _ = found[number]
         if None in barriers:
-            rows = [(barrier, at) for barrier, at in zip(barriers, since, strict=True) if barrier is not None]
-            barriers, since = [barrier for barrier, _ in rows], tuple([at for _, at in rows])
+            since = tuple([at for barrier, at in zip(barriers, since, strict=True) if barrier is not None])
         found[number] = BarrierBatch(place, tuple(filter(None, barriers)), clears, behind, event, since)
     return tuple([batch for batch in found if batch.barriers or batch.clears])
