@@ -117,12 +117,12 @@ def single(views: ViewSet, index: Mapping[str, int], *, pair: bool) -> ViewSet:
     split = dict(views.splits)[EYE]
     assert isinstance(split, Eyes)
     own, other = split.eyes[index[EYE]], split.eyes[1 - index[EYE]]
-    eyes = Eyes((own, other), (place, replace(place, x=width)))
+    eyes = replace(split, eyes=(own, other), displays=(place, replace(place, x=width)))
     if not pair:
         whole = split.part(whole, index[EYE])
         here = replace(own, pose=Pose(glm.vec3(0.0), own.pose.rotation))
         there = replace(other, pose=Pose(other.pose.position - own.pose.position, other.pose.rotation))
-        eyes = Eyes((here, there), (place, place), count=1)
+        eyes = replace(split, eyes=(here, there), displays=(place, place), count=1)
     output = (eyes.count * width, height)
     splits = tuple((name, eyes if name == EYE else split) for name, split in views.splits)
     return replace(views, output=output, views=(replace(whole, rectangle=place),), splits=splits)

@@ -174,7 +174,7 @@ def test_two_players_with_two_eyes_and_four_samples(play: Play) -> None:
     plain.session.splits["eye"] = Eyes()
     without = plain.picture(3)
     # Each rectangle shows its own camera, and each is supersampled.
-    views = [view.rectangle for _, view in plain.session._arranged().instances()]
+    views = [view.rectangle for _, view in plain.session._input.views.instances()]
     crops = [shown[one.y : one.y + one.height, one.x : one.x + one.width] for one in views]
     bare = [without[one.y : one.y + one.height, one.x : one.x + one.width] for one in views]
     assert len(bare) == 4
