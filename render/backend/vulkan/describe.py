@@ -9,6 +9,7 @@ from render.backend.vulkan.defects import draws_views_wrong
 from render.backend.vulkan.dispatch import Dispatch
 from render.backend.vulkan.instance import Instance, present_layers
 from render.backend.vulkan.physical import PhysicalDevice, list_devices
+from render.backend.vulkan.unified_layouts import EXTENSION as UNIFIED_LAYOUTS
 
 _INTERESTING = (
     SWAPCHAIN,
@@ -19,6 +20,7 @@ _INTERESTING = (
     "VK_KHR_fragment_shading_rate",
     "VK_KHR_push_descriptor",
     "VK_KHR_ray_tracing_pipeline",
+    UNIFIED_LAYOUTS,
 )
 
 
