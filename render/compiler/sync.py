@@ -42,10 +42,18 @@ def sync(flows: Flows, shared: Sharing) -> SyncPlan:
         if found is not None and standing.already(frame, queue, found):
             found = None
         barriers[number] = found
-    even, odd = (
-        united(_with(changed, batches), flows.queues) for batches, changed in zip(flows.frames, opened, strict=True)
-    )
+    even, odd = (_issued(_with(changed, batches), flows) for batches, changed in zip(flows.frames, opened, strict=True))
     return SyncPlan(even, odd, flows.rest, flows.shared, flows.splitting, flows.layouts)
+
+
+def _issued(batches: Sequence[BarrierBatch], flows: Flows) -> tuple[BarrierBatch, ...]:
+    """The batches with what the device is told.
+
+    Where each usage has its own layout nearly all barriers change one, and uniting the few others saves none.
+    """
+    if flows.layouts.unified:
+        return united(batches, flows.queues)
+    return tuple([BarrierBatch(*batch[:6], batch.barriers) for batch in batches])
 
 
 class _Standing:

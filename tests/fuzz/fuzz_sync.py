@@ -33,7 +33,10 @@ def _unified(seed: int) -> bool:
 
 def sync_case(seed: int) -> str:
     """A random plan is clean, of one ``graph``, on several ``queues`` or of frames with ``rates``; to a ``mutant`` the
-    oracle objects."""
+    oracle objects.
+
+    Mutants are of plans with a layout for each usage: united barriers may stand in part for one another.
+    """
     rng = random.Random(seed)
     unified = _unified(seed)
     kind = rng.random()
@@ -56,7 +59,7 @@ def sync_case(seed: int) -> str:
         report = judge(frame.sequence(rng, 6, carried=carried), carried=carried)
         assert not report.findings, str(report.findings[0])
         return "rates"
-    weaker = list(mutants(compile_frame(random_frame(seed), alias=rng.random() < 0.8, unified=unified)))
+    weaker = list(mutants(compile_frame(random_frame(seed), alias=rng.random() < 0.8)))
     if not weaker:
         return "no barrier"
     what, mutant = rng.choice(weaker)
@@ -109,7 +112,7 @@ def part_case(seed: int) -> str:
         assert not found, str(found[0])
         return "graph"
     part_frame = random_part_frame(seed, lasting=False)
-    weaker = list(mutants(compile_frame(part_frame, alias=alias, split=split, unified=unified)))
+    weaker = list(mutants(compile_frame(part_frame, alias=alias, split=split)))
     if not weaker:
         return "no barrier"
     what, mutant = rng.choice(weaker)

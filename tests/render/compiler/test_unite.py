@@ -14,6 +14,11 @@ COLOR_OUT = Stage.COLOR_ATTACHMENT_OUTPUT
 STORE, LOAD, SAMPLE = Access.SHADER_STORAGE_WRITE, Access.SHADER_STORAGE_READ, Access.SHADER_SAMPLED_READ
 
 
+def united(frame: Frame, *, split: bool = False) -> Compiled:
+    """The frame with textures in the general layout."""
+    return compile_frame(frame, split=split, unified=True)
+
+
 def stored(name: str):
     return compute(name, Usage.STORAGE_WRITE)
 
@@ -44,7 +49,7 @@ def buffers(*of: str) -> Frame:
 
 
 def test_what_stands_for_itself_alone_names_its_resource() -> None:
-    found = compile_frame(buffers("a").node("write", stored("a")).node("read", loaded("a")))
+    found = united(buffers("a").node("write", stored("a")).node("read", loaded("a")))
     (barrier,) = issued(found, 1)
     assert isinstance(barrier, Barrier)
     assert found.sync.even[-1].barriers == (barrier,)
@@ -53,7 +58,7 @@ def test_what_stands_for_itself_alone_names_its_resource() -> None:
 def test_one_source_has_all_its_destinations() -> None:
     frame = buffers("a", "b").texture("o").node("write", stored("a"), stored("b"))
     frame.node("draw", fragment("o", Usage.COLOR), fragment("a", Usage.INDIRECT), fragment("b", Usage.STORAGE_READ))
-    memory, opening = issued(compile_frame(frame), 1)
+    memory, opening = issued(united(frame), 1)
     assert masks(memory) == (COMPUTE, STORE, INDIRECT | FRAGMENT, Access.INDIRECT_COMMAND_READ | LOAD)
     assert names(memory) == ["a", "b"]
     assert isinstance(opening, Barrier)
@@ -64,7 +69,7 @@ def test_one_destination_has_all_its_sources() -> None:
     frame = buffers("a", "b").texture("o").node("write", stored("a"))
     frame.node("draw", fragment("o", Usage.COLOR), fragment("b", Usage.STORAGE_WRITE))
     frame.node("read", loaded("a"), loaded("b"))
-    (memory,) = issued(compile_frame(frame), 2)
+    (memory,) = issued(united(frame), 2)
     assert masks(memory) == (COMPUTE | FRAGMENT, STORE, COMPUTE, LOAD)
     assert names(memory) == ["a", "b"]
 
@@ -74,7 +79,7 @@ def test_what_would_order_more_stays_apart() -> None:
     frame = buffers("a", "b").texture("o").texture("p").node("write", stored("a"))
     frame.node("draw", fragment("o", Usage.COLOR), fragment("b", Usage.STORAGE_WRITE))
     frame.node("both", fragment("p", Usage.COLOR), fragment("b", Usage.INDIRECT), fragment("a", Usage.STORAGE_READ))
-    found = [one for one in issued(compile_frame(frame), 2) if one.resource != "p"]
+    found = [one for one in issued(united(frame), 2) if one.resource != "p"]
     assert [(names(one), masks(one)) for one in found] == [
         (["a"], (COMPUTE, STORE, FRAGMENT, LOAD)),
         (["b"], (FRAGMENT, STORE, INDIRECT, Access.INDIRECT_COMMAND_READ)),
@@ -84,7 +89,7 @@ def test_what_would_order_more_stays_apart() -> None:
 def test_a_barrier_stands_for_later_ones_whose_sources_it_has_waited_for() -> None:
     frame = buffers("a", "b").node("write", stored("a"), stored("b"))
     frame.node("first", loaded("a")).node("second", loaded("b"))
-    found = compile_frame(frame)
+    found = united(frame)
     (memory,) = issued(found, 1)
     assert names(memory) == ["a", "b"]
     assert issued(found, 2) == ()
@@ -95,20 +100,20 @@ def test_a_barrier_stands_for_later_ones_whose_sources_it_has_waited_for() -> No
 
 def test_a_barrier_does_not_stand_for_what_was_written_since() -> None:
     frame = buffers("a", "b").node("write", stored("a")).node("first", loaded("a"), stored("b"))
-    found = compile_frame(frame.node("second", loaded("b")))
+    found = united(frame.node("second", loaded("b")))
     assert issued(found, 2) == (found.barrier("b", 2),)
 
 
 def test_a_barrier_does_not_stand_for_other_stages() -> None:
     frame = buffers("a", "b").texture("o").node("write", stored("a"), stored("b")).node("first", loaded("a"))
-    found = compile_frame(frame.node("draw", fragment("o", Usage.COLOR), fragment("b", Usage.INDIRECT)))
+    found = united(frame.node("draw", fragment("o", Usage.COLOR), fragment("b", Usage.INDIRECT)))
     assert [names(one) for one in issued(found, 2)] == [["b"], ["o"]]
 
 
 def test_where_one_stands_for_it_nothing_is_split() -> None:
     frame = buffers("a", "b").node("write", stored("a"), stored("b")).node("first", loaded("a"))
     frame.node("between", loaded("a")).node("last", loaded("b"))
-    found = compile_frame(frame, split=True)
+    found = united(frame, split=True)
     assert not any(isinstance(op, SetEventOp) for op in found.program.even)
     assert [names(one) for one in issued(found, 1)] == [["a", "b"]]
     assert issued(found, 3) == ()
@@ -119,14 +124,19 @@ def test_textures_that_stay_in_their_layout_are_united() -> None:
     for name in "ab":
         frame.texture(name)
     frame.node("write", stored("a"), stored("b")).node("add", compute("a", Usage.STORAGE), compute("b", Usage.STORAGE))
-    (memory,) = issued(compile_frame(frame), 1)
+    (memory,) = issued(united(frame), 1)
     assert masks(memory) == (COMPUTE, STORE, COMPUTE, STORE | LOAD)
     assert names(memory) == ["a", "b"]
 
 
 def test_buffers_that_take_over_memory_are_united() -> None:
     frame = buffers("a", "b", "c", "d").node("one", stored("a"), stored("b")).node("read", loaded("a"), loaded("b"))
-    found = compile_frame(frame.node("two", stored("c"), stored("d")).node("again", loaded("c"), loaded("d")))
+    found = united(frame.node("two", stored("c"), stored("d")).node("again", loaded("c"), loaded("d")))
     (memory,) = issued(found, 2)
     assert names(memory) == ["c", "d"]
     assert {member.reason for member in memory.members} == {BarrierReason.HANDOVER}
+
+
+def test_where_each_usage_has_its_layout_barriers_stay_as_they_are() -> None:
+    frame = buffers("a", "b").node("write", stored("a"), stored("b")).node("read", loaded("a"), loaded("b"))
+    assert [names(one) for one in issued(compile_frame(frame), 1)] == [["a"], ["b"]]
