@@ -89,6 +89,9 @@ class HistoryStart:
         moved = {move.key[0] for move in moves}
         written = written_parts(remains.plan, moved) if remains is not None and moved else {}
         record_moves(moves, recorder, backend, old_layouts, self._layouts, written)
+        if moves:
+            # What begins anew may lie where contents have been moved away.
+            recorder.full_barrier()
         if memory.poisoner is not None:
             memory.poisoner.record_gaps(self._resources.heaps, self._taken_over(memory, anew), recorder)
         self.carried.moved = len(moves)

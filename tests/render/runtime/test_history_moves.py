@@ -43,12 +43,15 @@ def counter(name: str):
     return declare
 
 
-def tally(reg):
-    reg.create("tally", Buffer(256)).storage_write()
-    reg.history("tally").storage_read().bind("previous")
-    reg.side_effects()
-    pipeline = reg.compute("tally.comp")
-    return lambda cmd: cmd.dispatch(pipeline, (1, 1))
+def summing(name: str):
+    def declare(reg):
+        reg.create(name, Buffer(256)).storage_write().bind("tally")
+        reg.history(name).storage_read().bind("previous")
+        reg.side_effects()
+        pipeline = reg.compute("tally.comp")
+        return lambda cmd: cmd.dispatch(pipeline, (1, 1))
+
+    return declare
 
 
 class Layouts:
@@ -95,7 +98,7 @@ def test_histories_that_move_over_one_another_keep_their_contents(bench, layouts
     bench.shader("tally.comp", BUFFER_COUNT)
     for name in NAMES:
         bench.graph.add_node(name, counter(name))
-    bench.graph.add_node("tally", tally)
+    bench.graph.add_node("tally", summing("tally"))
     frames = 0
     seen = set()
     for turn, shift in ((0, 0), (0, 1), (1, 0), (2, 0), (5, 0), (5, 2), (3, 1), (3, 3), (7, 0)):
@@ -114,3 +117,17 @@ def test_histories_that_move_over_one_another_keep_their_contents(bench, layouts
         values = np.frombuffer(bench.backend.read_buffer(bench.runtime.resource("tally")), np.float32)
         assert np.array_equal(values, np.arange(64) * frames)
     assert seen == set(Hop)
+
+
+def test_a_history_that_begins_where_another_was_waits_until_that_has_moved(bench, layouts) -> None:
+    bench.shader("tally.comp", BUFFER_COUNT)
+    for name in ("begun", "old"):
+        bench.graph.add_node(name, summing(name))
+    bench.frames(2)
+    bench.graph.remove_node("begun")
+    bench.frames(2)
+    bench.graph.add_node("begun", summing("begun"))
+    bench.frames(2)
+    for name, frames in (("old", 6), ("begun", 2)):
+        values = np.frombuffer(bench.backend.read_buffer(bench.runtime.resource(name)), np.float32)
+        assert np.array_equal(values, np.arange(64) * frames)
