@@ -14,11 +14,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import vulkan
 from full_barriers import FullBarriers
 from node_shaders import ShaderFolder
 from runnable_graphs import TARGET, RunnableGraph, World
 
 from render.backend.vulkan.backend import VulkanBackend
+from render.backend.vulkan.constants import VALIDATION_LAYER
 from render.backend.vulkan.recording import StreamRecorder
 from render.compiler.snapshot import CompileOptions
 from render.graph.frame_graph import FrameGraph
@@ -96,10 +98,11 @@ def frames_case(seed: int) -> str:
         expected = run(
             graph, edits, frames, FullBarriers(shared), CompileOptions(alias=False, split_above=math.inf), pipelines
         )
-        unified = random.Random(f"layouts {seed}").random() < 0.5
+        first = random.Random(f"layouts {seed}").random() < 0.5
+        unified, other = (layer_knows_unified_layouts() and way for way in (first, not first))
         ways = {
             "unsplit": CompileOptions(split_above=math.inf, unified_layouts=unified),
-            "random order": CompileOptions(order=f"random:{seed}", split_above=0.0, unified_layouts=not unified),
+            "random order": CompileOptions(order=f"random:{seed}", split_above=0.0, unified_layouts=other),
         }
         for way, options in ways.items():
             _same(way, run(graph, edits, frames, shared, options, pipelines), expected)
@@ -108,6 +111,18 @@ def frames_case(seed: int) -> str:
         said = [message.text for message in shared.validation_messages[told:]]
         assert not said, said[0]
     return edits[0].do if edits else "plain"
+
+
+@cache
+def layer_knows_unified_layouts() -> bool:
+    """Whether the validation layer is as young as VK_KHR_unified_image_layouts.
+
+    Layer 1.3.239 loses track of chains of barriers of all memory, which plans in the general layout are full of: it
+    objects to transitions behind them that 1.4.363 and the oracle find right.
+    """
+    layers = vulkan.vkEnumerateInstanceLayerProperties()
+    versions = [layer.specVersion for layer in layers if layer.layerName == VALIDATION_LAYER]
+    return max(versions, default=0) >= vulkan.VK_MAKE_VERSION(1, 4, 317)
 
 
 def frames_of(seed: int) -> tuple[RunnableGraph, list[Edit], int]:

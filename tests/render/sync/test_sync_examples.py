@@ -192,7 +192,7 @@ def test_5_one_barrier_covers_two_buffers() -> None:
     """As in the guide, which takes a barrier of all memory."""
     frame = Frame().buffer("r").buffer("q").node("a", WRITES).node("b", compute("q", Usage.STORAGE_WRITE))
     frame.node("c", compute("r", Usage.STORAGE_READ), compute("q", Usage.STORAGE_READ))
-    found = compile_frame(frame)
+    found = compile_frame(frame, unified=True)
     batch = next(batch for batch in found.sync.even if batch.number == 2)
     assert [(one.resource, masks(one)) for one in batch.barriers] == [("r", EXACT_1), ("q", EXACT_1)]
     (issued,) = batch.issued
