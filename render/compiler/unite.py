@@ -1,9 +1,10 @@
 """Barriers that change neither layout nor owner: one of all memory in place of as many as can be.
 
 Barriers of one place are united where that orders nothing that they do not order by themselves: with the same sources,
-with the same destinations, or where one holds the other. A barrier also stands for those further on in the frame whose
-sources it has waited for, and whose scopes it holds: these are not issued again. What stands for itself alone names its
-resource.
+with the same destinations, or where one holds the other, each with what comes before its sources and behind its
+destinations in the pipeline (``render.sync.stage_order``). A barrier also stands for those further on in the frame
+whose sources it has waited for, and whose scopes it holds: these are not issued again. What stands for itself alone
+names its resource.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Sequence
 from render.sync.barriers import Barrier, BarrierBatch, Issued, MemoryBarrier
 from render.sync.flags import Access, Stage
 from render.sync.queues import GRAPHICS
+from render.sync.stage_order import with_earlier, with_later
 
 Masks = tuple[int, int, int, int]
 """Stages and accesses of the source, those of the destination."""
@@ -89,7 +91,14 @@ def _standing(before: dict[Masks, tuple[int, _Group]], masks: Masks, since: int)
 
 
 def _holds(outer: Masks, inner: Masks) -> bool:
-    return not any(mask & ~other for mask, other in zip(inner, outer, strict=True))
+    """Whether one barrier does all that the other does.
+
+    It makes available and visible what the stages do that it names; it orders the execution of others, too.
+    """
+    waited, written, held, read = outer
+    sources = waited if inner[1] else with_earlier(waited)
+    targets = held if inner[3] else with_later(held)
+    return not (inner[0] & ~sources or inner[1] & ~written or inner[2] & ~targets or inner[3] & ~read)
 
 
 def _add(groups: list[_Group], new: _Group) -> None:
@@ -105,11 +114,12 @@ def _add(groups: list[_Group], new: _Group) -> None:
 
 def _may_unite(one: Masks, other: Masks) -> bool:
     """Whether all that both together order, one of them orders."""
-    sources, targets = one[0], one[2]
-    if sources == other[0] or targets == other[2]:
+    sources, targets = with_earlier(one[0]), with_later(one[2])
+    other_sources, other_targets = with_earlier(other[0]), with_later(other[2])
+    if sources == other_sources or targets == other_targets:
         return True
-    return (not sources & ~other[0] and not targets & ~other[2]) or (
-        not other[0] & ~sources and not other[2] & ~targets
+    return (not sources & ~other_sources and not targets & ~other_targets) or (
+        not other_sources & ~sources and not other_targets & ~targets
     )
 
 

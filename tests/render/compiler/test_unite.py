@@ -140,3 +140,28 @@ def test_buffers_that_take_over_memory_are_united() -> None:
 def test_where_each_usage_has_its_layout_barriers_stay_as_they_are() -> None:
     frame = buffers("a", "b").node("write", stored("a"), stored("b")).node("read", loaded("a"), loaded("b"))
     assert [names(one) for one in issued(compile_frame(frame), 1)] == [["a"], ["b"]]
+
+
+def test_what_the_pipeline_orders_anyway_does_not_keep_barriers_apart() -> None:
+    """The fragment shader waits for what the pass before has drawn, whose own shader is done by then: that the next
+    target was sampled by it adds nothing."""
+    frame = Frame()
+    for name in ("a", "b"):
+        frame.texture(name)
+    frame.node("one", fragment("a", Usage.COLOR)).node("two", fragment("b", Usage.COLOR), fragment("a", Usage.SAMPLED))
+    frame.node("three", fragment("a", Usage.COLOR), fragment("b", Usage.SAMPLED))
+    (memory,) = issued(united(frame), 2)
+    assert masks(memory)[0] == COLOR_OUT | FRAGMENT
+    assert masks(memory)[2] == COLOR_OUT | FRAGMENT
+    assert sorted(names(memory)) == ["a", "b"]
+
+
+def test_a_wait_without_accesses_is_part_of_one_for_a_later_stage() -> None:
+    """`a` is overwritten when it has been read; who waits for what the reader has drawn waits for its reads, too."""
+    frame = Frame()
+    for name in ("a", "b", "c"):
+        frame.texture(name)
+    frame.node("one", fragment("a", Usage.COLOR)).node("two", fragment("b", Usage.COLOR), fragment("a", Usage.SAMPLED))
+    frame.node("three", fragment("c", Usage.COLOR), fragment("b", Usage.SAMPLED))
+    frame.node("four", fragment("a", Usage.COLOR), fragment("c", Usage.SAMPLED))
+    assert all(isinstance(one, MemoryBarrier) or one.resource != "a" for one in issued(united(frame), 3))
