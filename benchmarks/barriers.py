@@ -4,8 +4,8 @@ That is what a program does which keeps no account of what came before: in front
 node, of every clear command and of the presentation a barrier of its own, in a call of its own.
 
 From below the number is bounded by the changes of layout: an image's barrier changes one image's layout, nothing else
-changes it, and contents that are made anew in memory that others have used begin in an undefined one. Each frame is
-counted with a layout for each usage and with the general one for all of them, which leaves the beginnings and the
+changes it, and contents that are made anew in memory that another image has used begin in an undefined one. Each frame
+is counted with a layout for each usage and with the general one for all of them, which leaves these beginnings and the
 presentation to the bound.
 """
 
@@ -37,7 +37,7 @@ from render.compiler.timeline import Timeline, timelines
 from render.graph.frame_graph import FrameGraph
 from render.graph.resources import Texture
 from render.memory.needs import RowMajorModel
-from render.sync.barriers import ClearOp
+from render.sync.barriers import ClearOp, SyncPlan
 from render.sync.flags import Layout
 from render.sync.usages import Scope
 
@@ -86,20 +86,16 @@ def count_barriers(plan: Plan) -> BarrierCounts:
         sum(bool(op.barriers) for op in ops),
         sum(len(op.barriers) for op in waits),
         len(waits),
-        sum(
-            _layout_changes(item, times[item.id], general=plan.sync.layouts.general(item.id))
-            for item in plan.graph.resources
-            if item.id in times
-        ),
+        sum(_layout_changes(item, times[item.id], plan.sync) for item in plan.graph.resources if item.id in times),
     )
 
 
-def _layout_changes(item: ResourceInstance, time: Timeline, *, general: bool) -> int:
+def _layout_changes(item: ResourceInstance, time: Timeline, sync: SyncPlan) -> int:
     """How often a copy of a texture has to change its layout from its first use in a frame to its last in the next."""
     if not isinstance(item.resource.desc, Texture):
         return 0
-    if general:
-        return 1 + time.presented
+    if sync.layouts.general(item.id):
+        return ((item.id, 0) not in sync.images.stay) + time.presented
     cells = [(cell.own, cell.history) for cell in time.cells] or [(time.own, time.history)]
     return max(_changes(item, [each.scope for each in (*own, *history)], time.presented) for own, history in cells)
 

@@ -93,7 +93,7 @@ def partial_plan(whole: Whole, resting: frozenset[str]) -> Plan:
         numbers = [number for number, node in enumerate(nodes) if node.id in running]
         over = over.without(whole.plan.state, states, numbers)
     chains = flows(graph, times, whole.outline, states, over, whole.splitting, whole.rest, whole.plan.sync.layouts)
-    barriers = sync(chains, whole.sharing)
+    barriers = sync(chains, whole.sharing, whole.plan.sync.images)
     operations = program(bodies(targets_by_node(graph), states), barriers, submissions(states, spread))
     extents = pass_extents(states, placement)
     return replace(

@@ -17,6 +17,7 @@ from render.compiler.cull import cull
 from render.compiler.encounters import clashes, encounters
 from render.compiler.flows import flows
 from render.compiler.handover import sharing
+from render.compiler.images import images
 from render.compiler.lives import layouts_of
 from render.compiler.memo import Memo
 from render.compiler.multiplex import multiplex
@@ -39,6 +40,7 @@ from render.compiler.timeline import Timeline, timelines
 from render.compiler.touches import Stretch, stretches
 from render.compiler.waited import waited
 from render.memory.needs import MemoryModel
+from render.sync.images import APART
 
 __all__ = ["CompileOptions", "Compiler", "GraphSnapshot", "Memo", "Plan", "SizeInputs", "compile_snapshot"]
 
@@ -65,7 +67,9 @@ class Compiler:
         over = run(waited, ordered, states, spread, cuts)
         layouts = run(layouts_of, ordered, bool(options.unified_layouts))
         chains = run(flows, ordered, times, shapes, states, over, options.splitting(), None, layouts, parts=True)
-        barriers = run(sync, chains, run(sharing, planned))
+        shared = run(sharing, planned)
+        kept = run(images, ordered, times, shapes, planned, shared, spread.queues) if options.keeps_images else APART
+        barriers = run(sync, chains, shared, kept)
         operations = run(program, run(bodies, targets, states, parts=True), barriers, cuts)
         placement = run(shrink, planned, run(followers, shapes, planned), sizes)
         extents = run(pass_extents, states, placement)

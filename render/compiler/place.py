@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from render.compiler.findings import Problem, Severity
+from render.compiler.images import kind_of
 from render.compiler.memo import Parts
 from render.compiler.outline import Outline, Outlined
 from render.compiler.resolutions import ResolutionValues, mips_within, resolution_values, scaled
@@ -149,6 +150,9 @@ def _pack_heaps(
         if needs is not None:
             alone = shapes[number].item.id if needs.dedicated else ""
             groups.setdefault((needs.memory_class, alone), []).append(number)
+    # Only where a life need not change its layout does it matter that another one has just left the same image.
+    regrouped = options.keeps_images and options.alias
+    kinds: dict[object | None, int] = {None: -1}
     heaps: list[HeapPlan] = []
     copies: list[tuple[Copy, ...]] = [()] * len(shapes)
     for (memory_class, alone), members in sorted(groups.items(), key=lambda group: group[0]):
@@ -159,7 +163,8 @@ def _pack_heaps(
             needs = described[number][1]
             assert needs is not None
             first_items.append(len(items))
-            items += _items(shapes[number], needs, len(items))
+            kind = kinds.setdefault(kind_of(shapes[number], described[number][0]), len(kinds)) if regrouped else -1
+            items += _items(shapes[number], needs, len(items), kind)
             limit = min(limit, needs.size if alone else needs.heap_limit)
         packed = items if options.alias else [_forever(item, period) for item in items]
         heap_of = [0] * len(items)
@@ -200,7 +205,7 @@ def _pack_heaps(
     return tuple(placed), tuple(heaps)
 
 
-def _items(shape: Outlined, needs: MemoryNeeds, number: int) -> tuple[PackItem, ...]:
+def _items(shape: Outlined, needs: MemoryNeeds, number: int, kind: int) -> tuple[PackItem, ...]:
     """The two copies; without history they would share an offset, so that one texture serves both frames.
 
     What is kept is one item: it is there in all frames alike.
@@ -214,8 +219,8 @@ def _items(shape: Outlined, needs: MemoryNeeds, number: int) -> tuple[PackItem, 
     if shape.history:
         return PackItem(start, end, size, alignment), PackItem(odd_start, odd_end, size, alignment)
     return (
-        PackItem(start, end, size, alignment, number + 1),
-        PackItem(odd_start, odd_end, size, alignment, number),
+        PackItem(start, end, size, alignment, number + 1, kind=kind),
+        PackItem(odd_start, odd_end, size, alignment, number, kind=kind),
     )
 
 

@@ -80,7 +80,8 @@ class CompileOptions:
     ``sliced`` makes each pass of a frame on one queue a submission of its own, for work that spans frames. Nodes that
     say that they can be drawn for several views at once are, for at most so many ``views``; 1 for none of them.
     ``unified_layouts`` keeps textures in the general layout for all usages (``render.sync.layouts``); None where the
-    device says that this costs nothing, which without a device is nowhere.
+    device says that this costs nothing, which without a device is nowhere. With ``keep_images``, textures that are
+    alike may then be one image, which stays in its layout (``render.sync.images``).
     """
 
     order: str = "balanced"
@@ -92,6 +93,7 @@ class CompileOptions:
     sliced: bool = False
     views: int = LEAST_VIEWS
     unified_layouts: bool | None = None
+    keep_images: bool = True
 
     def on_device(self, queues: Sequence[str], views: int, *, unified_layouts: bool) -> CompileOptions:
         """Those of them that hold on a device with these queues that can draw so many views at once, and that takes
@@ -102,6 +104,11 @@ class CompileOptions:
             views=min(self.views, views),
             unified_layouts=unified_layouts if self.unified_layouts is None else self.unified_layouts,
         )
+
+    @property
+    def keeps_images(self) -> bool:
+        """Whether a life may begin in the layout in which another one has left the image."""
+        return bool(self.unified_layouts) and self.keep_images
 
     def ordering(self) -> CompileOptions:
         """Those of them that ``order`` depends on."""
@@ -117,7 +124,7 @@ class CompileOptions:
 
     def placing(self) -> CompileOptions:
         """Those of them that ``place`` depends on."""
-        return CompileOptions(alias=self.alias, packing=self.packing)
+        return CompileOptions(alias=self.alias, packing=self.packing, unified_layouts=self.keeps_images)
 
 
 @dataclass(frozen=True)

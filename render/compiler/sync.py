@@ -11,6 +11,7 @@ from render.compiler.unite import united
 from render.sync.barriers import Barrier, BarrierBatch, BarrierReason, SyncPlan
 from render.sync.derive import Opening
 from render.sync.flags import Access, Layout, Stage
+from render.sync.images import APART, Images
 
 _NOTHING, _NO_LAYOUT = Stage.NONE, Layout.UNDEFINED
 
@@ -18,10 +19,11 @@ _NOTHING, _NO_LAYOUT = Stage.NONE, Layout.UNDEFINED
 _NOBODY = Opening(Stage.NONE, Access.NONE, BarrierReason.HANDOVER)
 
 
-def sync(flows: Flows, shared: Sharing) -> SyncPlan:
+def sync(flows: Flows, shared: Sharing, images: Images = APART) -> SyncPlan:
     """Barriers in front of and behind passes.
 
-    The first use of each copy starts from undefined contents and waits for everything that shares its memory.
+    The first use of each copy starts from undefined contents and waits for everything that shares its memory. It brings
+    the image into its layout unless that is the one in which it is.
     """
     first: dict[CopyOnQueue, int] = {}
     if flows.ends is not None:
@@ -38,12 +40,13 @@ def sync(flows: Flows, shared: Sharing) -> SyncPlan:
             barriers = opened[frame][batch] = list(flows.frames[frame][batch].barriers)
         closed = barriers[number]
         assert closed is not None, "a copy is opened twice"
-        found = _opened(closed, sources.get((closed.resource, closed.copy, queue), _NOBODY))
+        stays = (closed.resource, closed.copy) in images.stay
+        found = _opened(closed, sources.get((closed.resource, closed.copy, queue), _NOBODY), stays=stays)
         if found is not None and standing.already(frame, queue, found):
             found = None
         barriers[number] = found
     even, odd = (_issued(_with(changed, batches), flows) for batches, changed in zip(flows.frames, opened, strict=True))
-    return SyncPlan(even, odd, flows.rest, flows.shared, flows.splitting, flows.layouts)
+    return SyncPlan(even, odd, flows.rest, flows.shared, flows.splitting, flows.layouts, images)
 
 
 def _issued(batches: Sequence[BarrierBatch], flows: Flows) -> tuple[BarrierBatch, ...]:
@@ -71,7 +74,7 @@ class _Standing:
         found = self._found.setdefault((frame, queue), {})
         # As plain integers: operations of flags take long.
         sources, targets = int(opening.src_stages), int(opening.dst_stages)
-        waits_alone = opening.new_layout is _NO_LAYOUT and not (int(opening.src_access) or int(opening.dst_access))
+        waits_alone = opening.is_plain and not (int(opening.src_access) or int(opening.dst_access))
         if waits_alone and opening.reason is BarrierReason.ACTIVATE:
             for others, theirs in found:
                 if sources & others == sources and targets & theirs == targets:
@@ -80,11 +83,11 @@ class _Standing:
         return False
 
 
-def _opened(first: Barrier, source: Opening) -> Barrier | None:
+def _opened(first: Barrier, source: Opening, *, stays: bool) -> Barrier | None:
     """The first barrier of a copy with its source; None if there is none, and no layout to change either."""
     resource, copy, _, _, stages, access, old_layout, new_layout, _, split, _, mips, layers = first
-    nobody, buffer = source.stages is _NOTHING, new_layout is _NO_LAYOUT
-    if nobody and buffer:
+    nobody, plain = source.stages is _NOTHING, stays or new_layout is _NO_LAYOUT
+    if nobody and plain:
         return None
     return Barrier(
         resource,
@@ -93,8 +96,8 @@ def _opened(first: Barrier, source: Opening) -> Barrier | None:
         stages if nobody else source.stages,
         source.access,
         stages,
-        access if source.unseen or not buffer else Access.NONE,
-        old_layout,
+        access if source.unseen or not plain else Access.NONE,
+        new_layout if stays else old_layout,
         new_layout,
         source.reason,
         split,

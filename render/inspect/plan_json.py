@@ -16,6 +16,7 @@ from render.inspect.standing import Row, Standing, rows
 from render.inspect.words import COPY_NAMES, copy_name, edge_reason, flag_words, layout_word
 from render.memory.physical import TextureInfo
 from render.sync.barriers import Barrier, BarrierBatch
+from render.sync.images import Images
 from render.sync.ranges import Part
 
 SCHEMA = 1
@@ -32,7 +33,7 @@ def plan_to_json(plan: Plan, frames: int = 2) -> dict[str, Any]:
         "schema": SCHEMA,
         "nodes": [_node(node, plan, number) for number, node in enumerate(plan.graph.nodes)],
         "edges": [[edge.before, edge.after, edge_reason(edge)] for edge in plan.graph.edges],
-        "resources": [_resource(item, placed.get(item.id)) for item in plan.graph.resources],
+        "resources": [_resource(item, placed.get(item.id), plan.sync.images) for item in plan.graph.resources],
         "heaps": [{"class": heap.memory_class, "size": heap.size, "load": heap.load} for heap in plan.placement.heaps],
         "frames": [
             {"frame": frame, "copy": COPY_NAMES[frame % 2], "resting": sorted(resting_nodes(plan, frame))}
@@ -89,7 +90,7 @@ def _late_until(plan: Plan, number: int) -> str:
     return plan.graph.nodes[join].id if join < len(plan.graph.nodes) else ""
 
 
-def _resource(item: ResourceInstance, placed: PlacedResource | None) -> dict[str, Any]:
+def _resource(item: ResourceInstance, placed: PlacedResource | None, images: Images) -> dict[str, Any]:
     info = placed.info if placed else None
     texture = info if isinstance(info, TextureInfo) else None
     copies = placed.copies if placed else ()
@@ -106,8 +107,9 @@ def _resource(item: ResourceInstance, placed: PlacedResource | None) -> dict[str
         "size": placed.size if placed else 0,
         "alignment": placed.alignment if placed else 0,
         "copies": {
-            name: {"heap": copy.heap, "offset": copy.offset, "arc": list(copy.arc)}
-            for name, copy in zip(map(copy_name, range(len(copies))), copies, strict=True)
+            copy_name(number): {"heap": copy.heap, "offset": copy.offset, "arc": list(copy.arc)}
+            | ({"image": images.names[item.id, number]} if (item.id, number) in images.names else {})
+            for number, copy in enumerate(copies)
         },
     }
 

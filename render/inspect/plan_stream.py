@@ -105,6 +105,7 @@ class _Writer:
         self._descs = {item.id: item.resource.desc for item in plan.graph.resources}
         self._externals = dict(externals([frame.graph for frame in frames]))
         self._unified = plan.sync.layouts.unified
+        self._images = plan.sync.images
         self._shared = frozenset().union(*(frame.sync.shared for frame in frames))
         self._queues = PlanQueues([frame.program.submissions for frame in frames])
         self._submission = 0
@@ -137,7 +138,11 @@ class _Writer:
             # The frame's own copy, or that of the oldest frame: the one that the next frame writes.
             own = copy == self._frame % 2
             return self._numbered(name, (self._frame + (not own)) % turns)
-        return self._numbered(name, copy)
+        return self._image(name, copy)
+
+    def _image(self, name: str, copy: int) -> str:
+        """The id of what a copy is: an image that it is in turn with others, or one of its own."""
+        return self._images.names.get((name, copy)) or self._numbered(name, copy)
 
     def _numbered(self, name: str, number: int) -> str:
         """The id of a physical copy of a resource that has several."""
@@ -157,16 +162,24 @@ class _Writer:
                 held = "SHADER_READ_ONLY_OPTIMAL"
                 self._items.append(s.Image(self._line, name, concurrent=True, content="defined", layout=held))
         rest = dict(self._frames[0].sync.rest)
+        # The runtime has brought these into their layout.
+        settled = {self._image(*key) for key in self._images.settled[0]}
+        declared = set()
         for placed in self._placed.values():
             for number, copy in enumerate(placed.copies[:1] if placed.kept else placed.copies):
                 memory = s.Memory(f"heap {copy.heap}", copy.offset, placed.size)
-                name = placed.id if placed.kept else self._numbered(placed.id, number)
+                name = placed.id if placed.kept else self._image(placed.id, number)
+                if name in declared:
+                    continue
+                declared.add(name)
                 desc = self._descs[placed.id]
                 shared = placed.id in self._shared
                 # Before the first frame the runtime provides what the frame before would have left.
                 there = (placed.history and number >= 1) or (placed.kept and (placed.history or self._carried))
                 content = "defined" if there else "none"
                 layout = _LAYOUT_NAMES[rest.get(placed.id, Layout.UNDEFINED) if there else Layout.UNDEFINED]
+                if name in settled:
+                    layout = _LAYOUT_NAMES[Layout.GENERAL]
                 if isinstance(desc, Texture):
                     self._items.append(
                         s.Image(

@@ -12,7 +12,8 @@ class PackItem(NamedTuple):
     """Something to be given an offset: ``size`` bytes that are in use on the half-open arc [start, end).
 
     The arc may wrap; ``end - start`` equal to 0 or to the period is the whole circle. ``twin`` is the index of an item
-    that would like the same offset, or -1. ``pin`` is the offset that it must have, or None.
+    that would like the same offset, or -1. ``pin`` is the offset that it must have, or None. Items
+    of one ``kind``, all of one size and alignment, would like to follow one another at one offset; -1 is no kind.
     """
 
     start: int
@@ -21,6 +22,7 @@ class PackItem(NamedTuple):
     alignment: int = 1
     twin: int = -1
     pin: int | None = None
+    kind: int = -1
 
 
 def arc_length(start: int, end: int, period: int) -> int:

@@ -2,7 +2,8 @@
 
 Table of contents. ``arcs`` has the items; ``problem`` compresses time and tells who meets; ``clique`` finds the bound;
 ``orders`` and ``first_fit`` make the first packing, ``dives`` and ``ejection`` better ones, all driven by ``solver``;
-``twins`` ties items to one offset, ``joining`` in a packing that is there; ``strategy`` says what is tried under which
+``twins`` ties items to one offset, ``joining`` in a packing that is there; ``regroup`` brings items of one kind
+together; ``strategy`` says what is tried under which
 ``policy``; ``loops`` lets numba compile what runs hot; ``crowd`` packs what is too much for all that.
 """
 
@@ -22,6 +23,7 @@ from render.memory.crowd import pack_crowd
 from render.memory.loops import Loops, current, warm_up
 from render.memory.policy import PackPolicy
 from render.memory.problem import LivesOf, check_items, lives_of, problem_of
+from render.memory.regroup import regroup
 from render.memory.strategy import effort_of, solve
 from render.memory.twins import pairs_of
 
@@ -59,7 +61,8 @@ def pack(
 ) -> Packing:
     """Offsets such that items that are ever in use together are disjoint in memory.
 
-    Twins get one offset where that does not make the heap larger. Pinned items lie where they are pinned. ``steps``
+    Twins get one offset where that does not make the heap larger, and items of one kind follow one another where that
+    moves nothing else. Pinned items lie where they are pinned. ``steps``
     and ``seconds`` limit the search of ``BALANCED`` (20 steps for each item, 16,000 at most, and up to twice as many
     again where the gap stays wide) and ``THOROUGH`` (20 seconds, if neither is given). Equal inputs and seeds give
     equal results, unless seconds end the search.
@@ -107,6 +110,7 @@ def pack_with(
     effort = effort_of(policy, len(items), steps, seed, seconds)
     places = solve(single, pairs_of(single, items), bound.granules, effort, loops)
     offsets = tuple([offset * single.granule for offset in places])
+    offsets = regroup(items, period, offsets)
     makespan = max(map(add, offsets, sizes))
     return Packing(offsets, makespan, bound.load, bound.clique, makespan <= max(bound.clique, bound.pinned))
 

@@ -150,7 +150,7 @@ LivesOf = Callable[[tuple[tuple[int, int], ...], int], Lives]
 def problem_of(items: Sequence[PackItem], period: int, lives_of: LivesOf = lives_of) -> Problem:
     """The problem whose units are the items (at least one). Raises ``ValueError`` for what cannot be packed."""
     check_items(items, period)
-    starts, ends, lengths, alignments, _, pins = zip(*items, strict=True)
+    starts, ends, lengths, alignments, _, pins, _ = zip(*items, strict=True)
     granule = math.gcd(*set(alignments))
     problem = Problem(
         lives_of(tuple(zip(starts, ends, strict=True)), period),
@@ -184,7 +184,7 @@ def check_items(items: Sequence[PackItem], period: int) -> None:
 
 def _in_order(items: Sequence[PackItem], period: int) -> bool:
     """Whether it can be told at a glance that nothing is wrong with the items."""
-    starts, ends, sizes, alignments, twins, pins = zip(*items, strict=True)
+    starts, ends, sizes, alignments, twins, pins, _ = zip(*items, strict=True)
     count = len(items)
     return (
         min(sizes) >= 1

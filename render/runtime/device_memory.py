@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from render.backend.protocol import Backend, Heap, Physical
 from render.compiler.plan import Plan
-from render.compiler.stages import Copy, PlacedResource, Placement
+from render.compiler.stages import Copy, PlacedResource
 from render.errors import BackendError, OutOfMemoryError
 from render.graph.handles import BlobCell
 from render.graph.resources import Blob
@@ -17,6 +17,7 @@ from render.runtime.placed_cache import PlacedCache
 from render.runtime.poison import Poison
 from render.runtime.poisoner import Poisoner
 from render.runtime.resources import CopyKey, PlanResources
+from render.sync.images import Images
 
 
 class DeviceMemory:
@@ -45,7 +46,7 @@ class DeviceMemory:
         physicals: dict[CopyKey, Physical] = {}
         try:
             for placed in placement.resources:
-                self._place(placed, heaps, physicals)
+                self._place(placed, heaps, plan.sync.images, physicals)
         except BaseException:
             self._take_back(physicals.values(), heaps)
             raise
@@ -59,7 +60,7 @@ class DeviceMemory:
         histories = tuple(placed.id for placed in placement.resources if placed.history)
         return PlanResources(heaps, physicals, resources, cells, set(), histories)
 
-    def resize(self, old: PlanResources, placement: Placement) -> PlanResources:
+    def resize(self, old: PlanResources, plan: Plan) -> PlanResources:
         """The resources of the same plan at another dynamic resolution, in the same bytes.
 
         ``BackendError`` where the driver wants more bytes for a smaller texture than for the full one.
@@ -68,7 +69,7 @@ class DeviceMemory:
         physicals = dict(old.physicals)
         resources = {}
         changed = []
-        for placed in placement.resources:
+        for placed in plan.placement.resources:
             resources[placed.id] = placed
             if placed is not old.placed[placed.id] and placed.copies:
                 changed.append(placed)
@@ -79,7 +80,7 @@ class DeviceMemory:
         try:
             for placed in changed:
                 self._check(placed)
-                self._place(placed, old.heaps, physicals)
+                self._place(placed, old.heaps, plan.sync.images, physicals)
         except BaseException:
             self._take_back(physicals.values(), old.heaps)
             raise
@@ -105,13 +106,19 @@ class DeviceMemory:
                 self.poisoner.forget(heap)
             self._backend.destroy(heap)
 
-    def _place(self, placed: PlacedResource, heaps: Sequence[Heap], physicals: dict[CopyKey, Physical]) -> None:
+    def _place(
+        self, placed: PlacedResource, heaps: Sequence[Heap], images: Images, physicals: dict[CopyKey, Physical]
+    ) -> None:
         if placed.info is None:
             return
         for number, copy in enumerate(placed.copies):
-            # Copies at one place have one name, so they are one texture, and views and bindings exist once.
+            # What has one name at one place is one texture, whose views and bindings exist once.
             physicals[placed.id, number] = self.placed.take(
-                heaps[copy.heap], copy.offset, placed.size, placed.info, _name(placed, number)
+                heaps[copy.heap],
+                copy.offset,
+                placed.size,
+                placed.info,
+                images.names.get((placed.id, number)) or _name(placed, number),
             )
 
     def _check(self, placed: PlacedResource) -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from render.backend.protocol import Backend, Pipeline
+from render.backend.protocol import Backend, OpList, Pipeline
 from render.compiler.declare import DeclaredNode
 from render.compiler.partial import PartialPlans
 from render.compiler.plan import Plan
 from render.graph.frame_graph import FrameGraph
 from render.graph.handles import BlobCell
 from render.runtime.device_memory import DeviceMemory
-from render.runtime.history import Remains
+from render.runtime.history import Carried, HistoryStart, Remains
 from render.runtime.last_frame import LastFrame
 from render.runtime.lowered import Given, LoweredFrame
 from render.runtime.lowered_frames import LoweredFrames
@@ -20,7 +21,10 @@ from render.runtime.lowering import Lowering
 from render.runtime.poisoner import PlanPoison
 from render.runtime.rates import PlanRates
 from render.runtime.resources import PlanResources
+from render.runtime.settling import settle
 from render.runtime.uniforms import UniformMemory
+
+log = logging.getLogger("framewright.runtime")
 
 MAX_CHOICES = 16
 """Choices of running nodes whose frames are kept."""
@@ -62,6 +66,7 @@ class RunningPlan:
         self.remains: Remains | None = None
         self.last = LastFrame(memory.placed)
         self.frames = 0
+        self._settled = False
         self._graph = graph
         self._backend = backend
         self._memory = memory
@@ -96,11 +101,28 @@ class RunningPlan:
         old.close(self._memory)
         self._drop_resized_keeps(old.resources)
 
-    def begin(self, memory: DeviceMemory) -> None:
-        """The next frame has all that it takes over."""
-        self.started = True
+    def prepare(self, slot: int, opening: list[OpList]) -> Carried:
+        """Records what has to come before the next frame: the first one of the plan, or of a dynamic resolution."""
+        carried = Carried()
+        images = self.plan.sync.images
+        if self.started and (self._settled or not images.settled[slot]):
+            return carried
+        recorder = self._backend.recorder(slot)
+        if not self.started:
+            start = HistoryStart(self.plan, self.resources, self.last, 1 - slot)
+            start.record(recorder, self._memory, self._backend, self.remains)
+            carried = start.carried
+            log.debug("a new plan runs: %s", carried)
+            self.started = True
+            self._give_back_remains()
+        settle(recorder, images, self.resources, slot)
+        self._settled = True
+        opening.append(recorder.take())
+        return carried
+
+    def _give_back_remains(self) -> None:
         if self.remains is not None:
-            self.remains.give_back(memory)
+            self.remains.give_back(self._memory)
             self.remains = None
 
     # dynamic resolution ---------------------------------------------------------------------------------------------
@@ -124,11 +146,12 @@ class RunningPlan:
         if known is None:
             if len(self._known) >= MAX_RESOLUTIONS:
                 self._close(self._known.pop(next(key for key, one in self._known.items() if one is not self._now)))
-            resources = self._memory.resize(self.resources, plan.placement)
+            resources = self._memory.resize(self.resources, plan)
             rates = PlanRates(plan, self._graph) if self.rates else self.rates
             known = _AtResolution(plan, resources, rates)
         self._known[key] = known
         before, self._now = self._now, known
+        self._settled = False
         self._drop_resized_keeps(before.resources)
 
     def _drop_resized_keeps(self, before: PlanResources) -> None:
@@ -194,9 +217,7 @@ class RunningPlan:
 
     def close(self, memory: DeviceMemory) -> None:
         """Give everything back."""
-        if self.remains is not None:
-            self.remains.give_back(memory)
-            self.remains = None
+        self._give_back_remains()
         self.retire().give_back(memory)
 
     def _close(self, one: _AtResolution) -> None:

@@ -29,7 +29,6 @@ from render.runtime.failures import FailureHandler, FailurePhase, NodeFailure, N
 from render.runtime.frame_lists import FrameLists
 from render.runtime.frame_report import FrameReport
 from render.runtime.gpu_clock import TimedNode, gpu_intervals
-from render.runtime.history import Carried, HistoryStart
 from render.runtime.lowered import Given, NodeRun
 from render.runtime.measured_costs import MeasuredCosts
 from render.runtime.out_of_memory import Shortage, hopeless
@@ -81,7 +80,9 @@ class Runtime:
         options = options or CompileOptions(packing=PackPolicy.BALANCED, queues=ALL_QUEUES)
         here = backend.capabilities.queues if poison is None else (GRAPHICS,)
         able = backend.capabilities
-        self.options = options.on_device(here, able.views, unified_layouts=able.unified_layouts)
+        options = options.on_device(here, able.views, unified_layouts=able.unified_layouts)
+        # Memory that is filled between two lives belongs to no image any more.
+        self.options = options if poison is None else replace(options, keep_images=False)
         self._on_failure = on_failure or (lambda failure: log.error("%s", failure))
         self._planner = Planner(graph, backend, repack=repack, judge=judge)
         self._library = library
@@ -241,11 +242,9 @@ class Runtime:
         if prepare is not None:
             prepare(slot)
         lists = FrameLists()
-        carried = Carried()
         failures: list[NodeFailure] = []
         try:
-            if not running.started:
-                carried = self._prologue(running, slot, lists.opening)
+            carried = running.prepare(slot, lists.opening)
             resting = self._play(running, slot, lists, failures)
         except OutOfMemoryError as error:
             self.backend.recorder(slot).take()
@@ -297,16 +296,6 @@ class Runtime:
         slot = self.frame % FRAMES_IN_FLIGHT
         self._timed[slot] = ()  # the times measured there will not be a frame's
         return slot
-
-    def _prologue(self, running: RunningPlan, slot: int, opening: list[OpList]) -> Carried:
-        """Records what has to come before a plan's first frame."""
-        recorder = self.backend.recorder(slot)
-        start = HistoryStart(running.plan, running.resources, running.last, 1 - slot)
-        start.record(recorder, self._memory, self.backend, running.remains)
-        log.debug("a new plan runs: %s", start.carried)
-        running.begin(self._memory)
-        opening.append(recorder.take())
-        return start.carried
 
     def _play(self, running: RunningPlan, slot: int, lists: FrameLists, failures: list[NodeFailure]) -> frozenset[str]:
         """Records the frame; gives the nodes that do not run in it."""

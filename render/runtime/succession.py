@@ -45,8 +45,9 @@ class Succession:
         if old is None:
             return self._running(plan, pipelines, self._memory.provide(plan))
         # With other barriers, the first frame would not wait for all that the old plan's last frame did.
-        if same_places(plan, old.plan) and plan.program == old.plan.program and not tight:
-            resources = self._memory.resize(old.resources, plan.placement)
+        alike = plan.program == old.plan.program and plan.sync.images == old.plan.sync.images
+        if same_places(plan, old.plan) and alike and not tight:
+            resources = self._memory.resize(old.resources, plan)
             running = self._running(plan, pipelines, resources)
             running.take_over(old)
             return running

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from render.graph.requests import ClearValue
 from render.sync.flags import Access, Layout, Stage
+from render.sync.images import APART, Images
 from render.sync.layouts import SEPARATE, Layouts
 from render.sync.ranges import WHOLE, Part, Span
 
@@ -137,7 +138,7 @@ class SyncPlan:
     ``rest`` gives, by resource id, the layout in which a frame leaves its own copy of each texture: what a history
     reader of the next frame starts from, and what a reader outside the frame finds. ``shared`` are the resources (by
     id) that several queues use at once, so that none of them owns these. ``splitting`` says which barriers are split,
-    and ``layouts`` in which layouts textures are used.
+    ``layouts`` in which layouts textures are used, and ``images`` which of them are one image.
     """
 
     even: tuple[BarrierBatch, ...]
@@ -146,6 +147,7 @@ class SyncPlan:
     shared: frozenset[str] = frozenset()
     splitting: Splitting = Splitting()
     layouts: Layouts = SEPARATE
+    images: Images = APART
 
     @property
     def events(self) -> int:

@@ -52,7 +52,7 @@ def sync_case(seed: int) -> str:
         assert not found, "; ".join(map(str, found))[:2000]
         return "queues" if plan.queues.several else "graph"
     if kind < 0.8:
-        frame = random_rated_frame(seed, alias=rng.random() < 0.8, unified=unified)
+        frame = random_rated_frame(seed, alias=rng.random() < 0.8, keep=unified)
         if frame is None:
             return "nothing to rate"
         carried = rng.random() < 0.3
@@ -98,7 +98,7 @@ def part_case(seed: int) -> str:
     kind, alias, split = rng.random(), rng.random() < 0.8, rng.random() < 0.6
     unified = _unified(seed)
     if kind < 0.4:
-        frame = compile_frame(random_part_frame(seed), alias=alias, split=split, unified=unified)
+        frame = compile_frame(random_part_frame(seed), alias=alias, split=split, keep=unified)
         found = judge([frame] * 4).findings
         assert not found, str(found[0])
         return "frame"

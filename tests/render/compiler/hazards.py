@@ -16,7 +16,7 @@ from ordered_frames import Compiled
 from render.compiler.operations import BarrierOp, BeginPassOp, EndPassOp, NodeOp
 from render.compiler.stages import Load, Store
 from render.graph.resources import Texture
-from render.sync.barriers import ClearOp, Issued, MemoryBarrier
+from render.sync.barriers import Barrier, BarrierReason, ClearOp, Issued, MemoryBarrier
 from render.sync.flags import WRITES, Access, Layout, Stage
 from render.sync.usages import ATTACHMENTS, Usage, scope_of
 
@@ -24,6 +24,7 @@ Key = tuple[str, int]
 Bytes = tuple[str, int, int]
 
 EVERYWHERE = ("all memory", 0, 0)
+OPENINGS = (BarrierReason.ACTIVATE, BarrierReason.HANDOVER)
 
 
 @dataclass
@@ -79,6 +80,11 @@ class _Replay:
         self._textures = {r.id for r in compiled.graph.resources if isinstance(r.resource.desc, Texture)}
         # What the runtime provides before the first frame: histories at rest.
         self._layouts: dict[Key, Layout] = {(name, 1): layout for name, layout in compiled.sync.rest}
+        # Copies that are one image have one key.
+        images = compiled.sync.images
+        names: dict[str, Key] = {}
+        self._images = {key: names.setdefault(name, key) for key, name in images.shared}
+        self._layouts |= {self._key(*key): Layout.GENERAL for key in images.settled[0]}
         self._contents: dict[Key, bool] = {}
         if carried:
             self._layouts |= {(name, 0): layout for name, layout in compiled.sync.rest if name in self.kept}
@@ -122,7 +128,7 @@ class _Replay:
 
     def _key(self, name: str, copy: int) -> Key:
         """There is but one copy of what is kept."""
-        return (name, 0) if name in self.kept else (name, copy)
+        return (name, 0) if name in self.kept else self._images.get((name, copy), (name, copy))
 
     def _bytes(self, key: Key) -> Bytes:
         placed = self._placed[key[0]]
@@ -145,7 +151,10 @@ class _Replay:
                 self.events.append(
                     Event(self._time, self._frame, "barrier of all memory", stages, 0, EVERYWHERE, barrier=barrier)
                 )
+                for member in barrier.members:
+                    self._open(member)
                 continue
+            self._open(barrier)
             key = self._key(barrier.resource, barrier.copy)
             where = self._bytes(key)
             label = f"barrier of {key}"
@@ -159,6 +168,11 @@ class _Replay:
                     self._clobber(key, keep=False)
                 self._layouts[key] = barrier.new_layout
                 event.change = barrier.old_layout != barrier.new_layout
+
+    def _open(self, barrier: Barrier) -> None:
+        """A life begins without contents, also where its image stays in its layout."""
+        if barrier.reason in OPENINGS and barrier.old_layout is Layout.GENERAL:
+            self._contents[self._key(barrier.resource, barrier.copy)] = False
 
     def _clobber(self, key: Key, *, keep: bool) -> None:
         """The bytes of ``key`` now hold its own contents, or nothing; nobody else has contents or a layout there."""

@@ -10,6 +10,7 @@ from render.compiler.attachments import pass_extents, targets_by_node
 from render.compiler.encounters import clashes, encounters
 from render.compiler.flows import flows
 from render.compiler.handover import sharing
+from render.compiler.images import images
 from render.compiler.lives import layouts_of
 from render.compiler.operations import Program
 from render.compiler.outline import outline
@@ -39,6 +40,7 @@ from render.graph.requests import ClearValue, FirstFrame, NodeDeclaration, Pipel
 from render.graph.resources import Blob, Buffer, Extent, Resolution, ResourceDesc, Texture
 from render.memory.needs import RowMajorModel
 from render.sync.barriers import Barrier, Splitting, SyncPlan
+from render.sync.images import APART
 from render.sync.ranges import WHOLE, Part
 from render.sync.usages import ShaderStage, Usage
 
@@ -182,10 +184,11 @@ def compile_frame(
     sizes: SizeInputs | None = None,
     split: bool = False,
     unified: bool = False,
+    keep: bool = False,
 ) -> Compiled:
-    """All stages from ``place`` on."""
+    """All stages from ``place`` on; with ``keep``, images stay in the general layout where they can."""
     graph = frame.graph() if isinstance(frame, Frame) else frame
-    placement = placement_of(graph, sizes or SizeInputs(), CompileOptions(alias=alias))
+    placement = placement_of(graph, sizes or SizeInputs(), CompileOptions(alias=alias, unified_layouts=keep))
     alike = stretches(graph)
     times = timelines(graph, alike)
     spread = one_queue(len(graph.nodes))
@@ -193,8 +196,10 @@ def compile_frame(
     sharers = clashes(encounters(alike, times), placement)
     passes = state(graph, times, alike, shapes.lasting, sharers, spread)
     splitting = Splitting(0.0 if split else math.inf)
-    chains = flows(graph, times, shapes, passes, None, splitting, None, layouts_of(graph, unified))
-    barriers = sync(chains, sharing(placement))
+    chains = flows(graph, times, shapes, passes, None, splitting, None, layouts_of(graph, unified or keep))
+    shared = sharing(placement)
+    kept = images(graph, times, shapes, placement, shared, spread.queues) if keep else APART
+    barriers = sync(chains, shared, kept)
     operations = program(bodies(targets_by_node(graph), passes), barriers, submissions(passes, spread))
     return Compiled(graph, placement, passes, barriers, operations, pass_extents(passes, placement))
 

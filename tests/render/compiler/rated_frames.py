@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
+from collections.abc import Set
 from dataclasses import dataclass, replace
 
 from ordered_frames import Compiled, compile_frame, without_nodes
@@ -33,19 +34,26 @@ class RatedFrame:
         return frames
 
 
-def random_rated_frame(seed: int, *, alias: bool = True, unified: bool = False) -> RatedFrame | None:
+def random_rated_frame(
+    seed: int, *, alias: bool = True, unified: bool = False, keep: bool = False
+) -> RatedFrame | None:
     """A random frame with rates, or None when no node of the seed's frame may have one."""
     rng = random.Random(seed)
     graph = random_frame(seed).graph()
     groups = [group for group in _groups(graph) if rng.random() < 0.6]
     if not groups:
         return None
-    rated = frozenset().union(*groups)
+    whole = compile_frame(rated(graph, frozenset().union(*groups)), alias=alias, unified=unified, keep=keep)
+    return RatedFrame(whole, tuple(groups))
+
+
+def rated(graph: InstanceGraph, names: Set[str]) -> InstanceGraph:
+    """The graph with a rate for these nodes."""
     nodes = tuple(
-        replace(node, declaration=replace(node.declaration, rate=Rate(every=3))) if node.id in rated else node
+        replace(node, declaration=replace(node.declaration, rate=Rate(every=3))) if node.id in names else node
         for node in graph.nodes
     )
-    return RatedFrame(compile_frame(replace(graph, nodes=nodes), alias=alias, unified=unified), tuple(groups))
+    return replace(graph, nodes=nodes)
 
 
 def _groups(graph: InstanceGraph) -> list[frozenset[str]]:

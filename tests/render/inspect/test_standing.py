@@ -38,7 +38,7 @@ def plan() -> Plan:
     for name, declare in (("draw", draw), ("look", look), ("end", end)):
         graph.add_node(name, declare)
     assert graph.declare() == ()
-    options = CompileOptions(unified_layouts=True)
+    options = CompileOptions(unified_layouts=True, keep_images=False)
     return compile_snapshot(graph.snapshot(), graph.sizes(), options, RowMajorModel())
 
 

@@ -1,0 +1,118 @@
+"""images: which textures are one image in turn, where all textures are in the general layout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from render.compiler.handover import Sharing
+from render.compiler.outline import Outline, Outlined
+from render.compiler.rates import is_rated
+from render.compiler.stages import InstanceGraph, Placement
+from render.compiler.timeline import Timeline
+from render.graph.resources import Texture
+from render.memory.physical import PhysicalInfo
+from render.sync.images import APART, CopyKey, Images
+from render.sync.queues import GRAPHICS
+from render.sync.usages import Usage
+
+
+class _Life(NamedTuple):
+    """A life of a copy: when, and of which image; ``image`` is None for one that has an image of its own and is brought
+    into its layout each time."""
+
+    key: CopyKey
+    start: int
+    end: int
+    image: object
+
+
+def images(
+    graph: InstanceGraph,
+    times: Mapping[str, Timeline],
+    outline: Outline,
+    placement: Placement,
+    shared: Sharing,
+    queues: Sequence[str],
+) -> Images:
+    """Textures that are described alike and lie at one place are one image.
+
+    A life stays in its layout if the last one that had any of its bytes, in this frame or in one before, was of the
+    same image. Left alone are textures whose contents outlast the frame, of whose parts some are used apart, that the
+    host reads, or whose maker does not run in every frame; and all of them where there is more than one queue.
+    """
+    if not set(queues) <= {GRAPHICS}:
+        return APART
+    lives = list(_lives(graph, times, outline, placement))
+    period = outline.period
+    stay = set()
+    for one, near in zip(lives, _neighbours(shared), strict=True):
+        if one.image is not None and _is_in_its_layout(one, [lives[number] for number in near], period):
+            stay.add(one.key)
+    members: dict[object, list[_Life]] = {}
+    for one in lives:
+        if one.image is not None:
+            members.setdefault(one.image, []).append(one)
+    names = []
+    even: list[CopyKey] = []
+    odd: list[CopyKey] = []
+    for those in members.values():
+        those.sort(key=lambda life: (life.start, life.key))
+        if len(those) > 1:
+            name = _name([life.key for life in those])
+            names += [(life.key, name) for life in those]
+        for begin, settled in ((0, even), (period // 2, odd)):
+            first = min(those, key=lambda life: (life.start - begin) % period)
+            if first.key in stay:
+                settled.append(first.key)
+    return Images(tuple(sorted(names)), frozenset(stay), (tuple(sorted(even)), tuple(sorted(odd))))
+
+
+def _lives(
+    graph: InstanceGraph, times: Mapping[str, Timeline], outline: Outline, placement: Placement
+) -> Iterator[_Life]:
+    """The lives of all copies in the order of ``Sharing.copies``."""
+    rated = {node.id for node in graph.nodes if is_rated(node.declaration)}
+    for shape, placed in zip(outline.resources, placement.resources, strict=True):
+        kind = kind_of(shape, placed.info)
+        if kind is not None and (shape.item.creator in rated or times[placed.id].cells):
+            kind = None
+        for number, copy in enumerate(placed.copies):
+            image = (copy.heap, copy.offset, kind) if kind is not None else None
+            yield _Life((placed.id, number), *copy.arc, image)
+
+
+def kind_of(shape: Outlined, info: PhysicalInfo | None) -> object | None:
+    """Equal for textures that could be one image, at whatever resolution; None for what has to have its own."""
+    desc = shape.item.resource.desc
+    lasts = shape.history or shape.kept or shape.age > 1 or Usage.HOST_READ in shape.usages
+    if not shape.owned or lasts or not isinstance(desc, Texture):
+        return None
+    # Of two sizes that are equal now, a dynamic resolution may change one.
+    return info, desc.size, desc.mips
+
+
+def _name(members: Sequence[CopyKey]) -> str:
+    """The names of the textures; copies that are without their twin say which they are."""
+    found: dict[str, None] = {}
+    for name, copy in members:
+        alone = (name, 1 - copy) not in members
+        found[f"{name} ({'odd' if copy else 'even'})" if alone else name] = None
+    return ", ".join(found)
+
+
+def _neighbours(shared: Sharing) -> Iterator[Sequence[int]]:
+    """For each copy the numbers of all that have bytes in common with it, its own among them."""
+    if not shared.copies:
+        return
+    begins, near = shared.neighbours
+    ends = [*begins.tolist()[1:], len(near)]
+    numbers: list[int] = near.tolist()
+    for begin, end in zip(begins.tolist(), ends, strict=True):
+        yield numbers[begin:end]
+
+
+def _is_in_its_layout(life: _Life, near: Sequence[_Life], period: int) -> bool:
+    """Whether the last life before it that had any of its bytes was of the same image."""
+    own = min((life.start - other.end) % period for other in near if other.image == life.image)
+    return all((life.start - other.end) % period > own for other in near if other.image != life.image)
