@@ -39,6 +39,12 @@ _BLENDS: dict[str, tuple[int, int, int] | None] = {
     "add": (_ONE, _ONE, _ONE),
     "premultiplied": (_ONE, _INVERSE_ALPHA, _INVERSE_ALPHA),
 }
+_CHANNELS: dict[str, int] = {
+    "r": lib.VK_COLOR_COMPONENT_R_BIT,
+    "g": lib.VK_COLOR_COMPONENT_G_BIT,
+    "b": lib.VK_COLOR_COMPONENT_B_BIT,
+    "a": lib.VK_COLOR_COMPONENT_A_BIT,
+}
 _KEYS = (
     "topology",
     "cull",
@@ -47,6 +53,7 @@ _KEYS = (
     "depth_bias",
     "depth_clamp",
     "blend",
+    "color_write",
     "vertex",
     "vertex_stride",
 )
@@ -81,6 +88,7 @@ class FixedState:
     depth_bias: tuple[float, float] | None
     depth_clamp: bool
     blend: tuple[int, int, int] | None
+    color_write: int
     attributes: tuple[VertexAttribute, ...]
     stride: int
 
@@ -108,12 +116,21 @@ def fixed_state(desc: PipelineDesc) -> FixedState:
         depth_bias=(float(bias[0]), float(bias[1])) if bias else None,
         depth_clamp=bool(state.get("depth_clamp", False)),
         blend=choice("blend", "none", _BLENDS),
+        color_write=_channels(desc, str(state.get("color_write", "rgba"))),
         attributes=tuple(
             VertexAttribute(location, _vertex_format(desc, name), offset)
             for location, name, offset in state.get("vertex", ())
         ),
         stride=int(state.get("vertex_stride", 0)),
     )
+
+
+def _channels(desc: PipelineDesc, names: str) -> int:
+    if not set(names) <= set(_CHANNELS):
+        raise BackendError(
+            f'pipeline "{desc.name}": color_write cannot be "{names}"', hint=f"some of {', '.join(_CHANNELS)}"
+        )
+    return sum(bit for name, bit in _CHANNELS.items() if name in names)
 
 
 def _vertex_format(desc: PipelineDesc, name: str) -> int:

@@ -187,7 +187,7 @@ def _rasterization(state: FixedState, arena: Arena) -> CData:
 
 
 def _blending(state: FixedState, count: int, arena: Arena) -> CData:
-    fields: dict[str, int] = {"colorWriteMask": 0xF}
+    fields: dict[str, int] = {"colorWriteMask": state.color_write}
     if state.blend is not None:
         source, target, target_alpha = state.blend
         fields |= {

@@ -163,21 +163,26 @@ def test_push_constants_and_scissor_and_viewport(backend: VulkanBackend) -> None
 
 
 @pytest.mark.parametrize(
-    ("blend", "expected"),
+    ("state", "expected"),
     [
-        ("none", (255, 0, 0, 51)),
-        ("alpha", (51, 0, 204, 255)),
-        ("add", (255, 0, 255, 255)),
-        ("premultiplied", (255, 0, 204, 255)),
+        ({"blend": "none"}, (255, 0, 0, 51)),
+        ({"blend": "alpha"}, (51, 0, 204, 153)),
+        ({"blend": "add"}, (255, 0, 255, 179)),
+        ({"blend": "premultiplied"}, (255, 0, 204, 153)),
+        ({"color_write": "ra"}, (255, 0, 255, 51)),
+        ({"color_write": ""}, (0, 0, 255, 128)),
+        ({"blend": "alpha", "color_write": "rgb"}, (51, 0, 204, 128)),
     ],
 )
-def test_blending(backend: VulkanBackend, blend: str, expected: tuple[int, ...]) -> None:
+def test_blending_and_the_channels_that_are_written(
+    backend: VulkanBackend, state: dict[str, str], expected: tuple[int, ...]
+) -> None:
     target = canvas(backend)
-    program = pipeline(backend, vertex(), fragment(PUSHED, push_size=16), blend=blend)
+    program = pipeline(backend, vertex(), fragment(PUSHED, push_size=16), **state)
 
     def record(recorder: VulkanRecorder) -> None:
         recorder.barriers([change(target, FRESH, use(Usage.COLOR))])
-        recorder.begin_pass([attached(target, clear=(0.0, 0.0, 1.0, 1.0))], SIZE)
+        recorder.begin_pass([attached(target, clear=(0.0, 0.0, 1.0, 0.5))], SIZE)
         recorder.bind_pipeline(program)
         recorder.push(program, struct.pack("<4f", 1.0, 0.0, 0.0, 0.2))
         recorder.draw(3)
@@ -297,6 +302,7 @@ def test_stages_must_agree_on_bindings(backend: VulkanBackend) -> None:
     [
         ({"bland": "alpha"}, 'unknown state "bland"'),
         ({"blend": "alhpa"}, 'blend cannot be "alhpa"'),
+        ({"color_write": "rgbx"}, 'color_write cannot be "rgbx"'),
         ({"vertex": ((0, "rgb31_sfloat", 0),)}, 'unknown vertex format "rgb31_sfloat"'),
     ],
 )
