@@ -13,7 +13,8 @@ from render.inspect.explain_waits import waits_of_pass
 from render.inspect.need import why_needed
 from render.inspect.plan_index import PlanIndex
 from render.inspect.words import DOING, edge_reason, owner_text, some
-from render.sync.ranges import WHOLE
+from render.memory.physical import TextureInfo
+from render.sync.ranges import WHOLE, has_any, wrong_part
 
 _MOST = 8
 """How many edges of one side, and how many sharers of memory, are listed."""
@@ -72,6 +73,12 @@ def _instance(index: PlanIndex, number: int, instance: NodeInstance) -> Iterator
     for use in instance.uses:
         yield f"{DOING[use.request.verb]} {_what(use)}, asked for in {use.request.source}"
     yield from _place(index, number, instance)
+    for use in instance.uses:
+        for name in use.resources:
+            info = index.placed[name].info
+            if isinstance(info, TextureInfo) and not has_any(use.request.part, info.mips):
+                lacks = wrong_part(use.request.part, info.mips, info.layers)
+                yield f"does nothing at this size: `{name}` has {lacks}"
     yield from pass_lines(index, number)
     resources = {name for use in instance.uses for name in use.resources}
     waits = list(waits_of_pass(index, index.passes[number], resources))

@@ -27,6 +27,7 @@ from render.shaders.dimensions import misfit
 from render.shaders.interface import merge_bindings, merge_push
 from render.shaders.module import BindingKind, ShaderBinding, ShaderModule
 from render.suggest import did_you_mean
+from render.sync.ranges import Part, clipped, has_any
 from render.sync.usages import SHADER_USAGES
 
 
@@ -37,6 +38,17 @@ class NodeBindings:
     pipelines: tuple[BoundPipeline, ...]
     writers: tuple[UniformWriter, ...]
     sets: tuple[BindingSet, ...]
+
+
+def has_its_mips(node: NodeInstance, bound: Mapping[int, BoundResource]) -> bool:
+    """Whether textures have the mips that the node asks for; a small one has fewer than are declared."""
+    return all(
+        has_any(use.request.part, physical.info.mips)
+        for use in node.uses
+        if use.request.part.mips is not None
+        for physical in bound[use.number].physicals
+        if isinstance(physical.info, TextureInfo)
+    )
 
 
 def bind_node(
@@ -158,7 +170,7 @@ class _Binder:
             raise self._mismatch(binding, files, use, "a buffer")
         if use.usage is None:
             raise self._mismatch(binding, files, use, "without a usage: it needs .sampled() or .storage()")
-        part = use.request.part
+        part = Part(clipped(use.request.part.mips, physical.info.mips), use.request.part.layers)
         if reason := misfit(physical.info, part, binding.dimension):
             raise ShaderError(
                 f'{files}: "{binding.name}" is a {binding.dimension} in the shader, and "{use.request.name}" cannot be '

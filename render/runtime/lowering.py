@@ -36,7 +36,7 @@ from render.graph.handles import BlobCell, BoundResource
 from render.graph.requests import Verb
 from render.graph.resources import Extent
 from render.memory.physical import TextureInfo, mip_extent
-from render.runtime.bindings import NodeBindings, bind_node
+from render.runtime.bindings import NodeBindings, bind_node, has_its_mips
 from render.runtime.failures import FailurePhase, NodeFailure
 from render.runtime.gpu_clock import TimedNode
 from render.runtime.lowered import Given, LoweredFrame, LoweredNode, LoweredSubmission, Mentions, NodeRun
@@ -47,16 +47,24 @@ from render.runtime.uniforms import UniformMemory
 from render.sync.barriers import ClearOp, Issued, MemoryBarrier
 from render.sync.flags import Layout
 from render.sync.queues import GRAPHICS
-from render.sync.ranges import Part, clipped
+from render.sync.ranges import Part, clipped, has_any
 from render.sync.usages import ShaderStage, scope_of
 
-PlainOp = BarrierOp | SetEventOp | WaitEventOp | ClearOp | BeginPassOp | EndPassOp | PoisonOp
+
+@dataclass(frozen=True)
+class _EndedPass:
+    """The end of a pass, which depends on what its beginning does."""
+
+    begin: BeginPassOp
+
+
+PlainOp = BarrierOp | SetEventOp | WaitEventOp | ClearOp | BeginPassOp | _EndedPass | PoisonOp
 
 
 @dataclass
 class _Building:
     """A lowered frame in the making: ``waiting`` are operations since the last node, ``ended`` is that one's second
-    timestamp with its views. The pass that is open draws so many ``views`` at once; ``stamps`` are taken."""
+    timestamp with its views. The ``begun`` pass is the last one; ``stamps`` are taken."""
 
     recorder: Recorder
     slot: int
@@ -72,6 +80,7 @@ class _Building:
     failures: list[NodeFailure] = field(default_factory=list)
     waiting: list[PlainOp] = field(default_factory=list)
     ended: tuple[int, int] | None = None
+    begun: BeginPassOp | None = None
     extent: Extent | None = None
     views: int = 1
     stamps: int = 0
@@ -140,11 +149,15 @@ class Lowering:
                         if op.number:
                             self._stretch(build)
                             self._enter(build, submissions[op.number])
+                    case BeginPassOp():
+                        build.waiting.append(op)
+                        build.begun, build.extent, build.views = op, self._extent(op, given), op.views
+                    case EndPassOp():
+                        assert build.begun is not None
+                        build.waiting.append(_EndedPass(build.begun))
+                        build.extent, build.views = None, 1
                     case _:
                         build.waiting.append(op)
-                        if isinstance(op, BeginPassOp | EndPassOp):
-                            build.extent = self._extent(op, given)
-                            build.views = op.views if isinstance(op, BeginPassOp) else 1
             self._stretch(build)
         except BaseException:
             build.recorder.take()
@@ -208,10 +221,8 @@ class Lowering:
         build.waiting.clear()
         build.ended = (stamp + build.views, build.views) if stamp >= 0 else None
 
-    def _extent(self, op: BeginPassOp | EndPassOp, given: Given) -> Extent | None:
-        """What is rendered to after the operation."""
-        if isinstance(op, EndPassOp):
-            return None
+    def _extent(self, op: BeginPassOp, given: Given) -> Extent:
+        """The size of what is rendered to in the pass."""
         planned = self._plan.extents[op.number]
         assert planned is not None, "a render pass without attachments"
         return _within(planned, self._targets(op, given))
@@ -227,6 +238,10 @@ class Lowering:
             for attachment, copy in zip(op.attachments, op.copies, strict=True)
         ]
 
+    def _draws(self, op: BeginPassOp, given: Given) -> bool:
+        """Whether the textures have the mips that the pass renders to."""
+        return all(has_any(attachment.part, target.info.mips) for attachment, target, _ in self._targets(op, given))
+
     def _record(self, op: PlainOp, build: _Building) -> None:
         given = build.given
         match op:
@@ -238,17 +253,16 @@ class Lowering:
                 build.recorder.wait_event(op.event, self._bound_barriers(op.barriers, given))
             case ClearOp():
                 texture = self._texture(op.resource, op.copy, given)
-                mips = clipped(op.part.mips, texture.info.mips)
-                if mips is None or mips[1]:
-                    part = Part(mips, op.part.layers)
+                if has_any(op.part, texture.info.mips):
+                    part = Part(clipped(op.part.mips, texture.info.mips), op.part.layers)
                     layout = self._plan.sync.layouts.of(op.resource, Layout.TRANSFER_DST)
                     build.recorder.clear_texture(texture, layout, op.value, part)
             case BeginPassOp():
-                extent = self._extent(op, given)
-                assert extent is not None
-                build.recorder.begin_pass(self._targets(op, given), extent, op.views)
-            case EndPassOp():
-                build.recorder.end_pass()
+                if self._draws(op, given):
+                    build.recorder.begin_pass(self._targets(op, given), self._extent(op, given), op.views)
+            case _EndedPass():
+                if self._draws(op.begin, given):
+                    build.recorder.end_pass()
             case PoisonOp():
                 assert self._poison is not None
                 self._poison.poisoner.record(op, self._resources.heaps, build.recorder)
@@ -276,11 +290,15 @@ class Lowering:
         before = build.like.nodes.get(instance.id) if build.like is not None else None
         if before is not None and not _binds_same(before.bound, bound):
             before = None
-        bindings = before.bindings if before is not None else self._bindings(instance, declared, bound, build.slot)
+        runs = has_its_mips(instance, bound)
+        if before is not None:
+            bindings = before.bindings
+        else:
+            bindings = self._bindings(instance, declared, bound, build.slot) if runs else NodeBindings((), (), ())
         handles = tuple((handle, bound[number]) for number, handle in enumerate(declared.handles))
         run = NodeRun(
             instance,
-            declared.execute,
+            declared.execute if runs else None,
             handles,
             bindings.pipelines,
             bindings.writers,
@@ -360,6 +378,8 @@ def _mentioned(op: PlainOp) -> Iterator[CopyKey]:
             yield op.resource, op.copy
         case BeginPassOp():
             yield from ((a.resource, copy) for a, copy in zip(op.attachments, op.copies, strict=True))
+        case _EndedPass():
+            yield from _mentioned(op.begin)
 
 
 def _same(before: Mentions, now: Mentions) -> bool:

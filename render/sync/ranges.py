@@ -46,6 +46,12 @@ def clipped(span: Span | None, there: int) -> Span | None:
     return None if span is None else (span[0], max(0, min(span[1], there - span[0])))
 
 
+def has_any(part: Part, mips: int) -> bool:
+    """Whether a texture of so many mips has at least one of those that a part is of."""
+    span = clipped(part.mips, mips)
+    return span is None or span[1] > 0
+
+
 def wrong_part(part: Part, mips: int, layers: int) -> str:
     """What a texture of so many mips and layers lacks of a part: ``3 mips, so no mip 4``; '' for nothing."""
     for what, span, there in (("mip", part.mips, mips), ("layer", part.layers, layers)):

@@ -277,6 +277,25 @@ def test_a_resource_of_a_removed_node_and_one_that_nobody_creates(frame: Plan) -
     assert lines(frame, "ao")[2].endswith("; the request is optional, and the node does without")
 
 
+def test_a_node_that_asks_for_a_mip_that_is_not_there_does_nothing() -> None:
+    def draw(reg: Registry) -> None:
+        reg.create("pyramid", Texture("rgba8_unorm", (6, 4), mips=5)).mip(0).color()
+
+    def half(reg: Registry) -> None:
+        reg.read("pyramid").mip(2).sampled()
+        reg.modify("pyramid").mip(3).color()
+
+    graph = FrameGraph()
+    graph.add_node("draw", draw)
+    graph.add_node("half", half)
+    graph.add_sink("pyramid")
+    assert graph.declare() == ()
+    plan = compile_snapshot(graph.snapshot(), graph.sizes(), CompileOptions(), RowMajorModel())
+    nothing = "does nothing at this size: `pyramid` has 3 mips, so no mip 3"
+    assert lines(plan, "half").count(nothing) == 1
+    assert not any("nothing at this size" in line for line in lines(plan, "draw"))
+
+
 def test_a_name_of_both_kinds_is_explained_as_both() -> None:
     graph = FrameGraph()
     graph.add_node("sky", lambda reg: (reg.create("sky", SMALL).color(), reg.side_effects())[1])
