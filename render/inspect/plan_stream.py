@@ -331,11 +331,12 @@ class _Writer:
         draws = any(use.usage in RENDERED and use.present for use in node.uses)
         if not accesses and not draws:
             return
-        state = dict(node.declaration.state)
+        states = [node.declaration.state, *(pipeline.state for pipeline in node.declaration.pipelines)]
+        blends = any(dict(state).get("blend") not in _NO_BLEND for state in states)
         self._items.append(s.Label(self._line, self._buffer, node.id))
         usages_of_depth = {use.usage for use in node.uses if use.present} & {Usage.DEPTH, Usage.DEPTH_READ}
         depth = "read" if usages_of_depth == {Usage.DEPTH_READ} else "write"
-        self._work("draw" if draws else "work", accesses, draws, state.get("blend") not in _NO_BLEND, depth)
+        self._work("draw" if draws else "work", accesses, draws, blends, depth)
         self._items.append(s.Label(self._line, self._buffer, ""))
 
     def _work(

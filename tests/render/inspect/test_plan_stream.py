@@ -20,12 +20,19 @@ from random_frames import random_frame
 from rated_frames import random_rated_frame
 from view_graphs import view_graph
 
+from render.compiler.declare import Execute
 from render.compiler.operations import BarrierOp, SetEventOp, WaitEventOp
+from render.compiler.pipeline import compile_snapshot
 from render.compiler.snapshot import CompileOptions
 from render.errors import CompileError
+from render.graph.frame_graph import FrameGraph
+from render.graph.registry import Registry
+from render.graph.resources import Texture
 from render.inspect.frames import frame_plans
 from render.inspect.plan_stream import judge, plan_stream, require_sound
+from render.memory.needs import RowMajorModel
 from render.sync.oracle import check, read_stream_text, write_stream
+from render.sync.oracle.stream import Work
 from render.sync.usages import Usage
 
 POLICIES = ("balanced", "memory", "overlap", "declared", "random:3")
@@ -68,6 +75,27 @@ def test_every_barrier_is_needed() -> None:
                 missed.append(f"seed {seed}: {what}")
     assert tried > 150
     assert len(missed) <= 0.01 * tried, missed
+
+
+@pytest.mark.parametrize(("state", "blends"), [({}, False), ({"blend": "none"}, False), ({"blend": "add"}, True)])
+def test_a_node_blends_by_its_own_state_or_by_that_of_a_pipeline(state: dict[str, str], blends: bool) -> None:
+    def whole(reg: Registry) -> Execute:
+        reg.create("whole", Texture("rgba8_unorm", (4, 4))).color()
+        reg.state(**state)
+        return lambda cmd: None
+
+    def pipeline(reg: Registry) -> Execute:
+        reg.create("pipeline", Texture("rgba8_unorm", (4, 4))).color()
+        drawn = reg.graphics("a.frag", **state)
+        return lambda cmd: cmd.draw(drawn)
+
+    frame = FrameGraph()
+    for name, declare in (("whole", whole), ("pipeline", pipeline)):
+        frame.add_node(name, declare)
+        frame.add_sink(name)
+    assert frame.declare() == ()
+    plan = compile_snapshot(frame.snapshot(), frame.sizes(), CompileOptions(), RowMajorModel())
+    assert [item.blends for item in plan_stream([plan]).items if isinstance(item, Work)] == [blends, blends]
 
 
 def test_what_comes_with_contents_is_sampled_outside_of_frames_too() -> None:
