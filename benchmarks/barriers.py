@@ -4,15 +4,16 @@ That is what a program does which keeps no account of what came before: in front
 node, of every clear command and of the presentation a barrier of its own, in a call of its own.
 
 From below the number is bounded by the changes of layout: an image's barrier changes one image's layout, nothing else
-changes it, and contents that are made anew in memory that another image has used begin in an undefined one. Each frame
-is counted with a layout for each usage and with the general one for all of them, which leaves these beginnings and the
-presentation to the bound.
+changes it, and contents that are made anew in memory that another image has used begin in an undefined one. Parts of a
+texture can change together. Each frame is counted with a layout for each usage and with the general one for all of
+them, which leaves these beginnings and the presentation to the bound.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from operator import itemgetter
 
 from rich.box import SIMPLE
 from rich.console import Console
@@ -33,13 +34,13 @@ from render.compiler.pipeline import compile_snapshot
 from render.compiler.plan import Plan
 from render.compiler.snapshot import CompileOptions
 from render.compiler.stages import ResourceInstance
-from render.compiler.timeline import Timeline, timelines
+from render.compiler.timeline import Cell, Timeline, timelines
 from render.graph.frame_graph import FrameGraph
 from render.graph.resources import Texture
 from render.memory.needs import RowMajorModel
 from render.sync.barriers import ClearOp, SyncPlan
 from render.sync.flags import Layout
-from render.sync.usages import Scope
+from render.sync.ranges import WHOLE
 
 SYNTHETIC_SIZES = (300, 1000)
 
@@ -86,31 +87,45 @@ def count_barriers(plan: Plan) -> BarrierCounts:
         sum(bool(op.barriers) for op in ops),
         sum(len(op.barriers) for op in waits),
         len(waits),
-        sum(_layout_changes(item, times[item.id], plan.sync) for item in plan.graph.resources if item.id in times),
+        sum(
+            _layout_changes(item, times[item.id], len(plan.graph.nodes), plan.sync)
+            for item in plan.graph.resources
+            if item.id in times
+        ),
     )
 
 
-def _layout_changes(item: ResourceInstance, time: Timeline, sync: SyncPlan) -> int:
-    """How often a copy of a texture has to change its layout from its first use in a frame to its last in the next."""
+def _layout_changes(item: ResourceInstance, time: Timeline, nodes: int, sync: SyncPlan) -> int:
+    """How often a copy of a texture has to change its layout from its first use in a frame to its last in the next.
+
+    Parts that make the same change between uses at the same time can do so with one barrier.
+    """
     if not isinstance(item.resource.desc, Texture):
         return 0
     if sync.layouts.general(item.id):
         return ((item.id, 0) not in sync.images.stay) + time.presented
-    cells = [(cell.own, cell.history) for cell in time.cells] or [(time.own, time.history)]
-    return max(_changes(item, [each.scope for each in (*own, *history)], time.presented) for own, history in cells)
+    windows: dict[tuple[Layout | None, Layout], list[tuple[int, int]]] = {}
+    for cell in time.cells or (Cell(WHOLE, time.own, time.history),):
+        uses = [(use.node, use.scope.layout) for use in cell.own]
+        uses += [(nodes + use.node, use.scope.layout) for use in cell.history]
+        if item.resource.external and all(layout is Layout.SHADER_READ_ONLY for _, layout in uses):
+            continue  # an asset, which stays in that layout
+        before, after = None, -1
+        for place, layout in uses:
+            # What is sampled and what is tested against can both be in the layout for reading depth.
+            if layout is not before and not {before, layout} <= _READING_DEPTH:
+                windows.setdefault((before, layout), []).append((after, place))
+            before, after = layout, place
+    return sum(_least(found) for found in windows.values()) + time.presented
 
 
-def _changes(item: ResourceInstance, scopes: Sequence[Scope], presented: bool) -> int:
-    if item.resource.external and all(scope.layout is Layout.SHADER_READ_ONLY for scope in scopes):
-        return 0  # an asset, which stays in that layout
-    changes, before = 0, None
-    for scope in scopes:
-        # What is sampled and what is tested against can both be in the layout for reading depth.
-        together = before is not None and {before.layout, scope.layout} <= _READING_DEPTH
-        if before is None or (before.layout is not scope.layout and not together):
-            changes += 1
-        before = scope
-    return changes + presented
+def _least(windows: Iterable[tuple[int, int]]) -> int:
+    """The fewest points for each window to have one. It begins behind its first number and ends at its second."""
+    points: list[int] = []
+    for after, place in sorted(windows, key=itemgetter(1)):
+        if not points or points[-1] <= after:
+            points.append(place)
+    return len(points)
 
 
 def frames() -> Iterator[tuple[str, FrameGraph]]:

@@ -47,7 +47,7 @@ def cell_links(
             bonds.setdefault(bond, []).append(part)
             known = afters.get(bond, after)
             afters[bond] = -1 if -1 in (known, after) else max(known, after)
-    together = _opened_together(bonds, life, clock)
+    together = _waiting_together(_opened_together(bonds, life, clock), afters, desc, clock)
     return [
         (bond.dependency.place, afters.get(bond, -1), _link(item.id, bond, part), bond.opens)
         for bond, parts in together.items()
@@ -84,6 +84,37 @@ def _opened_together(bonds: Mapping[_Bond, Sequence[Part]], life: Life, clock: C
         together = first._replace(dependency=first.dependency._replace(dst=dst))
         found[together] = [part for _, parts in those for part in parts]
     return found
+
+
+def _waiting_together(
+    bonds: Mapping[_Bond, Sequence[Part]], afters: Mapping[_Bond, int], desc: Texture, clock: Clock
+) -> Mapping[_Bond, Sequence[Part]]:
+    """The bonds without those of neighbours that can stand where another one does: it differs in its place alone, which
+    comes sooner, and what they wait for is over by then.
+
+    So mips that have been read one after another, and are drawn to again, change their layouts at once.
+    """
+    found: dict[_Bond, list[Part]] = {}
+    earlier: dict[tuple[_Bond, str, int], list[_Bond]] = {}
+    for bond, parts in sorted(bonds.items(), key=lambda item: item[0].dependency.place):
+        if bond.split is Split.SPLIT:
+            place = bond.dependency.place
+            alike = bond._replace(dependency=bond.dependency._replace(place=0))
+            others = earlier.setdefault((alike, clock.queue(place), clock.frame(place)), [])
+            sooner = (other for other in others if afters[bond] <= afters[other])
+            other = next((other for other in sooner if _saves(found[other], parts, desc)), None)
+            if other is not None:
+                found[other] += parts
+                continue
+            others.append(bond)
+        found[bond] = list(parts)
+    return found
+
+
+def _saves(some: Sequence[Part], others: Sequence[Part], desc: Texture) -> bool:
+    """Whether the parts need fewer barriers together than apart."""
+    count, other, both = (len(joined(parts, desc.mips, desc.layers)) for parts in (some, others, (*some, *others)))
+    return both < count + other
 
 
 def cells_cleared(item: ResourceInstance, life: Life) -> Sequence[tuple[int, Part]]:

@@ -63,6 +63,47 @@ def test_what_is_counted() -> None:
     assert found == BarrierCounts(naive=8, barriers=3, calls=3, split=0, events=0, floor=0)
 
 
+def test_mips_that_change_alike_at_one_time_need_one_barrier() -> None:
+    """Three mips, each made from the one above it, then blended into that again."""
+    graph = FrameGraph()
+    graph.add_sink("end")
+
+    def paint(reg):
+        reg.create("pyramid", Texture("rgba8_unorm", (64, 64), mips=3)).mip(0).color()
+        return lambda cmd: None
+
+    def draw(to, source, after):
+        def declare(reg):
+            reg.modify("pyramid").mip(source).sampled()
+            reg.modify("pyramid").mip(to).color()
+            reg.after(after)
+            return lambda cmd: None
+
+        return declare
+
+    def end(reg):
+        reg.read("pyramid").mip(0).sampled()
+        reg.create("end", DESC).color()
+        return lambda cmd: None
+
+    graph.add_node("paint", paint)
+    for name, to, source, after in (
+        ("down1", 1, 0, "paint"),
+        ("down2", 2, 1, "down1"),
+        ("up1", 1, 2, "down2"),
+        ("up0", 0, 1, "up1"),
+    ):
+        graph.add_node(name, draw(to, source, after))
+    graph.add_node("end", end)
+    # Opened: all mips, end. To be read: 0, 1, 2, and again 1, 0, each when it is ready. To be drawn to again: 0 and 1.
+    # That is more than nodes use things: most of them use two mips, of which each has its own layouts.
+    counts = count_barriers(compile_frame(graph))
+    assert (counts.floor, counts.barriers, counts.naive) == (8, 8, 7)
+    counts = count_barriers(compile_frame(graph, unified=True))
+    assert counts.floor == 2
+    assert counts.barriers >= 7, "two openings, and each of the five that is read waits for who has drawn it"
+
+
 def test_shipped_frames_need_few_barriers() -> None:
     plugins = tuple(found.name for found in find_plugins())
     for skeleton in shipped_skeletons():
