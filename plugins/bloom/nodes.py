@@ -1,4 +1,9 @@
-"""Bloom after Jimenez 2014 ("Next Generation Post Processing in Call of Duty"): 13-tap downsamples, tent upsamples."""
+"""Bloom after Jimenez 2014 ("Next Generation Post Processing in Call of Duty"): 13-tap downsamples, tent upsamples.
+
+All of its light is one texture, ``bloom/light``: level 1, half the picture, is mip 0, and each further level a mip. The
+nodes ``down`` make the mips from the first to the last, and the nodes ``up`` blend each into the one above it, back to
+the first. A picture that is too small for so many mips has as many as there are; the nodes of the rest do nothing.
+"""
 
 from __future__ import annotations
 
@@ -12,46 +17,49 @@ from render.runtime.commands import Commands
 
 FORMAT = "rgba16_sfloat"
 CHAIN = "post_hdr"
+LIGHT = "bloom/light"
 
 
 def add_bloom(graph: PluginGraph, settings: BloomSettings) -> None:
     """Register all nodes of the effect."""
-    for level in range(1, settings.levels + 1):
+    graph.add_node("down1", lambda reg: _first(reg, settings))
+    for level in range(2, settings.levels + 1):
         graph.add_node(f"down{level}", lambda reg, level=level: _down(reg, level))  # type: ignore[misc]
     for level in range(settings.levels - 1, 0, -1):
         graph.add_node(f"up{level}", lambda reg, level=level: _up(reg, level, settings))  # type: ignore[misc]
     graph.add_node("combine", lambda reg: _combine(reg, settings))
 
 
+def _first(reg: Registry, settings: BloomSettings) -> Execute:
+    """Half the picture. Lone bright texels, which would flicker, are weighed down (Karis average)."""
+    reg.chain_source(CHAIN, "combine").sampled().bind("source")
+    reg.create(LIGHT, Texture(FORMAT, reg.resolution("main_view", 0.5), mips=settings.levels)).mip(0).color()
+    return _full_screen(reg, reg.graphics("bloom_down.frag", defines={"KARIS_AVERAGE": 1}))
+
+
 def _down(reg: Registry, level: int) -> Execute:
-    """Half the level before; the first also weighs down lone bright texels, which would flicker (Karis average)."""
-    source = reg.chain_source(CHAIN, "combine") if level == 1 else reg.read(f"down{level - 1}")
-    source.sampled().bind("source")
-    size = reg.resolution("main_view", 0.5**level)
-    reg.create(f"bloom/down{level}", Texture(FORMAT, size)).color()
-    pipeline = reg.graphics("bloom_down.frag", defines={"KARIS_AVERAGE": int(level == 1)})
-    return _full_screen(reg, pipeline)
+    """Half the level before."""
+    reg.modify(LIGHT).mip(level - 2).sampled().bind("source")
+    reg.modify(LIGHT).mip(level - 1).color()
+    reg.after(f"down{level - 1}")
+    return _full_screen(reg, reg.graphics("bloom_down.frag", defines={"KARIS_AVERAGE": 0}))
 
 
 def _up(reg: Registry, level: int, settings: BloomSettings) -> Execute:
-    """The level below, spread by a tent, over this level's own light."""
-    coarser = "up" if level + 1 < settings.levels else "down"
-    reg.read(f"{coarser}{level + 1}").sampled().bind("coarser")
-    reg.read(f"down{level}").sampled(filter="nearest").bind("own")
-    size = reg.resolution("main_view", 0.5**level)
-    reg.create(f"bloom/up{level}", Texture(FORMAT, size)).color()
+    """The level below, spread by a tent, over this level's own light; how much of that goes on stays in its alpha."""
+    reg.modify(LIGHT).mip(level).sampled().bind("coarser")
+    reg.modify(LIGHT).mip(level - 1).color()
+    reg.after(f"up{level + 1}" if level + 1 < settings.levels else f"down{settings.levels}")
     reg.uniform("settings", lambda: settings)
-    pipeline = reg.graphics("bloom_up.frag")
-    return _full_screen(reg, pipeline)
+    return _full_screen(reg, reg.graphics("bloom_up.frag", blend="alpha", color_write="rgb"))
 
 
 def _combine(reg: Registry, settings: BloomSettings) -> Execute:
     """Gives a share of the picture's light to its spread copy."""
     reg.chain(CHAIN)
-    reg.read("up1").sampled().bind("bloom")
+    reg.read(LIGHT).mip(0).sampled().bind("bloom")
     reg.uniform("settings", lambda: settings)
-    pipeline = reg.graphics("bloom_combine.frag")
-    return _full_screen(reg, pipeline)
+    return _full_screen(reg, reg.graphics("bloom_combine.frag"))
 
 
 def _full_screen(reg: Registry, pipeline: PipelineHandle) -> Execute:
