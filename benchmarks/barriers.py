@@ -38,6 +38,7 @@ from render.compiler.timeline import Cell, Timeline, timelines
 from render.graph.frame_graph import FrameGraph
 from render.graph.resources import Texture
 from render.memory.needs import RowMajorModel
+from render.memory.policy import PackPolicy
 from render.sync.barriers import ClearOp, SyncPlan
 from render.sync.flags import Layout
 from render.sync.ranges import WHOLE
@@ -145,11 +146,11 @@ def skeleton_frame(skeleton: str, plugins: tuple[str, ...]) -> FrameGraph:
 
 
 def compile_frame(graph: FrameGraph, *, unified: bool = False) -> Plan:
-    """A plan of the graph, with a layout for each usage or ``unified``; needs no GPU."""
+    """A game's first plan of the graph, with a layout for each usage or ``unified``; needs no GPU."""
     failures = graph.declare()
     if failures:
         raise failures[0].error
-    options = CompileOptions(unified_layouts=unified)
+    options = CompileOptions(packing=PackPolicy.BALANCED, unified_layouts=unified)
     return compile_snapshot(graph.snapshot(), graph.sizes(), options, RowMajorModel())
 
 

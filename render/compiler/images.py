@@ -38,8 +38,9 @@ def images(
     """Textures that are described alike and lie at one place are one image.
 
     A life stays in its layout if the last one that had any of its bytes, in this frame or in one before, was of the
-    same image. Left alone are textures whose contents outlast the frame, of whose parts some are used apart, that the
-    host reads, or whose maker does not run in every frame; and all of them where there is more than one queue.
+    same image. Histories, and textures of whose parts some are used apart, have images of their own; the former stay
+    only where nobody shares the memory. Left alone is what has one copy for all frames, what is read some frames later,
+    what the host reads, or whose maker does not run in every frame; and everything where there is more than one queue.
     """
     if not set(queues) <= {GRAPHICS}:
         return APART
@@ -49,9 +50,10 @@ def images(
     for one, near in zip(lives, _neighbours(shared), strict=True):
         if one.image is not None and _is_in_its_layout(one, [lives[number] for number in near], period):
             stay.add(one.key)
+    past = outline.lasting
     members: dict[object, list[_Life]] = {}
     for one in lives:
-        if one.image is not None:
+        if one.image is not None and one.key[0] not in past:
             members.setdefault(one.image, []).append(one)
     names = []
     even: list[CopyKey] = []
@@ -65,7 +67,13 @@ def images(
             first = min(those, key=lambda life: (life.start - begin) % period)
             if first.key in stay:
                 settled.append(first.key)
-    return Images(tuple(sorted(names)), frozenset(stay), (tuple(sorted(even)), tuple(sorted(odd))))
+    histories = sorted(key for key in stay if key[0] in past)
+    return Images(
+        tuple(sorted(names)),
+        frozenset(stay),
+        (tuple(sorted(even)), tuple(sorted(odd))),
+        (tuple(key for key in histories if not key[1]), tuple(key for key in histories if key[1])),
+    )
 
 
 def _lives(
@@ -74,22 +82,26 @@ def _lives(
     """The lives of all copies in the order of ``Sharing.copies``."""
     rated = {node.id for node in graph.nodes if is_rated(node.declaration)}
     for shape, placed in zip(outline.resources, placement.resources, strict=True):
-        kind = kind_of(shape, placed.info)
-        if kind is not None and (shape.item.creator in rated or times[placed.id].cells):
-            kind = None
+        may = _may_stay(shape) and shape.item.creator not in rated
+        # What is not described alike has an image of its own, and so has each copy of a history.
+        kind = kind_of(shape, placed.info) if may and not times[placed.id].cells else placed.id
         for number, copy in enumerate(placed.copies):
-            image = (copy.heap, copy.offset, kind) if kind is not None else None
-            yield _Life((placed.id, number), *copy.arc, image)
+            place = (copy.heap, copy.offset, kind, number if shape.history else None)
+            yield _Life((placed.id, number), *copy.arc, place if may else None)
 
 
 def kind_of(shape: Outlined, info: PhysicalInfo | None) -> object | None:
     """Equal for textures that could be one image, at whatever resolution; None for what has to have its own."""
     desc = shape.item.resource.desc
-    lasts = shape.history or shape.kept or shape.age > 1 or Usage.HOST_READ in shape.usages
-    if not shape.owned or lasts or not isinstance(desc, Texture):
+    if not isinstance(desc, Texture) or shape.history or not _may_stay(shape):
         return None
     # Of two sizes that are equal now, a dynamic resolution may change one.
     return info, desc.size, desc.mips
+
+
+def _may_stay(shape: Outlined) -> bool:
+    lasts = shape.kept or shape.age > 1 or Usage.HOST_READ in shape.usages
+    return shape.owned and not lasts and isinstance(shape.item.resource.desc, Texture)
 
 
 def _name(members: Sequence[CopyKey]) -> str:

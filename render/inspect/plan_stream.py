@@ -163,7 +163,7 @@ class _Writer:
                 self._items.append(s.Image(self._line, name, concurrent=True, content="defined", layout=held))
         rest = dict(self._frames[0].sync.rest)
         # The runtime has brought these into their layout.
-        settled = {self._image(*key) for key in self._images.settled[0]}
+        settled = {self._image(*key) for key in (*self._images.settled[0], *self._images.histories[0])}
         declared = set()
         for placed in self._placed.values():
             for number, copy in enumerate(placed.copies[:1] if placed.kept else placed.copies):

@@ -62,7 +62,7 @@ def pack(
     """Offsets such that items that are ever in use together are disjoint in memory.
 
     Twins get one offset where that does not make the heap larger, and items of one kind follow one another where that
-    moves nothing else. Pinned items lie where they are pinned. ``steps``
+    does not either, unless it has to be ``FAST``. Pinned items lie where they are pinned. ``steps``
     and ``seconds`` limit the search of ``BALANCED`` (20 steps for each item, 16,000 at most, and up to twice as many
     again where the gap stays wide) and ``THOROUGH`` (20 seconds, if neither is given). Equal inputs and seeds give
     equal results, unless seconds end the search.
@@ -110,7 +110,8 @@ def pack_with(
     effort = effort_of(policy, len(items), steps, seed, seconds)
     places = solve(single, pairs_of(single, items), bound.granules, effort, loops)
     offsets = tuple([offset * single.granule for offset in places])
-    offsets = regroup(items, period, offsets)
+    if policy is not PackPolicy.FAST:
+        offsets = regroup(items, period, offsets)
     makespan = max(map(add, offsets, sizes))
     return Packing(offsets, makespan, bound.load, bound.clique, makespan <= max(bound.clique, bound.pinned))
 

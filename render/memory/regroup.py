@@ -1,8 +1,9 @@
 """Items of one kind come to lie where another one of that kind has just been, in a packing that is there.
 
 Images of one description that follow one another at one place can be one image, whose memory then needs no preparation
-in between. The packing gets no larger: an item only moves to where one of its kind lies already. Each move makes more
-items follow their like than before, so this ends; it is a hill climb, and finds no more than it meets on its way.
+in between. The packing gets no larger, and only items that do not follow their like move: to where it has just been,
+or out of the way of others. Each move makes more items follow their like than before, so this ends; it is a hill climb,
+and finds no more than it meets on its way.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ MOST_WORK = 1 << 20
 """How many pairs of items are looked at before what has been found is enough: some milliseconds."""
 
 CANDIDATES = 4
-"""To how many places an item may move: those that its like has left last."""
+"""How many places of either sort an item tries."""
 
 Ints = NDArray[np.int64]
 Unit = tuple[int, ...]
@@ -28,26 +29,26 @@ def regroup(items: Sequence[PackItem], period: int, offsets: Sequence[int]) -> t
     """The offsets with which more items follow one of their kind.
 
     Items without a kind and pinned ones stay where they are, and all of them where they are more than a thousand. Twins
-    at one offset keep having one.
+    at one offset move together where that helps; where it does not, each may move alone.
     """
-    units = sorted(_units(items, offsets), key=lambda unit: items[unit[0]].start)
-    if not units or len(items) ** 2 > MOST_WORK:
+    free = [number for number, item in enumerate(items) if item.kind >= 0 and item.pin is None]
+    if not free or len(items) ** 2 > MOST_WORK:
         return tuple(offsets)
+    free.sort(key=lambda number: items[number].start)
     search = _Search(items, period, offsets)
-    moved = True
-    while moved and search.work < MOST_WORK:
-        moved = False
-        for unit in units:
-            moved |= search.improve(unit)
+    for together in (True, False):
+        moved = True
+        while moved:
+            units = _units(items, free, search.lows.tolist()) if together else [(number,) for number in free]
+            moved = bool([unit for unit in units if search.improve(unit)])
     return tuple(search.lows.tolist())
 
 
-def _units(items: Sequence[PackItem], offsets: Sequence[int]) -> list[Unit]:
+def _units(items: Sequence[PackItem], numbers: Sequence[int], offsets: Sequence[int]) -> list[Unit]:
+    """The items with their twins, where these are at one offset."""
     found: list[Unit] = []
-    for number, item in enumerate(items):
-        if item.kind < 0 or item.pin is not None:
-            continue
-        twin = item.twin
+    for number in numbers:
+        twin = items[number].twin
         if twin < 0 or offsets[twin] != offsets[number]:
             found.append((number,))
         elif number < twin:
@@ -68,23 +69,24 @@ class _Search:
         self._sizes = np.array([item.size for item in items], np.int64)
         self._starts = np.array([item.start for item in items], np.int64)
         self._ends = np.array([item.end for item in items], np.int64)
+        self._alignments = np.array([item.alignment for item in items], np.int64)
+        self._makespan = int((self.lows + self._sizes).max())
         self._lengths = (self._ends - self._starts - 1) % period + 1
         self._kinds = np.array([item.kind for item in items], np.int64)
         some = (self._kinds >= 0).nonzero()[0]
-        self._follows = np.zeros(len(items), np.bool_)
+        self._follows: NDArray[np.bool_] = np.zeros(len(items), np.bool_)
         self._follows[some] = self._following(some)
 
     def improve(self, unit: Unit) -> bool:
         """Move a unit that does not follow its like to where most items do so then; whether there is such a place."""
         members = np.array(unit)
-        if self._follows[members].all():
+        if self._follows[members].all() or self.work >= MOST_WORK:
             return False
-        here = int(self.lows[unit[0]])
+        here, size = int(self.lows[unit[0]]), int(self._sizes[unit[0]])
         best, most = None, 0
-        for low in self._left_last(unit[0], here):
-            if self.work >= MOST_WORK or not self._has_room(members, low):
-                continue
-            rows = self._touched(here, low, int(self._sizes[unit[0]]))
+        gaps = self._gaps(members)
+        for low in self._candidates(unit[0], gaps):
+            rows = self._touched(here, low, size)
             self.lows[members] = low
             follows = self._following(rows)
             self.lows[members] = here
@@ -97,25 +99,30 @@ class _Search:
         self._follows[rows] = follows
         return True
 
-    def _left_last(self, number: int, here: int) -> list[int]:
-        """The other offsets of its kind, those first that others have left last before it begins; the first few."""
+    def _candidates(self, number: int, gaps: Sequence[tuple[int, int]]) -> list[int]:
+        """The other places at which an item has room: those that others of its kind have left last before it begins,
+        and the ends of gaps, where it may be out of the way of others. The first few of each."""
+        here, size, alignment = (int(each[number]) for each in (self.lows, self._sizes, self._alignments))
         alike = ((self._kinds == self._kinds[number]) & (self.lows != here)).nonzero()[0]
         since = (self._starts[number] - self._ends[alike]) % self._period
-        found: dict[int, None] = dict.fromkeys(self.lows[alike[np.argsort(since, kind="stable")]].tolist())
-        return list(found)[:CANDIDATES]
+        left: list[int] = self.lows[alike[np.argsort(since, kind="stable")]].tolist()
+        room = [low for low in dict.fromkeys(left) if any(start <= low <= end - size for start, end in gaps)]
+        lowest = [-(-start // alignment) * alignment for start, _ in gaps]
+        free = [low for low, (_, end) in zip(lowest, gaps, strict=True) if low <= end - size and low != here]
+        return list(dict.fromkeys([*room[:CANDIDATES], *free[:CANDIDATES]]))
 
-    def _has_room(self, members: Ints, low: int) -> bool:
+    def _gaps(self, members: Ints) -> list[tuple[int, int]]:
+        """The bytes that nobody has while one of a unit is in use, as [start, end)."""
         self.work += len(self.lows)
-        near = (self.lows < low + self._sizes[members[0]]) & (low < self.lows + self._sizes)
-        near[members] = False
-        others = near.nonzero()[0]
-        starts, lengths = self._starts[others], self._lengths[others]
-        for number in members:
-            start = self._starts[number]
-            behind, ahead = (starts - start) % self._period, (start - starts) % self._period
-            if ((behind < self._lengths[number]) | (ahead < lengths)).any():
-                return False
-        return True
+        starts = self._starts[members, None]
+        behind, ahead = (self._starts - starts) % self._period, (starts - self._starts) % self._period
+        meets = np.logical_or.reduce((behind < self._lengths[members, None]) | (ahead < self._lengths), axis=0)
+        meets[members] = False
+        lows, tops = self.lows[meets], (self.lows + self._sizes)[meets]
+        order = np.argsort(lows, kind="stable")
+        ends = np.maximum.accumulate(np.concatenate([[0], tops[order]]))
+        begins = np.concatenate([lows[order], [self._makespan]])
+        return [(start, end) for start, end in zip(ends.tolist(), begins.tolist(), strict=True) if start < end]
 
     def _touched(self, here: int, low: int, size: int) -> Ints:
         """The items of any kind that have bytes in one of two places."""

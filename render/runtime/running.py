@@ -66,7 +66,8 @@ class RunningPlan:
         self.remains: Remains | None = None
         self.last = LastFrame(memory.placed)
         self.frames = 0
-        self._settled = False
+        # Whether images are in their layout, and the parities of which no frame has written its histories yet.
+        self._settled, self._unwritten = False, {0, 1}
         self._graph = graph
         self._backend = backend
         self._memory = memory
@@ -105,7 +106,9 @@ class RunningPlan:
         """Records what has to come before the next frame: the first one of the plan, or of a dynamic resolution."""
         carried = Carried()
         images = self.plan.sync.images
-        if self.started and (self._settled or not images.settled[slot]):
+        unsettled = () if self._settled else images.settled[slot]
+        unsettled += images.histories[slot] if slot in self._unwritten else ()
+        if self.started and not unsettled:
             return carried
         recorder = self._backend.recorder(slot)
         if not self.started:
@@ -115,8 +118,9 @@ class RunningPlan:
             log.debug("a new plan runs: %s", carried)
             self.started = True
             self._give_back_remains()
-        settle(recorder, images, self.resources, slot)
+        settle(recorder, unsettled, self.resources)
         self._settled = True
+        self._unwritten.discard(slot)
         opening.append(recorder.take())
         return carried
 
@@ -151,7 +155,7 @@ class RunningPlan:
             known = _AtResolution(plan, resources, rates)
         self._known[key] = known
         before, self._now = self._now, known
-        self._settled = False
+        self._settled, self._unwritten = False, {0, 1}
         self._drop_resized_keeps(before.resources)
 
     def _drop_resized_keeps(self, before: PlanResources) -> None:

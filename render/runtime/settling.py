@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from render.backend.protocol import BoundBarrier, Recorder
-from render.runtime.resources import PlanResources
+from render.runtime.resources import CopyKey, PlanResources
 from render.runtime.transitions import transition
 from render.sync.flags import Layout
-from render.sync.images import Images
 
 
-def settle(recorder: Recorder, images: Images, resources: PlanResources, parity: int) -> None:
-    """Bring them into the general layout in front of a frame of that parity; nobody wants what they hold."""
+def settle(recorder: Recorder, copies: Iterable[CopyKey], resources: PlanResources) -> None:
+    """Bring the images of these copies into the general layout; nobody wants what they hold (``Images``)."""
     barriers = [
-        BoundBarrier(transition(*key, Layout.UNDEFINED, Layout.GENERAL), resources.physicals[key])
-        for key in images.settled[parity]
+        BoundBarrier(transition(*key, Layout.UNDEFINED, Layout.GENERAL), resources.physicals[key]) for key in copies
     ]
     if barriers:
         recorder.barriers(barriers)

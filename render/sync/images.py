@@ -22,12 +22,15 @@ class Images:
     ``shared`` are copies with the name of the image that they are in turn. Copies that ``stay``
     begin in the layout in which the image is. Before the first frame of a plan nobody has brought it there:
     ``settled`` has a copy for each image of which a life begins so before any other does, for a plan that begins with
-    an even frame and for one that begins with an odd one.
+    an even frame and for one that begins with an odd one. ``histories`` are the copies among those that stay that the
+    next frame reads, for the first even frame and for the first odd one: until then the last frame's copy may be
+    another image.
     """
 
     shared: tuple[tuple[CopyKey, str], ...] = ()
     stay: frozenset[CopyKey] = frozenset()
     settled: tuple[tuple[CopyKey, ...], tuple[CopyKey, ...]] = ((), ())
+    histories: tuple[tuple[CopyKey, ...], tuple[CopyKey, ...]] = ((), ())
 
     @cached_property
     def names(self) -> Mapping[CopyKey, str]:

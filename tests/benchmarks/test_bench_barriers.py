@@ -100,8 +100,8 @@ def test_mips_that_change_alike_at_one_time_need_one_barrier() -> None:
     counts = count_barriers(compile_frame(graph))
     assert (counts.floor, counts.barriers, counts.naive) == (8, 8, 7)
     counts = count_barriers(compile_frame(graph, unified=True))
-    assert counts.floor == 2
-    assert counts.barriers >= 7, "two openings, and each of the five that is read waits for who has drawn it"
+    assert counts.floor == 0
+    assert counts.barriers == 6, "the openings, and each of the five that is read waits for who has drawn it"
 
 
 def test_shipped_frames_need_few_barriers() -> None:
@@ -115,7 +115,7 @@ def test_shipped_frames_need_few_barriers() -> None:
         general = count_barriers(compile_frame(skeleton_frame(skeleton, plugins), unified=True))
         assert general.naive == counts.naive, skeleton
         assert general.fewer_calls >= 0.7, skeleton
-        assert general.fewer_barriers >= 0.5, skeleton
+        assert general.fewer_barriers >= 0.6, skeleton
         assert general.floor <= general.barriers, skeleton
         assert general.floor < counts.floor, skeleton
     counts = count_barriers(compile_frame(synthetic_frame(300).graph))

@@ -84,7 +84,7 @@ class _Replay:
         images = compiled.sync.images
         names: dict[str, Key] = {}
         self._images = {key: names.setdefault(name, key) for key, name in images.shared}
-        self._layouts |= {self._key(*key): Layout.GENERAL for key in images.settled[0]}
+        self._layouts |= {self._key(*key): Layout.GENERAL for key in (*images.settled[0], *images.histories[0])}
         self._contents: dict[Key, bool] = {}
         if carried:
             self._layouts |= {(name, 0): layout for name, layout in compiled.sync.rest if name in self.kept}

@@ -102,9 +102,27 @@ def test_sizes_that_are_equal_for_now_are_of_different_images() -> None:
     assert found.sync.images.names.get(("c", 0)) != found.sync.images.names["a", 0]
 
 
-def test_histories_have_images_of_their_own() -> None:
+def test_histories_have_images_of_their_own_and_stay_if_nobody_shares_their_memory() -> None:
+    """Of those the copy that a frame writes is brought into the layout; the other one holds what the frame reads."""
     frame = row("a", "b").node("later", fragment("a", Usage.SAMPLED, history=True), drawn("o")).texture("o").sink("o")
-    assert opens_in(kept(frame), "a") is UNDEFINED
+    found = kept(frame)
+    assert opens_in(found, "a") is opens_in(found, "a", 1) is GENERAL
+    assert found.sync.images.histories == ((("a", 0),), (("a", 1),))
+    assert "a" not in {name for names in found.sync.images.settled for name, _ in names}
+    assert found.sync.images.names.get(("a", 0)) is None
+
+
+def test_histories_whose_memory_others_have_do_not_stay() -> None:
+    """The history of `a` is read early, so that `x` can have the copy's memory before `a` is made anew."""
+    frame = Frame().texture("a").texture("x").texture("end").sink("end")
+    frame.node("look", fragment("a", Usage.SAMPLED, history=True), drawn("end"))
+    for number in range(3):
+        frame.node(f"draw x {number}", drawn("x"))
+    frame.node("mix", drawn("end"), sampled("x")).node("draw a", drawn("a"))
+    found = kept(frame)
+    a, x, _ = found.placement.resources
+    assert {copy.offset for copy in a.copies} & {copy.offset for copy in x.copies}
+    assert "a" not in {name for name, _ in found.sync.images.stay}
 
 
 def test_what_the_host_reads_has_an_image_of_its_own() -> None:
@@ -113,10 +131,18 @@ def test_what_the_host_reads_has_an_image_of_its_own() -> None:
 
 
 def test_textures_of_whose_parts_some_are_used_apart_have_their_own() -> None:
-    frame = Frame().texture("a", mips=2).sink("a")
-    frame.node("first", Touch("a", Usage.COLOR, part=Part((0, 1), None)))
-    frame.node("second", Touch("a", Usage.COLOR, part=Part((1, 1), None)))
-    assert opens_in(kept(frame), "a") is UNDEFINED
+    frame = Frame().texture("end", format="rgba16_sfloat").sink("end")
+    for name in "abc":
+        frame.texture(name, mips=2)
+        for mip in range(2):
+            frame.node(f"draw {name} {mip}", Touch(name, Usage.COLOR, part=Part((mip, 1), None)))
+    frame.node("end", drawn("end"), sampled("c"))
+    found = kept(frame)
+    places = {item.id: item.copies[0].offset for item in found.placement.resources}
+    assert places["a"] == places["b"]
+    assert opens_in(found, "a") is opens_in(found, "b") is UNDEFINED
+    alone = kept(Frame().texture("a", mips=2).node("draw", Touch("a", Usage.COLOR, part=Part((1, 1), None))).sink("a"))
+    assert opens_in(alone, "a") is GENERAL
 
 
 def test_what_does_not_run_in_every_frame_has_its_own() -> None:

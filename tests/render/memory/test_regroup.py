@@ -9,6 +9,7 @@ from validity import moments, wrong
 
 from render.memory.arcs import PackItem
 from render.memory.packing import pack
+from render.memory.policy import PackPolicy
 from render.memory.regroup import regroup
 
 ONE, OTHER = 0, 1
@@ -87,8 +88,12 @@ def test_packings_stay_valid_and_no_item_loses_more_than_others_gain(seed: int) 
         items.append(
             PackItem(start, start + chance.randrange(1, period), sizes.get(kind) or chance.randrange(1, 5), kind=kind)
         )
-    apart = pack([item._replace(kind=-1) for item in items], period)
-    together = pack(items, period)
+        if chance.random() < 0.5:  # its twin lives half a circle later
+            other = items[-1]._replace(start=start + period // 2, end=items[-1].end + period // 2, twin=len(items) - 1)
+            items[-1] = items[-1]._replace(twin=len(items))
+            items.append(other)
+    apart = pack([item._replace(kind=-1) for item in items], period, PackPolicy.BALANCED)
+    together = pack(items, period, PackPolicy.BALANCED)
     assert not wrong(items, period, together)
     assert together.makespan <= apart.makespan
     assert followers(items, period, together.offsets) >= followers(items, period, apart.offsets)

@@ -35,6 +35,7 @@ class Bench:
         self.shaders = shaders
         self.graph = FrameGraph()
         self.failures: list[NodeFailure] = []
+        self.layout = Layout.COLOR_ATTACHMENT  # in which resources are left, unless told otherwise
         for kept in "abcdmyz":
             self.graph.add_sink(kept)
         self.target = backend.create_target((8, 8))
@@ -55,8 +56,8 @@ class Bench:
         for _ in range(count):
             self.runtime.render(self.target)
 
-    def texels(self, name: str, layout: Layout = Layout.COLOR_ATTACHMENT) -> np.ndarray:
-        return np.asarray(self.backend.read_texture(self.runtime.resource(name), layout))
+    def texels(self, name: str, layout: Layout | None = None) -> np.ndarray:
+        return np.asarray(self.backend.read_texture(self.runtime.resource(name), layout or self.layout))
 
     def close(self) -> None:
         self.backend.wait_idle()

@@ -8,6 +8,7 @@ import pytest
 from render.compiler.snapshot import CompileOptions, ResolutionRule
 from render.graph.resources import Resolution, Texture
 from render.memory.physical import TextureInfo
+from render.sync.flags import Layout
 
 pytestmark = pytest.mark.vulkan
 
@@ -52,9 +53,11 @@ def seen() -> list[tuple[int, int]]:
     return []
 
 
-@pytest.fixture(params=[True, False], ids=["aliased", "alone"])
+@pytest.fixture(params=["aliased", "alone", "in the general layout"])
 def counting(make_bench, request, seen):
-    bench = make_bench(CompileOptions(alias=request.param))
+    unified = request.param == "in the general layout"
+    bench = make_bench(CompileOptions(alias=request.param != "alone", unified_layouts=unified))
+    bench.layout = Layout.GENERAL if unified else Layout.COLOR_ATTACHMENT
     bench.shader("count.frag", COUNT)
     bench.shader("constant.frag", CONSTANT)
     bench.graph.define_resolution(ResolutionRule("size", size=(8, 8)))

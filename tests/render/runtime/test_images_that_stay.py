@@ -7,6 +7,7 @@ import pytest
 
 from render.compiler.snapshot import CompileOptions, ResolutionRule
 from render.graph.resources import Resolution, Texture
+from render.memory.policy import PackPolicy
 from render.runtime.poison import Poison
 from render.sync.flags import Layout
 
@@ -43,7 +44,7 @@ def add_row(bench, *names: str) -> None:
 
 @pytest.fixture
 def row(make_bench):
-    bench = make_bench(CompileOptions(unified_layouts=True))
+    bench = make_bench(CompileOptions(packing=PackPolicy.BALANCED, unified_layouts=True))
     bench.graph.define_resolution(ResolutionRule("size", size=(8, 8)))
     add_row(bench, "p", "q", "r", "c")
     return bench
@@ -88,7 +89,7 @@ def test_a_plan_may_begin_with_an_odd_frame(row) -> None:
 
 
 def test_where_memory_is_filled_between_lives_none_stays(make_bench) -> None:
-    bench = make_bench(CompileOptions(unified_layouts=True), poison=Poison("nan"))
+    bench = make_bench(CompileOptions(packing=PackPolicy.BALANCED, unified_layouts=True), poison=Poison("nan"))
     bench.graph.define_resolution(ResolutionRule("size", size=(8, 8)))
     add_row(bench, "p", "q", "r", "c")
     bench.frames(3)
