@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import repeat
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from render.columns import rows_of
 from render.compiler.between import Work
 from render.compiler.lives import Clock
 from render.sync.barriers import Barrier, BarrierBatch, ClearOp, Split
 from render.sync.derive import Dependency
 
-Spot = tuple[int, int]
-"""A pass, and where at it: 0 in front of it, 1 behind its clear commands, 2 behind it."""
+Spot = int
+"""Three times the number of a pass, and where at it: 0 in front of it, 1 behind its clear commands, 2 behind it."""
 
 _BEHIND = 2
 
 _NOTHING: tuple[list[Any], list[Any]] = ([], [])
 
-_place = itemgetter(0, 1)
+_by_issue = itemgetter(0, 1)
 
 Copies = tuple[Barrier, Barrier]
 """The barriers of an even and of an odd copy."""
@@ -74,14 +76,15 @@ def _barrier(resource: str, copy: int, dependency: Dependency, split: Split) -> 
 
 
 class FirstUse(NamedTuple):
-    """Where in a frame (0 even, 1 odd) the barrier stands that opens a copy: number of the batch, number in it; and the
-    queue and the place (``lives.Clock``) that it is at."""
+    """Where in a frame (0 even, 1 odd) the ``barrier`` stands that opens a copy: number of the batch, number in it; and
+    the queue and the place (``lives.Clock``) that it is at."""
 
     frame: int
     batch: int
-    barrier: int
+    number: int
     queue: str
     place: int
+    barrier: Barrier
 
 
 Placed = tuple[int, int, Link, bool]
@@ -91,16 +94,21 @@ What is waited for is -1 if that is not known, and another negative place if it 
 """
 
 
-Row = tuple[Barrier, int]
-"""A barrier, and the pass that it waits for (``BarrierBatch.since``)."""
+Rows = list[Any]
+"""Barriers, each with the pass that it waits for behind it (``BarrierBatch.since``)."""
 
-Pair = tuple[list[Row], list[Row]]
+Pair = tuple[Rows, Rows]
 """What stands at one spot in an even frame, and in an odd one."""
 
+_Standing = tuple[Pair, Copies, int, Spot, str, int]
+"""Where the barriers of both copies stand, and the pass that they wait for; the spot, the queue if a life is opened
+there, and the place."""
 
-_Standing = tuple[Pair, Copies, Spot, str, int]
-"""Where the barriers of both copies stand, and at which spot; the queue, if a life is opened there; and the pass that
-they wait for."""
+_Opening = tuple[Spot, int, str, int, Barrier]
+"""A spot, and the fields of a ``FirstUse`` behind its batch."""
+
+_Found = tuple[Spot, int, Pair, tuple[Sequence[ClearOp], Sequence[ClearOp]]]
+"""A spot with the barriers, of one event or of none, and the clear commands of both frames."""
 
 
 class Batches:
@@ -115,20 +123,20 @@ class Batches:
         self._plain: dict[Spot, Pair] = {}
         self._halves: dict[tuple[Spot, Spot], Pair] = {}
         self._clears: dict[Spot, tuple[list[ClearOp], list[ClearOp]]] = {}
-        self._opening: tuple[list[tuple[Spot, int, str]], list[tuple[Spot, int, str]]] = ([], [])
+        self._opening: tuple[list[_Opening], list[_Opening]] = ([], [])
 
     def add(self, placed: Iterable[Placed]) -> None:
         """All barriers of a resource. In a frame the even copy comes first, in its own frame or in the one after."""
-        clock, plain = self._clock, self._plain
-        length, spots = clock.length, clock.spots
+        clock, plain, apart = self._clock, self._plain, self._clock.apart
+        length = clock.length
         own: list[_Standing] = []
         later: list[_Standing] = []
         for place, after, (_, _, behind, barriers, halves), opens in placed:
-            spot = spots[place % length]
+            turn, here = divmod(place, length)
+            number = here // 2
+            spot = 3 * number + (_BEHIND if behind else here % 2)
             begin = None
-            if behind:
-                spot = spot[0], _BEHIND
-            elif halves is not None and clock.apart(after, place):
+            if halves is not None and not behind and apart(after, place):
                 begin, barriers = self._split(place, after, barriers, halves)
             if begin is None:
                 pair = plain.get(spot)
@@ -137,11 +145,10 @@ class Batches:
             else:
                 pair = self._halves.setdefault((begin, spot), ([], []))
             queue = clock.queue(place) if opens and begin is None and not behind else ""
-            if after == -1 or opens:
-                since = spot[0]
-            else:
-                since = spots[after % length][0] if after // length == place // length else -1
-            (own if place // length % 2 == 0 else later).append((pair, barriers, spot, queue, since))
+            since = number
+            if after != -1 and not opens:
+                since = after % length // 2 if after // length == turn else -1
+            (later if turn % 2 else own).append((pair, barriers, since, spot, queue, here))
         self._stand(own, 0, 0)
         if later:
             self._stand(later, 0, 1)
@@ -152,50 +159,56 @@ class Batches:
         """Where a barrier that may be split begins, if it is; and what it is then."""
         reason = self._work.why_whole(after, place)
         if reason is None:
-            return (self._clock.spot(after)[0], _BEHIND), halves
+            return 3 * self._clock.number(after) + _BEHIND, halves
         even, odd = whole
         return None, (even._replace(split=reason), odd._replace(split=reason))
 
     def _stand(self, those: Iterable[_Standing], copy: int, frame: int) -> None:
-        for pair, barriers, spot, queue, since in those:
-            here = pair[frame]
+        for pair, barriers, since, spot, queue, here in those:
+            rows, barrier = pair[frame], barriers[copy]
             if queue:
-                self._opening[frame].append((spot, len(here), queue))
-            here.append((barriers[copy], since))
+                self._opening[frame].append((spot, len(rows) // 2, queue, here, barrier))
+            rows += (barrier, since)
 
     def clear(self, place: int, even: ClearOp, odd: ClearOp) -> None:
         """Clear commands behind the barriers of their spot."""
-        clears = self._clears.setdefault(self._clock.spot(place), ([], []))
+        clears = self._clears.setdefault(3 * self._clock.number(place) + place % 2, ([], []))
         clears[0].append(even)
         clears[1].append(odd)
 
     def finish(self) -> tuple[tuple[tuple[BarrierBatch, ...], tuple[BarrierBatch, ...]], tuple[FirstUse, ...]]:
         """The batches of an even and of an odd frame in the order of issue, of one spot first those that need no event;
         and where in them copies are opened."""
-        found: list[tuple[Spot, int, BarrierBatch, BarrierBatch]] = []
-        for spot in self._plain.keys() | self._clears.keys():
-            even, odd = self._plain.get(spot, _NOTHING)
-            clears, others = self._clears.get(spot, _NOTHING)
-            number, behind = spot[0], spot[1] == _BEHIND
-            first, second = _batch(number, even, tuple(clears), behind), _batch(number, odd, tuple(others), behind)
-            found.append((spot, -1, first, second))
-        for event, ends in enumerate(sorted(self._halves)):
-            one, other = self._halves[ends]
-            for spot, behind in zip(ends, (True, False), strict=True):
-                first, second = _batch(spot[0], one, (), behind, event), _batch(spot[0], other, (), behind, event)
-                found.append((spot, event, first, second))
-        found.sort(key=_place)
-        numbers = {spot: number for number, (spot, event, _, _) in enumerate(found) if event < 0}
-        uses = [
-            FirstUse(frame, numbers[spot], barrier, queue, 2 * spot[0] + spot[1])
-            for frame in (0, 1)
-            for spot, barrier, queue in self._opening[frame]
+        plain, clears, halves = self._plain, self._clears, self._halves
+        found: list[_Found] = [
+            (spot, -1, plain.get(spot, _NOTHING), clears.get(spot, _NOTHING)) for spot in plain.keys() | clears.keys()
         ]
-        return (tuple([even for _, _, even, _ in found]), tuple([odd for _, _, _, odd in found])), tuple(uses)
+        for event, ends in enumerate(sorted(halves)):
+            found += [(spot, event, halves[ends], _NOTHING) for spot in ends]
+        found.sort(key=_by_issue)
+        numbers = {spot: number for number, (spot, event, _, _) in enumerate(found) if event < 0}
+        uses = [use for frame in (0, 1) for use in self._first_uses(frame, numbers)]
+        return (_batches(found, 0), _batches(found, 1)), tuple(uses)
+
+    def _first_uses(self, frame: int, numbers: Mapping[Spot, int]) -> Sequence[FirstUse]:
+        opening = self._opening[frame]
+        if not opening:
+            return ()
+        spots, *others = zip(*opening, strict=True)
+        return rows_of(FirstUse, repeat(frame), map(numbers.__getitem__, spots), *others)
 
 
-def _batch(
-    number: int, rows: Sequence[Row], clears: tuple[ClearOp, ...], behind: bool, event: int = -1
-) -> BarrierBatch:
-    barriers, since = tuple([barrier for barrier, _ in rows]), tuple([since for _, since in rows])
-    return BarrierBatch(number, barriers, clears, behind, event, since=since)
+def _batches(found: Sequence[_Found], frame: int) -> tuple[BarrierBatch, ...]:
+    barriers = [tuple(rows[frame][::2]) for _, _, rows, _ in found]
+    return tuple(
+        rows_of(
+            BarrierBatch,
+            [spot // 3 for spot, _, _, _ in found],
+            barriers,
+            [tuple(clears[frame]) for _, _, _, clears in found],
+            [spot % 3 == _BEHIND for spot, _, _, _ in found],
+            [event for _, event, _, _ in found],
+            [tuple(rows[frame][1::2]) for _, _, rows, _ in found],
+            barriers,
+        )
+    )

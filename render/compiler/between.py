@@ -36,5 +36,5 @@ class Work:
         """Why a barrier between two places of a queue, with passes in between, is not split; None if it is."""
         if math.isinf(self._above):
             return Split.OFF
-        first, last = self._clock.spot(after)[0], self._clock.spot(place)[0]
+        first, last = self._clock.number(after), self._clock.number(place)
         return None if self._begins[last] - self._ends[first] > self._above else Split.SHORT

@@ -34,7 +34,6 @@ class Clock:
         self._places: list[int] = []
         for number, item in enumerate(state.passes):
             self._places += [2 * number] * (item.last + 1 - item.first)
-        self.spots = [(number, half) for number in range(len(state.passes) + 1) for half in (0, 1)]
         self._queues = [item.queue for item in state.passes]
         self.several = len(set(self._queues)) > 1
         counts = dict.fromkeys(self._queues, 0)
@@ -53,7 +52,7 @@ class Clock:
 
     def queue(self, place: int) -> str:
         """The queue that the place is on; the end of a frame is on the graphics queue."""
-        number = place % self.length // 2
+        number = self.number(place)
         return self._queues[number] if number < len(self._queues) else GRAPHICS
 
     def apart(self, place: int, other: int) -> bool:
@@ -63,9 +62,9 @@ class Clock:
             return False
         return self._ranks[last] - self._ranks[first] > 1
 
-    def spot(self, place: int) -> tuple[int, int]:
-        """The pass that the place is in front of, and 1 if it is behind that pass's clear commands, else 0."""
-        return self.spots[place % self.length]
+    def number(self, place: int) -> int:
+        """The number of the pass that the place is in front of."""
+        return place % self.length // 2
 
 
 @dataclass(frozen=True)

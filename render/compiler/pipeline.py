@@ -69,7 +69,7 @@ class Compiler:
         chains = run(flows, ordered, times, shapes, states, over, options.splitting(), None, layouts, parts=True)
         shared = run(sharing, planned)
         kept = run(images, ordered, times, shapes, planned, shared, spread.queues) if options.keeps_images else APART
-        barriers = run(sync, chains, shared, kept)
+        barriers = run(sync, chains, shared, kept, parts=True)
         operations = run(program, run(bodies, targets, states, parts=True), barriers, cuts)
         placement = run(shrink, planned, run(followers, shapes, planned), sizes)
         extents = run(pass_extents, states, placement)

@@ -2,68 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from operator import attrgetter
+from collections.abc import Sequence
+from itertools import repeat
 
+from render.columns import rows_of
+from render.compiler.batches import FirstUse
 from render.compiler.flows import Flows
 from render.compiler.handover import CopyOnQueue, Sharing, openings
+from render.compiler.memo import Parts
 from render.compiler.unite import united
 from render.sync.barriers import Barrier, BarrierBatch, BarrierReason, SyncPlan
 from render.sync.derive import Opening
-from render.sync.flags import Access, Layout, Stage
+from render.sync.flags import Access, Stage
 from render.sync.images import APART, Images
 
-_NOTHING, _NO_LAYOUT = Stage.NONE, Layout.UNDEFINED
 
 # A queue on which nobody had the memory.
 _NOBODY = Opening(Stage.NONE, Access.NONE, BarrierReason.HANDOVER)
 
 
-def sync(flows: Flows, shared: Sharing, images: Images = APART) -> SyncPlan:
+def sync(flows: Flows, shared: Sharing, images: Images = APART, parts: Parts | None = None) -> SyncPlan:
     """Barriers in front of and behind passes.
 
     The first use of each copy starts from undefined contents and waits for everything that shares its memory. It brings
     the image into its layout unless that is the one in which it is.
     """
+    uses = flows.first_uses
+    keys = [(use.barrier.resource, use.barrier.copy, use.queue) for use in uses]
     first: dict[CopyOnQueue, int] = {}
     if flows.ends is not None:
-        for use in flows.first_uses:
-            barrier = flows.frames[use.frame][use.batch].barriers[use.barrier]
-            key = barrier.resource, barrier.copy, use.queue
+        for key, use in zip(keys, uses, strict=True):
             first[key] = min(use.place, first.get(key, use.place))
     sources = openings(shared, flows.reaches, flows.ends, first)
-    opened: tuple[dict[int, list[Barrier | None]], dict[int, list[Barrier | None]]] = ({}, {})
-    standing = _Standing()
-    for frame, batch, number, queue, _ in sorted(flows.first_uses, key=attrgetter("place")):
-        barriers = opened[frame].get(batch)
-        if barriers is None:
-            barriers = opened[frame][batch] = list(flows.frames[frame][batch].barriers)
-        closed = barriers[number]
-        assert closed is not None, "a copy is opened twice"
-        stays = (closed.resource, closed.copy) in images.stay
-        found = _opened(closed, sources.get((closed.resource, closed.copy, queue), _NOBODY), stays=stays)
-        if found is not None and standing.already(frame, queue, found):
-            found = None
-        barriers[number] = found
-    even, odd = (_issued(_with(changed, batches), flows) for batches, changed in zip(flows.frames, opened, strict=True))
+    waits = map(sources.get, keys, repeat(_NOBODY))
+    closed = [use.barrier for use in uses]
+    if images.stay:
+        closed = [_staying(each) if (each.resource, each.copy) in images.stay else each for each in closed]
+    opened = (parts or Parts()).of(_opened).all(keys, closed, waits)
+    if any(map(_only_waits, opened)):
+        opened = _without_those_that_others_stand_for(uses, opened)
+    even, odd = (
+        _with(batches, [(use, each) for use, each in zip(uses, opened, strict=True) if use.frame == frame])
+        for frame, batches in enumerate(flows.frames)
+    )
+    # Where each usage has its own layout nearly all barriers change one, and uniting the few others saves none.
+    if flows.layouts.unified:
+        even, odd = united(even, flows.queues), united(odd, flows.queues)
     return SyncPlan(even, odd, flows.rest, flows.shared, flows.splitting, flows.layouts, images)
 
 
-def _issued(batches: Sequence[BarrierBatch], flows: Flows) -> tuple[BarrierBatch, ...]:
-    """The batches with what the device is told.
+def _without_those_that_others_stand_for(
+    uses: Sequence[FirstUse], opened: Sequence[Barrier | None]
+) -> list[Barrier | None]:
+    """The openings, None for each that another one in front of it in the frame, on the same queue, stands for."""
+    found = list(opened)
+    standing = _Standing()
+    for number in sorted(range(len(uses)), key=lambda number: uses[number].place):
+        opening, use = opened[number], uses[number]
+        if opening is not None and standing.already(use.frame, use.queue, opening):
+            found[number] = None
+    return found
 
-    Where each usage has its own layout nearly all barriers change one, and uniting the few others saves none.
-    """
-    if flows.layouts.unified:
-        return united(batches, flows.queues)
-    return tuple([BarrierBatch(*batch[:6], batch.barriers) for batch in batches])
+
+def _only_waits(opening: Barrier | None) -> bool:
+    """Whether an opening only waits for what earlier frames did, and makes nothing visible."""
+    return (
+        opening is not None
+        and opening.is_plain
+        and opening.reason is BarrierReason.ACTIVATE
+        and not (int(opening.src_access) or int(opening.dst_access))
+    )
 
 
 class _Standing:
     """The openings of each frame and queue so far.
 
-    One that only waits for what earlier frames did, and makes nothing visible, is not needed behind another one that
-    waits for the same stages on behalf of the same: all commands that came before that one are meant.
+    One that only waits (``_only_waits``) is not needed behind another one that waits for the same stages on behalf of
+    the same: all commands that came before that one are meant.
     """
 
     def __init__(self) -> None:
@@ -74,8 +89,7 @@ class _Standing:
         found = self._found.setdefault((frame, queue), {})
         # As plain integers: operations of flags take long.
         sources, targets = int(opening.src_stages), int(opening.dst_stages)
-        waits_alone = opening.is_plain and not (int(opening.src_access) or int(opening.dst_access))
-        if waits_alone and opening.reason is BarrierReason.ACTIVATE:
+        if _only_waits(opening):
             for others, theirs in found:
                 if sources & others == sources and targets & theirs == targets:
                     return True
@@ -83,10 +97,15 @@ class _Standing:
         return False
 
 
-def _opened(first: Barrier, source: Opening, *, stays: bool) -> Barrier | None:
+def _staying(first: Barrier) -> Barrier:
+    """The first barrier of a copy whose image is in its layout already."""
+    return first._replace(old_layout=first.new_layout)
+
+
+def _opened(first: Barrier, source: Opening) -> Barrier | None:
     """The first barrier of a copy with its source; None if there is none, and no layout to change either."""
     resource, copy, _, _, stages, access, old_layout, new_layout, _, split, _, mips, layers = first
-    nobody, plain = source.stages is _NOTHING, stays or new_layout is _NO_LAYOUT
+    nobody, plain = source.stages is Stage.NONE, old_layout is new_layout
     if nobody and plain:
         return None
     return Barrier(
@@ -97,7 +116,7 @@ def _opened(first: Barrier, source: Opening, *, stays: bool) -> Barrier | None:
         source.access,
         stages,
         access if source.unseen or not plain else Access.NONE,
-        new_layout if stays else old_layout,
+        old_layout,
         new_layout,
         source.reason,
         split,
@@ -107,12 +126,27 @@ def _opened(first: Barrier, source: Opening, *, stays: bool) -> Barrier | None:
     )
 
 
-def _with(changed: Mapping[int, Sequence[Barrier | None]], batches: Sequence[BarrierBatch]) -> tuple[BarrierBatch, ...]:
-    """The batches with other barriers at some places."""
+def _with(
+    batches: Sequence[BarrierBatch], opened: Sequence[tuple[FirstUse, Barrier | None]]
+) -> tuple[BarrierBatch, ...]:
+    """The batches of a frame with its copies opened."""
+    if not opened:
+        return tuple(batches)
+    changed: dict[int, list[Barrier | None]] = {}
+    for use, barrier in opened:
+        barriers = changed.get(use.batch)
+        if barriers is None:
+            barriers = changed[use.batch] = list(batches[use.batch].barriers)
+        barriers[use.number] = barrier
+    places, _, clears, behind, events, since, _ = zip(*[batches[number] for number in changed], strict=True)
+    left = [tuple(filter(None, barriers)) for barriers in changed.values()]
+    waited = [
+        ats if None not in barriers else tuple([at for at, barrier in zip(ats, barriers, strict=True) if barrier])
+        for ats, barriers in zip(since, changed.values(), strict=True)
+    ]
     found = list(batches)
-    for number, barriers in changed.items():
-        place, _, clears, behind, event, since, _ = found[number]
-        if None in barriers:
-            since = tuple([at for barrier, at in zip(barriers, since, strict=True) if barrier is not None])
-        found[number] = BarrierBatch(place, tuple(filter(None, barriers)), clears, behind, event, since)
-    return tuple([batch for batch in found if batch.barriers or batch.clears])
+    for number, batch in zip(
+        changed, rows_of(BarrierBatch, places, left, clears, behind, events, waited, left), strict=True
+    ):
+        found[number] = batch
+    return tuple(found if all(left) else [batch for batch in found if batch.barriers or batch.clears])

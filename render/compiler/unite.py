@@ -42,7 +42,8 @@ class _Group:
 
 
 def united(batches: Sequence[BarrierBatch], queues: Sequence[str]) -> tuple[BarrierBatch, ...]:
-    """The batches of a frame with what is issued; ``queues`` are those of the passes, by number."""
+    """The batches of a frame, which so far issue each barrier by itself; ``queues`` are those of the passes, by
+    number."""
     issued: dict[int, list[_Group]] = {}
     events: dict[int, list[_Group]] = {}
     # The newest group of each kind on a queue, and in front of which pass it stands: nothing else is worth keeping.
@@ -74,7 +75,7 @@ def united(batches: Sequence[BarrierBatch], queues: Sequence[str]) -> tuple[Barr
             groups = events.get(batch.event, []) if batch.event >= 0 else issued.get(number, [])
             result.append(_with(batch, groups))
         else:
-            result.append(BarrierBatch(*batch[:6], batch.barriers))
+            result.append(batch)
     return tuple(result)
 
 
