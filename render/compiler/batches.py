@@ -22,6 +22,8 @@ _NOTHING: tuple[list[Any], list[Any]] = ([], [])
 
 _by_issue = itemgetter(0, 1)
 
+_SPLIT = Barrier._fields.index("split")
+
 Copies = tuple[Barrier, Barrier]
 """The barriers of an even and of an odd copy."""
 
@@ -100,10 +102,6 @@ Rows = list[Any]
 Pair = tuple[Rows, Rows]
 """What stands at one spot in an even frame, and in an odd one."""
 
-_Standing = tuple[Pair, Copies, int, Spot, str, int]
-"""Where the barriers of both copies stand, and the pass that they wait for; the spot, the queue if a life is opened
-there, and the place."""
-
 _Opening = tuple[Spot, int, str, int, Barrier]
 """A spot, and the fields of a ``FirstUse`` behind its batch."""
 
@@ -127,48 +125,58 @@ class Batches:
 
     def add(self, placed: Iterable[Placed]) -> None:
         """All barriers of a resource. In a frame the even copy comes first, in its own frame or in the one after."""
-        clock, plain, apart = self._clock, self._plain, self._clock.apart
-        length = clock.length
-        own: list[_Standing] = []
-        later: list[_Standing] = []
-        for place, after, (_, _, behind, barriers, halves), opens in placed:
-            turn, here = divmod(place, length)
+        rows, length = list(placed), self._clock.length
+        later = [row for row in rows if row[0] >= length]
+        if later:
+            self._stand(later, None, 0)
+            rows = [row for row in rows if row[0] < length]
+        self._stand(rows, 0, 1)
+        if later:
+            self._stand(later, 1, None)
+
+    def _stand(self, rows: Iterable[Placed], in_even: int | None, in_odd: int | None) -> None:
+        """Rows of one copy, which stand in an even frame, in an odd one, or in both; these say which copy's."""
+        length, plain = self._clock.length, self._plain
+        for place, after, (_, _, behind, barriers, halves), opens in rows:
+            here = place % length
             number = here // 2
-            spot = 3 * number + (_BEHIND if behind else here % 2)
+            since = number
+            if after != -1 and not opens:
+                since = (after - place + here) // 2 if after >= place - here else -1
             begin = None
-            if halves is not None and not behind and apart(after, place):
-                begin, barriers = self._split(place, after, barriers, halves)
+            if behind:
+                spot = 3 * number + _BEHIND
+            else:
+                spot = 3 * number + here % 2
+                if halves is not None:
+                    begin, barriers = self._split(place, after, barriers, halves)
             if begin is None:
                 pair = plain.get(spot)
                 if pair is None:
                     pair = plain[spot] = ([], [])
             else:
                 pair = self._halves.setdefault((begin, spot), ([], []))
-            queue = clock.queue(place) if opens and begin is None and not behind else ""
-            since = number
-            if after != -1 and not opens:
-                since = after % length // 2 if after // length == turn else -1
-            (later if turn % 2 else own).append((pair, barriers, since, spot, queue, here))
-        self._stand(own, 0, 0)
-        if later:
-            self._stand(later, 0, 1)
-            self._stand(later, 1, 0)
-        self._stand(own, 1, 1)
+            even, odd = pair
+            if opens and begin is None and not behind:
+                queue = self._clock.queue(place)
+                if in_even is not None:
+                    self._opening[0].append((spot, len(even) // 2, queue, here, barriers[in_even]))
+                if in_odd is not None:
+                    self._opening[1].append((spot, len(odd) // 2, queue, here, barriers[in_odd]))
+            if in_even is not None:
+                even += (barriers[in_even], since)
+            if in_odd is not None:
+                odd += (barriers[in_odd], since)
 
     def _split(self, place: int, after: int, whole: Copies, halves: Copies) -> tuple[Spot | None, Copies]:
         """Where a barrier that may be split begins, if it is; and what it is then."""
-        reason = self._work.why_whole(after, place)
-        if reason is None:
+        split = self._work.split(after, place)
+        if split is Split.ADJACENT:
+            return None, whole
+        if split is Split.SPLIT:
             return 3 * self._clock.number(after) + _BEHIND, halves
         even, odd = whole
-        return None, (even._replace(split=reason), odd._replace(split=reason))
-
-    def _stand(self, those: Iterable[_Standing], copy: int, frame: int) -> None:
-        for pair, barriers, since, spot, queue, here in those:
-            rows, barrier = pair[frame], barriers[copy]
-            if queue:
-                self._opening[frame].append((spot, len(rows) // 2, queue, here, barrier))
-            rows += (barrier, since)
+        return None, (_whole(even, split), _whole(odd, split))
 
     def clear(self, place: int, even: ClearOp, odd: ClearOp) -> None:
         """Clear commands behind the barriers of their spot."""
@@ -196,6 +204,10 @@ class Batches:
             return ()
         spots, *others = zip(*opening, strict=True)
         return rows_of(FirstUse, repeat(frame), map(numbers.__getitem__, spots), *others)
+
+
+def _whole(barrier: Barrier, why: Split) -> Barrier:
+    return Barrier._make((*barrier[:_SPLIT], why, *barrier[_SPLIT + 1 :]))
 
 
 def _batches(found: Sequence[_Found], frame: int) -> tuple[BarrierBatch, ...]:

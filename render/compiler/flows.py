@@ -9,7 +9,7 @@ from render.compiler.batches import Batches, FirstUse, Placed, links_of
 from render.compiler.between import Work, node_times
 from render.compiler.cell_courses import cell_links, cells_cleared, cells_reach_of
 from render.compiler.courses import Course, course_of, left_in, outer_rest, outside, resting
-from render.compiler.handover import Ends, Reach, last_reach_of, reach_of
+from render.compiler.handover import Ends, Reach
 from render.compiler.lives import Clock, Life, Running, lives
 from render.compiler.memo import Parts
 from render.compiler.outline import Outline
@@ -112,13 +112,14 @@ def flows(
         if isinstance(item.resource.desc, Texture) and name in owned:
             left.append((name, layout))
     # With nodes that do not run in every frame, the last use of all may not have been the last one.
-    known = [name for name in rest.lives if name in owned]
-    ends = [rest.lives[name].pattern for name in known]
-    reach = parts.of(reach_of if rest.irregular else last_reach_of)
-    found_reaches = reach.all(known, [end.scopes for end in ends], [end.queues for end in ends])
-    reaches = dict(zip(known, found_reaches, strict=True))
-    if not rest.irregular:
-        reaches |= {name: cells_reach_of(rest.lives[name]) for name in known if rest.lives[name].cells}
+    patterns = {name: life.pattern for name, life in rest.lives.items() if name in owned}
+    if rest.irregular:
+        reaches = {name: pattern.reach for name, pattern in patterns.items()}
+    else:
+        reaches = {
+            name: cells_reach_of(rest.lives[name]) if rest.lives[name].cells else pattern.last_reach
+            for name, pattern in patterns.items()
+        }
     frames, first_uses = batches.finish()
     return Flows(
         frames,

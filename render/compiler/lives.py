@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
+from render.compiler.handover import Reach, last_reach_of, reach_of
 from render.compiler.memo import Parts
 from render.compiler.outline import cells_to_clear, needs_clear_command
 from render.compiler.stages import InstanceGraph, StatePlan
@@ -14,7 +16,7 @@ from render.sync.derive import Step, is_shared
 from render.sync.flags import Access, Layout, Stage
 from render.sync.layouts import SEPARATE, Layouts, in_general
 from render.sync.merge import merge_scopes
-from render.sync.queues import COPY, GRAPHICS
+from render.sync.queues import GRAPHICS
 from render.sync.ranges import Part
 from render.sync.usages import Scope
 
@@ -36,11 +38,6 @@ class Clock:
             self._places += [2 * number] * (item.last + 1 - item.first)
         self._queues = [item.queue for item in state.passes]
         self.several = len(set(self._queues)) > 1
-        counts = dict.fromkeys(self._queues, 0)
-        self._ranks = []
-        for queue in self._queues:
-            self._ranks.append(counts[queue])
-            counts[queue] += 1
 
     def places(self) -> Sequence[int]:
         """The place in front of each node's pass."""
@@ -54,13 +51,6 @@ class Clock:
         """The queue that the place is on; the end of a frame is on the graphics queue."""
         number = self.number(place)
         return self._queues[number] if number < len(self._queues) else GRAPHICS
-
-    def apart(self, place: int, other: int) -> bool:
-        """Whether a pass stands between those of two places in one frame, all on one queue that has events."""
-        first, last = place % self.length // 2, other % self.length // 2
-        if last >= len(self._ranks) or self._queues[last] == COPY:
-            return False
-        return self._ranks[last] - self._ranks[first] > 1
 
     def number(self, place: int) -> int:
         """The number of the pass that the place is in front of."""
@@ -93,9 +83,18 @@ class Pattern:
         """The steps, places being their numbers."""
         return tuple([Step(number, *each) for number, each in enumerate(zip(self.scopes, self.queues, strict=True))])
 
+    @cached_property
+    def reach(self) -> Reach:
+        """What is to be waited for if it is not known which of the steps was the last one."""
+        return reach_of(self.scopes, self.queues)
 
-@dataclass(frozen=True)
-class Life:
+    @cached_property
+    def last_reach(self) -> Reach:
+        """What is to be waited for where all steps have been: these wait for one another."""
+        return last_reach_of(self.scopes, self.queues)
+
+
+class Life(NamedTuple):
     """The steps of one copy: in its own frame, at that frame's end when it is presented, and in the next frame as
     history.
 
@@ -126,7 +125,7 @@ class Life:
         """The same but for what comes at the frame's end."""
         return Life.of(self.own, present, self.history, cleared=self.cleared)
 
-    @cached_property
+    @property
     def steps(self) -> tuple[Step, ...]:
         """All of them, in order."""
         return tuple(map(Step, self.places, self.pattern.scopes, self.pattern.queues))
@@ -324,8 +323,11 @@ def _scopes(accesses: Iterable[StretchAccess], clock: Clock, *, general: bool) -
     scopes: dict[int, Scope] = {}
     places = clock.places()
     for first, last, scope, _ in accesses:
-        # Alike neighbours mostly stand in one pass.
-        for place in (places[first],) if places[first] == places[last] else dict.fromkeys(places[first : last + 1]):
+        at = places[first]
+        if at == places[last] and at not in scopes:  # alike neighbours mostly stand in one pass
+            scopes[at] = scope
+            continue
+        for place in dict.fromkeys(places[first : last + 1]):
             known = scopes.setdefault(place, scope)
             if known is not scope:
                 scopes[place] = merge_scopes(known, scope)

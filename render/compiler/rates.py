@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from render.compiler.stages import BoundNode, InstanceGraph, NodeInstance
+from render.compiler.stages import BoundNode, InstanceGraph
 from render.graph.requests import EVERY_FRAME, NodeDeclaration, Request, Verb
 from render.graph.resources import Blob, ResourceDesc
 from render.sync.usages import READ_ONLY_USAGES, Usage
@@ -31,20 +31,14 @@ def writes(request: Request, desc: ResourceDesc) -> bool:
     return request.verb in (Verb.CREATE, Verb.MODIFY)
 
 
-def _rated(graph: InstanceGraph) -> list[NodeInstance]:
-    # There are many nodes, and few of them have a rate of their own.
-    others = [node for node in graph.nodes if node.declaration.rate is not EVERY_FRAME]
-    return [node for node in others if is_rated(node.declaration)]
-
-
 def irregular_resources(graph: InstanceGraph) -> frozenset[str]:
     """Resources (by id) that nodes use which do not run in every frame."""
-    return frozenset(name for node in _rated(graph) for use in node.uses for name in use.resources)
+    return frozenset(name for node in graph.rated for use in node.uses for name in use.resources)
 
 
 def kept_resources(graph: InstanceGraph) -> frozenset[str]:
     """The resources (by id) whose contents last until their makers run again."""
-    rated = _rated(graph)
+    rated = graph.rated
     if not rated:
         return frozenset()
     descs = {item.id: item.resource.desc for item in graph.resources if not item.resource.external}
@@ -63,9 +57,7 @@ def run_together(graph: InstanceGraph) -> tuple[tuple[str, ...], ...]:
     descs = {item.id: item.resource.desc for item in graph.resources if item.id in kept}
     group_of: dict[str, list[str]] = {}
     owner: dict[str, str] = {}
-    for node in graph.nodes:
-        if not is_rated(node.declaration):
-            continue
+    for node in graph.rated:
         group = group_of[node.id] = [node.id]
         for use in node.uses:
             for name in use.resources:

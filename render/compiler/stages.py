@@ -17,7 +17,7 @@ from render.compiler.uses import Attached, attached
 from render.compiler.uses import Use as Use
 from render.compiler.views import Apart, Views
 from render.errors import SourceLocation
-from render.graph.requests import ClearValue, FirstFrame, NodeDeclaration, Request, Verb
+from render.graph.requests import EVERY_FRAME, ClearValue, FirstFrame, NodeDeclaration, Request, Verb
 from render.graph.resources import Extent, ResourceDesc
 from render.memory.physical import PhysicalInfo
 from render.sync.queues import GRAPHICS
@@ -193,6 +193,12 @@ class InstanceGraph:
     def edges(self) -> tuple[Edge, ...]:
         """``precedences`` spelt out, one edge for each pair; for reports, since there can be very many."""
         return edges_of(self.precedences)
+
+    @cached_property
+    def rated(self) -> tuple[NodeInstance, ...]:
+        """The nodes that may not run in every frame: few, if any, of many."""
+        others = [node for node in self.nodes if node.declaration.rate is not EVERY_FRAME]
+        return tuple([node for node in others if node.declaration.rate != EVERY_FRAME])
 
 
 # place --------------------------------------------------------------------------------------------------------------
