@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from render.compiler.memo import Parts
 from render.compiler.stages import (
@@ -11,7 +11,6 @@ from render.compiler.stages import (
     Load,
     NodeInstance,
     Placement,
-    ResourceInstance,
     StatePlan,
     Store,
 )
@@ -25,6 +24,10 @@ from render.sync.usages import Usage
 
 _NO_CLEAR: ClearValue = (0.0, 0.0, 0.0, 0.0)
 
+
+Mark = tuple[bool, bool, ClearValue | None]
+"""Whether nobody has used anything of a target before its pass, whether it is wanted behind it, and what it is cleared
+to if it is new."""
 
 NodeTargets = tuple[tuple[Attached, ...] | None, ...]
 """What each node renders to, by number; None for one that records nothing."""
@@ -66,7 +69,7 @@ class LoadStore:
     def __init__(
         self, graph: InstanceGraph, times: Mapping[str, Timeline], lasting: Set[str], parts: Parts | None = None
     ) -> None:
-        self._resources: dict[str, ResourceInstance] = {item.id: item for item in graph.resources}
+        self._clears = {item.id: item.resource.clear for item in graph.resources}
         self._times = times
         self._stored = {
             *lasting,
@@ -76,14 +79,19 @@ class LoadStore:
         }
         self._attachments = (parts or Parts()).of(_attachments)
 
-    def attachments(self, name: str, targets: Sequence[Attached], first: int, last: int) -> tuple[Attachment, ...]:
-        """The attachments of a pass of the nodes ``first`` to ``last``, of which the first has the ``name``."""
-        marks = tuple([self._marks(*target, first, last) for target in targets])
-        clears = tuple([self._resources[resource].resource.clear for resource, _, _ in targets])
-        return self._attachments(name, targets, marks, clears)
+    def attachments(
+        self, names: Sequence[str], targets: Sequence[Sequence[Attached]], spans: Iterable[tuple[int, int]]
+    ) -> Sequence[tuple[Attachment, ...]]:
+        """The attachments of passes with these targets and (first, last) nodes, of which the first have the
+        ``names``."""
+        marks = [
+            tuple([self._marks(name, part, first, last) for name, _, part in those])
+            for those, (first, last) in zip(targets, spans, strict=True)
+        ]
+        return self._attachments.all(names, targets, marks)
 
-    def _marks(self, name: str, _usage: Usage, part: Part, first: int, last: int) -> tuple[bool, bool]:
-        """Whether nobody has used anything of what is attached before, and whether it is wanted after the pass."""
+    def _marks(self, name: str, part: Part, first: int, last: int) -> Mark:
+        """Of what is attached."""
         time = self._times[name]
         if time.cells:
             own = [cell.own for cell in time.cells if cell.part.meets(part)]
@@ -91,18 +99,16 @@ class LoadStore:
             new, end = first <= min(begins) <= max(begins) <= last, max([accesses[-1].node for accesses in own])
         else:
             new, end = first <= time.own_stretches[0].first <= last, time.own_stretches[-1].last
-        return new, end > last or name in self._stored
+        return new, end > last or name in self._stored, self._clears[name]
 
 
-def _attachments(
-    targets: Sequence[Attached], marks: Sequence[tuple[bool, bool]], clears: Sequence[ClearValue | None]
-) -> tuple[Attachment, ...]:
+def _attachments(targets: Sequence[Attached], marks: Sequence[Mark]) -> tuple[Attachment, ...]:
     return tuple(
         [
             Attachment(
                 name, usage, _load(usage, clear, new=new), _store(usage, wanted=wanted), clear or _NO_CLEAR, part
             )
-            for (name, usage, part), (new, wanted), clear in zip(targets, marks, clears, strict=True)
+            for (name, usage, part), (new, wanted, clear) in zip(targets, marks, strict=True)
         ]
     )
 

@@ -7,12 +7,15 @@ to nothing.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from itertools import compress, islice, repeat
-from operator import is_not
+from itertools import compress, count, islice, repeat
+from operator import is_not, ne
 from typing import Any, NamedTuple, TypeAlias
 
 _FEW = 8
 """Behind so many stretches, and new parts between them, the others are looked up one by one."""
+
+_LONG = 16
+"""And behind three that are shorter than this on average."""
 
 _NEVER = object()
 
@@ -32,12 +35,12 @@ class Lineup(NamedTuple):
         return tuple([next(column) if isinstance(column, repeat) else column[number] for column in self.columns])
 
 
-def columns_of(inputs: Iterable[Iterable[Any]], count: int) -> list[Column]:
+def columns_of(inputs: Iterable[Iterable[Any]], length: int) -> list[Column]:
     """The arguments of so many parts."""
     columns: list[Column] = []
     for values in inputs:
-        column = values if isinstance(values, repeat) else list(islice(values, count))
-        assert isinstance(column, repeat) or len(column) == count, "an input is too short"
+        column = values if isinstance(values, repeat) else list(islice(values, length))
+        assert isinstance(column, repeat) or len(column) == length, "an input is too short"
         columns.append(column)
     return columns
 
@@ -70,10 +73,10 @@ def _changed(before: Lineup, places: Sequence[int], columns: Sequence[Column], s
         mine = column[start:end]
         if isinstance(places, range):
             theirs = old[places.start : places.stop]
-            if mine == theirs:
-                continue
         else:
             theirs = list(map((*old, _NEVER).__getitem__, places))
+        if mine == theirs:
+            continue
         # Most are the very same objects, which is seen soonest.
         others = compress(range(len(mine)), map(is_not, mine, theirs))
         changed.update([start + number for number in others if mine[number] != theirs[number]])
@@ -85,9 +88,11 @@ def _changed(before: Lineup, places: Sequence[int], columns: Sequence[Column], s
 def _places(before: Sequence[Hashable], parts: Sequence[Hashable]) -> Iterator[Sequence[int]]:
     """Where the parts stood before, -1 for new ones; ranges of parts that follow one another as they did."""
     start = place = 0
-    for _ in range(_FEW):
+    for turn in range(_FEW):
         if start == len(parts):
             return
+        if turn >= 3 and start < turn * _LONG:
+            break
         if place >= len(before) or parts[start] != before[place]:
             try:
                 place = before.index(parts[start])
@@ -105,20 +110,7 @@ def _places(before: Sequence[Hashable], parts: Sequence[Hashable]) -> Iterator[S
 
 
 def _in_common(parts: Sequence[Hashable], start: int, before: Sequence[Hashable], place: int) -> int:
-    """How many parts are the same from two numbers on, of which the first ones are."""
+    """How many parts are the same from two numbers on."""
     most = min(len(parts) - start, len(before) - place)
-    if parts[start : start + most] == before[place : place + most]:
-        return most
-    same = step = 1
-    while _same(parts, start + same, before, place + same, step):
-        same += step
-        step *= 2
-    while step > 1:
-        step //= 2
-        if _same(parts, start + same, before, place + same, step):
-            same += step
-    return same
-
-
-def _same(parts: Sequence[Hashable], start: int, before: Sequence[Hashable], place: int, count: int) -> bool:
-    return parts[start : start + count] == before[place : place + count]
+    differ = map(ne, islice(parts, start, None), islice(before, place, None))
+    return next(compress(count(), differ), most)

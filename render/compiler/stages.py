@@ -293,8 +293,7 @@ class Store(StrEnum):
     NONE = "none"
 
 
-@dataclass(frozen=True)
-class Attachment:
+class Attachment(NamedTuple):
     """A render target of a pass, or a ``part`` of it; ``usage`` is color, depth, depth_read or resolve."""
 
     resource: str
@@ -305,8 +304,7 @@ class Attachment:
     part: Part = WHOLE
 
 
-@dataclass(frozen=True)
-class Pass:
+class Pass(NamedTuple):
     """A run of nodes [first, last] in order. With attachments it is one render pass, else a plain stretch of commands.
 
     ``alone`` says why the pass before it could not take it in ('' when it took none, being first). How large it is, is

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
+from render.columns import rows_of
 from render.compiler.attachments import LoadStore
 from render.compiler.encounters import Key
 from render.compiler.memo import Parts
@@ -43,29 +44,39 @@ def _passes(
     grouped = _grouped(alike, merging)
     if not grouped:
         return (Pass(0, count - 1, ()),) if count else ()
-    passes = []
-    first = 0
-    for number, (group, alone) in enumerate(grouped):
-        last = group.last if number < len(grouped) - 1 else count - 1
-        attachments = ends.attachments(graph.nodes[group.first].id, group.targets, group.first, group.last)
-        passes.append(Pass(first, last, attachments, alone, queues[group.first], group.views))
-        first = last + 1
-    return tuple(passes)
+    groups = [group for group, _ in grouped]
+    attachments = ends.attachments(
+        [graph.nodes[group.first].id for group in groups],
+        [group.targets for group in groups],
+        [(group.first, group.last) for group in groups],
+    )
+    # Each takes what records nothing behind its last node, the first one also what is in front of it.
+    lasts = [*[group.last for group in groups[:-1]], count - 1]
+    return tuple(
+        rows_of(
+            Pass,
+            [0, *[last + 1 for last in lasts[:-1]]],
+            lasts,
+            attachments,
+            [alone for _, alone in grouped],
+            [queues[group.first] for group in groups],
+            [group.views for group in groups],
+        )
+    )
 
 
 def _grouped(alike: Sequence[Stretch], merging: PassMerging) -> Sequence[tuple[OpenPass, str]]:
     """The recording nodes by their passes, each with why the one before could not take it in."""
     grouped: list[tuple[OpenPass, str]] = []
-    for first, last, touches in alike:
-        if touches.targets is None:
-            continue
+    recording = [stretch for stretch in alike if stretch.touches.targets is not None]
+    for (first, last, touches), words in zip(recording, merging.words(recording), strict=True):
         number = first
         while number <= last:
-            alone = merging.obstacle(grouped[-1][0], number, touches) if grouped else ""
+            alone = merging.obstacle(grouped[-1][0], number, touches, words) if grouped else ""
             if grouped and not alone:
                 merging.add(grouped[-1][0], number, touches)
             else:
-                grouped.append((merging.start(number, touches), alone))
+                grouped.append((merging.start(number, touches, words), alone))
             if number < last and merging.takes_alike(grouped[-1][0]):
                 number = last
                 merging.add(grouped[-1][0], number, touches)
@@ -78,9 +89,8 @@ def _state_changes(nodes: Sequence[NodeInstance]) -> tuple[tuple[StateChange, ..
     current: dict[str, Any] = {}
     changes = []
     saved = 0
-    for number, wanted in [(number, node.declaration.state) for number, node in enumerate(nodes)]:
-        if not wanted:
-            continue
+    states = [node.declaration.state for node in nodes]
+    for number, wanted in [(number, state) for number, state in enumerate(states) if state]:
         differing = tuple((key, value) for key, value in wanted if key not in current or current[key] != value)
         saved += len(wanted) - len(differing)
         current.update(differing)
