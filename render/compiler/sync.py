@@ -16,7 +16,6 @@ from render.sync.derive import Opening
 from render.sync.flags import Access, Stage
 from render.sync.images import APART, Images
 
-
 # A queue on which nobody had the memory.
 _NOBODY = Opening(Stage.NONE, Access.NONE, BarrierReason.HANDOVER)
 
