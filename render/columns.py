@@ -1,4 +1,4 @@
-"""Many named tuples at once, from their fields by column."""
+"""Many named tuples at once: that takes a fraction of calling their kind for each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,12 @@ Row = TypeVar("Row", bound=NamedTuple)
 def rows_of(kind: type[Row], *columns: Iterable[Any]) -> list[Row]:
     """One named tuple of a kind for each element of the columns, which are all of its fields in order.
 
-    That takes a fraction of calling the kind for each. Endless columns (``repeat``) may stand beside others.
+    Endless columns (``repeat``) may stand beside others.
     """
     assert len(columns) == len(kind._fields), "not all fields have a column"
-    return list(map(tuple.__new__, repeat(kind), zip(*columns, strict=False)))
+    return named(kind, zip(*columns, strict=False))
+
+
+def named(kind: type[Row], rows: Iterable[tuple[Any, ...]]) -> list[Row]:
+    """One named tuple of a kind for each row, which is all of its fields in order."""
+    return list(map(tuple.__new__, repeat(kind), rows))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from render.columns import named, rows_of
 from render.compiler.findings import Problem, Severity
 from render.compiler.images import kind_of
 from render.compiler.memo import Parts
@@ -15,7 +16,7 @@ from render.errors import CompileError
 from render.graph.resources import Buffer, Extent, Resolution, ResourceDesc, Texture
 from render.memory.blocks import pack_blocks
 from render.memory.bound import load
-from render.memory.needs import NO_LIMIT, MemoryModel, MemoryNeeds
+from render.memory.needs import MemoryModel, MemoryNeeds
 from render.memory.packing import PackItem, pack
 from render.memory.physical import BufferInfo, PhysicalInfo, TextureInfo
 from render.memory.problem import LivesOf, lives_of
@@ -156,16 +157,11 @@ def _pack_heaps(
     heaps: list[HeapPlan] = []
     copies: list[tuple[Copy, ...]] = [()] * len(shapes)
     for (memory_class, alone), members in sorted(groups.items(), key=lambda group: group[0]):
-        items: list[PackItem] = []
-        first_items = []
-        limit = NO_LIMIT
-        for number in members:
-            needs = described[number][1]
-            assert needs is not None
-            first_items.append(len(items))
-            kind = kinds.setdefault(kind_of(shapes[number], described[number][0]), len(kinds)) if regrouped else -1
-            items += _items(shapes[number], needs, len(items), kind)
-            limit = min(limit, needs.size if alone else needs.heap_limit)
+        those = [(shapes[number], *described[number]) for number in members]
+        wanted = [needs for _, _, needs in those if needs is not None]
+        numbers = [kinds.setdefault(kind_of(shape, info), len(kinds)) if regrouped else -1 for shape, info, _ in those]
+        items = _items([shape for shape, _, _ in those], wanted, numbers)
+        limit = min([needs.size if alone else needs.heap_limit for needs in wanted])
         packed = items if options.alias else [_forever(item, period) for item in items]
         heap_of = [0] * len(items)
         offsets = [0] * len(items)
@@ -176,52 +172,47 @@ def _pack_heaps(
             # Without aliasing, the lives that were packed are not those that count.
             bound = packing.load if options.alias else load([items[item] for item in block.items], period)
             heaps.append(HeapPlan(memory_class, packing.makespan, bound, packing.clique, packing.optimal))
-        for number, at in zip(members, first_items, strict=True):
-            shape = shapes[number]
-            even, odd = shape.arcs
-            if shape.age == 1:
-                other = at if shape.kept else at + 1
-                copies[number] = Copy(heap_of[at], offsets[at], even), Copy(heap_of[other], offsets[other], odd)
-                continue
-            copies[number] = tuple(
-                [
-                    Copy(heap_of[each], offsets[each], odd if turn % 2 else even)
-                    for turn, each in enumerate([at, at] if shape.kept else range(at, at + shape.age + 1))
-                ]
-            )
-    placed = [
-        PlacedResource(
-            shape.item.id,
-            info,
-            needs.size if needs else 0,
-            needs.alignment if needs else 0,
-            own,
-            shape.history,
-            shape.first,
-            shape.kept,
-        )
-        for shape, (info, needs), own in zip(shapes, described, copies, strict=True)
-    ]
+        found = rows_of(Copy, heap_of, offsets, [(item.start, item.end) for item in items])
+        at = 0
+        for number, (shape, _, _) in zip(members, those, strict=True):
+            end = at + _count(shape)
+            # What is kept has one copy, which serves both frames.
+            copies[number] = (found[at], found[at]) if shape.kept else tuple(found[at:end])
+            at = end
+    placed = rows_of(
+        PlacedResource,
+        [shape.item.id for shape in shapes],
+        [info for info, _ in described],
+        [needs.size if needs else 0 for _, needs in described],
+        [needs.alignment if needs else 0 for _, needs in described],
+        copies,
+        [shape.history for shape in shapes],
+        [shape.first for shape in shapes],
+        [shape.kept for shape in shapes],
+    )
     return tuple(placed), tuple(heaps)
 
 
-def _items(shape: Outlined, needs: MemoryNeeds, number: int, kind: int) -> tuple[PackItem, ...]:
-    """The two copies; without history they would share an offset, so that one texture serves both frames.
+def _count(shape: Outlined) -> int:
+    """How many items the resource has: what is kept is one, which is there in all frames alike."""
+    return 1 if shape.kept else shape.age + 1
 
-    What is kept is one item: it is there in all frames alike.
-    """
-    (start, end), (odd_start, odd_end) = shape.arcs
-    size, alignment = needs.size, needs.alignment
-    if shape.kept:
-        return (PackItem(start, end, size, alignment),)
-    if shape.age > 1:
-        return (PackItem(start, end, size, alignment),) * (shape.age + 1)
-    if shape.history:
-        return PackItem(start, end, size, alignment), PackItem(odd_start, odd_end, size, alignment)
-    return (
-        PackItem(start, end, size, alignment, number + 1, kind=kind),
-        PackItem(odd_start, odd_end, size, alignment, number, kind=kind),
-    )
+
+def _items(shapes: Sequence[Outlined], needs: Sequence[MemoryNeeds], kinds: Sequence[int]) -> list[PackItem]:
+    """The copies of resources. Two without history would share an offset, so that one texture serves both frames."""
+    rows: list[tuple[int, int, int, int, int, None, int]] = []
+    for shape, each, kind in zip(shapes, needs, kinds, strict=True):
+        size, alignment, (even, odd) = each.size, each.alignment, shape.arcs
+        if shape.kept or shape.age > 1 or shape.history:
+            both = (*even, size, alignment, -1, None, -1), (*odd, size, alignment, -1, None, -1)
+            rows += [both[turn % 2] for turn in range(_count(shape))]
+            continue
+        twin = len(rows)
+        rows += (
+            (*even, size, alignment, twin + 1, None, kind),
+            (*odd, size, alignment, twin, None, kind),
+        )
+    return named(PackItem, rows)
 
 
 def _forever(item: PackItem, period: int) -> PackItem:

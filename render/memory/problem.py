@@ -65,8 +65,8 @@ class Lives:
     def bits(self) -> Sequence[int]:
         """The same as bit sets."""
         packed = np.packbits(self.conflicts, axis=1, bitorder="little")
-        rows, width = packed.tobytes(), packed.shape[1]
-        return [int.from_bytes(rows[at : at + width], "little") for at in range(0, len(rows), width)]
+        rows: list[bytes] = packed.view(f"V{packed.shape[1]}").ravel().tolist()
+        return [int.from_bytes(row, "little") for row in rows]
 
 
 @dataclass(frozen=True)
@@ -127,14 +127,17 @@ def lives_of(arcs: Sequence[tuple[int, int]], period: int) -> Lives:
     table = np.array(list(chain.from_iterable(arcs)), np.int64).reshape(-1, 2)
     starts = table[:, 0] % period
     durations = (table[:, 1] - table[:, 0] - 1) % period + 1
-    moments, begins = np.unique(starts, return_inverse=True)
+    moments = np.sort(starts)
+    moments = moments[np.append(True, moments[1:] != moments[:-1])]
+    begins = moments.searchsorted(starts)
     ends = starts + durations
     wrapping = ends > period
     ends[wrapping] -= period
     # Moments by number from here on: comparing small integers takes a fraction.
-    numbers = np.arange(len(moments), dtype=np.int32)
-    begun = numbers >= begins.astype(np.int32)[:, None]
-    going = numbers < moments.searchsorted(ends).astype(np.int32)[:, None]
+    small = np.int16 if len(moments) < 1 << 15 else np.int32
+    numbers = np.arange(len(moments), dtype=small)
+    begun = numbers >= begins.astype(small)[:, None]
+    going = numbers < moments.searchsorted(ends).astype(small)[:, None]
     alive = begun & going
     alive[wrapping] = begun[wrapping] | going[wrapping]
     at_starts = np.ascontiguousarray(alive.T)[begins]

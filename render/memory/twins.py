@@ -7,14 +7,14 @@ them), so they are wishes: kept where the heap does not grow for them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import compress
+from itertools import chain, compress
 
 import numpy as np
 
 from render.memory.arcs import PackItem
 from render.memory.first_fit import lowest_gap, lowest_hole
 from render.memory.loops import Loops
-from render.memory.problem import Lives, Problem, pinned_clash
+from render.memory.problem import Ints, Lives, Problem, pinned_clash
 
 Pairs = list[tuple[int, int]]
 
@@ -24,10 +24,14 @@ def pairs_of(single: Problem, items: Sequence[PackItem]) -> Pairs:
     pairs = [(number, item.twin) for number, item in enumerate(items) if number < item.twin]
     if not pairs:
         return []
-    ones, others = np.array(pairs).T
+    ones, others = _columns(pairs)
     pins, other_pins = single.pins[ones], single.pins[others]
     possible = ~single.conflicts[ones, others] & ((pins < 0) | (other_pins < 0) | (pins == other_pins))
     return list(compress(pairs, possible.tolist()))
+
+
+def _columns(pairs: Pairs) -> Ints:
+    return np.array(list(chain.from_iterable(pairs)), np.int64).reshape(-1, 2).T
 
 
 def tie(single: Problem, pairs: Pairs) -> Problem | None:
@@ -64,7 +68,7 @@ def join(single: Problem, offsets: Sequence[int], makespan: int, pairs: Pairs, l
     apart = [pair for pair in pairs if offsets[pair[0]] != offsets[pair[1]]]
     if not apart:
         return list(offsets)
-    ones, others = np.array(apart).T
+    ones, others = _columns(apart)
     sizes = np.maximum(single.sizes[ones], single.sizes[others])
     order = np.lexsort((others, ones, -sizes))
     ones, others, sizes = ones[order], others[order], sizes[order]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from render.columns import rows_of
+from render.columns import named, rows_of
 
 
 class Spot(NamedTuple):
@@ -20,6 +20,12 @@ def test_rows_are_what_calling_the_kind_gives() -> None:
     rows = rows_of(Spot, ["a", "b"], range(2), repeat(True))
     assert rows == [Spot("a", 0, True), Spot("b", 1, True)]
     assert [type(row) for row in rows] == [Spot, Spot]
+
+
+def test_rows_get_their_names() -> None:
+    rows = named(Spot, [("a", 0, True), ("b", 1, False)])
+    assert rows == [Spot("a", 0, True), Spot("b", 1, False)]
+    assert [row.name for row in rows] == ["a", "b"]
 
 
 def test_no_rows() -> None:
