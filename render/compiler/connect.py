@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby, pairwise
+from itertools import chain, groupby
 from operator import attrgetter
 from typing import NamedTuple
 
 from render.compiler.edges import Life, life_precedences, life_step, life_steps
 from render.compiler.memo import Parts
-from render.compiler.precedence import EdgeReason, Precedence
-from render.compiler.stages import Index, NodeInstance, Rows
+from render.compiler.precedence import EdgeReason, Precedence, Row
+from render.compiler.stages import Index, NodeInstance
 from render.graph.requests import Verb
 
 
@@ -48,15 +48,15 @@ def connect(
     nodes: Mapping[str, tuple[NodeInstance, ...]],
     roots: Mapping[str, str],
     explicit: Iterable[tuple[str, str]],
-    rows: Rows,
+    orders: Iterable[Row],
     parts: Parts,
-) -> tuple[Precedence, ...]:
+) -> tuple[tuple[Precedence, ...], tuple[Row, ...]]:
     """Who runs before whom among the instances of ``nodes``, which are given by name.
 
     Users of one name of one resource instance are ordered by the rules of its life; its modifiers, among them several
-    instances of one node, stand in a row: the nodes as in ``rows``, then by index. So do the instances of the node that
-    renames it, which may write to it as well. ``roots`` are those of the resource instances. The ``explicit`` (before,
-    after) pairs of node names order those instances that agree on their shared dimensions.
+    instances of one node, stand in a row: the nodes as in ``orders``, then by index. So do the instances of the node
+    that renames it, which may write to it as well. ``roots`` are those of the resource instances. The ``explicit``
+    (before, after) pairs of node names order those instances that agree on their shared dimensions.
     """
     users: dict[str, list[User]] = defaultdict(list)
     for names, members in groupby(parts.of(_user).all(list(nodes), nodes, nodes.values()), attrgetter("names")):
@@ -65,7 +65,7 @@ def connect(
             users[name] += alike
     lives: list[InstanceLife] = []
     between = parts.of(_between)
-    order = dict(rows)
+    order = {row.resource: row.nodes for row in orders}
     for name, those in users.items():
         number, _ = those[0].uses[name][0]
         root = roots[those[0].instances[0].uses[number].resources[0]]
@@ -73,8 +73,8 @@ def connect(
     # A row stays when others come and go who use the name.
     names, groups, modifiers, renamers = zip(*lives, strict=True) if lives else ((), (), (), ())
     in_rows = parts.of(_in_rows).all(names, names, modifiers, renamers)
-    both = chain.from_iterable(zip(groups, in_rows, strict=True))
-    return (*chain.from_iterable(both), *_explicit(nodes, explicit))
+    all_groups = (*chain.from_iterable(groups), *_explicit(nodes, explicit))
+    return all_groups, tuple(chain.from_iterable(in_rows))
 
 
 def _user(node: str, instances: tuple[NodeInstance, ...]) -> User:
@@ -114,13 +114,8 @@ def _between(name: str, root: int, users: Sequence[User], row: Sequence[str]) ->
     return tuple(found)
 
 
-def _in_rows(name: str, modifiers: Sequence[str], renamers: Sequence[str]) -> tuple[Precedence, ...]:
-    return tuple(
-        [
-            Precedence((first,), (second,), EdgeReason.MODIFY_MODIFY, name)
-            for first, second in (*pairwise(modifiers), *pairwise(renamers))
-        ]
-    )
+def _in_rows(name: str, modifiers: tuple[str, ...], renamers: tuple[str, ...]) -> tuple[Row, ...]:
+    return tuple([Row(nodes, name) for nodes in (modifiers, renamers) if len(nodes) > 1])
 
 
 def _between_nodes(group: Precedence, owners: Mapping[str, str]) -> Iterable[Precedence]:

@@ -64,11 +64,13 @@ def cull(graph: InstanceGraph, parts: Parts | None = None) -> InstanceGraph:
     alive_ids = {node.id for those in alive.values() for node in those}
     resources = [resource for resource in graph.resources if resource.creator in alive_ids]
     roots = {resource.id: resource.resource.root for resource in resources}
+    groups, rows = connect(alive, roots, _bridged(first, needed), graph.modifiers, parts)
     return replace(
         graph,
         nodes=tuple(chain.from_iterable(alive.values())),
         resources=tuple(resources),
-        precedences=connect(alive, roots, _bridged(first, needed), graph.rows, parts),
+        groups=groups,
+        rows=rows,
         sinks=tuple(sink for sink in graph.sinks if sink in roots),
         removed=graph.removed + tuple(sorted(removed, key=lambda removal: removal.node)),
         problems=graph.problems + tuple(_lost_sinks(graph, roots)),

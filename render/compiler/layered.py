@@ -40,7 +40,8 @@ def layered(graph: InstanceGraph, chosen: Layered, parts: Parts) -> InstanceGrap
         graph,
         nodes=nodes,
         resources=resources,
-        precedences=_precedences(graph, chosen, together),
+        groups=_precedences(graph, chosen, together),
+        rows=(),
     )
 
 

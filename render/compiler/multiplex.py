@@ -51,14 +51,16 @@ def multiplex(resolved: ResolvedGraph, snapshot: GraphSnapshot, parts: Parts | N
     resources = tuple(chain.from_iterable(by_root.values()))
     explicit = explicit_pairs([node.declaration for node in resolved.nodes])
     roots = {item.id: item.resource.root for item in resources}
+    groups, rows = connect(nodes, roots, explicit, resolved.rows, parts)
     return InstanceGraph(
         nodes=tuple(chain.from_iterable(nodes.values())),
         resources=resources,
-        precedences=connect(nodes, roots, explicit, resolved.rows, parts),
+        groups=groups,
         sinks=tuple(instance.id for root in resolved.sinks for instance in by_root[root]),
         problems=tuple(counts.problems),
         lost=resolved.lost,
-        rows=resolved.rows,
+        rows=rows,
+        modifiers=resolved.rows,
     )
 
 

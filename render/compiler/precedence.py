@@ -2,6 +2,7 @@
 
 A name with many modifiers and many readers asks for an edge between each of the one and each of the other. A group says
 the same in as many words as there are nodes, so the stages work on groups; ``edges_of`` spells them out for reports.
+Those who modify one name stand in a row, each before the next one.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import heapq
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import filterfalse
+from itertools import filterfalse, pairwise
 from typing import NamedTuple
 
 from render.compiler.toposort import Ready
@@ -50,6 +51,23 @@ class Precedence(NamedTuple):
         for before in self.befores:
             for after in self.afters:
                 yield Edge(before, after, self.reason, self.resource)
+
+
+class Row(NamedTuple):
+    """Nodes that modify one name, each of which runs before the next one."""
+
+    nodes: tuple[str, ...]
+    resource: str
+
+
+def with_links(groups: Iterable[Precedence], rows: Iterable[Row]) -> tuple[Precedence, ...]:
+    """The groups, and of the rows each two neighbours."""
+    links = [
+        Precedence((before,), (after,), EdgeReason.MODIFY_MODIFY, row.resource)
+        for row in rows
+        for before, after in pairwise(row.nodes)
+    ]
+    return (*groups, *links)
 
 
 def precedences(

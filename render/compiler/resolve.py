@@ -49,14 +49,14 @@ def resolve(snapshot: GraphSnapshot, parts: Parts | None = None) -> ResolvedGrap
     for fault in faults:
         if fault.removal is not None:
             removed.setdefault(fault.removal.node, fault.removal)
-    rows, added, choices = serialise(bound, parts)
+    rows, choices = serialise(bound, parts)
     sinks, sink_problems = _sinks(bound)
     problems = [fault.problem for fault in faults if fault.problem is not None]
     problems += [*words.problems, *bound.threads.problems, *sink_problems, *_absent(snapshot, bound), *choices]
     return ResolvedGraph(
         nodes=bound.nodes,
         resources=tuple(bound.resources.values()),
-        precedences=(*bound.precedences, *added),
+        groups=tuple(bound.precedences),
         sinks=sinks,
         aliases=tuple(sorted(bound.finals.items())),
         removed=tuple(removed[node] for node in sorted(removed)),

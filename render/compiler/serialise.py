@@ -11,16 +11,15 @@ from render.compiler.dynamic_order import DynamicOrder
 from render.compiler.faults import note, quoted
 from render.compiler.findings import Problem
 from render.compiler.memo import Parts
-from render.compiler.precedence import EdgeReason, Precedence
-from render.compiler.stages import Rows
+from render.compiler.precedence import Precedence, Row
 from render.errors import SourceLocation
 
 _NAMED = 6
 """How many modifiers of a row a note names."""
 
 
-def serialise(draft: Draft, parts: Parts) -> tuple[Rows, list[Precedence], list[Problem]]:
-    """The rows of the modifiers of every name, what puts them so, and a note on each that was a free choice.
+def serialise(draft: Draft, parts: Parts) -> tuple[tuple[Row, ...], list[Problem]]:
+    """The rows of the modifiers of every name, and a note on each that was a free choice.
 
     Larger priority first, then earlier declaration, then name. One that must precede another already placed comes
     right before the first such; so the acyclic graph of ``Draft.distinct`` stays acyclic. Names are taken in order of
@@ -28,7 +27,7 @@ def serialise(draft: Draft, parts: Parts) -> tuple[Rows, list[Precedence], list[
     """
     several = {name: life.modifiers for name, life in sorted(draft.lives.items()) if len(life.modifiers) > 1}
     if not several:
-        return (), [], []
+        return (), []
     wishes = dict(zip(draft.wishes, count(), strict=False))
     # Targets that are filled together have the same modifiers.
     ordered = {nodes: sorted(nodes, key=wishes.__getitem__) for nodes in set(map(tuple, several.values()))}
@@ -42,15 +41,14 @@ def serialise(draft: Draft, parts: Parts) -> tuple[Rows, list[Precedence], list[
     else:
         rows = _insert(rows, draft.distinct, draft.order)
     free |= set(_free({name: row for name, row in rows.items() if name not in free}, draft.distinct, draft.order))
-    added: list[Precedence] = []
     problems: list[Problem] = []
-    in_row, choice = parts.of(_in_row), parts.of(_choice)
-    for name, row in rows.items():
-        added += in_row(name, name, tuple(row))
+    in_row, choice = parts.of(Row), parts.of(_choice)
+    found = tuple([in_row(name, tuple(row), name) for name, row in rows.items()])
+    for row, name in found:
         if name in free:
             sources = tuple([draft.declarations[node].source for node in row[:_NAMED]])
-            problems.append(choice(name, name, tuple(row), sources))
-    return tuple([(name, tuple(row)) for name, row in rows.items()]), added, problems
+            problems.append(choice(name, name, row, sources))
+    return found, problems
 
 
 def _choice(name: str, row: Sequence[str], sources: Sequence[SourceLocation]) -> Problem:
@@ -73,10 +71,6 @@ def _free(rows: Mapping[str, Sequence[str]], groups: Sequence[Precedence], order
             free = any(not ancestors.reaches(before, after) for before, after in pairwise(row))
         if free:
             yield name
-
-
-def _in_row(name: str, row: Sequence[str]) -> tuple[Precedence, ...]:
-    return tuple([Precedence((before,), (after,), EdgeReason.MODIFY_MODIFY, name) for before, after in pairwise(row)])
 
 
 def _rises(numbers: Sequence[int]) -> bool:

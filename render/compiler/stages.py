@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from render.compiler.edges import life_step, life_steps
 from render.compiler.findings import Problem, Removal
-from render.compiler.precedence import Edge, Precedence, edges_of
+from render.compiler.precedence import Edge, Precedence, Row, edges_of, with_links
 from render.compiler.uses import Attached, attached
 from render.compiler.uses import Use as Use
 from render.compiler.views import Apart, Views
@@ -26,9 +26,6 @@ from render.sync.usages import ATTACHMENTS, Usage
 
 Index = tuple[tuple[str, int], ...]
 """A multiplexing index: (dimension, number) pairs in the snapshot's order of dimensions."""
-
-Rows = tuple[tuple[str, tuple[str, ...]], ...]
-"""By name of a resource, the nodes that modify it, in their order."""
 
 _MAKING = (Verb.CREATE, Verb.EXTERNAL, Verb.RENAME)
 
@@ -99,19 +96,24 @@ class ResolvedGraph:
 
     ``aliases`` are the indirect names (slots, outputs and sources of chains) with what they stand for. ``left_out``
     are the declarations of the removed nodes, ``lost`` (name, node) pairs of what these would have made. ``rows`` are
-    the orders of the modifiers of each name that has several.
+    the orders of the modifiers of each name that has several, ``groups`` all other precedences.
     """
 
     nodes: tuple[BoundNode, ...]
     resources: tuple[LogicalResource, ...]
-    precedences: tuple[Precedence, ...]
+    groups: tuple[Precedence, ...]
     sinks: tuple[str, ...]
     aliases: tuple[tuple[str, str], ...]
     removed: tuple[Removal, ...] = ()
     problems: tuple[Problem, ...] = ()
     left_out: tuple[NodeDeclaration, ...] = ()
     lost: tuple[tuple[str, str], ...] = ()
-    rows: Rows = ()
+    rows: tuple[Row, ...] = ()
+
+    @cached_property
+    def precedences(self) -> tuple[Precedence, ...]:
+        """``groups`` and the links of ``rows``."""
+        return with_links(self.groups, self.rows)
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
@@ -171,23 +173,30 @@ class ResourceInstance:
 
 @dataclass(frozen=True)
 class InstanceGraph:
-    """The frame's node and resource instances, and which instance runs before which (by id).
+    """The frame's node and resource instances, and which instance runs before which (by id): ``groups``, and ``rows``
+    of those that modify the same.
 
-    After ``order`` the nodes stand in the order in which they run, which ``policy`` chose. ``lost`` and
-    ``rows`` are those of ``ResolvedGraph``. ``apart`` are the nodes that could be drawn for several views at once and
-    are not.
+    After ``order`` the nodes stand in the order in which they run, which ``policy`` chose. ``lost`` is that of
+    ``ResolvedGraph``, ``modifiers`` are its rows. ``apart`` are the nodes that could be drawn for several views at once
+    and are not.
     """
 
     nodes: tuple[NodeInstance, ...]
     resources: tuple[ResourceInstance, ...]
-    precedences: tuple[Precedence, ...]
+    groups: tuple[Precedence, ...]
     sinks: tuple[str, ...]
     removed: tuple[Removal, ...] = ()
     problems: tuple[Problem, ...] = ()
     policy: str = ""
     lost: tuple[tuple[str, str], ...] = ()
-    rows: Rows = ()
+    rows: tuple[Row, ...] = ()
+    modifiers: tuple[Row, ...] = ()
     apart: tuple[Apart, ...] = ()
+
+    @cached_property
+    def precedences(self) -> tuple[Precedence, ...]:
+        """``groups`` and the links of ``rows``, which can be many."""
+        return with_links(self.groups, self.rows)
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:

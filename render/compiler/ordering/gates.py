@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import attrgetter
+from itertools import chain
 
-from render.compiler.precedence import Precedence
+from render.compiler.ordering.crowds import Asked
 
 Sides = tuple[tuple[int, ...], tuple[int, ...]]
 """The nodes in front of a gate, and those behind it."""
@@ -46,7 +45,7 @@ class Gates:
 
 @dataclass(frozen=True)
 class Waits:
-    """What precedences ask of ``count`` nodes, each with how many of them ask it: in ``pairs`` that one comes before
+    """What is asked of ``count`` nodes, each with how many of them ask it: in ``pairs`` that one comes before
     another, in ``groups`` that several do, or come before several."""
 
     pairs: Sequence[tuple[int, int, int]]
@@ -55,9 +54,12 @@ class Waits:
 
     def gates(self) -> Gates:
         """The gates between the nodes."""
-        return self.gates_between(range(self.count), self.count)
+        times: dict[Sides, int] = {((one,), (other,)): number for one, other, number in self.pairs}
+        for sides, number in self.groups:
+            times[sides] = times.get(sides, 0) + number
+        return _gates(times, self.count)
 
-    def gates_between(self, run_of: Sequence[int], count: int) -> Gates:
+    def gates_between(self, run_of: Mapping[int, int], count: int) -> Gates:
         """The gates between ``count`` runs, each node being in one; there are none inside of runs."""
         times: dict[Sides, int] = {}
         for one, other, number in self.pairs:
@@ -69,23 +71,19 @@ class Waits:
             if run_of[before[0]] != run_of[after[0]]:
                 key = tuple(dict.fromkeys(map(run, before))), tuple(dict.fromkeys(map(run, after)))
                 times[key] = times.get(key, 0) + number
-        return Gates([before for before, _ in times], [after for _, after in times], list(times.values()), count)
+        return _gates(times, count)
 
 
-_SIDES = attrgetter("befores", "afters")
+def _gates(times: Mapping[Sides, int], count: int) -> Gates:
+    return Gates([before for before, _ in times], [after for _, after in times], list(times.values()), count)
 
 
-def waits_of(numbers: Mapping[str, int], precedences: Iterable[Precedence]) -> Waits:
-    """What the precedences ask of nodes with these numbers (0 .. count - 1)."""
-    pairs: list[tuple[int, int, int]] = []
-    groups: list[tuple[Sides, int]] = []
+def waits_of(numbers: Mapping[str, int], asked: Asked) -> Waits:
+    """What is asked of nodes with these numbers (0 .. count - 1); of a crowd, the first one has a number."""
     number = numbers.__getitem__
-    # What several names ask of the same nodes (the targets of one pass, say) is one gate.
-    for (before, after), times in Counter(map(_SIDES, precedences)).items():
-        if len(before) == 1 == len(after):
-            pairs.append((number(before[0]), number(after[0]), times))
-        else:
-            groups.append(((tuple(map(number, before)), tuple(map(number, after))), times))
+    pairs = [(number(before), number(after), times) for (before, after), times in asked.pairs.items()]
+    sides = {side: tuple(map(number, side)) for side in set(chain.from_iterable(asked.groups))}
+    groups = [((sides[before], sides[after]), times) for (before, after), times in asked.groups.items()]
     return Waits(pairs, groups, len(numbers))
 
 

@@ -6,8 +6,9 @@ step by step, since each can join the pass that the one before has left open and
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from render.compiler.ordering.facts import NodeFacts
 from render.compiler.ordering.gates import Gates, Waits
@@ -16,39 +17,38 @@ from render.compiler.ordering.gates import Gates, Waits
 @dataclass(frozen=True)
 class Runs:
     """What is ordered as one: ``members`` are the node numbers of each run, in their order; ``facts`` are those of its
-    first member with the cost of all, ``gates`` those between runs. Runs are numbered by the keys of their first
-    members."""
+    first member with the cost of all, ``gates`` those between runs. Runs are numbered as their first members are."""
 
     members: Sequence[Sequence[int]]
     facts: Sequence[NodeFacts]
     gates: Gates
 
 
-def runs_of(facts: Sequence[NodeFacts], waits: Waits) -> Runs:
-    """The longest runs. A node goes on with the run of another if the two are ``alike`` and each waits, and is waited
+def runs_of(facts: Sequence[NodeFacts], waits: Waits, crowds: Mapping[int, Sequence[NodeFacts]] | None = None) -> Runs:
+    """The longest runs; some of the nodes may stand for ``crowds``, given with the facts of all members.
+
+    A node goes on with the run of another if the two are ``alike`` and each waits, and is waited
     for, by the same nodes, but that it waits for the other one as well: so nobody can begin between them."""
+    crowds = crowds or {}
     following = _following(facts, waits)
     joined = set(following.values())
-    heads = [node for node in range(len(facts)) if node not in joined]
-    heads.sort(key=lambda node: facts[node].key)
-    members: list[Sequence[int]] = []
-    merged: list[NodeFacts] = []
-    run_of = [0] * len(facts)
-    for run, head in enumerate(heads):
-        run_of[head] = run
-        if head not in following:
-            members.append((head,))
-            merged.append(facts[head])
-            continue
-        row = [head]
-        node = head
-        while node in following:
-            node = following[node]
-            row.append(node)
-            run_of[node] = run
-        members.append(row)
-        merged.append(facts[head]._replace(cost=sum([facts[node].cost for node in row])))
-    return Runs(members, merged, waits.gates_between(run_of, len(heads)))
+    members = [_row(head, following) for head in range(len(facts)) if head not in joined]
+    merged = [facts[row[0]] for row in members]
+    for run, row in enumerate(members):
+        if len(row) > 1 or row[0] in crowds:
+            own = chain.from_iterable([crowds.get(node, (facts[node],)) for node in row])
+            merged[run] = merged[run]._replace(cost=sum([fact.cost for fact in own]))
+    if not following:
+        return Runs(members, merged, waits.gates())
+    run_of = {node: run for run, row in enumerate(members) for node in row}
+    return Runs(members, merged, waits.gates_between(run_of, len(members)))
+
+
+def _row(head: int, following: Mapping[int, int]) -> Sequence[int]:
+    row = [head]
+    while row[-1] in following:
+        row.append(following[row[-1]])
+    return row
 
 
 def _following(facts: Sequence[NodeFacts], waits: Waits) -> dict[int, int]:

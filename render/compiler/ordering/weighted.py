@@ -9,9 +9,11 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from render.compiler.memo import Parts
+from render.compiler.ordering.crowds import asked
 from render.compiler.ordering.facts import Bottleneck, NodeFacts, State, node_facts, resource_bytes
 from render.compiler.ordering.gates import Gates, critical_paths, nested_ranks, waits_of
 from render.compiler.ordering.live_bytes import LiveBytes
@@ -53,11 +55,18 @@ def weighted_order(
     With several weightings there are several orders; the first of those that need least memory at a time is taken.
     """
     parts = parts or Parts()
-    nodes = graph.nodes
-    facts = node_facts(graph, nodes, measured or {}, parts)
-    runs = runs_of(facts, waits_of({node.id: number for number, node in enumerate(nodes)}, graph.precedences))
+    nodes = {node.id: node for node in graph.nodes}
+    facts = dict(zip(nodes, node_facts(graph, graph.nodes, measured or {}, parts), strict=True))
+    wanted = asked(graph.groups, graph.rows, lambda node: facts[node].alike, parts)
+    crowds = {crowd[0]: crowd for crowd in wanted.crowds}
+    others = set(chain.from_iterable([crowd[1:] for crowd in wanted.crowds]))
+    names = sorted(facts.keys() - others, key=lambda name: facts[name].key)
+    numbers = dict(zip(names, range(len(names)), strict=True))
+    in_crowds = {numbers[first]: [facts[name] for name in crowd] for first, crowd in crowds.items()}
+    runs = runs_of([facts[name] for name in names], waits_of(numbers, wanted), in_crowds)
     found = list_schedule(runs.facts, runs.gates, resource_bytes(graph, parts), frozenset(graph.sinks), weightings)
-    return [nodes[number] for run in found for number in runs.members[run]]
+    order = [names[number] for run in found for number in runs.members[run]]
+    return [nodes[name] for first in order for name in crowds.get(first, (first,))]
 
 
 def list_schedule(

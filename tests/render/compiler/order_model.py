@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from render.compiler.attachments import attachments_of
+from render.compiler.memo import Parts
+from render.compiler.ordering.crowds import asked
 from render.compiler.ordering.facts import node_facts
 from render.compiler.ordering.gates import waits_of
 from render.compiler.ordering.open_pass import OpenPass
@@ -25,7 +27,8 @@ class OrderModel:
         self.nodes = {node.id: node for node in nodes}
         self.weights = weights
         self.facts = dict(zip(self.nodes, node_facts(graph, nodes, {}), strict=True))
-        gates = waits_of({name: number for number, name in enumerate(self.nodes)}, graph.precedences).gates()
+        wanted = asked(graph.groups, graph.rows, lambda _: (), Parts())
+        gates = waits_of({name: number for number, name in enumerate(self.nodes)}, wanted).gates()
         self.static = dict(zip(self.nodes, static_scores(list(self.facts.values()), gates, weights), strict=True))
         self.size = {r.id: 0.0 if r.resource.external else estimated_bytes(r.resource.desc) for r in graph.resources}
         self.done: list[str] = []

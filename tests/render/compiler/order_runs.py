@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from render.compiler.memo import Parts
+from render.compiler.ordering.crowds import asked
 from render.compiler.ordering.facts import node_facts, resource_bytes
 from render.compiler.ordering.gates import Waits, waits_of
 from render.compiler.ordering.keys import declared_key
@@ -17,7 +19,8 @@ from render.compiler.stages import InstanceGraph, NodeInstance
 
 def _numbered(instances: InstanceGraph) -> tuple[list[NodeInstance], Waits]:
     nodes = sorted(instances.nodes, key=declared_key)
-    return nodes, waits_of({each.id: number for number, each in enumerate(nodes)}, instances.precedences)
+    wanted = asked(instances.groups, instances.rows, lambda _: (), Parts())  # without crowds
+    return nodes, waits_of({each.id: number for number, each in enumerate(nodes)}, wanted)
 
 
 def runs(instances: InstanceGraph) -> list[list[str]]:
@@ -41,7 +44,7 @@ def contracted(instances: InstanceGraph, found: Sequence[Sequence[str]]) -> Inst
         befores, afters = (tuple(dict.fromkeys(first[name] for name in ids)) for ids in (group.befores, group.afters))
         if befores != afters:
             groups.append(Precedence(befores, afters, group.reason, group.resource))
-    return replace(instances, nodes=tuple(kept), precedences=tuple(groups))
+    return replace(instances, nodes=tuple(kept), groups=tuple(groups), rows=())
 
 
 def scheduled(instances: InstanceGraph, weights: Weights) -> list[NodeInstance]:

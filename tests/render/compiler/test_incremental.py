@@ -110,11 +110,17 @@ def test_what_an_edit_does_not_touch_stays_the_same_object() -> None:
     whole = pictures()
     before = compiler.compile(whole, SIZES, CompileOptions())
     after = compiler.compile(replace(whole, nodes=whole.nodes[3:]), SIZES, CompileOptions())
-    known = {id(one) for one in (*before.resolved.nodes, *before.resolved.resources, *before.resolved.precedences)}
-    known |= {id(one) for one in (*before.graph.nodes, *before.graph.resources, *before.graph.precedences)}
-    kept = (*after.resolved.nodes, *after.resolved.resources, *after.graph.nodes, *after.graph.resources)
+
+    def parts_of(plan: Plan) -> list[object]:
+        one, other = plan.resolved, plan.graph
+        return [
+            *(*one.nodes, *one.resources, *one.groups, *one.rows),
+            *(*other.nodes, *other.resources, *other.groups, *other.rows),
+        ]
+
+    known = set(map(id, parts_of(before)))
     assert len(after.graph.nodes) == 27
-    assert all(id(one) in known for one in (*kept, *after.graph.precedences))
+    assert all(id(part) in known for part in parts_of(after))
 
 
 class CountingMemo(Memo):

@@ -95,7 +95,7 @@ def test_mermaid(plan: Plan) -> None:
 
 def test_names_cannot_break_out_of_a_picture(plan: Plan) -> None:
     odd = replace(plan.graph.nodes[1], id='a"]\n<b>\\')
-    graph = replace(plan.graph, nodes=(plan.graph.nodes[0], odd), precedences=())
+    graph = replace(plan.graph, nodes=(plan.graph.nodes[0], odd), groups=())
     changed = replace(plan, graph=graph)
     assert 'n1 [label="a\\"]\\n<b>\\\\"];' in plan_to_dot(changed)
     assert 'n1["a&quot;] &lt;b&gt;\\"]' in plan_to_mermaid(changed)
