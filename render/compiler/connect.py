@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
 from operator import attrgetter
@@ -34,6 +34,16 @@ class User:
     names: tuple[str, ...]
 
 
+@dataclass(frozen=True, eq=False)
+class Crowd:
+    """Neighbours that use the same names; by name, which of their instances stand in which step of the lives of which
+    resources. ``owners`` and ``indices`` are the node and the index of each instance."""
+
+    places: Mapping[str, Mapping[tuple[str, int], Sequence[str]]]
+    owners: Mapping[str, str]
+    indices: Mapping[str, Index]
+
+
 class InstanceLife(NamedTuple):
     """What a name of one instance of a resource asks for, but for the order of its ``modifiers`` and ``renamers`` (node
     instances by id), which stand in rows."""
@@ -58,17 +68,19 @@ def connect(
     that renames it, which may write to it as well. ``roots`` are those of the resource instances. The ``explicit``
     (before, after) pairs of node names order those instances that agree on their shared dimensions.
     """
-    users: dict[str, list[User]] = defaultdict(list)
+    users: dict[str, list[Crowd]] = defaultdict(list)
+    crowd = parts.of(_crowd)
     for names, members in groupby(parts.of(_user).all(list(nodes), nodes, nodes.values()), attrgetter("names")):
-        alike = list(members)
+        alike = tuple(members)
+        together = crowd(alike[0].node, alike)
         for name in names:
-            users[name] += alike
+            users[name].append(together)
     lives: list[InstanceLife] = []
     between = parts.of(_between)
     order = {row.resource: row.nodes for row in orders}
     for name, those in users.items():
-        number, _ = those[0].uses[name][0]
-        root = roots[those[0].instances[0].uses[number].resources[0]]
+        resource, _ = next(iter(those[0].places[name]))
+        root = roots[resource]
         lives += between(name, name, len(root), tuple(those), order.get(name, ()))
     # A row stays when others come and go who use the name.
     names, groups, modifiers, renamers = zip(*lives, strict=True) if lives else ((), (), (), ())
@@ -88,30 +100,54 @@ def _user(node: str, instances: tuple[NodeInstance, ...]) -> User:
     return User(node, instances, uses, tuple(uses))
 
 
-def _between(name: str, root: int, users: Sequence[User], row: Sequence[str]) -> tuple[InstanceLife, ...]:
+def _crowd(users: Sequence[User]) -> Crowd:
+    places: dict[str, dict[tuple[str, int], dict[str, None]]] = {}
+    for user in users:
+        for name, uses in user.uses.items():
+            own = places.setdefault(name, {})
+            for instance in user.instances:
+                for number, step in uses:
+                    for resource in instance.uses[number].resources:
+                        own.setdefault((resource, step), {})[instance.id] = None
+    return Crowd(
+        {name: {place: tuple(ids) for place, ids in own.items()} for name, own in places.items()},
+        {instance.id: user.node for user in users for instance in user.instances},
+        {instance.id: instance.index for user in users for instance in user.instances},
+    )
+
+
+def _between(name: str, root: int, crowds: Sequence[Crowd], row: Sequence[str]) -> tuple[InstanceLife, ...]:
     """The lives of all instances of a name; an id is as many letters of the ``root``, then the index."""
     lives: dict[str, Life] = {}
     owners: dict[str, str] = {}
     indices: dict[str, Index] = {}
-    for user in users:
-        for instance in user.instances:
-            owners[instance.id] = user.node
-            indices[instance.id] = instance.index
-            for number, step in user.uses[name]:
-                for resource in instance.uses[number].resources:
-                    life = lives.get(resource)
-                    if life is None:
-                        life = lives[resource] = Life.begin()
-                    life[step][instance.id] = None
-    places = {node: place for place, node in enumerate(row)}
+    for crowd in crowds:
+        owners.update(crowd.owners)
+        indices.update(crowd.indices)
+        for (resource, step), ids in crowd.places[name].items():
+            life = lives.get(resource)
+            if life is None:
+                life = lives[resource] = Life.begin()
+            life[step].update(dict.fromkeys(ids))
     found: list[InstanceLife] = []
     for resource, life in lives.items():
         full = name + resource[root:]
         groups = [part for group in life_precedences(full, life.users) for part in _between_nodes(group, owners)]
-        modifiers = sorted(life.modifiers, key=lambda node: (places.get(owners[node], 0), indices[node]))
+        modifiers = _in_order(life.modifiers, row, owners, indices)
         renamers = sorted(life.renamers, key=indices.__getitem__)  # one node's
         found.append(InstanceLife(full, tuple(groups), tuple(modifiers), tuple(renamers)))
     return tuple(found)
+
+
+def _in_order(
+    instances: Collection[str], row: Sequence[str], owners: Mapping[str, str], indices: Mapping[str, Index]
+) -> Sequence[str]:
+    """The instances of the nodes of a row, by node and index."""
+    of_node = dict(zip(map(owners.__getitem__, instances), instances, strict=True))
+    if len(of_node) == len(instances):
+        return [of_node[node] for node in row if node in of_node] if len(instances) > 1 else list(instances)
+    places = {node: place for place, node in enumerate(row)}
+    return sorted(instances, key=lambda node: (places.get(owners[node], 0), indices[node]))
 
 
 def _in_rows(name: str, modifiers: tuple[str, ...], renamers: tuple[str, ...]) -> tuple[Row, ...]:
@@ -123,7 +159,8 @@ def _between_nodes(group: Precedence, owners: Mapping[str, str]) -> Iterable[Pre
 
     A node that modifies and reads one name is ordered with itself only in the row of modifiers.
     """
-    if {owners[node] for node in group.befores}.isdisjoint([owners[node] for node in group.afters]):
+    owner = owners.__getitem__
+    if set(map(owner, group.befores)).isdisjoint(map(owner, group.afters)):
         yield group
         return
     for before in group.befores:

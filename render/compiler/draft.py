@@ -14,6 +14,7 @@ from render.compiler.alike import once_a_run
 from render.compiler.chains import Threads, created_name, thread
 from render.compiler.edges import Life, explicit_pairs, life_precedences
 from render.compiler.inference import infer_modes
+from render.compiler.lineup import Lookup
 from render.compiler.memo import Parts
 from render.compiler.names import Indirections
 from render.compiler.precedence import EdgeReason, Precedence, first_order
@@ -182,8 +183,7 @@ def draft(
                 origins.setdefault(spelt[number], spelt[number])
     roots = _roots(origins)
     spellings, tos_of = zip(*names, strict=True) if names else ((), ())
-    own_roots = once_a_run(lambda spelt: tuple(map(roots.get, spelt, repeat(""))), spellings)
-    rooted = parts.of(_bound).all(known, declarations, spellings, tos_of, own_roots)
+    rooted = parts.of(_bound).all(known, declarations, spellings, tos_of, Lookup(roots, spellings))
     makers: dict[str, list[Ask]] = {}
     renamers: dict[str, list[Ask]] = {}
     for place in places:
@@ -276,10 +276,12 @@ def _chained(
     return finals.get(given, given)
 
 
-def _bound(node: NodeDeclaration, names: Sequence[str], tos: Sequence[str], roots: Sequence[str]) -> BoundNode:
-    numbers = range(len(names))
-    requests = tuple(map(BoundRequest, numbers, node.requests, names, roots, tos))
-    return BoundNode(node, requests, node.multiplex or frozenset())
+def _bound(node: NodeDeclaration, names: Sequence[str], tos: Sequence[str], roots: Sequence[str | None]) -> BoundNode:
+    requests = [
+        BoundRequest(number, request, name, root or "", to)
+        for number, (request, name, root, to) in enumerate(zip(node.requests, names, roots, tos, strict=True))
+    ]
+    return BoundNode(node, tuple(requests), node.multiplex or frozenset())
 
 
 def _with_mode(node: BoundNode, mode: frozenset[str]) -> BoundNode:

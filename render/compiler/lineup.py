@@ -6,8 +6,8 @@ to nothing.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from itertools import compress, count, islice, repeat
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import compress, count, groupby, islice, repeat
 from operator import is_not, ne
 from typing import Any, NamedTuple, TypeAlias
 
@@ -19,8 +19,36 @@ _LONG = 16
 
 _NEVER = object()
 
-Column: TypeAlias = "list[Any] | repeat[Any]"
-"""One argument of all parts, or the same for each of them."""
+
+class Lookup(NamedTuple):
+    """An argument that each part finds in a table: a tuple of what there is for its keys, None where there is nothing.
+
+    The keys must follow from the other arguments. What has other contents is seen in the table, key by key, so nobody
+    has to put the tuples together for parts that are known.
+    """
+
+    table: Mapping[Any, Any]
+    keys: Sequence[Sequence[Any]]
+
+    def row(self, number: int) -> tuple[Any, ...]:
+        """What one part finds."""
+        return tuple(map(self.table.get, self.keys[number]))
+
+    def affected(self, before: Lookup, start: int, end: int) -> Iterator[int]:
+        """Those of the parts number ``start`` to ``end`` that have found something else before."""
+        now, old = self.table, before.table
+        if now is old:
+            return
+        others = {key for key in now if now[key] is not old.get(key, _NEVER) and now[key] != old.get(key, _NEVER)}
+        others.update(old.keys() - now.keys())
+        if others:
+            for keys, numbers in groupby(range(start, end), self.keys.__getitem__):
+                if not others.isdisjoint(keys):
+                    yield from numbers
+
+
+Column: TypeAlias = "list[Any] | repeat[Any] | Lookup"
+"""One argument of all parts, or the same for each of them, or what each looks up."""
 
 
 class Lineup(NamedTuple):
@@ -32,15 +60,22 @@ class Lineup(NamedTuple):
 
     def row(self, number: int) -> tuple[Any, ...]:
         """The arguments of one part."""
-        return tuple([next(column) if isinstance(column, repeat) else column[number] for column in self.columns])
+        return tuple([_value(column, number) for column in self.columns])
+
+
+def _value(column: Column, number: int) -> Any:
+    if isinstance(column, repeat):
+        return next(column)
+    return column.row(number) if isinstance(column, Lookup) else column[number]
 
 
 def columns_of(inputs: Iterable[Iterable[Any]], length: int) -> list[Column]:
     """The arguments of so many parts."""
     columns: list[Column] = []
     for values in inputs:
-        column = values if isinstance(values, repeat) else list(islice(values, length))
-        assert isinstance(column, repeat) or len(column) == length, "an input is too short"
+        column = values if isinstance(values, repeat | Lookup) else list(islice(values, length))
+        own = column.keys if isinstance(column, Lookup) else column
+        assert isinstance(own, repeat) or len(own) == length, "an input is too short"
         columns.append(column)
     return columns
 
@@ -69,6 +104,11 @@ def _changed(before: Lineup, places: Sequence[int], columns: Sequence[Column], s
         if isinstance(column, repeat) or isinstance(old, repeat):
             if not (isinstance(column, repeat) and isinstance(old, repeat) and next(column) == next(old)):
                 return range(start, end)
+            continue
+        if isinstance(column, Lookup) or isinstance(old, Lookup):
+            if not (isinstance(column, Lookup) and isinstance(old, Lookup)):
+                return range(start, end)
+            changed.update(column.affected(old, start, end))
             continue
         mine = column[start:end]
         if isinstance(places, range):

@@ -5,14 +5,15 @@ Which modes may meet has been checked when names were bound (``modes``), so that
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain, product, repeat
+from collections.abc import Iterable, Sequence
+from itertools import chain, product
 
 from render.compiler.alike import once_a_run
 from render.compiler.connect import agree, connect
 from render.compiler.edges import explicit_pairs
 from render.compiler.faults import near_miss, note
 from render.compiler.findings import Problem
+from render.compiler.lineup import Lookup
 from render.compiler.memo import Parts
 from render.compiler.part_checks import in_one_mip
 from render.compiler.snapshot import Dimensions, GraphSnapshot
@@ -38,14 +39,15 @@ Place = tuple[Index, str]
 def multiplex(resolved: ResolvedGraph, snapshot: GraphSnapshot, parts: Parts | None = None) -> InstanceGraph:
     """Instances of every node and resource, with edges between them; ``CompileError`` for a count below 1."""
     parts = parts or Parts()
-    counts = _Counts(snapshot)
+    # The same object as before gives the same places as before, which are compared with those.
+    counts = parts.of(_Counts)("", snapshot.dimensions, snapshot.counts)
     roots_of = [resource.root for resource in resolved.resources]
     places = [counts.places(resource.mode) for resource in resolved.resources]
     copied = parts.of(_resource_instances).all(roots_of, resolved.resources, places)
     by_root = dict(zip(roots_of, copied, strict=True))
     names = [node.declaration.name for node in resolved.nodes]
     places = once_a_run(counts.places, [node.mode for node in resolved.nodes])
-    used = once_a_run(lambda roots: tuple(map(by_root.get, roots, repeat(()))), [node.roots for node in resolved.nodes])
+    used = Lookup(by_root, [node.roots for node in resolved.nodes])
     repeated = parts.of(_node_instances).all(names, resolved.nodes, places, used)
     nodes = dict(zip(names, repeated, strict=True))
     resources = tuple(chain.from_iterable(by_root.values()))
@@ -74,14 +76,14 @@ def _resource_instances(resource: LogicalResource, places: Sequence[Place]) -> t
 
 
 def _node_instances(
-    node: BoundNode, places: Sequence[Place], used: Sequence[Sequence[ResourceInstance]]
+    node: BoundNode, places: Sequence[Place], used: Sequence[Sequence[ResourceInstance] | None]
 ) -> tuple[NodeInstance, ...]:
-    """``used`` are all instances of the resource of each request."""
+    """``used`` are all instances of the resource of each request, None where there is none."""
     name = node.declaration.name
     raster = any(bound.request.usage in ATTACHMENTS for bound in node.requests)
     asked = [
         (bound, _for_part(bound, instances), _stage(bound, raster), bound.request.verb is Verb.HISTORY, instances)
-        for bound, instances in zip(node.requests, used, strict=True)
+        for bound, instances in zip(node.requests, [own or () for own in used], strict=True)
     ]
     return tuple(
         [
@@ -128,12 +130,12 @@ def _agreeing(instances: Sequence[ResourceInstance], index: Index) -> tuple[str,
 class _Counts:
     """The indices of modes, in the snapshot's order of dimensions."""
 
-    def __init__(self, snapshot: GraphSnapshot) -> None:
-        self._order = tuple(dict.fromkeys(snapshot.dimensions))
-        self._dimensions = Dimensions(dict(snapshot.counts))
+    def __init__(self, dimensions: Iterable[str], counts: Sequence[tuple[str, int]]) -> None:
+        self._order = tuple(dict.fromkeys(dimensions))
+        self._dimensions = Dimensions(dict(counts))
         self._known: dict[frozenset[str], tuple[Place, ...]] = {}
         self.problems: list[Problem] = []
-        for dimension, count in sorted(snapshot.counts):
+        for dimension, count in sorted(counts):
             if count < 1:
                 message = f"dimension `{dimension}` has {count} instances"
                 raise CompileError(message, hint="a count is 1 or more; remove nodes to leave something out")

@@ -8,6 +8,7 @@ from itertools import repeat
 from render.compiler.checks import request_faults
 from render.compiler.draft import Draft
 from render.compiler.kinds import kind_faults
+from render.compiler.lineup import Lookup
 from render.compiler.modes import mode_faults
 from render.compiler.name_checks import name_faults
 from render.compiler.names import Indirections
@@ -18,7 +19,9 @@ from render.graph.requests import Verb
 def all_faultless(draft: Draft) -> bool:
     """Whether no check that looks at one node and what it uses would find anything."""
     each = draft.parts.of(_faultless)
-    return all(each.all(list(draft.declarations), draft.nodes, draft.used, repeat(draft.words)))
+    names = [node.declaration.name for node in draft.nodes]
+    used = Lookup(draft.resources, [node.roots for node in draft.nodes])
+    return all(each.all(names, draft.nodes, used, repeat(draft.words)))
 
 
 def _faultless(node: BoundNode, used: Sequence[LogicalResource | None], words: Indirections) -> bool:

@@ -7,7 +7,7 @@ leaves most of them as they are, so they are remembered.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain, groupby, islice, pairwise
 from operator import attrgetter
@@ -36,9 +36,9 @@ class Asked:
 
 
 def asked(
-    groups: Iterable[Precedence], rows: Iterable[Row], alike: Callable[[str], tuple[Any, ...]], parts: Parts
+    groups: Iterable[Precedence], rows: Iterable[Row], alike: Mapping[str, tuple[Any, ...]], parts: Parts
 ) -> Asked:
-    """What these ask of nodes; ``alike`` gives that of ``NodeFacts`` by id."""
+    """What these ask of nodes; ``alike`` is that of ``NodeFacts``, by id."""
     # What several names ask of the same nodes (the targets of one pass, say) is asked once.
     in_rows = Counter([row.nodes for row in rows])
     in_groups = Counter(map(_SIDES, groups))
@@ -73,11 +73,11 @@ def _in_several(rows: Collection[Ids]) -> set[str]:
 
 
 def _crowds(
-    rows: Iterable[Ids], alike: Callable[[str], tuple[Any, ...]], entangled: set[str], parts: Parts
+    rows: Iterable[Ids], alike: Mapping[str, tuple[Any, ...]], entangled: set[str], parts: Parts
 ) -> tuple[Crowd, ...]:
     """The crowds of all rows; none of the ``entangled`` nodes is in one."""
-    each = parts.of(_crowds_of_row)
-    found = [each(row, row, tuple(map(alike, row)), entangled.intersection(row)) for row in rows]
+    each, kind = parts.of(_crowds_of_row), alike.__getitem__
+    found = [each(row, row, tuple(map(kind, row)), entangled.intersection(row)) for row in rows]
     return tuple(chain.from_iterable(found))
 
 

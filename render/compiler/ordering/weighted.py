@@ -10,6 +10,7 @@ import heapq
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
+from operator import attrgetter
 from typing import Any
 
 from render.compiler.memo import Parts
@@ -57,7 +58,8 @@ def weighted_order(
     parts = parts or Parts()
     nodes = {node.id: node for node in graph.nodes}
     facts = dict(zip(nodes, node_facts(graph, graph.nodes, measured or {}, parts), strict=True))
-    wanted = asked(graph.groups, graph.rows, lambda node: facts[node].alike, parts)
+    alike = dict(zip(nodes, map(attrgetter("alike"), facts.values()), strict=True))
+    wanted = asked(graph.groups, graph.rows, alike, parts)
     crowds = {crowd[0]: crowd for crowd in wanted.crowds}
     others = set(chain.from_iterable([crowd[1:] for crowd in wanted.crowds]))
     names = sorted(facts.keys() - others, key=lambda name: facts[name].key)
@@ -65,8 +67,8 @@ def weighted_order(
     in_crowds = {numbers[first]: [facts[name] for name in crowd] for first, crowd in crowds.items()}
     runs = runs_of([facts[name] for name in names], waits_of(numbers, wanted), in_crowds)
     found = list_schedule(runs.facts, runs.gates, resource_bytes(graph, parts), frozenset(graph.sinks), weightings)
-    order = [names[number] for run in found for number in runs.members[run]]
-    return [nodes[name] for first in order for name in crowds.get(first, (first,))]
+    firsts = [names[number] for run in found for number in runs.members[run]]
+    return [nodes[name] for name in chain.from_iterable([crowds.get(first, (first,)) for first in firsts])]
 
 
 def list_schedule(

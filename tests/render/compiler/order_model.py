@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 
 from render.compiler.attachments import attachments_of
@@ -27,7 +28,7 @@ class OrderModel:
         self.nodes = {node.id: node for node in nodes}
         self.weights = weights
         self.facts = dict(zip(self.nodes, node_facts(graph, nodes, {}), strict=True))
-        wanted = asked(graph.groups, graph.rows, lambda _: (), Parts())
+        wanted = asked(graph.groups, graph.rows, defaultdict(tuple), Parts())
         gates = waits_of({name: number for number, name in enumerate(self.nodes)}, wanted).gates()
         self.static = dict(zip(self.nodes, static_scores(list(self.facts.values()), gates, weights), strict=True))
         self.size = {r.id: 0.0 if r.resource.external else estimated_bytes(r.resource.desc) for r in graph.resources}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -19,7 +20,7 @@ from render.compiler.stages import InstanceGraph, NodeInstance
 
 def _numbered(instances: InstanceGraph) -> tuple[list[NodeInstance], Waits]:
     nodes = sorted(instances.nodes, key=declared_key)
-    wanted = asked(instances.groups, instances.rows, lambda _: (), Parts())  # without crowds
+    wanted = asked(instances.groups, instances.rows, defaultdict(tuple), Parts())  # without crowds
     return nodes, waits_of({each.id: number for number, each in enumerate(nodes)}, wanted)
 
 

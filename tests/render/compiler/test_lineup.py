@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from render.compiler.lineup import Lineup, columns_of, taken_over
+from render.compiler.lineup import Lineup, Lookup, columns_of, taken_over
 from render.compiler.memo import Parts
 
 given_time = settings(deadline=None, derandomize=True, database=None)
@@ -75,3 +75,27 @@ def test_equal_outputs_of_several_parts_may_be_one_object() -> None:
 def test_an_input_must_be_long_enough() -> None:
     with pytest.raises(AssertionError, match="too short"):
         Parts().of(str.upper).all(["a", "b"], ["a"])
+
+
+def test_only_those_are_computed_anew_who_find_something_else_in_a_table() -> None:
+    asked: list[str] = []
+
+    def words(name: str, found: tuple[str | None, ...]) -> str:
+        asked.append(name)
+        return f"{name}: {found}"
+
+    keys = {"one": "ab", "two": "bc", "three": "cd", "four": "xy", "five": "a"}
+    parts, table = list(keys), {"a": "1", "b": "2", "c": "3", "d": "4"}
+    first = Parts()
+    before = first.of(words).all(parts, parts, Lookup(table, list(keys.values())))
+    assert before[3] == "four: (None, None)"
+    for changed, affected in (
+        (dict(table), []),
+        (table | {"c": "new"}, ["two", "three"]),
+        (table | {"x": "new"}, ["four"]),
+        ({"b": "2", "c": "3", "d": "4"}, ["one", "five"]),
+    ):
+        asked.clear()
+        again = Parts(first.tables).of(words).all(parts[:], parts[:], Lookup(changed, list(keys.values())))
+        assert asked == affected
+        assert again == [words(name, tuple(map(changed.get, keys[name]))) for name in parts]
