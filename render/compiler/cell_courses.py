@@ -112,9 +112,13 @@ def _waiting_together(
 
 
 def _saves(some: Sequence[Part], others: Sequence[Part], desc: Texture) -> bool:
-    """Whether the parts need fewer barriers together than apart."""
-    count, other, both = (len(joined(parts, desc.mips, desc.layers)) for parts in (some, others, (*some, *others)))
-    return both < count + other
+    """Whether the parts need fewer barriers together than apart.
+
+    Several mips of some of the layers stay apart: of an event with such a range validation layers see a part only.
+    """
+    one, other, both = (joined(parts, desc.mips, desc.layers) for parts in (some, others, (*some, *others)))
+    seen = all(part.layers is None or (part.mips is not None and part.mips[1] == 1) for part in both)
+    return seen and len(both) < len(one) + len(other)
 
 
 def cells_cleared(item: ResourceInstance, life: Life) -> Sequence[tuple[int, Part]]:

@@ -86,3 +86,23 @@ def test_what_is_no_number_does_not_spread(run_effect) -> None:
     outside = np.ones(SIZE, bool)
     outside[48, 72] = False
     assert np.all(np.isfinite(result[outside]))
+
+
+@pytest.mark.parametrize("size", [(16, 16), (5, 9), (3, 64), (1, 1)])
+def test_a_small_picture_has_the_levels_that_fit(run_effect, size: tuple[int, int]) -> None:
+    """The last level has one texel; those that are asked for beyond it change nothing."""
+    picture = np.random.default_rng(7).uniform(0.0, 4.0, (*size, 3)).astype(np.float32)
+    fit = max(2, ((max(size) + 1) // 2).bit_length())
+    few, many = (bloomed(run_effect, picture, intensity=1.0, levels=levels) for levels in (fit, 8))
+    assert np.array_equal(few, many)
+    assert luminance(many).mean() == pytest.approx(luminance(picture).mean(), rel=0.2)
+    assert fit == 2 or np.abs(many - picture).max() > 0.1
+
+
+def test_all_levels_are_one_texture(make_effect) -> None:
+    source = soft_lights().astype(np.float32)
+    bench = make_effect(bloom, BloomSettings(levels=6), {"source": source}, ("post_hdr/bloom/combine",), "post_hdr")
+    bench.frames()
+    own = {item.id: item.info for item in bench.runtime.plan.placement.resources if item.id.startswith("bloom/")}
+    assert list(own) == ["bloom/light"]
+    assert (own["bloom/light"].extent, own["bloom/light"].mips) == ((SIZE[1] // 2, SIZE[0] // 2), 6)
