@@ -24,6 +24,7 @@ from render.backend.vulkan.constants import VALIDATION_LAYER
 from render.backend.vulkan.recording import StreamRecorder
 from render.compiler.snapshot import CompileOptions
 from render.graph.frame_graph import FrameGraph
+from render.memory.policy import PackPolicy
 from render.runtime.failures import NodeFailure
 from render.runtime.pipelines import PipelineCache
 from render.runtime.runtime import Runtime
@@ -101,7 +102,8 @@ def frames_case(seed: int) -> str:
         first = random.Random(f"layouts {seed}").random() < 0.5
         unified, other = (layer_knows_unified_layouts() and way for way in (first, not first))
         ways = {
-            "unsplit": CompileOptions(split_above=math.inf, unified_layouts=unified),
+            # In a hurry, alike textures are not brought together.
+            "unsplit": CompileOptions(packing=PackPolicy.BALANCED, split_above=math.inf, unified_layouts=unified),
             "random order": CompileOptions(order=f"random:{seed}", split_above=0.0, unified_layouts=other),
         }
         for way, options in ways.items():

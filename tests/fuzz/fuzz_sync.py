@@ -20,6 +20,7 @@ from test_queue_stage import random_plans
 from render.compiler.snapshot import CompileOptions
 from render.inspect.frames import frame_plans
 from render.inspect.plan_stream import judge
+from render.memory.policy import PackPolicy
 from render.sync.barriers import Splitting
 from render.sync.queues import ALL_QUEUES, GRAPHICS
 
@@ -45,9 +46,11 @@ def sync_case(seed: int) -> str:
         snapshot = feature_graph(seed, rng.randint(1, 24))
         queues = ALL_QUEUES if rng.random() < 0.5 else (GRAPHICS,)
         alias = rng.random() < 0.8
-        plan = compiled(
-            snapshot, CompileOptions(order, alias, queues=queues, split_above=above, unified_layouts=unified)
+        packing = PackPolicy.BALANCED if unified else PackPolicy.FAST
+        options = CompileOptions(
+            order, alias, packing=packing, queues=queues, split_above=above, unified_layouts=unified
         )
+        plan = compiled(snapshot, options)
         found = judge(list(frame_plans(plan, 5))).findings
         assert not found, "; ".join(map(str, found))[:2000]
         return "queues" if plan.queues.several else "graph"

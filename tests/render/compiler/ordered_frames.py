@@ -39,6 +39,7 @@ from render.errors import SourceLocation
 from render.graph.requests import ClearValue, FirstFrame, NodeDeclaration, PipelineRequest, Request, Verb
 from render.graph.resources import Blob, Buffer, Extent, Resolution, ResourceDesc, Texture
 from render.memory.needs import RowMajorModel
+from render.memory.policy import PackPolicy
 from render.sync.barriers import Barrier, Splitting, SyncPlan
 from render.sync.images import APART
 from render.sync.ranges import WHOLE, Part
@@ -188,7 +189,10 @@ def compile_frame(
 ) -> Compiled:
     """All stages from ``place`` on; with ``keep``, images stay in the general layout where they can."""
     graph = frame.graph() if isinstance(frame, Frame) else frame
-    placement = placement_of(graph, sizes or SizeInputs(), CompileOptions(alias=alias, unified_layouts=keep))
+    packing = PackPolicy.BALANCED if keep else PackPolicy.FAST
+    placement = placement_of(
+        graph, sizes or SizeInputs(), CompileOptions(alias=alias, packing=packing, unified_layouts=keep)
+    )
     alike = stretches(graph)
     times = timelines(graph, alike)
     spread = one_queue(len(graph.nodes))
