@@ -10,12 +10,14 @@ exactly: branch and bound, where a greedy colouring bounds what is left (W. Tava
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from render.memory.growing import MOST_OUT
+from render.memory.loops import Loops
 from render.memory.problem import Bools, Ints, Problem
 
 FEW_SEEDS = 3
@@ -39,39 +41,58 @@ class Bound:
     pinned: int
 
 
-def bound_of(problem: Problem, sizes: Ints, *, quick: bool) -> Bound:
+def bound_of(problem: Problem, sizes: Ints, loops: Loops, *, quick: bool) -> Bound:
     """Bounds of a problem whose units are the items; ``sizes`` are theirs in bytes. ``quick`` looks less hard."""
     padding = problem.sizes * problem.granule - sizes
     load = int(problem.sums(sizes).max()) if padding.any() else problem.load * problem.granule
-    graph = _Graph(problem)
-    found = [graph.grow(seed) for seed in dict.fromkeys(_seeds(problem, quick))]
-    if not quick and problem.count <= EXACT_UNITS:
-        found.append(graph.heaviest(max(found, key=graph.weight), EXACT_NODES))
-    best = max(found, key=graph.weight)
-    weight = graph.weight(best)
-    clique = weight * problem.granule - max(int(padding[unit]) for unit in _units(best))
+    best = _heaviest(problem, loops, quick)
+    weight = int(problem.sizes[best].sum())
+    clique = weight * problem.granule - int(padding[best].max())
     pinned = problem.pins >= 0
     top = int((problem.pins + problem.sizes)[pinned].max()) if pinned.any() else 0
     top_bytes = int((problem.pins * problem.granule + sizes)[pinned].max()) if pinned.any() else 0
     return Bound(load, max(load, clique), max(weight, top), top_bytes)
 
 
-def _seeds(problem: Problem, quick: bool) -> Iterator[int]:
-    """Who surely meets, as bit sets: those that live longer than half the circle, those that are alive at the busiest
-    moments; and those that are alive at two moments far from each other."""
+def _heaviest(problem: Problem, loops: Loops, quick: bool) -> list[int]:
+    """The units of the heaviest clique found."""
+    exact = not quick and problem.count <= EXACT_UNITS
+    seeds = list({seed.tobytes(): seed for seed in _seeds(problem, quick)}.values())
+    if loops.compiled and not exact:
+        return max(_grown(problem, seeds, loops), key=lambda units: int(problem.sizes[units].sum()))
+    graph = _Graph(problem)
+    found = [graph.grow(_bits(seed)) for seed in seeds]
+    if exact:
+        found.append(graph.heaviest(max(found, key=graph.weight), EXACT_NODES))
+    return list(_units(max(found, key=graph.weight)))
+
+
+def _grown(problem: Problem, seeds: Sequence[Bools], loops: Loops) -> Iterator[list[int]]:
+    """As ``_Graph.grow`` of each seed, which takes longer than compiled loops."""
+    rows, order = loops.rows(problem.conflicts), np.argsort(-problem.sizes, kind="stable")
+    members = np.empty(problem.count + 1, np.int64)
+    for seed in seeds:
+        units = seed.nonzero()[0]
+        members[: len(units)] = units
+        yield members[: loops.grow(rows, order, problem.sizes, members, len(units))].tolist()
+
+
+def _seeds(problem: Problem, quick: bool) -> Iterator[Bools]:
+    """Who surely meets: those that live longer than half the circle, those that are alive at the busiest moments; and
+    those that are alive at two moments far from each other."""
     lives = problem.lives
-    yield _bits(lives.long)
+    yield lives.long
     busiest = np.argsort(-problem.loads, kind="stable")
     for moment in busiest[: FEW_SEEDS if quick else SEEDS]:
-        yield _bits(lives.alive[:, moment])
+        yield lives.alive[:, moment]
     if quick:
         return
     spaced = np.linspace(0, len(lives.moments) - 1, min(PAIRS_OF_SEEDS, len(lives.moments))).astype(np.int64)
     for place, one in enumerate(spaced):
         for other in spaced[:place]:
-            both = lives.alive[:, one] & lives.alive[:, other]
+            both: Bools = lives.alive[:, one] & lives.alive[:, other]
             if both.any():
-                yield _bits(both)
+                yield both
 
 
 def _bits(row: Bools) -> int:
@@ -111,7 +132,9 @@ class _Graph:
                 if unit == last:
                     return clique  # all others have been tried since it came
                 out = clique & apart
-                if not out or (out.bit_count() <= 3 and not clique >> unit & 1 and self.weight(out) < sizes[unit]):
+                if not out or (
+                    out.bit_count() <= MOST_OUT and not clique >> unit & 1 and self.weight(out) < sizes[unit]
+                ):
                     clique = clique & ~out | 1 << unit
                     last = unit
             if last == before:

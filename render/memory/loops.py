@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from render.memory.dives import dive
 from render.memory.ejection import eject
 from render.memory.first_fit import dense_first_fit, first_fit, sparse_first_fit
+from render.memory.growing import grow
 from render.memory.joining import join_in_turn
 from render.memory.problem import Lives
 
@@ -31,6 +32,7 @@ class Loops:
     eject: Callable[..., tuple[int, int, int, int]]
     dive: Callable[..., int]
     join: Callable[..., int]
+    grow: Callable[..., int]
     compiled: bool
 
     def first_fit_among(self, lives: Lives) -> Callable[..., int]:
@@ -54,7 +56,7 @@ class Loops:
         return np.zeros((rows, count), np.int64) if self.compiled else [[0] * count for _ in range(rows)]
 
 
-PLAIN = Loops(first_fit, eject, dive, join_in_turn, compiled=False)
+PLAIN = Loops(first_fit, eject, dive, join_in_turn, grow, compiled=False)
 
 
 def current() -> Loops:
@@ -83,7 +85,7 @@ def _compiled() -> Loops:
 
 
 def _jitted(jit: Callable[[Any], Any]) -> Loops:
-    return Loops(jit(first_fit), jit(eject), jit(dive), jit(join_in_turn), compiled=True)
+    return Loops(jit(first_fit), jit(eject), jit(dive), jit(join_in_turn), jit(grow), compiled=True)
 
 
 def _call_all(loops: Loops) -> None:
@@ -100,3 +102,4 @@ def _call_all(loops: Loops) -> None:
     left, offsets = loops.zeros(2, 1)
     loops.dive(order, rows, one, one, bounds, order, 9, needs, offsets, left, loops.zeros(2, 1))
     loops.join(rows, order[:0], order[:0], one, one, free, 9, one, offsets, order)
+    loops.grow(rows, order, one, room[0], 1)

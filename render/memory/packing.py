@@ -1,10 +1,10 @@
 """Cyclic dynamic storage allocation: offsets for resources whose lives are arcs on the circle of time.
 
-Table of contents. ``arcs`` has the items; ``problem`` compresses time and tells who meets; ``clique`` finds the bound;
-``orders`` and ``first_fit`` make the first packing, ``dives`` and ``ejection`` better ones, all driven by ``solver``;
-``twins`` ties items to one offset, ``joining`` in a packing that is there; ``regroup`` brings items of one kind
-together; ``strategy`` says what is tried under which
-``policy``; ``loops`` lets numba compile what runs hot; ``crowd`` packs what is too much for all that.
+Table of contents. ``arcs`` has the items; ``problem`` compresses time and tells who meets; ``clique`` finds the bound,
+with ``growing``; ``orders`` and ``first_fit`` make the first packing, ``dives`` and ``ejection`` better ones, all
+driven by ``solver``; ``twins`` ties items to one offset, ``joining`` in a packing that is there; ``regroup`` brings
+items of one kind together; ``strategy`` says what is tried under which ``policy``; ``loops`` lets numba compile what
+runs hot; ``crowd`` packs what is too much for all that.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def pack_with(
         return _pack_crowd(items, period)
     single = problem_of(items, period, lives_of)
     sizes = [item.size for item in items]
-    bound = bound_of(single, np.array(sizes, np.int64), quick=policy is PackPolicy.FAST)
+    bound = bound_of(single, np.array(sizes, np.int64), loops, quick=policy is PackPolicy.FAST)
     effort = effort_of(policy, len(items), steps, seed, seconds)
     places = solve(single, pairs_of(single, items), bound.granules, effort, loops)
     offsets = tuple([offset * single.granule for offset in places])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -11,7 +12,11 @@ import pytest
 from render.memory.arcs import PackItem, arcs_meet
 from render.memory.bound import load
 from render.memory.clique import bound_of
+from render.memory.loops import PLAIN
 from render.memory.problem import problem_of
+
+ARRAYS = replace(PLAIN, compiled=True)
+"""The loops that numba compiles, as they are."""
 
 
 def heaviest(items: list[PackItem], period: int) -> int:
@@ -26,7 +31,22 @@ def heaviest(items: list[PackItem], period: int) -> int:
 
 
 def clique(items: list[PackItem], period: int, *, quick: bool = False) -> int:
-    return bound_of(problem_of(items, period), np.array([item.size for item in items]), quick=quick).clique
+    """The bound, which does not depend on the kind of loops."""
+    problem, sizes = problem_of(items, period), np.array([item.size for item in items])
+    plain = bound_of(problem, sizes, PLAIN, quick=quick)
+    assert bound_of(problem, sizes, ARRAYS, quick=quick) == plain
+    return plain.clique
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_bit_sets_and_loops_grow_the_same_clique(seed: int) -> None:
+    rng = random.Random(seed)
+    period = rng.randint(4, 60)
+    items = []
+    for _ in range(rng.randint(1, 70)):
+        start = rng.randrange(period)
+        items.append(PackItem(start, start + rng.randint(1, period), rng.choice([1, 3, 4, 9]), rng.choice([1, 2])))
+    assert load(items, period) <= clique(items, period, quick=True)
 
 
 def test_small_problems_are_bounded_exactly() -> None:
