@@ -136,20 +136,17 @@ class Batches:
 
     def _stand(self, rows: Iterable[Placed], in_even: int | None, in_odd: int | None) -> None:
         """Rows of one copy, which stand in an even frame, in an odd one, or in both; these say which copy's."""
-        length, plain = self._clock.length, self._plain
+        length, plain, opening = self._clock.length, self._plain, self._opening
         for place, after, (_, _, behind, barriers, halves), opens in rows:
             here = place % length
             number = here // 2
+            spot = 3 * number + (_BEHIND if behind else here % 2)
             since = number
             if after != -1 and not opens:
                 since = (after - place + here) // 2 if after >= place - here else -1
             begin = None
-            if behind:
-                spot = 3 * number + _BEHIND
-            else:
-                spot = 3 * number + here % 2
-                if halves is not None:
-                    begin, barriers = self._split(place, after, barriers, halves)
+            if halves is not None:
+                begin, barriers = self._split(since, number, barriers, halves)
             if begin is None:
                 pair = plain.get(spot)
                 if pair is None:
@@ -160,21 +157,21 @@ class Batches:
             if opens and begin is None and not behind:
                 queue = self._clock.queue(place)
                 if in_even is not None:
-                    self._opening[0].append((spot, len(even) // 2, queue, here, barriers[in_even]))
+                    opening[0].append((spot, len(even) // 2, queue, here, barriers[in_even]))
                 if in_odd is not None:
-                    self._opening[1].append((spot, len(odd) // 2, queue, here, barriers[in_odd]))
+                    opening[1].append((spot, len(odd) // 2, queue, here, barriers[in_odd]))
             if in_even is not None:
                 even += (barriers[in_even], since)
             if in_odd is not None:
                 odd += (barriers[in_odd], since)
 
-    def _split(self, place: int, after: int, whole: Copies, halves: Copies) -> tuple[Spot | None, Copies]:
+    def _split(self, first: int, last: int, whole: Copies, halves: Copies) -> tuple[Spot | None, Copies]:
         """Where a barrier that may be split begins, if it is; and what it is then."""
-        split = self._work.split(after, place)
+        split = self._work.split(first, last)
         if split is Split.ADJACENT:
             return None, whole
         if split is Split.SPLIT:
-            return 3 * self._clock.number(after) + _BEHIND, halves
+            return 3 * first + _BEHIND, halves
         even, odd = whole
         return None, (_whole(even, split), _whole(odd, split))
 

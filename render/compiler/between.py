@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from render.compiler.lives import Clock
 from render.compiler.ordering.costs import node_costs
 from render.compiler.stages import NodeInstance, StatePlan
 from render.sync.barriers import Split, Splitting
@@ -21,31 +20,28 @@ def node_times(nodes: Sequence[NodeInstance], splitting: Splitting) -> Sequence[
 
 
 class Work:
-    """The work of a frame by places; an event needs more than ``above`` of it in between."""
+    """The work of a frame by passes; an event needs more than ``above`` of it in between."""
 
-    def __init__(self, clock: Clock, state: StatePlan, times: Sequence[float], above: float) -> None:
-        self._clock = clock
+    def __init__(self, state: StatePlan, times: Sequence[float], above: float) -> None:
         self._above = above
-        self._queues = [item.queue for item in state.passes]
-        # What comes before and up to each pass on its queue: work, and passes.
+        self._whole = Split.OFF if math.isinf(above) else Split.SHORT
+        # What comes before and up to each pass on its queue: work, and passes. A queue that has no events, and the end
+        # of the frame, are as if nothing ever ran in between.
         self._begins: list[float] = []
         self._ends: list[float] = []
         self._ranks: list[int] = []
-        done = dict.fromkeys(self._queues, (0, 0.0))
+        done = {item.queue: (0, 0.0) for item in state.passes}
         for item in state.passes:
             rank, begin = done[item.queue]
             end = begin + sum(times[item.first : item.last + 1])
-            self._ranks.append(rank)
+            self._ranks.append(0 if item.queue == COPY else rank)
             self._begins.append(begin)
             self._ends.append(end)
             done[item.queue] = rank + 1, end
+        self._ranks.append(0)
 
-    def split(self, after: int, place: int) -> Split:
-        """Whether a barrier between two places of a queue in one frame is split, or why not."""
-        first, last = self._clock.number(after), self._clock.number(place)
-        # No pass in between, or a queue that has no events.
-        if last >= len(self._ranks) or self._ranks[last] - self._ranks[first] < 2 or self._queues[last] == COPY:
+    def split(self, first: int, last: int) -> Split:
+        """Whether a barrier between two passes of a queue is split, or why not."""
+        if self._ranks[last] - self._ranks[first] < 2:
             return Split.ADJACENT
-        if math.isinf(self._above):
-            return Split.OFF
-        return Split.SPLIT if self._begins[last] - self._ends[first] > self._above else Split.SHORT
+        return Split.SPLIT if self._begins[last] - self._ends[first] > self._above else self._whole

@@ -68,7 +68,7 @@ def flows(
     owned = {shape.item.id for shape in outline.resources if shape.owned}
     running = Running(graph)
     splitting = splitting or Splitting()
-    work = Work(clock, state, node_times(graph.nodes, splitting), splitting.above)
+    work = Work(state, node_times(graph.nodes, splitting), splitting.above)
     batches = Batches(clock, work)
     left = []
     courses = _courses(graph, all_lives, rest, parts)
