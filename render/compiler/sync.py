@@ -16,6 +16,8 @@ from render.sync.derive import Opening
 from render.sync.flags import Access, Stage
 from render.sync.images import APART, Images
 
+_ACTIVATE = BarrierReason.ACTIVATE
+
 # A queue on which nobody had the memory.
 _NOBODY = Opening(Stage.NONE, Access.NONE, BarrierReason.HANDOVER)
 
@@ -67,8 +69,8 @@ def _only_waits(opening: Barrier | None) -> bool:
     """Whether an opening only waits for what earlier frames did, and makes nothing visible."""
     return (
         opening is not None
+        and opening.reason is _ACTIVATE
         and opening.is_plain
-        and opening.reason is BarrierReason.ACTIVATE
         and not (int(opening.src_access) or int(opening.dst_access))
     )
 

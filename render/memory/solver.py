@@ -64,7 +64,8 @@ class Solver:
     @property
     def offsets(self) -> list[int]:
         """Of the units, in granules."""
-        return list(map(int, self._best))
+        found: list[int] = np.asarray(self._best).tolist()
+        return found
 
     @property
     def done(self) -> bool:
