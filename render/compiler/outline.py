@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from render.compiler.queues.sharing import belongs_to_all
 from render.compiler.rates import kept_resources
-from render.compiler.stages import InstanceGraph, ResourceInstance
-from render.compiler.timeline import Timeline
+from render.compiler.stages import InstanceGraph, NodeInstance, ResourceInstance
+from render.compiler.timeline import StretchAccess, Timeline
 from render.compiler.transient import lives_in_one_pass
 from render.errors import CompileError
 from render.graph.requests import FirstFrame
@@ -71,8 +71,9 @@ def outline(
     ``windows`` are the slots during which each node may be running (``QueuePlan.windows``), ``queues`` the queues that
     they run on; all on the graphics queue if there are none.
     """
-    policies = _first_frames(graph)
-    ages = _ages(graph) if policies else {}
+    readers = [node for node in graph.nodes if node.past]
+    policies = _first_frames(readers)
+    ages = _ages(graph, readers)
     kept = kept_resources(graph)
     count = len(graph.nodes)
     sinks = frozenset(graph.sinks)
@@ -148,24 +149,24 @@ def _usages(item: ResourceInstance, time: Timeline, own: frozenset[Usage], kept:
     return usages
 
 
-def _first_frames(graph: InstanceGraph) -> Mapping[str, FirstFrame]:
+def _first_frames(readers: Iterable[NodeInstance]) -> Mapping[str, FirstFrame]:
     """The strictest first-frame policy among the history readers of each resource that has any."""
     asked: dict[str, set[FirstFrame]] = {}
-    for past in [node.past for node in graph.nodes if node.past]:
-        for name, first in past:
+    for node in readers:
+        for name, first in node.past:
             asked.setdefault(name, set()).add(first)
     return {name: next(policy for policy in _STRICTEST_FIRST if policy in asked[name]) for name in asked}
 
 
-def _ages(graph: InstanceGraph) -> Mapping[str, int]:
+def _ages(graph: InstanceGraph, readers: Iterable[NodeInstance]) -> Mapping[str, int]:
     """How many frames later the histories are read that are not read in the next one; ``CompileError`` for one that is
     read at different times, or is a value."""
     found: dict[str, int] = {}
-    readers = [(use, node) for node in graph.nodes if node.past for use in node.uses if use.history]
-    if all(use.request.frames == 1 for use, _ in readers):
+    uses = [(use, node) for node in readers for use in node.uses if use.history]
+    if all(use.request.frames == 1 for use, _ in uses):
         return {}
     blobs = {item.id for item in graph.resources if isinstance(item.resource.desc, Blob)}
-    for use, node in readers:
+    for use, node in uses:
         for name in use.resources:
             age = use.request.frames
             if found.setdefault(name, age) != age or (age > 1 and name in blobs):
@@ -179,28 +180,28 @@ def _ages(graph: InstanceGraph) -> Mapping[str, int]:
     return {name: age for name, age in found.items() if age > 1}
 
 
-Span = Callable[[Sequence[tuple[int, int]]], tuple[int, int]]
-"""The slots from the first to the last in which any of some nodes may be running: (first, last) of neighbours, in
-order."""
+Span = Callable[[Sequence[StretchAccess] | Sequence[tuple[int, int]]], tuple[int, int]]
+"""The slots from the first to the last in which any of some nodes may be running: first and last numbers of
+neighbours, in order."""
 
 
 def _spans(windows: Windows) -> Span:
-    begins, ends = [begin for begin, _ in windows], [end for _, end in windows]
+    begins, ends = map(list, zip(*windows, strict=True)) if windows else ([], [])
     if begins == sorted(begins) and ends == sorted(ends):
         return lambda spans: (begins[spans[0][0]], ends[spans[-1][1]])
     return lambda spans: (
-        min([min(begins[first : last + 1]) for first, last in spans]),
-        max([max(ends[first : last + 1]) for first, last in spans]),
+        min([min(begins[span[0] : span[1] + 1]) for span in spans]),
+        max([max(ends[span[0] : span[1] + 1]) for span in spans]),
     )
 
 
 def _arcs(time: Timeline, span: Span, count: int, *, sink: bool, host: bool) -> tuple[Arc, Arc]:
     """The lives of both copies in a frame of ``count`` nodes; ``host`` says that the host reads them."""
-    first, end = span(time.spans)
+    first, end = span(time.spans if time.mentions else time.own_stretches)
     if sink:
         end = max(end, count)
     if time.history_stretches:
-        end = max(end, count + span([(access.first, access.last) for access in time.history_stretches])[1])
+        end = max(end, count + span(time.history_stretches)[1])
     if host:
         # It reads after the frame's fence; it has until this copy's turn comes round again.
         end = 2 * count
