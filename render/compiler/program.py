@@ -91,12 +91,9 @@ def _body(targets: NodeTargets, nodes: Sequence[Op], number: int, item: Pass) ->
         first += 1
     while targets[end - 1] is None:
         end -= 1
-    ahead, inside, after = nodes[item.first : first], nodes[first:end], nodes[end : item.last + 1]
-    close = EndPassOp(number)
-
-    def frame(parity: int) -> tuple[Op, ...]:
-        # Attachments are always the frame's own copies; only history reads reach for the others.
-        begin = BeginPassOp(number, item.attachments, (parity,) * len(item.attachments), item.views)
-        return (*ahead, begin, *inside, close, *after)
-
-    return Body(frame(0), frame(1))
+    ahead = nodes[item.first : first]
+    inside = (*nodes[first:end], EndPassOp(number), *nodes[end : item.last + 1])
+    # Attachments are always the frame's own copies; only history reads reach for the others.
+    count = len(item.attachments)
+    even, odd = [BeginPassOp(number, item.attachments, (parity,) * count, item.views) for parity in (0, 1)]
+    return Body((*ahead, even, *inside), (*ahead, odd, *inside))
