@@ -16,8 +16,10 @@ from render.compiler.findings import Problem
 from render.compiler.lineup import Lookup
 from render.compiler.memo import Parts
 from render.compiler.part_checks import in_one_mip
+from render.compiler.rates import is_rated
 from render.compiler.snapshot import Dimensions, GraphSnapshot
 from render.compiler.stages import (
+    ANY,
     BoundNode,
     BoundRequest,
     Index,
@@ -26,10 +28,12 @@ from render.compiler.stages import (
     NodeInstance,
     ResolvedGraph,
     ResourceInstance,
+    Traits,
     Use,
 )
 from render.errors import CompileError
-from render.graph.requests import Request, Verb
+from render.graph.requests import NodeDeclaration, Request, Verb
+from render.sync.queues import GRAPHICS
 from render.sync.usages import ATTACHMENTS, ShaderStage, Usage, default_stage
 
 Place = tuple[Index, str]
@@ -63,7 +67,17 @@ def multiplex(resolved: ResolvedGraph, snapshot: GraphSnapshot, parts: Parts | N
         lost=resolved.lost,
         rows=rows,
         modifiers=resolved.rows,
+        traits=_traits([node.declaration for node in resolved.nodes], parts),
     )
+
+
+def _traits(declarations: Sequence[NodeDeclaration], parts: Parts) -> Traits:
+    each = parts.of(_traits_of, shared=True).all([node.name for node in declarations], declarations)
+    return Traits(*map(any, zip(*set(each), strict=True))) if each else ANY
+
+
+def _traits_of(node: NodeDeclaration) -> Traits:
+    return Traits(is_rated(node), node.queues != (GRAPHICS,), bool(node.multiview))
 
 
 def _resource_instances(resource: LogicalResource, places: Sequence[Place]) -> tuple[ResourceInstance, ...]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from operator import attrgetter
 from typing import NamedTuple
 
 from render.compiler.layered import Layered, layered
@@ -37,7 +36,7 @@ def multiview(graph: InstanceGraph, dimensions: Sequence[str], most: int, parts:
     then uses the layer of its own instance. A texture gets layers over one dimension; who comes first in the order of
     ``graph.nodes`` decides. A node that executes nothing follows those that draw. ``dimensions`` are the graph's.
     """
-    if not any(map(attrgetter("declaration.multiview"), graph.nodes)):
+    if not graph.traits.multiview:
         return graph
     judge = _Judge(graph, dimensions, most)
     nodes: dict[str, Views] = {}

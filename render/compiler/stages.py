@@ -171,13 +171,26 @@ class ResourceInstance:
     creator: str
 
 
+class Traits(NamedTuple):
+    """What some nodes of a graph may have: rates of their own, queues besides the graphics queue, dimensions that they
+    can be drawn over at once. Where none has it, nobody needs to look at the nodes."""
+
+    rates: bool
+    queues: bool
+    multiview: bool
+
+
+ANY = Traits(rates=True, queues=True, multiview=True)
+"""Those of a graph of which nothing is known."""
+
+
 @dataclass(frozen=True)
 class InstanceGraph:
     """The frame's node and resource instances, and which instance runs before which (by id): ``groups``, and ``rows``
     of those that modify the same.
 
     After ``order`` the nodes stand in the order in which they run, which ``policy`` chose. ``lost`` is that of
-    ``ResolvedGraph``, ``modifiers`` are its rows. ``apart`` are the nodes that could be drawn for several views at once
+    ``ResolvedGraph``, ``modifiers`` are its rows; ``traits`` are those of its nodes. ``apart`` are the nodes that could be drawn for several views at once
     and are not.
     """
 
@@ -191,6 +204,7 @@ class InstanceGraph:
     lost: tuple[tuple[str, str], ...] = ()
     rows: tuple[Row, ...] = ()
     modifiers: tuple[Row, ...] = ()
+    traits: Traits = ANY
     apart: tuple[Apart, ...] = ()
 
     @cached_property
@@ -206,6 +220,8 @@ class InstanceGraph:
     @cached_property
     def rated(self) -> tuple[NodeInstance, ...]:
         """The nodes that may not run in every frame: few, if any, of many."""
+        if not self.traits.rates:
+            return ()
         others = [node for node in self.nodes if node.declaration.rate is not EVERY_FRAME]
         return tuple([node for node in others if node.declaration.rate != EVERY_FRAME])
 

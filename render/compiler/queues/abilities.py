@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
-from operator import attrgetter
 
 from render.compiler.outline import needs_clear_command
 from render.compiler.rates import irregular_resources
@@ -15,7 +14,6 @@ from render.sync.queues import COMPUTE, COPY, GRAPHICS
 from render.sync.usages import ATTACHMENTS, SHADER_USAGES, ShaderStage, Usage
 
 _COPIES = frozenset({Usage.COPY_SRC, Usage.COPY_DST})
-_ONLY_GRAPHICS = (GRAPHICS,)
 _COMPUTE = SHADER_USAGES | _COPIES | {Usage.INDIRECT, Usage.HOST_READ}
 
 
@@ -32,7 +30,7 @@ _NOWHERE_ELSE = Ability(())
 
 def abilities(graph: InstanceGraph, times: Mapping[str, Timeline], available: Set[str]) -> tuple[Ability, ...]:
     """The ability of each node, in order."""
-    if set(map(attrgetter("declaration.queues"), graph.nodes)) <= {_ONLY_GRAPHICS}:
+    if not graph.traits.queues:
         return (_NOWHERE_ELSE,) * len(graph.nodes)
     mixed = _mixed_layouts(times)
     irregular = irregular_resources(graph)
