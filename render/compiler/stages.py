@@ -190,8 +190,8 @@ class InstanceGraph:
     of those that modify the same.
 
     After ``order`` the nodes stand in the order in which they run, which ``policy`` chose. ``lost`` is that of
-    ``ResolvedGraph``, ``modifiers`` are its rows; ``traits`` are those of its nodes. ``apart`` are the nodes that could be drawn for several views at once
-    and are not.
+    ``ResolvedGraph``, ``modifiers`` are its rows; ``traits`` are those of its nodes. ``apart`` are the nodes that could
+    be drawn for several views at once and are not.
     """
 
     nodes: tuple[NodeInstance, ...]
