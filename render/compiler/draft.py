@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import compress, count, groupby, repeat
-from operator import attrgetter, itemgetter, ne
+from itertools import count, groupby, repeat
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from render.compiler.alike import once_a_run
@@ -192,13 +193,13 @@ def draft(
             if renames:
                 renamers.setdefault(bound.name, []).append((declarations[place], bound))
             makers.setdefault(bound.to if renames else bound.name, []).append((declarations[place], bound))
-    modes = infer_modes(rooted, {root: makers[root][0][0].name for root in roots.values() if root})
+    inferred = infer_modes(rooted, {root: makers[root][0][0] for root in roots.values() if root})
     with_mode = parts.of(_with_mode)
     nodes = list(rooted)
-    found = map(ne, map(attrgetter("mode"), rooted), map(modes.__getitem__, known))
-    for place in compress(range(len(nodes)), found):
-        nodes[place] = with_mode(known[place], nodes[place], modes[known[place]])
-    resources = _resources(words, finals, makers, renamers, roots, modes, parts)
+    for name in [name for name, mode in inferred.items() if mode]:
+        place = bisect_left(known, name)
+        nodes[place] = with_mode(name, nodes[place], inferred[name])
+    resources = _resources(words, finals, makers, renamers, roots, inferred, parts)
     lost = _lost(left_out, finals)
     return Draft(snapshot, words, threads, finals, tuple(nodes), makers, renamers, resources, lost, parts)
 
@@ -331,7 +332,7 @@ def _resources(
     makers: Mapping[str, Sequence[Ask]],
     renamers: Mapping[str, Sequence[Ask]],
     roots: Mapping[str, str],
-    modes: Mapping[str, frozenset[str]],
+    inferred: Mapping[str, frozenset[str]],
     parts: Parts,
 ) -> dict[str, LogicalResource]:
     """Logical resources by root. A creation whose description cannot be known gives none."""
@@ -348,7 +349,8 @@ def _resources(
             if to in names or makers[to][0][1].name != names[-1]:
                 break
             names.append(to)
-        resources[root] = resource(root, tuple(names), desc, declaration.name, bound.request, modes[declaration.name])
+        mode = inferred.get(declaration.name, declaration.multiplex or frozenset())
+        resources[root] = resource(root, tuple(names), desc, declaration.name, bound.request, mode)
     return resources
 
 

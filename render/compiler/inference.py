@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from render.compiler.stages import BoundNode
-from render.graph.requests import Verb
+from render.graph.requests import NodeDeclaration, Verb
 
 
-def infer_modes(nodes: Sequence[BoundNode], creators: Mapping[str, str]) -> Mapping[str, frozenset[str]]:
-    """The mode of every node: the declared one, else the dimensions of all that it uses other than by gather.
+def infer_modes(nodes: Sequence[BoundNode], creators: Mapping[str, NodeDeclaration]) -> Mapping[str, frozenset[str]]:
+    """The modes of the nodes that declare none: the dimensions of all that they use other than by gather.
 
     ``creators`` gives the node that creates each root; a resource has its creator's mode. Where nodes wait for one
     another in a circle, modes are the smallest ones that fit.
     """
-    declared = {node.declaration.name: node.declaration.multiplex for node in nodes}
-    modes = {name: mode or frozenset() for name, mode in declared.items()}
+    modes: dict[str, frozenset[str]] = {}
     followers: dict[str, list[str]] = {}
     for node in [node for node in nodes if node.declaration.multiplex is None]:
         name = node.declaration.name
-        used = (bound.root for bound in node.requests if bound.root and bound.request.verb is not Verb.GATHER)
-        for creator in {creators[root] for root in used} - {name}:
-            followers.setdefault(creator, []).append(name)
+        used = {bound.root for bound in node.requests if bound.root and bound.request.verb is not Verb.GATHER}
+        makers = [creators[root] for root in used]
+        modes[name] = frozenset().union(*[maker.multiplex or () for maker in makers])
+        for maker in makers:
+            if maker.multiplex is None and maker.name != name:
+                followers.setdefault(maker.name, []).append(name)
     work = [name for name in followers if modes[name]]
     while work:
         name = work.pop()

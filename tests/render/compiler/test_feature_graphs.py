@@ -106,7 +106,7 @@ def _chances(done: tuple[str, ...], nodes: list[str], edges: set[tuple[int, int]
 @pytest.mark.parametrize(
     ("module", "name", "broken"),
     [
-        (draft, "infer_modes", lambda nodes, _: {n.declaration.name: n.declaration.multiplex or set() for n in nodes}),
+        (draft, "infer_modes", lambda nodes, _: {}),
         (chains, "_place", lambda chain, _: ChainMember(chain)),
         (cull, "_bridged", lambda *_: []),
         (outline, "_arcs", lambda time, count, _: ((min(time.nodes), count), (count + min(time.nodes), 2 * count))),
