@@ -369,9 +369,9 @@ def _spread(reach: _Reach, first: Event, batch: list[Event]) -> None:
         barrier = event.barrier
         assert barrier is not None
         direct = barrier.src_stages & reach.stages
-        if not (direct or barrier.src_stages & before):
+        if not (_with_earlier(barrier.src_stages) & reach.stages or barrier.src_stages & before):
             continue
-        reach.after |= barrier.dst_stages
+        reach.after |= _with_later(barrier.dst_stages)
         if not first.writes or not _meet(event.where, first.where):
             continue
         known = any(_covers(done, first.where, event.where) for done in available)
@@ -380,6 +380,30 @@ def _spread(reach: _Reach, first: Event, batch: list[Event]) -> None:
             known = True
         if known:
             reach.visible.append((event.where, barrier.dst_stages, barrier.dst_access))
+
+
+# "Pipeline Stages" in the specification: the order in which a draw goes through them.
+_DRAW = (
+    Stage.DRAW_INDIRECT,
+    Stage.INDEX_INPUT | Stage.VERTEX_ATTRIBUTE_INPUT,
+    Stage.VERTEX_SHADER,
+    Stage.EARLY_FRAGMENT_TESTS,
+    Stage.FRAGMENT_SHADER,
+    Stage.LATE_FRAGMENT_TESTS,
+    Stage.COLOR_ATTACHMENT_OUTPUT,
+)
+
+
+def _with_earlier(stages: int) -> int:
+    """A barrier waits for the execution of the stages in front of its own as well; their accesses are not meant."""
+    last = max((number for number, stage in enumerate(_DRAW) if stage & stages), default=-1)
+    return int(stages) | sum(int(stage) for stage in _DRAW[: last + 1] if not stage & stages)
+
+
+def _with_later(stages: int) -> int:
+    """And it holds back those behind them."""
+    first = min((number for number, stage in enumerate(_DRAW) if stage & stages), default=len(_DRAW))
+    return int(stages) | sum(int(stage) for stage in _DRAW[first:] if not stage & stages)
 
 
 def _bits(mask: int) -> Iterator[int]:
