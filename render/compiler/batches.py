@@ -123,9 +123,9 @@ class Batches:
         self._clears: dict[Spot, tuple[list[ClearOp], list[ClearOp]]] = {}
         self._opening: tuple[list[_Opening], list[_Opening]] = ([], [])
 
-    def add(self, placed: Iterable[Placed]) -> None:
+    def add(self, rows: Sequence[Placed]) -> None:
         """All barriers of a resource. In a frame the even copy comes first, in its own frame or in the one after."""
-        rows, length = list(placed), self._clock.length
+        length = self._clock.length
         later = [row for row in rows if row[0] >= length]
         if later:
             self._stand(later, None, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from render.compiler.batches import Link, Placed, links_of
@@ -33,19 +33,16 @@ OPEN = Opening(Stage.NONE, Access.NONE, BarrierReason.ACTIVATE)
 
 
 class Course(NamedTuple):
-    """The links of a resource that the frame makes anew; the numbers of the steps that each stands at and waits for (-1
-    if that is not known), and whether it is the first; and the layout that the frame leaves it in (``left_in``)."""
+    """The links of a resource that the frame makes anew, as if the numbers of its steps were their places; and the
+    layout that the frame leaves it in (``left_in``)."""
 
-    links: tuple[Link, ...]
-    steps: tuple[int, ...]
-    afters: tuple[int, ...]
-    opens: tuple[bool, ...]
+    rows: tuple[Placed, ...]
     layout: Layout
 
-    def placed(self, places: Sequence[int]) -> Iterable[Placed]:
+    def placed(self, places: Sequence[int]) -> Sequence[Placed]:
         """The links at the places of these steps."""
-        at = (*places, -1).__getitem__
-        return zip(map(at, self.steps), map(at, self.afters), self.links, self.opens, strict=True)
+        at = (*places, -1)
+        return [(at[step], at[after], link, opens) for step, after, link, opens in self.rows]
 
 
 def course_of(name: str, pattern: Pattern) -> Course:
@@ -58,10 +55,7 @@ def course_of(name: str, pattern: Pattern) -> Course:
         split = why_split(dependency, bool(found), (after < here) == (dependency.place < here))
         found += links_of(name, [dependency], split)
     return Course(
-        tuple(found),
-        tuple([link.place for link in found]),
-        tuple([link.after for link in found]),
-        tuple([not number for number in range(len(found))]),
+        tuple([(link.place, link.after, link, not number) for number, link in enumerate(found)]),
         left_in(steps[:here], steps[here:]),
     )
 

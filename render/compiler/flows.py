@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from render.compiler.batches import Batches, FirstUse, Placed, links_of
@@ -78,7 +78,7 @@ def flows(
         life = all_lives.get(name)
         if life is None:
             continue
-        placed: Iterable[Placed]
+        placed: Sequence[Placed]
         layout: Layout | None = None
         course = courses.get(name)
         if course is not None:
@@ -104,7 +104,7 @@ def flows(
         if over is not None:
             placed = [lighter for each in placed if (lighter := _lighter(each, over))]
         batches.add(placed)
-        if life.cleared:
+        if life.pattern.cleared:
             assert item.resource.clear is not None
             for place, part in cells_cleared(item, life) if life.cells else ((life.places[0], WHOLE),):
                 even, odd = (ClearOp(name, copy, item.resource.clear, part) for copy in (0, 1))
