@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from itertools import chain, repeat
-from operator import attrgetter
+from itertools import chain
 from typing import NamedTuple
 
-from render.columns import rows_of
 from render.compiler.stages import InstanceGraph, NodeInstance, Use
-from render.compiler.touches import Stretch, Touch, in_one_layout, loose, stretches
+from render.compiler.touches import Stretch, in_one_layout, loose, stretches
 from render.compiler.uses import meeting
 from render.graph.resources import Texture
 from render.sync.flags import Layout
 from render.sync.ranges import Part, cells
 from render.sync.usages import Scope, Usage, scope_of
-
-_parted = attrgetter("parted")
 
 
 class NodeAccess(NamedTuple):
@@ -110,45 +106,34 @@ def timelines(
     """
     alike = stretches(graph) if alike is None else alike
     gpu = [item.id for item in graph.resources if item.resource.desc.kind != "blob"]
-    own = _accesses(alike, [(touches.own, touches.own_touches) for _, _, touches in alike])
-    past = [stretch for stretch in alike if stretch.touches.history]
-    history = _accesses(past, [(touches.history, touches.history_touches) for _, _, touches in past])
+    own: dict[str, list[StretchAccess]] = {name: [] for name in gpu}
+    history: dict[str, list[StretchAccess]] = {}
     mentions: dict[str, list[tuple[int, int]]] = {}
-    for first, last, touches in [stretch for stretch in alike if stretch.touches.mentioned]:
+    presented: set[str] = set()
+    for first, last, touches in alike:
+        for name, (scope, usages) in zip(touches.own, touches.own_touches, strict=True):
+            own[name].append(StretchAccess(first, last, scope, usages))
         for name in touches.mentioned:
             mentions.setdefault(name, []).append((first, last))
-    presented = {name for _, _, touches in alike for name in touches.presented}
+        if touches.history:
+            for name, (scope, usages) in zip(touches.history, touches.history_touches, strict=True):
+                history.setdefault(name, []).append(StretchAccess(first, last, scope, usages))
+        if touches.presented:
+            presented.update(touches.presented)
     parted: dict[str, list[Part]] = {}
-    for name, part in chain.from_iterable(map(_parted, (whole or graph).nodes)):
+    for name, part in chain.from_iterable([node.parted for node in (whole or graph).nodes]):
         parted.setdefault(name, []).append(part)
     cut = _cells(graph, parted) if parted else {}
     return {
         name: Timeline(
-            tuple(own.get(name, ())),
+            tuple(accesses),
             tuple(history.get(name, ())),
             tuple(mentions.get(name, ())),
             name in presented,
             cut.get(name, ()),
         )
-        for name in gpu
+        for name, accesses in own.items()
     }
-
-
-def _accesses(
-    alike: Sequence[Stretch], touched: Sequence[tuple[Sequence[str], Sequence[Touch]]]
-) -> Mapping[str, Sequence[StretchAccess]]:
-    """By id, how the stretches access resources; ``touched`` are those of each stretch, and how it touches these."""
-    names = list(chain.from_iterable([those for those, _ in touched]))
-    if not names:
-        return {}
-    counts = [len(those) for those, _ in touched]
-    firsts = chain.from_iterable(map(repeat, [stretch.first for stretch in alike], counts))
-    lasts = chain.from_iterable(map(repeat, [stretch.last for stretch in alike], counts))
-    touches = chain.from_iterable([touches for _, touches in touched])
-    found: dict[str, list[StretchAccess]] = {name: [] for name in names}
-    for name, access in zip(names, rows_of(StretchAccess, firsts, lasts, *zip(*touches, strict=True)), strict=True):
-        found[name].append(access)
-    return found
 
 
 def _cells(graph: InstanceGraph, parted: Mapping[str, Sequence[Part]]) -> Mapping[str, tuple[Cell, ...]]:
