@@ -9,7 +9,7 @@ from itertools import chain, groupby
 from operator import attrgetter
 from typing import NamedTuple
 
-from render.compiler.edges import Life, life_precedences, life_step, life_steps
+from render.compiler.edges import life_precedences, life_step, life_steps, lives_of
 from render.compiler.memo import Parts
 from render.compiler.precedence import EdgeReason, Precedence, Row
 from render.compiler.stages import Index, NodeInstance
@@ -36,10 +36,10 @@ class User:
 
 @dataclass(frozen=True, eq=False)
 class Crowd:
-    """Neighbours that use the same names; by name, which of their instances stand in which step of the lives of which
-    resources. ``owners`` and ``indices`` are the node and the index of each instance."""
+    """Neighbours that use the same names. ``roles`` are, by name, which of their instances stand in which step of the
+    life of which resource. ``owners`` and ``indices`` are the node and the index of each instance."""
 
-    places: Mapping[str, Mapping[tuple[str, int], Sequence[str]]]
+    roles: Mapping[str, Sequence[tuple[tuple[str, int], Sequence[str]]]]
     owners: Mapping[str, str]
     indices: Mapping[str, Index]
 
@@ -79,7 +79,7 @@ def connect(
     between = parts.of(_between)
     order = {row.resource: row.nodes for row in orders}
     for name, those in users.items():
-        resource, _ = next(iter(those[0].places[name]))
+        (resource, _), _ = those[0].roles[name][0]
         root = roots[resource]
         lives += between(name, name, len(root), tuple(those), order.get(name, ()))
     # A row stays when others come and go who use the name.
@@ -101,16 +101,16 @@ def _user(node: str, instances: tuple[NodeInstance, ...]) -> User:
 
 
 def _crowd(users: Sequence[User]) -> Crowd:
-    places: dict[str, dict[tuple[str, int], dict[str, None]]] = {}
+    roles: dict[str, dict[tuple[str, int], dict[str, None]]] = {}
     for user in users:
         for name, uses in user.uses.items():
-            own = places.setdefault(name, {})
+            own = roles.setdefault(name, {})
             for instance in user.instances:
                 for number, step in uses:
                     for resource in instance.uses[number].resources:
                         own.setdefault((resource, step), {})[instance.id] = None
     return Crowd(
-        {name: {place: tuple(ids) for place, ids in own.items()} for name, own in places.items()},
+        {name: [(role, tuple(ids)) for role, ids in own.items()] for name, own in roles.items()},
         {instance.id: user.node for user in users for instance in user.instances},
         {instance.id: instance.index for user in users for instance in user.instances},
     )
@@ -118,21 +118,16 @@ def _crowd(users: Sequence[User]) -> Crowd:
 
 def _between(name: str, root: int, crowds: Sequence[Crowd], row: Sequence[str]) -> tuple[InstanceLife, ...]:
     """The lives of all instances of a name; an id is as many letters of the ``root``, then the index."""
-    lives: dict[str, Life] = {}
     owners: dict[str, str] = {}
     indices: dict[str, Index] = {}
     for crowd in crowds:
         owners.update(crowd.owners)
         indices.update(crowd.indices)
-        for (resource, step), ids in crowd.places[name].items():
-            life = lives.get(resource)
-            if life is None:
-                life = lives[resource] = Life.begin()
-            life[step].update(dict.fromkeys(ids))
+    lives = lives_of([role for crowd in crowds for role in crowd.roles[name]])
     found: list[InstanceLife] = []
     for resource, life in lives.items():
         full = name + resource[root:]
-        groups = [part for group in life_precedences(full, life.users) for part in _between_nodes(group, owners)]
+        groups = [part for group in life_precedences(full, life) for part in _between_nodes(group, owners)]
         modifiers = _in_order(life.modifiers, row, owners, indices)
         renamers = sorted(life.renamers, key=indices.__getitem__)  # one node's
         found.append(InstanceLife(full, tuple(groups), tuple(modifiers), tuple(renamers)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,7 +12,7 @@ from typing import NamedTuple
 
 from render.compiler.alike import once_a_run
 from render.compiler.chains import Threads, created_name, thread
-from render.compiler.edges import Life, explicit_pairs, life_precedences
+from render.compiler.edges import Life, explicit_pairs, life_precedences, lives_of
 from render.compiler.inference import infer_modes
 from render.compiler.lineup import Lookup
 from render.compiler.memo import Parts
@@ -103,20 +102,15 @@ class Draft:
     @cached_property
     def lives(self) -> Mapping[str, Life]:
         """Who uses each name that somebody makes."""
-        lives: dict[str, Life] = defaultdict(Life.begin)
-        for nodes, roles in self.alike:
-            names = dict.fromkeys(nodes)
-            for used, step in roles:
-                lives[used][step].update(names)
-        return lives
+        return lives_of([(role, nodes) for nodes, roles in self.alike for role in roles])
 
     @cached_property
     def precedences(self) -> Sequence[Precedence]:
         """Everything that declarations and names ask for, modifiers of one name not being ordered yet."""
         groups = [Precedence((before,), (after,), EdgeReason.EXPLICIT) for before, after in self.explicit]
         names = sorted(self.lives)
-        users = [self.lives[name].users for name in names]
-        for found in self.parts.of(life_precedences).all(names, names, users):
+        lives = map(self.lives.__getitem__, names)
+        for found in self.parts.of(life_precedences).all(names, names, lives):
             groups += found
         return groups
 

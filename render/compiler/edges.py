@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -48,29 +49,27 @@ class Life(NamedTuple):
     Gathers and history requests order like reads.
     """
 
-    creators: dict[str, None]
-    modifiers: dict[str, None]
-    readers: dict[str, None]
-    renamers: dict[str, None]
-
-    @classmethod
-    def begin(cls) -> Life:
-        """Of a name that nobody uses yet."""
-        return cls({}, {}, {}, {})
-
-    @property
-    def users(self) -> Users:
-        """The life as a value."""
-        return tuple(self.creators), tuple(self.modifiers), tuple(self.readers), tuple(self.renamers)
+    creators: tuple[str, ...]
+    modifiers: tuple[str, ...]
+    readers: tuple[str, ...]
+    renamers: tuple[str, ...]
 
 
-Users = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]
-"""Creators, modifiers, readers and renamers of a name."""
+def lives_of(roles: Iterable[tuple[tuple[str, int], Sequence[str]]]) -> dict[str, Life]:
+    """Lives by name, from who stands in which step of the life of which name; users of a step stay in that order."""
+    found: dict[tuple[str, int], list[Sequence[str]]] = {}
+    for role, users in roles:
+        found.setdefault(role, []).append(users)
+    steps: dict[str, list[tuple[str, ...]]] = {}
+    for (name, step), rows in found.items():
+        own = tuple(rows[0]) if len(rows) == 1 else tuple(dict.fromkeys(chain.from_iterable(rows)))
+        steps.setdefault(name, [(), (), (), ()])[step] = own
+    return {name: Life(*own) for name, own in steps.items()}
 
 
-def life_precedences(name: str, users: Users) -> tuple[Precedence, ...]:
+def life_precedences(name: str, life: Life) -> tuple[Precedence, ...]:
     """Everything that the name's life asks for; modifiers are not ordered among themselves."""
-    creators, modifiers, readers, renamers = users
+    creators, modifiers, readers, renamers = life
     steps = (
         (creators, modifiers, EdgeReason.CREATE_MODIFY),
         (creators, readers, EdgeReason.CREATE_READ),

@@ -143,20 +143,20 @@ def first_order(wishes: Sequence[str], groups: Iterable[Precedence], crowds: Ite
     waiting = [0] * len(seen)
     pending: list[int] = []
     afters: list[list[int]] = []
-    for group in groups:
-        those, behind = group.befores, group.afters
-        if firsts:
-            # What is said of the others alone is said of the first one as well.
-            those, behind = tuple(filterfalse(is_other, those)), tuple(filterfalse(is_other, behind))
-            if not those or not behind:
-                continue
-        number = len(pending)
-        pending.append(len(those))
-        afters.append(list(map(place, behind)))
-        for before in map(place, those):
-            leaving[before].append(number)
-        for after in afters[number]:
+    own: dict[tuple[str, ...], list[int]] = {}
+    for befores, behind, _, _ in groups:
+        for side in (befores, behind):
+            if side not in own:
+                own[side] = list(map(place, filterfalse(is_other, side)))
+        # What is said of the others of a crowd alone is said of the first one as well.
+        if not own[befores] or not own[behind]:
+            continue
+        for before in own[befores]:
+            leaving[before].append(len(pending))
+        for after in own[behind]:
             waiting[after] += 1
+        pending.append(len(own[befores]))
+        afters.append(own[behind])
     heap = [node for node, count in enumerate(waiting) if not count]
     result = []
     while heap:
