@@ -6,7 +6,9 @@ from declare_helpers import create, gather, graph, history, ids, modify, node, p
 from render.compiler.multiplex import multiplex
 from render.compiler.precedence import EdgeReason
 from render.compiler.resolve import resolve
+from render.compiler.stages import Traits
 from render.errors import CompileError
+from render.graph.requests import Rate
 from render.sync.usages import ShaderStage, Usage
 
 
@@ -153,3 +155,17 @@ def test_count_of_an_unknown_dimension_is_a_note():
     found = problem(expand(node("a"), counts=(("vieww", 2),)), "dimension")
     assert "`vieww`" in found.message
     assert "`view`" in found.hint
+
+
+@pytest.mark.parametrize(
+    ("more", "traits"),
+    [
+        ({}, Traits(rates=False, queues=False, multiview=False)),
+        ({"rate": Rate(every=2)}, Traits(rates=True, queues=False, multiview=False)),
+        ({"queues": ("graphics", "compute")}, Traits(rates=False, queues=True, multiview=False)),
+        ({"multiview": "eye"}, Traits(rates=False, queues=False, multiview=True)),
+    ],
+    ids=["nothing", "a rate", "another queue", "several views"],
+)
+def test_a_graph_knows_what_some_of_its_nodes_have(more, traits):
+    assert expand(node("a", create("x")), node("b", read("x"), **more), node("c", read("x"))).traits == traits
