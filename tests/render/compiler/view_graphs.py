@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 
 from feature_checks import compiled
@@ -12,6 +12,7 @@ from feature_graphs import feature_graph
 from render.compiler.plan import Plan
 from render.compiler.snapshot import CompileOptions, GraphSnapshot
 from render.compiler.stages import NodeInstance
+from render.compiler.views import Views
 from render.graph.requests import EVERY_FRAME
 from render.graph.resources import Blob
 from render.sync.usages import ATTACHMENTS, Usage
@@ -70,7 +71,7 @@ def _work(plan: Plan) -> Iterator[tuple[str, frozenset[Touch]]]:
             for use in node.uses:
                 layer = use.request.part.layers
                 names = [_of_view(name, view) if node.views and layer is None else name for name in use.resources]
-                if node.views and use.resources and use.resources[0] in blobs and len(names) == node.views.count:
+                if node.views and use.resources and _are_of_views(use.resources, node.views, blobs):
                     names = [names[view]]  # a value of each view
                 for name in names:
                     if "*" in name:
@@ -81,6 +82,12 @@ def _work(plan: Plan) -> Iterator[tuple[str, frozenset[Touch]]]:
                         name = _unnumbered(name)
                     touches.add((name, use.usage, use.history))
             yield _of_view(node.id, view), frozenset(touches)
+
+
+def _are_of_views(names: Sequence[str], views: Views, blobs: Set[str]) -> bool:
+    """Whether the names are values of one view each, in order; others may be as many."""
+    ends = [f"{views.dimension}={number}" for number in range(views.count)]
+    return names[0] in blobs and len(names) == len(ends) and all(map(str.__contains__, names, ends))
 
 
 def _of_view(name: str, view: int) -> str:
