@@ -9,32 +9,18 @@ import argparse
 import os
 import random
 import sys
-from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-TESTS = HERE.parent / "render"
-SYNC = (TESTS / "inspect", TESTS / "sync" / "oracle", HERE.parent / "differential")
-for folder in (
-    HERE,
-    TESTS / "compiler",
-    TESTS / "compiler" / "queues",
-    TESTS / "memory",
-    TESTS / "backend" / "vulkan",
-    *SYNC,
-    HERE.parents[1],
-):
-    sys.path.insert(0, str(folder))
-
-from budget import Case, run_cases  # noqa: E402  (the paths come first)
-from fuzz_compiler import compiler_case  # noqa: E402
-from fuzz_differential import NoLayerError, differential_case, player  # noqa: E402
-from fuzz_frames import frames_case  # noqa: E402
-from fuzz_games import loss_case, poison_case  # noqa: E402
-from fuzz_loader import loader_case  # noqa: E402
-from fuzz_packing import exact_case, packing_case  # noqa: E402
-from fuzz_shortage import shortage_case  # noqa: E402
-from fuzz_sync import late_case, oracle_case, part_case, queue_case, sync_case  # noqa: E402
-from fuzz_views import views_case  # noqa: E402
+import paths  # noqa: F401  (finds the others)
+from budget import Case, run_cases
+from fuzz_compiler import compiler_case
+from fuzz_differential import NoLayerError, differential_case, player
+from fuzz_frames import frames_case
+from fuzz_games import loss_case, poison_case
+from fuzz_loader import loader_case
+from fuzz_packing import exact_case, packing_case
+from fuzz_shortage import shortage_case
+from fuzz_sync import late_case, oracle_case, part_case, queue_case, sync_case
+from fuzz_views import views_case
 
 # The rasteriser's threads of lavapipe 22.3 may still write to memory that a barrier has handed over: frames came out
 # otherwise once in a hundred runs on a loaded machine, also with a full barrier around each command.

@@ -1,0 +1,17 @@
+"""Lets programs in this folder import the project and the helpers of its tests: to be imported before these."""
+
+import sys
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parents[1]
+HELPERS = (
+    "render/compiler",
+    "render/compiler/queues",
+    "render/memory",
+    "render/backend/vulkan",
+    "render/inspect",
+    "render/sync/oracle",
+    "differential",
+)
+
+sys.path[:0] = [str(TESTS.parent), *(str(TESTS / folder) for folder in HELPERS)]
