@@ -143,7 +143,7 @@ class Batches:
             spot = 3 * number + (_BEHIND if behind else here % 2)
             since = number
             if after != -1 and not opens:
-                since = (after - place + here) // 2 if after >= place - here else -1
+                since = (after - place + here) // 2
             begin = None
             if halves is not None:
                 begin, barriers = self._split(since, number, barriers, halves)

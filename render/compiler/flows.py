@@ -13,6 +13,7 @@ from render.compiler.handover import Ends, Reach
 from render.compiler.lives import Clock, Life, Running, lives
 from render.compiler.memo import Parts
 from render.compiler.outline import Outline
+from render.compiler.rates import is_rated
 from render.compiler.rest import Rest, rest_of
 from render.compiler.stages import InstanceGraph, StatePlan
 from render.compiler.timeline import Timeline
@@ -28,7 +29,8 @@ from render.sync.ranges import WHOLE
 class Flows:
     """The batches of even and odd frames. The barriers at ``first_uses`` have no source yet; those of one copy of a
     resource wait for the ``reaches`` (by id) of all that share its memory, but for what is over by the ``ends``.
-    ``queues`` are those of the passes.
+    ``queues`` are those of the passes. ``lasts`` are the places at which the lives of what shares memory end, counted
+    on into the next frame of ``length`` places; there are none where frames differ, or where nobody asks.
     ``rest``, ``shared``, ``splitting`` and ``layouts`` are ``SyncPlan``'s."""
 
     frames: tuple[tuple[BarrierBatch, ...], tuple[BarrierBatch, ...]]
@@ -36,6 +38,8 @@ class Flows:
     queues: tuple[str, ...]
     reaches: Mapping[str, Reach]
     ends: Ends | None
+    lasts: Mapping[str, int]
+    length: int
     rest: tuple[tuple[str, Layout], ...]
     shared: frozenset[str]
     splitting: Splitting
@@ -62,6 +66,7 @@ def flows(
     parts = parts or Parts()
     clock = Clock(state)
     kept = {name: rest.lives[name] for name in rest.scopes} if rest is not None else None
+    regular = rest is None and layouts.unified and not any(is_rated(node.declaration) for node in graph.nodes)
     all_lives = lives(graph, times, clock, kept, layouts, parts)
     if rest is None:
         rest = rest_of(graph, outline.lasting, all_lives)
@@ -127,6 +132,8 @@ def flows(
         tuple([item.queue for item in state.passes]),
         reaches,
         _ends(rest, reaches, over) if over is not None else None,
+        {name: max(all_lives[name].places, default=0) for name in reaches} if regular else {},
+        clock.length,
         tuple(left),
         frozenset(name for name, life in all_lives.items() if life.shared) if clock.several else frozenset(),
         splitting,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, repeat
+from itertools import chain, pairwise, repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -135,6 +135,31 @@ def openings(
         on_queue = zip(names, copies, repeat(queue))
         result.update(zip(on_queue, map(known.__getitem__, keys), strict=True))
     return result
+
+
+def last_before(
+    shared: Sharing, lasts: Mapping[str, int], length: int, opened: Iterable[tuple[str, int, int, int]]
+) -> list[int]:
+    """The last place at which somebody has had the memory before it is ``opened``; those of earlier frames are
+    negative.
+
+    What is opened is given as resource id, copy, frame (0 even, 1 odd) and place. ``lasts`` are the places at which
+    lives end, counted on into the next frame of ``length`` places. A life that shares memory ends in front of the place
+    or begins behind it, since lives that share memory do not meet.
+    """
+    begins, near = shared.neighbours if shared.copies else (np.empty(0, np.int64), np.empty(0, np.int64))
+    stretches = dict(zip(shared.copies, pairwise([*begins.tolist(), len(near)]), strict=False))
+    found = []
+    for name, copy, frame, place in opened:
+        begin, end = stretches.get((name, copy), (0, 0))
+        ends = []
+        for number in near[begin:end].tolist():
+            other, parity = shared.copies[number]
+            # A copy has a life in every second frame.
+            over = lasts[other] - (length if parity != frame else 0)
+            ends.append(over if over < place else over - 2 * length)
+        found.append(max(ends, default=place))
+    return found
 
 
 def _opening(stages: int, writes: int, alone: bool, unseen: bool) -> Opening:

@@ -8,7 +8,7 @@ from itertools import repeat
 from render.columns import rows_of
 from render.compiler.batches import FirstUse
 from render.compiler.flows import Flows
-from render.compiler.handover import CopyOnQueue, Sharing, openings
+from render.compiler.handover import CopyOnQueue, Sharing, last_before, openings
 from render.compiler.memo import Parts
 from render.compiler.unite import united
 from render.sync.barriers import Barrier, BarrierBatch, BarrierReason, SyncPlan
@@ -42,13 +42,16 @@ def sync(flows: Flows, shared: Sharing, images: Images = APART, parts: Parts | N
     opened = (parts or Parts()).of(_opened).all(keys, closed, waits)
     if any(map(_only_waits, opened)):
         opened = _without_those_that_others_stand_for(uses, opened)
+    # Where each usage has its own layout nearly all barriers change one, and uniting the few others saves none.
+    unites = flows.layouts.unified
+    regular = unites and bool(flows.lasts) and flows.ends is None
+    sinces = _sinces(flows, shared) if regular else None
     even, odd = (
-        _with(batches, [(use, each) for use, each in zip(uses, opened, strict=True) if use.frame == frame])
+        _with(batches, [number for number, use in enumerate(uses) if use.frame == frame], uses, opened, sinces)
         for frame, batches in enumerate(flows.frames)
     )
-    # Where each usage has its own layout nearly all barriers change one, and uniting the few others saves none.
-    if flows.layouts.unified:
-        even, odd = united(even, flows.queues), united(odd, flows.queues)
+    if unites:
+        even, odd = united((even, odd), flows.queues, regular=regular)
     return SyncPlan(even, odd, flows.rest, flows.shared, flows.splitting, flows.layouts, images)
 
 
@@ -127,27 +130,42 @@ def _opened(first: Barrier, source: Opening) -> Barrier | None:
     )
 
 
+def _sinces(flows: Flows, shared: Sharing) -> list[int]:
+    """For each first use the number of the pass in which somebody else has had the memory last (``BarrierBatch``)."""
+    uses = [(use.barrier.resource, use.barrier.copy, use.frame, use.place) for use in flows.first_uses]
+    return [place // 2 for place in last_before(shared, flows.lasts, flows.length, uses)]
+
+
 def _with(
-    batches: Sequence[BarrierBatch], opened: Sequence[tuple[FirstUse, Barrier | None]]
+    batches: Sequence[BarrierBatch],
+    numbers: Sequence[int],
+    uses: Sequence[FirstUse],
+    opened: Sequence[Barrier | None],
+    sinces: Sequence[int] | None,
 ) -> tuple[BarrierBatch, ...]:
-    """The batches of a frame with its copies opened."""
-    if not opened:
+    """The batches of a frame with its copies opened: those of the first ``uses`` with these ``numbers``."""
+    if not numbers:
         return tuple(batches)
     changed: dict[int, list[Barrier | None]] = {}
-    for use, barrier in opened:
+    waited: dict[int, list[int]] = {}
+    for number in numbers:
+        use = uses[number]
         barriers = changed.get(use.batch)
         if barriers is None:
             barriers = changed[use.batch] = list(batches[use.batch].barriers)
-        barriers[use.number] = barrier
-    places, _, clears, behind, events, since, _ = zip(*[batches[number] for number in changed], strict=True)
+            waited[use.batch] = list(batches[use.batch].since)
+        barriers[use.number] = opened[number]
+        if sinces is not None:
+            waited[use.batch][use.number] = sinces[number]
+    places, _, clears, behind, events, _, _ = zip(*[batches[number] for number in changed], strict=True)
     left = [tuple(filter(None, barriers)) for barriers in changed.values()]
-    waited = [
-        ats if None not in barriers else tuple([at for at, barrier in zip(ats, barriers, strict=True) if barrier])
-        for ats, barriers in zip(since, changed.values(), strict=True)
+    since = [
+        tuple(ats if None not in barriers else [at for at, barrier in zip(ats, barriers, strict=True) if barrier])
+        for ats, barriers in zip(waited.values(), changed.values(), strict=True)
     ]
     found = list(batches)
     for number, batch in zip(
-        changed, rows_of(BarrierBatch, places, left, clears, behind, events, waited, left), strict=True
+        changed, rows_of(BarrierBatch, places, left, clears, behind, events, since, left), strict=True
     ):
         found[number] = batch
     return tuple(found if all(left) else [batch for batch in found if batch.barriers or batch.clears])

@@ -2,104 +2,155 @@
 
 Barriers of one place are united where that orders nothing that they do not order by themselves: with the same sources,
 with the same destinations, or where one holds the other, each with what comes before its sources and behind its
-destinations in the pipeline (``render.sync.stage_order``). A barrier also stands for those further on in the frame
-whose sources it has waited for, and whose scopes it holds: these are not issued again. What stands for itself alone
-names its resource.
+destinations in the pipeline (``render.sync.stage_order``). Those that earlier ones stand for, each by itself or several
+in a chain (``render.compiler.chained``), are not issued. What stands for itself alone names its resource.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import or_
+from typing import NamedTuple
 
+from render.compiler.chained import Link, Masks, chain, link_of
 from render.sync.barriers import Barrier, BarrierBatch, Issued, MemoryBarrier
 from render.sync.flags import Access, Stage
 from render.sync.queues import GRAPHICS
 from render.sync.stage_order import with_earlier, with_later
 
-Masks = tuple[int, int, int, int]
-"""Stages and accesses of the source, those of the destination."""
+Frames = tuple[tuple[BarrierBatch, ...], tuple[BarrierBatch, ...]]
+"""The batches of an even frame and of an odd one."""
+
+
+class _Member(NamedTuple):
+    """A planned barrier, the number of the pass that it stands in front of, and ``since`` of ``BarrierBatch``."""
+
+    barrier: Barrier
+    place: int
+    since: int
 
 
 class _Group:
-    """Barriers that become one."""
+    """Barriers that become one. It ``stays`` if it is a part of chains; it is ``gone`` if others do all of it."""
 
-    __slots__ = ("masks", "members")
+    __slots__ = ("gone", "masks", "members", "stays")
 
-    def __init__(self, masks: Masks, member: Barrier) -> None:
-        self.masks = masks
+    def __init__(self, member: _Member) -> None:
+        self.masks = _masks(member.barrier)
         self.members = [member]
+        self.stays = False
+        self.gone = False
 
     def take(self, other: _Group) -> None:
-        one, two = self.masks, other.masks
-        self.masks = one[0] | two[0], one[1] | two[1], one[2] | two[2], one[3] | two[3]
+        self.masks = Masks(*map(or_, self.masks, other.masks))
         self.members += other.members
 
     def barrier(self) -> Issued:
-        if len(self.members) == 1:
-            return self.members[0]
+        if len(self.members) == 1 and not self.stays:
+            return self.members[0].barrier
         sources, written, targets, read = self.masks
-        return MemoryBarrier(Stage(sources), Access(written), Stage(targets), Access(read), tuple(self.members))
+        members = tuple([member.barrier for member in self.members])
+        return MemoryBarrier(Stage(sources), Access(written), Stage(targets), Access(read), members)
 
 
-def united(batches: Sequence[BarrierBatch], queues: Sequence[str]) -> tuple[BarrierBatch, ...]:
-    """The batches of a frame, which so far issue each barrier by itself; ``queues`` are those of the passes, by
-    number."""
-    issued: dict[int, list[_Group]] = {}
-    events: dict[int, list[_Group]] = {}
-    # The newest group of each kind on a queue, and in front of which pass it stands: nothing else is worth keeping.
-    standing: dict[str, dict[Masks, tuple[int, _Group]]] = {}
-    mixed = [any(barrier.is_plain for barrier in batch.barriers) for batch in batches]
+class _Grouped(NamedTuple):
+    """What is issued in a frame: groups by the number of their batch, or by their event; and all of them in order, by
+    queue."""
+
+    by_batch: dict[int, list[_Group]]
+    by_event: dict[int, list[_Group]]
+    links: dict[str, list[Link[_Group]]]
+
+
+def united(frames: Frames, queues: Sequence[str], *, regular: bool) -> Frames:
+    """The batches of both frames, which so far issue each barrier by itself; ``queues`` are those of the passes, by
+    number. In ``regular`` frames all nodes run, so that a frame can count on the barriers of the one before."""
+    even, odd = (_grouped(batches, queues) for batches in frames)
+    if regular:
+        period = len(queues) + 1
+        for one, other in ((even, odd), (odd, even)):
+            for queue in one.links.keys() & other.links.keys():
+                _leave_out(one.links[queue], other.links[queue], period)
+    return _issued(frames[0], even), _issued(frames[1], odd)
+
+
+def _grouped(batches: Sequence[BarrierBatch], queues: Sequence[str]) -> _Grouped:
+    """The groups of a frame, without what earlier ones of the frame stand for."""
+    found = _Grouped({}, {}, {})
+    begins: dict[int, int] = {}
     for number, batch in enumerate(batches):
-        if not mixed[number] or batch.sets:
+        place = batch.number + batch.behind
+        if batch.sets:
+            begins[batch.event] = place
             continue
-        whole = batch.event < 0
-        before = standing.setdefault(queues[batch.number] if batch.number < len(queues) else GRAPHICS, {})
+        before = found.links.setdefault(queues[batch.number] if batch.number < len(queues) else GRAPHICS, [])
         groups: list[_Group] = []
         for barrier, since in zip(batch.barriers, batch.since, strict=True):
-            if not barrier.is_plain:
-                continue
-            masks = _masks(barrier)
-            stands = _standing(before, masks, since)
-            if stands is not None:
-                stands.members.append(barrier)
-            else:
-                _add(groups, _Group(masks, barrier))
-        if groups:
-            (issued if whole else events)[number if whole else batch.event] = groups
-            if whole:
-                place = batch.number + batch.behind
-                before.update((group.masks, (place, group)) for group in groups)
+            if barrier.is_plain and not _stood_for(member := _Member(barrier, place, since), before):
+                _add(groups, _Group(member))
+        if groups and batch.event >= 0:
+            found.by_event[batch.event] = groups
+        elif groups:
+            found.by_batch[number] = groups
+        begin = begins.get(batch.event, place)
+        before += [link_of(begin, place, group.masks, group) for group in groups]
+        # What is about some mips is left out where a texture is too small to have them.
+        others = (barrier for barrier in batch.barriers if not barrier.is_plain and barrier.mips is None)
+        before += [link_of(begin, place, _masks(barrier), None) for barrier in others]
+    return found
+
+
+def _stood_for(member: _Member, links: Sequence[Link[_Group]]) -> bool:
+    """Whether others do what a barrier does, and stand for it from now on."""
+    chained = chain(links, _masks(member.barrier), member.since, member.place)
+    if chained is not None:
+        _rely(member, chained)
+    return chained is not None
+
+
+def _rely(member: _Member, chained: Sequence[_Group]) -> None:
+    """The last one stands for the barrier, and those before it have to stay."""
+    for group in chained[:-1]:
+        group.stays = True
+    chained[-1].members.append(member)
+
+
+def _leave_out(own: Sequence[Link[_Group]], before: Sequence[Link[_Group]], period: int) -> None:
+    """Marks the groups of a frame of whose barriers others do all, those ``before`` in the other frame among them."""
+    past = [link._replace(begins=link.begins - period, place=link.place - period) for link in before]
+    links = [link for link in (*past, *own) if link.of is None or not link.of.gone]
+    for group in [link.of for link in own if link.of is not None]:
+        if group.stays:
+            continue
+        found = []
+        for barrier, place, since in group.members:
+            chained = chain(links, _masks(barrier), since, place, group)
+            if chained is None:
+                break
+            found.append(chained)
+        else:
+            group.gone = True
+            links = [link for link in links if link.of is not group]
+            for member, chained in zip(group.members, found, strict=True):
+                if any(chained[-1] is link.of for link in before):
+                    member = member._replace(place=member.place + period, since=member.since + period)
+                _rely(member, chained)
+
+
+def _issued(batches: Sequence[BarrierBatch], grouped: _Grouped) -> tuple[BarrierBatch, ...]:
+    """The batches with what the device is told."""
     result = []
     for number, batch in enumerate(batches):
-        if mixed[number]:
-            groups = events.get(batch.event, []) if batch.event >= 0 else issued.get(number, [])
-            result.append(_with(batch, groups))
-        else:
-            result.append(batch)
+        if any(barrier.is_plain for barrier in batch.barriers):
+            groups = grouped.by_event.get(batch.event, []) if batch.event >= 0 else grouped.by_batch.get(number, [])
+            own = [group.barrier() for group in groups if not group.gone]
+            batch = batch._replace(issued=(*own, *[barrier for barrier in batch.barriers if not barrier.is_plain]))
+        result.append(batch)
     return tuple(result)
 
 
 def _masks(barrier: Barrier) -> Masks:
-    return int(barrier.src_stages), int(barrier.src_access), int(barrier.dst_stages), int(barrier.dst_access)
-
-
-def _standing(before: dict[Masks, tuple[int, _Group]], masks: Masks, since: int) -> _Group | None:
-    """A group in front of a pass behind number ``since`` that holds the scopes."""
-    for held, (place, group) in before.items():
-        if place > since and _holds(held, masks):
-            return group
-    return None
-
-
-def _holds(outer: Masks, inner: Masks) -> bool:
-    """Whether one barrier does all that the other does.
-
-    It makes available and visible what the stages do that it names; it orders the execution of others, too.
-    """
-    waited, written, held, read = outer
-    sources = waited if inner[1] else with_earlier(waited)
-    targets = held if inner[3] else with_later(held)
-    return not (inner[0] & ~sources or inner[1] & ~written or inner[2] & ~targets or inner[3] & ~read)
+    return Masks(*map(int, (barrier.src_stages, barrier.src_access, barrier.dst_stages, barrier.dst_access)))
 
 
 def _add(groups: list[_Group], new: _Group) -> None:
@@ -115,15 +166,10 @@ def _add(groups: list[_Group], new: _Group) -> None:
 
 def _may_unite(one: Masks, other: Masks) -> bool:
     """Whether all that both together order, one of them orders."""
-    sources, targets = with_earlier(one[0]), with_later(one[2])
-    other_sources, other_targets = with_earlier(other[0]), with_later(other[2])
+    sources, targets = with_earlier(one.sources), with_later(one.targets)
+    other_sources, other_targets = with_earlier(other.sources), with_later(other.targets)
     if sources == other_sources or targets == other_targets:
         return True
     return (not sources & ~other_sources and not targets & ~other_targets) or (
         not other_sources & ~sources and not other_targets & ~targets
     )
-
-
-def _with(batch: BarrierBatch, groups: Sequence[_Group]) -> BarrierBatch:
-    own = [group.barrier() for group in groups]
-    return batch._replace(issued=(*own, *[barrier for barrier in batch.barriers if not barrier.is_plain]))

@@ -82,7 +82,8 @@ class Barrier(NamedTuple):
 
 
 class MemoryBarrier(NamedTuple):
-    """One dependency on all memory, which stands for the barriers ``members``; of these some may belong further on."""
+    """One dependency on all memory, which stands for the barriers ``members``; of these some may belong further on, or
+    to the next frame."""
 
     src_stages: Stage
     src_access: Access
@@ -112,9 +113,10 @@ class BarrierBatch(NamedTuple):
     ``event`` (a number, -1 for none) the batch is one half of split barriers: it sets the event when it stands behind a
     pass, and waits for it when it stands in front of one; both halves have the same barriers.
 
-    ``since`` has for each barrier the number of the pass, of those of the frame, that it waits for last: -1 for one of
-    an earlier frame, and ``number`` if that is not known. ``issued`` is what the device is told: a barrier of all
-    memory may stand for several plain ones, of this batch and of later ones.
+    ``since`` has for each barrier the number of the pass that it waits for last: a negative one counts back from the
+    frame's first pass, the end of a frame being a pass of its own; ``number`` if that is not known. ``issued`` is what
+    the device is told: a barrier of all memory may stand for several plain ones, of this batch, of later ones and of
+    the next frame.
     """
 
     number: int

@@ -54,7 +54,7 @@ def weaker(barrier: Issued) -> Iterator[tuple[str, tuple[Issued, ...]]]:
         yield "no source", (barrier._replace(src_stages=Stage.NONE, src_access=Access.NONE),)
     # At the beginning of a life, what had the memory before may have been made available for its own readers.
     after_writes = BarrierReason.WRITE_READ, BarrierReason.WRITE_WRITE
-    if any(member.src_access and member.reason in after_writes for member in members):
+    if barrier.src_access and any(member.src_access and member.reason in after_writes for member in members):
         yield "nothing available", (barrier._replace(src_access=Access.NONE),)
     if barrier.dst_access:
         yield "nothing visible", (barrier._replace(dst_access=Access.NONE),)
