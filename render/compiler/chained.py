@@ -27,8 +27,8 @@ class Masks(NamedTuple):
 
 
 class Link(NamedTuple, Generic[T]):
-    """A barrier in front of pass number ``place`` that waits for what came before pass number ``begins``: the same one,
-    unless it is split. Numbers of earlier frames are negative.
+    """A barrier at ``place`` that waits for what came before the place at which it ``begins``: the same one, unless it
+    is split. Places are numbers in the order of execution, those of earlier frames are negative.
 
     ``waited`` and ``held`` are all stages whose execution it orders. It is ``of`` all memory; None if it is of one
     image, so that it orders no more than that.
@@ -55,8 +55,8 @@ def link_of(begins: int, place: int, masks: Masks, of: T | None) -> Link[T]:
 
 
 def chain(links: Sequence[Link[T]], wanted: Masks, since: int, place: int, but: T | None = None) -> list[T] | None:
-    """Those of ``links`` that together do what a barrier with the ``wanted`` masks in front of pass number ``place``
-    would do for what is over by the end of pass number ``since``; the last one is at the end. None if there are none.
+    """Those of ``links`` that together do what a barrier with the ``wanted`` masks at ``place`` would do for what is
+    over behind the place ``since``; the last one is at the end. None if there are none.
 
     The links are in the order of their places; ``but`` is left out.
     """

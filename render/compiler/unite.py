@@ -22,8 +22,12 @@ Frames = tuple[tuple[BarrierBatch, ...], tuple[BarrierBatch, ...]]
 """The batches of an even frame and of an odd one."""
 
 
+_SPOTS = 3
+"""Three spots a pass: in front of it, behind its clear commands, behind it."""
+
+
 class _Member(NamedTuple):
-    """A planned barrier, the number of the pass that it stands in front of, and ``since`` of ``BarrierBatch``."""
+    """A planned barrier, the spot that it stands at, and the last one before what it waits for is over."""
 
     barrier: Barrier
     place: int
@@ -67,7 +71,7 @@ def united(frames: Frames, queues: Sequence[str], *, regular: bool) -> Frames:
     number. In ``regular`` frames all nodes run, so that a frame can count on the barriers of the one before."""
     even, odd = (_grouped(batches, queues) for batches in frames)
     if regular:
-        period = len(queues) + 1
+        period = _SPOTS * (len(queues) + 1)
         for one, other in ((even, odd), (odd, even)):
             for queue in one.links.keys() & other.links.keys():
                 _leave_out(one.links[queue], other.links[queue], period)
@@ -78,15 +82,18 @@ def _grouped(batches: Sequence[BarrierBatch], queues: Sequence[str]) -> _Grouped
     """The groups of a frame, without what earlier ones of the frame stand for."""
     found = _Grouped({}, {}, {})
     begins: dict[int, int] = {}
+    cleared: set[int] = set()
     for number, batch in enumerate(batches):
-        place = batch.number + batch.behind
+        place = _SPOTS * batch.number + (2 if batch.behind else batch.number in cleared)
+        if batch.clears:
+            cleared.add(batch.number)
         if batch.sets:
             begins[batch.event] = place
             continue
         before = found.links.setdefault(queues[batch.number] if batch.number < len(queues) else GRAPHICS, [])
         groups: list[_Group] = []
         for barrier, since in zip(batch.barriers, batch.since, strict=True):
-            if barrier.is_plain and not _stood_for(member := _Member(barrier, place, since), before):
+            if barrier.is_plain and not _stood_for(member := _Member(barrier, place, _SPOTS * since + 1), before):
                 _add(groups, _Group(member))
         if groups and batch.event >= 0:
             found.by_event[batch.event] = groups

@@ -67,7 +67,9 @@ def _issued(pass_number: int, barrier: Barrier, stands: Standing | None) -> str:
     """How a barrier is issued that another one stands for."""
     if stands is None:
         return ""
-    where = f", before pass {stands.before_pass}" if stands.before_pass != pass_number else ""
+    where = ""
+    if stands.earlier or stands.before_pass != pass_number:
+        where = f", before pass {stands.before_pass}" + (" of the frame before" if stands.earlier else "")
     others = dict.fromkeys(f"`{one.resource}`" for one in stands.barrier.members if one is not barrier)
     which = f", which is also for {some(others)}" if others else ""
     return f"; issued as a barrier of all memory{where}{which}"

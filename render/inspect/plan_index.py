@@ -52,8 +52,8 @@ class PlanIndex:
     def barriers(self, pass_number: int | None = None) -> Iterator[tuple[int, int, Row]]:
         """Barriers of an even (0) and an odd (1) frame, before one pass or all: frame, pass behind it, and the barrier
         with what stands for it."""
-        for frame, batches in enumerate((self.plan.sync.even, self.plan.sync.odd)):
-            for batch, found in rows(batches):
+        for frame in (0, 1):
+            for batch, found in rows(self.plan.sync, frame):
                 if pass_number in (None, batch.number):
                     for row in found:
                         yield frame, batch.number, row

@@ -42,7 +42,7 @@ def plan_to_json(plan: Plan, frames: int = 2) -> dict[str, Any]:
         "barriers": [
             barrier
             for frame, part in enumerate(parts)
-            for batch, found in rows((part.sync.even, part.sync.odd)[frame % 2])
+            for batch, found in rows(part.sync, frame % 2)
             for barrier in _batch(frame, batch, found, part)
         ],
         "state": [
@@ -137,8 +137,12 @@ def _barrier(
         "old_layout": layout_word(barrier.old_layout),
         "new_layout": layout_word(barrier.new_layout),
         "reason": barrier.reason.value,
-        "memory_barrier": {"number": stands.number, "before_pass": stands.before_pass} if stands else None,
+        "memory_barrier": _standing(stands) if stands else None,
     }
+
+
+def _standing(stands: Standing) -> dict[str, Any]:
+    return {"number": stands.number, "before_pass": stands.before_pass, "frame_before": stands.earlier}
 
 
 def _pass(number: int, item: Pass, plan: Plan) -> dict[str, Any]:

@@ -10,7 +10,6 @@ from render.compiler.stages import NodeInstance, Pass, ResourceInstance
 from render.inspect.standing import rows
 from render.inspect.words import COPY_NAMES, attachment_text, barrier_text, bytes_text, copy_text, scopes_text
 from render.memory.physical import BufferInfo, TextureInfo
-from render.sync.barriers import BarrierBatch
 from render.sync.queues import GRAPHICS
 
 
@@ -105,7 +104,7 @@ def _counts(info: TextureInfo) -> tuple[tuple[int, str], ...]:
 
 
 def _barriers(plan: Plan) -> Iterator[str]:
-    even, odd = (list(_batches(batches, plan)) for batches in (plan.sync.even, plan.sync.odd))
+    even, odd = (list(_batches(plan, frame)) for frame in (0, 1))
     swapped = [_swap_copies(line) for line in even]
     if odd == swapped:
         yield "barriers, even frame (odd frame: the other copies):"
@@ -116,16 +115,19 @@ def _barriers(plan: Plan) -> Iterator[str]:
         yield from lines
 
 
-def _batches(batches: tuple[BarrierBatch, ...], plan: Plan) -> Iterator[str]:
-    for batch, found in rows(batches):
+def _batches(plan: Plan, frame: int) -> Iterator[str]:
+    for batch, found in rows(plan.sync, frame):
         last = batch.number >= len(plan.state.passes)
         yield "  at the end:" if last else f"  before pass {batch.number}:"
         memory: dict[int, list[str]] = {}
         others = []
         for barrier, stands in found:
             line = f"{barrier_text(barrier)}; {barrier.reason.value}"
-            if stands is None or stands.before_pass != batch.number:
-                others.append(f"{line}; waited for before pass {stands.before_pass}" if stands else line)
+            if stands is None:
+                others.append(line)
+            elif stands.earlier or stands.before_pass != batch.number:
+                when = ", in the frame before" if stands.earlier else ""
+                others.append(f"{line}; waited for before pass {stands.before_pass}{when}")
             else:
                 head = f"    all memory: {scopes_text(stands.barrier)}"
                 memory.setdefault(stands.number, [head]).append(f"      {line}")

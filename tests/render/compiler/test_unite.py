@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ordered_frames import Compiled, Frame, compile_frame, compute, fragment
 
+from render.compiler import unite
 from render.compiler.operations import SetEventOp
-from render.sync.barriers import Barrier, BarrierReason, Issued, MemoryBarrier
-from render.sync.flags import Access, Stage
+from render.graph.requests import EVERY_FRAME, Rate
+from render.sync.barriers import Barrier, BarrierBatch, BarrierReason, ClearOp, Issued, MemoryBarrier, Split
+from render.sync.flags import Access, Layout, Stage
+from render.sync.queues import GRAPHICS
 from render.sync.usages import Usage
 
 COMPUTE, FRAGMENT, INDIRECT = Stage.COMPUTE_SHADER, Stage.FRAGMENT_SHADER, Stage.DRAW_INDIRECT
@@ -165,3 +170,60 @@ def test_a_wait_without_accesses_is_part_of_one_for_a_later_stage() -> None:
     frame.node("three", fragment("c", Usage.COLOR), fragment("b", Usage.SAMPLED))
     frame.node("four", fragment("a", Usage.COLOR), fragment("c", Usage.SAMPLED))
     assert all(isinstance(one, MemoryBarrier) or one.resource != "a" for one in issued(united(frame), 3))
+
+
+def test_several_stand_for_one_behind_another() -> None:
+    """`last` samples what `draw` drew: `between` has waited for that, and `show` for `between`."""
+    frame = Frame()
+    for name in ("x", "y", "z", "o", "p"):
+        frame.texture(name)
+    frame.node("draw", fragment("x", Usage.COLOR), fragment("y", Usage.COLOR))
+    frame.node("between", compute("x", Usage.SAMPLED), stored("z"))
+    frame.node("show", fragment("o", Usage.COLOR), fragment("z", Usage.SAMPLED))
+    frame.node("last", fragment("p", Usage.COLOR), fragment("y", Usage.SAMPLED))
+    found = united(frame)
+    first = next(one for one in issued(found, 1) if "x" in names(one))
+    second = next(one for one in issued(found, 2) if "z" in names(one))
+    assert isinstance(first, MemoryBarrier)
+    assert isinstance(second, MemoryBarrier)
+    assert (names(first), names(second)) == (["x"], ["z", "y"])
+    assert [names(one) for one in issued(found, 3)] == [["p"]]
+
+
+def copies_apart(*, rate: Rate = EVERY_FRAME) -> Compiled:
+    """Even and odd frames each write a copy of their own; there is one more node with a ``rate``."""
+    graph = buffers("a").node("write", stored("a")).node("read", loaded("a")).node("other").graph()
+    *nodes, other = graph.nodes
+    other = replace(other, declaration=replace(other.declaration, rate=rate))
+    return compile_frame(replace(graph, nodes=(*nodes, other)), alias=False, unified=True)
+
+
+def test_a_frame_counts_on_the_barriers_of_the_one_before() -> None:
+    """What an odd frame waits for before it writes its copy holds for the last readers of the other one, too, which
+    were in the frame before that."""
+    found = copies_apart()
+    assert issued(found, 0) == ()
+    (memory,) = (one for batch in found.sync.odd if batch.number == 0 for one in batch.issued)
+    assert isinstance(memory, MemoryBarrier)
+    assert {(member.resource, member.copy) for member in memory.members} == {("a", 0), ("a", 1)}
+
+
+def test_where_nodes_rest_no_frame_counts_on_the_one_before() -> None:
+    assert [names(one) for one in issued(copies_apart(rate=Rate(every=2)), 0)] == [["a"]]
+
+
+def test_what_comes_behind_a_clear_command_does_not_stand_for_what_that_waits_for() -> None:
+    clear, copy = (
+        plain(name, Stage.COPY, Access.NONE, targets, Access.TRANSFER_WRITE)
+        for name, targets in (("x", Stage.CLEAR), ("y", Stage.COPY | Stage.CLEAR))
+    )
+    front = BarrierBatch(0, (clear,), (ClearOp("x", 0, (0.0, 0.0, 0.0, 0.0)),), since=(-1,), issued=(clear,))
+    behind = BarrierBatch(0, (copy,), since=(-1,), issued=(copy,))
+    even, odd = unite.united(((front, behind), (front, behind)), [GRAPHICS], regular=True)
+    assert even[0].issued == odd[0].issued == (clear,)
+
+
+def plain(name: str, *masks: Stage | Access) -> Barrier:
+    """A barrier of a buffer."""
+    layouts = Layout.UNDEFINED, Layout.UNDEFINED
+    return Barrier(name, 0, *masks, *layouts, BarrierReason.HANDOVER, Split.OWNERS)

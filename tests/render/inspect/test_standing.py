@@ -8,7 +8,7 @@ from render.compiler.pipeline import compile_snapshot
 from render.compiler.plan import Plan
 from render.compiler.snapshot import CompileOptions
 from render.graph.frame_graph import FrameGraph
-from render.graph.resources import Texture
+from render.graph.resources import Buffer, Texture
 from render.inspect import explain, plan_to_json, plan_to_text
 from render.memory.needs import RowMajorModel
 
@@ -48,7 +48,7 @@ def test_json_says_what_stands_for_a_dependency(plan: Plan) -> None:
         for one in plan_to_json(plan)["barriers"]
         if one["frame"] == 0
     }
-    one = {"number": 0, "before_pass": 1}
+    one = {"number": 0, "before_pass": 1, "frame_before": False}
     assert found == {
         ("a", 0): None,
         ("b", 0): None,
@@ -75,3 +75,28 @@ def test_explanations_say_how_a_barrier_is_issued(plan: Plan) -> None:
         " as a barrier of all memory, before pass 1, which is also for `a`"
     ]
     assert [line.partition("; issued")[2] for line in c] == [""]
+
+
+def test_reports_say_what_the_frame_before_has_waited_for() -> None:
+    """Each copy of a buffer is written in every second frame; what the other one waits for holds for both."""
+    graph = FrameGraph()
+
+    def write(reg):
+        reg.create("a", Buffer(256)).storage_write()
+
+    def read(reg):
+        reg.read("a").storage_read()
+        reg.side_effects()
+
+    for name, declare in (("write", write), ("read", read)):
+        graph.add_node(name, declare)
+    assert graph.declare() == ()
+    options = CompileOptions(alias=False, unified_layouts=True)
+    plan = compile_snapshot(graph.snapshot(), graph.sizes(), options, RowMajorModel())
+    found = [one["memory_barrier"] for one in plan_to_json(plan)["barriers"] if one["before_pass"] == 0]
+    assert found == [
+        {"number": 0, "before_pass": 0, "frame_before": True},
+        {"number": 0, "before_pass": 0, "frame_before": False},
+    ]
+    assert "waited for before pass 0, in the frame before" in plan_to_text(plan)
+    assert "issued as a barrier of all memory, before pass 0 of the frame before" in explain(plan, "a")
