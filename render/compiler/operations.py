@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from render.compiler.stages import Attachment
 from render.sync.barriers import ClearOp, Issued
 from render.sync.queues import GRAPHICS
 
 
-@dataclass(frozen=True)
-class BarrierOp:
+class BarrierOp(NamedTuple):
     """Issue the barriers."""
 
     barriers: tuple[Issued, ...]
@@ -55,8 +55,7 @@ class SubmissionOp:
     number: int
 
 
-@dataclass(frozen=True)
-class BeginPassOp:
+class BeginPassOp(NamedTuple):
     """Begin rendering to the pass's attachments; ``copies`` gives the copy of each, ``Plan.extents`` the size.
 
     So many ``views`` are drawn at once, each to a layer of its own.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple, TypeVar
 
+from render.columns import rows_of
 from render.compiler.attachments import NodeTargets
-from render.compiler.memo import Parts
+from render.compiler.memo import Each, Parts
 from render.compiler.operations import (
     BarrierOp,
     BeginPassOp,
@@ -20,12 +21,13 @@ from render.compiler.operations import (
     SubmissionOp,
     WaitEventOp,
 )
-from render.compiler.stages import Pass, StatePlan
+from render.compiler.stages import StatePlan
 from render.sync.barriers import BarrierBatch, SyncPlan
 
+T = TypeVar("T", bound=Op)
 
-@dataclass(frozen=True)
-class Body:
+
+class Body(NamedTuple):
     """The operations of a pass in an even and in an odd frame."""
 
     even: tuple[Op, ...]
@@ -34,10 +36,38 @@ class Body:
 
 def bodies(targets: NodeTargets, state: StatePlan, parts: Parts | None = None) -> tuple[Body, ...]:
     """What each pass does behind its barriers."""
-    # There is an operation for each node, the same ones whatever the nodes are.
-    blocks = range(0, len(targets), _BLOCK)
-    nodes = list(chain.from_iterable((parts or Parts()).of(_node_ops).all(blocks, blocks)))
-    return tuple([_body(targets, nodes, number, item) for number, item in enumerate(state.passes)])
+    parts = parts or Parts()
+    passes = state.passes
+    # There is an operation for each node, and for the end of each pass, the same ones whatever these are.
+    nodes: list[Op] = _in_blocks(parts.of(_node_ops), len(targets))
+    ends: list[Op] = _in_blocks(parts.of(_end_ops), len(passes))
+    # Attachments are always the frame's own copies; only history reads reach for the others.
+    evens, odds = (
+        rows_of(
+            BeginPassOp,
+            range(len(passes)),
+            [item.attachments for item in passes],
+            [(parity,) * len(item.attachments) for item in passes],
+            [item.views for item in passes],
+        )
+        for parity in (0, 1)
+    )
+    found = []
+    for item, even, odd, finish in zip(passes, evens, odds, ends[: len(passes)], strict=True):
+        first, end = item.first, item.last + 1
+        if not item.attachments:
+            only = tuple(nodes[first:end])
+            found.append(Body(only, only))
+            continue
+        # Nodes at the ends that record nothing stay outside the rendering.
+        while targets[first] is None:
+            first += 1
+        while targets[end - 1] is None:
+            end -= 1
+        ahead = nodes[item.first : first]
+        inside = (*nodes[first:end], finish, *nodes[end : item.last + 1])
+        found.append(Body((*ahead, even, *inside), (*ahead, odd, *inside)))
+    return tuple(found)
 
 
 def program(passes: Sequence[Body], sync: SyncPlan, submissions: Sequence[Submission]) -> Program:
@@ -55,13 +85,14 @@ def _frame(
     starts = {item.first: number for number, item in enumerate(submissions)} if len(submissions) > 1 else {}
     before: dict[int, list[Op]] = {}
     behind: dict[int, list[Op]] = {}
-    for batch in batches:
-        ops = (behind if batch.behind else before).setdefault(batch.number, [])
-        if batch.issued and batch.event >= 0:
-            ops.append((SetEventOp if batch.behind else WaitEventOp)(batch.event, batch.issued))
-        elif batch.issued:
-            ops.append(BarrierOp(batch.issued))
-        ops += batch.clears
+    plain = rows_of(BarrierOp, [batch.issued for batch in batches])
+    for op, (number, _, clears, is_behind, event, _, issued) in zip(plain, batches, strict=True):
+        ops = (behind if is_behind else before).setdefault(number, [])
+        if issued and event >= 0:
+            ops.append((SetEventOp if is_behind else WaitEventOp)(event, issued))
+        elif issued:
+            ops.append(op)
+        ops += clears
     found: list[Op] = []
     for number, body in enumerate((*passes, ())):
         if number in starts:
@@ -77,23 +108,15 @@ def _frame(
 _BLOCK = 64
 
 
+def _in_blocks(operations: Each[tuple[T, ...]], count: int) -> list[T]:
+    """At least so many of the operations that are given by the number of the first one of a block."""
+    blocks = range(0, count, _BLOCK)
+    return list(chain.from_iterable(operations.all(blocks, blocks)))
+
+
 def _node_ops(first: int) -> tuple[NodeOp, ...]:
     return tuple([NodeOp(node) for node in range(first, first + _BLOCK)])
 
 
-def _body(targets: NodeTargets, nodes: Sequence[Op], number: int, item: Pass) -> Body:
-    first, end = item.first, item.last + 1
-    if not item.attachments:
-        only = tuple(nodes[first:end])
-        return Body(only, only)
-    # Nodes at the ends that record nothing stay outside the rendering.
-    while targets[first] is None:
-        first += 1
-    while targets[end - 1] is None:
-        end -= 1
-    ahead = nodes[item.first : first]
-    inside = (*nodes[first:end], EndPassOp(number), *nodes[end : item.last + 1])
-    # Attachments are always the frame's own copies; only history reads reach for the others.
-    count = len(item.attachments)
-    even, odd = [BeginPassOp(number, item.attachments, (parity,) * count, item.views) for parity in (0, 1)]
-    return Body((*ahead, even, *inside), (*ahead, odd, *inside))
+def _end_ops(first: int) -> tuple[EndPassOp, ...]:
+    return tuple([EndPassOp(number) for number in range(first, first + _BLOCK)])
