@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import count, groupby, repeat
+from itertools import chain, count, groupby, repeat
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
@@ -84,7 +84,7 @@ class Draft:
     @cached_property
     def complete(self) -> bool:
         """Whether there is a resource for every request."""
-        return all(map(all, self.used))
+        return self.resources.keys() >= set(chain.from_iterable([node.roots for node in self.nodes]))
 
     @cached_property
     def explicit(self) -> Mapping[tuple[str, str], Sequence[str]]:
