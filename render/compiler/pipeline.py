@@ -37,7 +37,7 @@ from render.compiler.stages import InstanceGraph, Placement
 from render.compiler.state import state
 from render.compiler.sync import sync
 from render.compiler.timeline import Timeline, timelines
-from render.compiler.touches import Stretch, stretches
+from render.compiler.touches import Stretch, stretches, touches
 from render.compiler.waited import waited
 from render.memory.needs import MemoryModel
 from render.sync.images import APART
@@ -83,11 +83,12 @@ class Compiler:
         instances = run(multiplex, run(resolve, snapshot, parts=True), snapshot, parts=True)
         drawn = run(multiview, run(cull, instances, parts=True), snapshot.dimensions, options.views, parts=True)
         ordered = run(order, drawn, options.ordering(), parts=True)
-        alike = run(stretches, ordered, parts=True)
+        touched = run(touches, drawn, parts=True)
+        alike = run(stretches, ordered, touched)
         times = run(timelines, ordered, alike)
         queued = run(queues, ordered, times, options.spreading())
         if queued.graph is not ordered:
-            alike = run(stretches, queued.graph, parts=True)
+            alike = run(stretches, queued.graph, touched)
             times = run(timelines, queued.graph, alike)
         return queued.graph, alike, times, queued.plan
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from functools import cache
-from itertools import groupby, repeat
+from itertools import compress, repeat
+from operator import is_not
 from typing import NamedTuple
 
+from render.columns import rows_of
 from render.compiler.memo import Parts
 from render.compiler.stages import InstanceGraph, NodeInstance
 from render.compiler.uses import Attached
@@ -54,21 +56,27 @@ class Stretch(NamedTuple):
     touches: Touches
 
 
-def stretches(graph: InstanceGraph, parts: Parts | None = None) -> tuple[Stretch, ...]:
-    """The nodes as the longest such stretches; ``CompileError`` for a node that uses a texture in two ways that exclude
-    each other."""
+def touches(graph: InstanceGraph, parts: Parts | None = None) -> Mapping[str, Touches]:
+    """What each node does, by id, equal ones as the same object; ``CompileError`` for a node that uses a texture in two
+    ways that exclude each other."""
     parts = parts or Parts()
     buffers = parts.of(frozenset[str])(
         "buffers", tuple([item.id for item in graph.resources if isinstance(item.resource.desc, Buffer)])
     )
-    known = parts.of(touches_of, shared=True).all([node.id for node in graph.nodes], graph.nodes, repeat(buffers))
-    found = []
-    first = 0
-    for touches, members in groupby(known):
-        end = first + len(list(members))
-        found.append(Stretch(first, end - 1, touches))
-        first = end
-    return tuple(found)
+    names = [node.id for node in graph.nodes]
+    found = parts.of(touches_of, shared=True).all(names, graph.nodes, repeat(buffers))
+    return dict(zip(names, found, strict=True))
+
+
+def stretches(graph: InstanceGraph, known: Mapping[str, Touches] | None = None) -> tuple[Stretch, ...]:
+    """The nodes as the longest such stretches; ``known`` are the ``touches`` of the graph, whatever its order."""
+    known = touches(graph) if known is None else known
+    if not graph.nodes:
+        return ()
+    row = [known[node.id] for node in graph.nodes]
+    firsts = [0, *compress(range(1, len(row)), map(is_not, row[1:], row))]
+    lasts = [*[first - 1 for first in firsts[1:]], len(row) - 1]
+    return tuple(rows_of(Stretch, firsts, lasts, [row[first] for first in firsts]))
 
 
 def touches_of(node: NodeInstance, buffers: Set[str]) -> Touches:
