@@ -19,7 +19,7 @@ from render.compiler.uses import Attached
 from render.graph.requests import ClearValue
 from render.graph.resources import Extent
 from render.memory.physical import TextureInfo, mip_extent
-from render.sync.ranges import WHOLE, Part
+from render.sync.ranges import Part
 from render.sync.usages import Usage
 
 _NO_CLEAR: ClearValue = (0.0, 0.0, 0.0, 0.0)
@@ -31,11 +31,6 @@ to if it is new."""
 
 NodeTargets = tuple[tuple[Attached, ...] | None, ...]
 """What each node renders to, by number; None for one that records nothing."""
-
-
-def attached_words(targets: Sequence[Attached]) -> str:
-    """The attachments for a message."""
-    return ", ".join(f'{f"{part} of " if part != WHOLE else ""}"{name}" as {usage}' for name, usage, part in targets)
 
 
 def attachments_of(node: NodeInstance) -> tuple[Attached, ...]:

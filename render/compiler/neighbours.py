@@ -1,30 +1,28 @@
-"""Whether a node can join the render pass before it, or the words that say why it cannot."""
+"""Whether a node can join the render pass before it, or why it cannot."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 
-from render.compiler.attachments import attached_words
 from render.compiler.encounters import Accesses, Key
-from render.compiler.memo import Parts
+from render.compiler.obstacles import Obstacle, OtherTargets
 from render.compiler.queues.plan import QueuePlan
 from render.compiler.stages import InstanceGraph
 from render.compiler.timeline import NodeAccess, Timeline
-from render.compiler.touches import Stretch, Touches
+from render.compiler.touches import Touches
 from render.compiler.uses import Attached
 from render.sync.usages import ATTACHMENTS
 
 
 @dataclass(slots=True)
 class OpenPass:
-    """A pass that may still take in nodes: what they render to, also in ``words``; the first and the last of its
+    """A pass that may still take in nodes: what they render to; the first and the last of its
     recording nodes, what they do (of alike neighbours the last one); whether all of them use attachments only, and for
     how many views at once they are drawn.
     """
 
     targets: tuple[Attached, ...]
-    words: str
     first: int
     last: int
     renders_only: bool
@@ -49,24 +47,15 @@ class PassMerging:
         times: Mapping[str, Timeline],
         clashes: Set[tuple[Key, Key]],
         queues: QueuePlan,
-        parts: Parts | None = None,
     ) -> None:
         self._queues = queues
         self._nodes = graph.nodes
         self._accesses = Accesses(times)
         self._clashes = clashes
-        self._words = (parts or Parts()).of(attached_words)
 
-    def words(self, recording: Sequence[Stretch]) -> Sequence[str]:
-        """What stretches of recording nodes render to, for messages."""
-        names = [self._id(stretch.first) for stretch in recording]
-        return self._words.all(names, [stretch.touches.targets for stretch in recording])
-
-    def start(self, node: int, touches: Touches, words: str) -> OpenPass:
-        """A pass of one node, which renders to what the ``words`` say."""
-        return OpenPass(
-            touches.targets or (), words, node, node, touches.renders_only, touches.views, [(node, touches)]
-        )
+    def start(self, node: int, touches: Touches) -> OpenPass:
+        """A pass of one node."""
+        return OpenPass(touches.targets or (), node, node, touches.renders_only, touches.views, [(node, touches)])
 
     def add(self, group: OpenPass, node: int, touches: Touches) -> None:
         """The node joins the pass."""
@@ -78,15 +67,15 @@ class PassMerging:
         """Whether neighbours that do the same as the last node of the pass can join it without being asked."""
         return group.renders_only and bool(group.targets) and not self._queues.several
 
-    def obstacle(self, group: OpenPass, node: int, touches: Touches, words: str) -> str:
-        """Why the node, which renders to what the ``words`` say, cannot join the pass, or ''."""
+    def obstacle(self, group: OpenPass, node: int, touches: Touches) -> Obstacle:
+        """Why the node cannot join the pass, or ''."""
         targets = touches.targets
         if not targets:
             return "it renders to no attachment"
         if not group.targets:
             return f'"{self._id(group.last)}" before it renders to no attachment'
         if targets != group.targets:
-            return f"it renders to {words}, the pass before it to {group.words}"
+            return OtherTargets(targets, group.targets)
         if touches.views != group.views:
             return f"it is drawn for {touches.views} views at once, the pass before it for {group.views}"
         if self._queues.several and (obstacle := self._other_queues(group.last, node)):

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from render.compiler.edges import life_step, life_steps
 from render.compiler.findings import Problem, Removal
+from render.compiler.obstacles import Obstacle
 from render.compiler.precedence import Edge, Precedence, Row, edges_of, with_links
 from render.compiler.uses import Attached, attached
 from render.compiler.uses import Use as Use
@@ -332,16 +333,21 @@ class Attachment(NamedTuple):
 class Pass(NamedTuple):
     """A run of nodes [first, last] in order. With attachments it is one render pass, else a plain stretch of commands.
 
-    ``alone`` says why the pass before it could not take it in ('' when it took none, being first). How large it is, is
+    ``obstacle`` is why the pass before it could not take it in ('' when it took none, being first). How large it is, is
     no part of it (``Plan.extents``). All its nodes run on the ``queue``, and draw so many ``views`` at once.
     """
 
     first: int
     last: int
     attachments: tuple[Attachment, ...]
-    alone: str = ""
+    obstacle: Obstacle = ""
     queue: str = GRAPHICS
     views: int = 1
+
+    @property
+    def alone(self) -> str:
+        """The ``obstacle`` in words."""
+        return str(self.obstacle)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from render.compiler.attachments import LoadStore
 from render.compiler.encounters import Key
 from render.compiler.memo import Parts
 from render.compiler.neighbours import OpenPass, PassMerging
+from render.compiler.obstacles import Obstacle
 from render.compiler.queues.plan import QueuePlan
 from render.compiler.stages import InstanceGraph, NodeInstance, Pass, StateChange, StatePlan
 from render.compiler.timeline import Timeline
@@ -31,7 +32,7 @@ def state(
     in front of or behind its commands. ``alike`` are the graph's stretches. ``lasting`` resources (by id) are stored
     for later frames; ``clashes`` are the pairs of neighbours that share memory (``encounters.clashes``).
     """
-    merging = PassMerging(graph, times, clashes, queues, parts)
+    merging = PassMerging(graph, times, clashes, queues)
     ends = LoadStore(graph, times, lasting, parts)
     changes, saved = _state_changes(graph.nodes)
     return StatePlan(_passes(graph, alike, merging, ends, queues.queues), changes, saved)
@@ -58,25 +59,24 @@ def _passes(
             [0, *[last + 1 for last in lasts[:-1]]],
             lasts,
             attachments,
-            [alone for _, alone in grouped],
+            [obstacle for _, obstacle in grouped],
             [queues[group.first] for group in groups],
             [group.views for group in groups],
         )
     )
 
 
-def _grouped(alike: Sequence[Stretch], merging: PassMerging) -> Sequence[tuple[OpenPass, str]]:
+def _grouped(alike: Sequence[Stretch], merging: PassMerging) -> Sequence[tuple[OpenPass, Obstacle]]:
     """The recording nodes by their passes, each with why the one before could not take it in."""
-    grouped: list[tuple[OpenPass, str]] = []
-    recording = [stretch for stretch in alike if stretch.touches.targets is not None]
-    for (first, last, touches), words in zip(recording, merging.words(recording), strict=True):
-        number = first
+    grouped: list[tuple[OpenPass, Obstacle]] = []
+    for first, last, touches in alike:
+        number = last + 1 if touches.targets is None else first
         while number <= last:
-            alone = merging.obstacle(grouped[-1][0], number, touches, words) if grouped else ""
-            if grouped and not alone:
+            obstacle = merging.obstacle(grouped[-1][0], number, touches) if grouped else ""
+            if grouped and not obstacle:
                 merging.add(grouped[-1][0], number, touches)
             else:
-                grouped.append((merging.start(number, touches, words), alone))
+                grouped.append((merging.start(number, touches), obstacle))
             if number < last and merging.takes_alike(grouped[-1][0]):
                 number = last
                 merging.add(grouped[-1][0], number, touches)
