@@ -77,7 +77,7 @@ def _traits(declarations: Sequence[NodeDeclaration], parts: Parts) -> Traits:
 
 
 def _traits_of(node: NodeDeclaration) -> Traits:
-    return Traits(is_rated(node), node.queues != (GRAPHICS,), bool(node.multiview))
+    return Traits(is_rated(node), node.queues != (GRAPHICS,), bool(node.multiview), bool(node.state))
 
 
 def _resource_instances(resource: LogicalResource, places: Sequence[Place]) -> tuple[ResourceInstance, ...]:

@@ -174,14 +174,15 @@ class ResourceInstance:
 
 class Traits(NamedTuple):
     """What some nodes of a graph may have: rates of their own, queues besides the graphics queue, dimensions that they
-    can be drawn over at once. Where none has it, nobody needs to look at the nodes."""
+    can be drawn over at once, fixed-function state. Where none has it, nobody needs to look at the nodes."""
 
     rates: bool
     queues: bool
     multiview: bool
+    state: bool
 
 
-ANY = Traits(rates=True, queues=True, multiview=True)
+ANY = Traits(rates=True, queues=True, multiview=True, state=True)
 """Those of a graph of which nothing is known."""
 
 

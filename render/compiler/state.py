@@ -12,7 +12,7 @@ from render.compiler.memo import Parts
 from render.compiler.neighbours import OpenPass, PassMerging
 from render.compiler.obstacles import Obstacle
 from render.compiler.queues.plan import QueuePlan
-from render.compiler.stages import InstanceGraph, NodeInstance, Pass, StateChange, StatePlan
+from render.compiler.stages import InstanceGraph, Pass, StateChange, StatePlan
 from render.compiler.timeline import Timeline
 from render.compiler.touches import Stretch
 
@@ -34,7 +34,7 @@ def state(
     """
     merging = PassMerging(graph, times, clashes, queues)
     ends = LoadStore(graph, times, lasting, parts)
-    changes, saved = _state_changes(graph.nodes)
+    changes, saved = _state_changes(graph)
     return StatePlan(_passes(graph, alike, merging, ends, queues.queues), changes, saved)
 
 
@@ -84,12 +84,14 @@ def _grouped(alike: Sequence[Stretch], merging: PassMerging) -> Sequence[tuple[O
     return grouped
 
 
-def _state_changes(nodes: Sequence[NodeInstance]) -> tuple[tuple[StateChange, ...], int]:
+def _state_changes(graph: InstanceGraph) -> tuple[tuple[StateChange, ...], int]:
     """The state that each node has to switch, and how many switches equal neighbours saved."""
+    if not graph.traits.state:
+        return (), 0
     current: dict[str, Any] = {}
     changes = []
     saved = 0
-    states = [node.declaration.state for node in nodes]
+    states = [node.declaration.state for node in graph.nodes]
     for number, wanted in [(number, state) for number, state in enumerate(states) if state]:
         differing = tuple((key, value) for key, value in wanted if key not in current or current[key] != value)
         saved += len(wanted) - len(differing)

@@ -160,12 +160,13 @@ def test_count_of_an_unknown_dimension_is_a_note():
 @pytest.mark.parametrize(
     ("more", "traits"),
     [
-        ({}, Traits(rates=False, queues=False, multiview=False)),
-        ({"rate": Rate(every=2)}, Traits(rates=True, queues=False, multiview=False)),
-        ({"queues": ("graphics", "compute")}, Traits(rates=False, queues=True, multiview=False)),
-        ({"multiview": "eye"}, Traits(rates=False, queues=False, multiview=True)),
+        ({}, Traits(rates=False, queues=False, multiview=False, state=False)),
+        ({"rate": Rate(every=2)}, Traits(rates=True, queues=False, multiview=False, state=False)),
+        ({"queues": ("graphics", "compute")}, Traits(rates=False, queues=True, multiview=False, state=False)),
+        ({"multiview": "eye"}, Traits(rates=False, queues=False, multiview=True, state=False)),
+        ({"state": (("cull", "back"),)}, Traits(rates=False, queues=False, multiview=False, state=True)),
     ],
-    ids=["nothing", "a rate", "another queue", "several views"],
+    ids=["nothing", "a rate", "another queue", "several views", "fixed state"],
 )
 def test_a_graph_knows_what_some_of_its_nodes_have(more, traits):
     assert expand(node("a", create("x")), node("b", read("x"), **more), node("c", read("x"))).traits == traits
