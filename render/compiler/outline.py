@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from render.columns import named
 from render.compiler.queues.sharing import belongs_to_all
 from render.compiler.rates import kept_resources
 from render.compiler.stages import InstanceGraph, NodeInstance, ResourceInstance
@@ -20,6 +21,8 @@ from render.sync.ranges import Part
 from render.sync.usages import Usage
 
 Arc = tuple[int, int]
+
+_NEVER: tuple[Arc, Arc] = ((0, 0), (0, 0))
 
 Windows = Sequence[tuple[int, int]]
 
@@ -79,7 +82,7 @@ def outline(
     sinks = frozenset(graph.sinks)
     span = _spans(windows)
     several = not set(queues) <= {GRAPHICS}
-    resources = []
+    rows: list[tuple[Any, ...]] = []
     for item in graph.resources:
         name, external = item.id, item.resource.external
         if external and name in policies and not isinstance(item.resource.desc, Blob):
@@ -92,10 +95,10 @@ def outline(
         past, keeps = name in policies, name in kept
         first = policies.get(name, FirstFrame.DISCARD)
         if time is None:
-            resources.append(Outlined(item, False, ((0, 0), (0, 0)), frozenset(), past, first, keeps))
+            rows.append((item, False, _NEVER, frozenset(), past, first, keeps, False, False, 1))
             continue
         owned = bool(time.own_stretches or time.mentions) and not external
-        arcs = ((0, 0), (0, 0))
+        arcs = _NEVER
         own = time.own_usages
         usages = _usages(item, time, own, keeps)
         if owned:
@@ -105,8 +108,8 @@ def outline(
         lasts = past or keeps or name in sinks
         transient = owned and not lasts and lives_in_one_pass(graph.nodes, time, usages)
         shared = several and belongs_to_all(time, queues, lasts=lasts)
-        resources.append(Outlined(item, owned, arcs, usages, past, first, keeps, transient, shared, ages.get(name, 1)))
-    return Outline(tuple(resources), 2 * count)
+        rows.append((item, owned, arcs, usages, past, first, keeps, transient, shared, ages.get(name, 1)))
+    return Outline(tuple(named(Outlined, rows)), 2 * count)
 
 
 def needs_clear_command(item: ResourceInstance, time: Timeline) -> bool:

@@ -79,7 +79,7 @@ class Timeline:
         """``spans`` node by node."""
         return tuple(chain.from_iterable([range(first, last + 1) for first, last in self.spans]))
 
-    @cached_property
+    @property
     def own_usages(self) -> frozenset[Usage]:
         """All usages of the frame's own copy."""
         return frozenset().union(*{access.usages for access in self.own_stretches})
