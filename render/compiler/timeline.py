@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import reduce
 from itertools import chain
 from typing import NamedTuple
 
+from render.columns import rows_of
 from render.compiler.stages import InstanceGraph, NodeInstance, Use
 from render.compiler.touches import Stretch, in_one_layout, loose, stretches
 from render.compiler.uses import meeting
@@ -42,8 +42,7 @@ class Cell(NamedTuple):
     history: tuple[NodeAccess, ...] = ()
 
 
-@dataclass(frozen=True)
-class Timeline:
+class Timeline(NamedTuple):
     """The accesses to one GPU resource in the order of the nodes, neighbours that do the same taken as one.
 
     ``own_stretches`` touch the frame's own copy, ``history_stretches`` the copy of the previous frame. ``mentions`` are
@@ -58,12 +57,12 @@ class Timeline:
     presented: bool = False
     cells: tuple[Cell, ...] = ()
 
-    @cached_property
+    @property
     def own(self) -> tuple[NodeAccess, ...]:
         """``own_stretches`` node by node; there can be very many."""
         return tuple(_singly(self.own_stretches))
 
-    @cached_property
+    @property
     def history(self) -> tuple[NodeAccess, ...]:
         """``history_stretches`` node by node."""
         return tuple(_singly(self.history_stretches))
@@ -74,7 +73,7 @@ class Timeline:
         spans = [(first, last) for first, last, _, _ in self.own_stretches]
         return sorted([*spans, *self.mentions]) if self.mentions else spans
 
-    @cached_property
+    @property
     def nodes(self) -> tuple[int, ...]:
         """``spans`` node by node."""
         return tuple(chain.from_iterable([range(first, last + 1) for first, last in self.spans]))
@@ -124,16 +123,15 @@ def timelines(
     for name, part in chain.from_iterable([node.parted for node in (whole or graph).nodes]):
         parted.setdefault(name, []).append(part)
     cut = _cells(graph, parted) if parted else {}
-    return {
-        name: Timeline(
-            tuple(accesses),
-            tuple(history.get(name, ())),
-            tuple(mentions.get(name, ())),
-            name in presented,
-            cut.get(name, ()),
-        )
-        for name, accesses in own.items()
-    }
+    found = rows_of(
+        Timeline,
+        map(tuple, own.values()),
+        [tuple(history.get(name, ())) for name in own],
+        [tuple(mentions.get(name, ())) for name in own],
+        [name in presented for name in own],
+        [cut.get(name, ()) for name in own],
+    )
+    return dict(zip(own, found, strict=True))
 
 
 def _cells(graph: InstanceGraph, parted: Mapping[str, Sequence[Part]]) -> Mapping[str, tuple[Cell, ...]]:

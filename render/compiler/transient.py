@@ -18,6 +18,7 @@ def lives_in_one_pass(nodes: Sequence[NodeInstance], time: Timeline, usages: Set
     """
     if not usages or not usages <= ATTACHMENTS:
         return False
-    first, last = min(time.nodes), max(time.nodes)
+    spans = time.spans
+    first, last = min([first for first, _ in spans]), max([last for _, last in spans])
     targets = attachments_of(nodes[first])
     return all(attachments_of(node) == targets for node in nodes[first + 1 : last + 1] if records(node))
