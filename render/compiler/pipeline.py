@@ -71,7 +71,8 @@ class Compiler:
         kept = run(images, ordered, times, shapes, planned, shared, spread.queues) if options.keeps_images else APART
         barriers = run(sync, chains, shared, kept, parts=True)
         operations = run(program, run(bodies, targets, states, parts=True), barriers, cuts)
-        placement = run(shrink, planned, run(followers, shapes, planned), sizes)
+        shrinking = run(followers, shapes, planned) if sizes.dynamic else ()
+        placement = run(shrink, planned, shrinking, sizes)
         extents = run(pass_extents, states, placement)
         return run(Plan, resolved, ordered, placement, states, barriers, operations, extents, spread)
 

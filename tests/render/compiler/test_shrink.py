@@ -87,6 +87,8 @@ def test_barriers_passes_and_program_stay_the_same_objects() -> None:
     assert small.sync is full.sync
     assert small.state is full.state
     assert small.program is full.program
+    assert compiled.memo.ran == ["followers", "shrink", "pass_extents", "Plan"]
+    compiled(main_view=(1000, 701))
     assert compiled.memo.ran == ["shrink", "pass_extents", "Plan"]
 
 
