@@ -49,13 +49,14 @@ def multiplex(resolved: ResolvedGraph, snapshot: GraphSnapshot, parts: Parts | N
     places = [counts.places(resource.mode) for resource in resolved.resources]
     copied = parts.of(_resource_instances).all(roots_of, resolved.resources, places)
     by_root = dict(zip(roots_of, copied, strict=True))
-    names = [node.declaration.name for node in resolved.nodes]
+    declarations = [node.declaration for node in resolved.nodes]
+    names = [node.name for node in declarations]
     places = once_a_run(counts.places, [node.mode for node in resolved.nodes])
     used = Lookup(by_root, [node.roots for node in resolved.nodes])
     repeated = parts.of(_node_instances).all(names, resolved.nodes, places, used)
     nodes = dict(zip(names, repeated, strict=True))
     resources = tuple(chain.from_iterable(by_root.values()))
-    explicit = explicit_pairs([node.declaration for node in resolved.nodes])
+    explicit = explicit_pairs(declarations)
     roots = {item.id: item.resource.root for item in resources}
     groups, rows = connect(nodes, roots, explicit, resolved.rows, parts)
     return InstanceGraph(
@@ -67,12 +68,12 @@ def multiplex(resolved: ResolvedGraph, snapshot: GraphSnapshot, parts: Parts | N
         lost=resolved.lost,
         rows=rows,
         modifiers=resolved.rows,
-        traits=_traits([node.declaration for node in resolved.nodes], parts),
+        traits=_traits(names, declarations, parts),
     )
 
 
-def _traits(declarations: Sequence[NodeDeclaration], parts: Parts) -> Traits:
-    each = parts.of(_traits_of, shared=True).all([node.name for node in declarations], declarations)
+def _traits(names: Sequence[str], declarations: Sequence[NodeDeclaration], parts: Parts) -> Traits:
+    each = parts.of(_traits_of, shared=True).all(names, declarations)
     return Traits(*map(any, zip(*set(each), strict=True))) if each else ANY
 
 
