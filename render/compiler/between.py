@@ -14,7 +14,8 @@ from render.sync.queues import COPY
 def node_times(nodes: Sequence[NodeInstance], splitting: Splitting) -> Sequence[float]:
     """What each node takes, in microseconds; a guess where nothing has been measured."""
     if not splitting.costs:
-        return [node.declaration.cost * Splitting.UNMEASURED if node.records else 0.0 for node in nodes]
+        unit = Splitting.UNMEASURED
+        return [node.declaration.cost * unit if node.records else 0.0 for node in nodes]
     times = node_costs(nodes, dict(splitting.costs))
     return [time if node.records else 0.0 for node, time in zip(nodes, times, strict=True)]
 
@@ -31,13 +32,13 @@ class Work:
         self._ends: list[float] = []
         self._ranks: list[int] = []
         done = {item.queue: (0, 0.0) for item in state.passes}
-        for item in state.passes:
-            rank, begin = done[item.queue]
-            end = begin + sum(times[item.first : item.last + 1])
-            self._ranks.append(0 if item.queue == COPY else rank)
+        for first, last, _, _, queue, _ in state.passes:
+            rank, begin = done[queue]
+            end = begin + sum(times[first : last + 1])
+            self._ranks.append(0 if queue == COPY else rank)
             self._begins.append(begin)
             self._ends.append(end)
-            done[item.queue] = rank + 1, end
+            done[queue] = rank + 1, end
         self._ranks.append(0)
 
     def split(self, first: int, last: int) -> Split:
