@@ -36,8 +36,9 @@ class Clock:
         self._places: list[int] = []
         for number, item in enumerate(state.passes):
             self._places += [2 * number] * (item.last + 1 - item.first)
-        self._queues = [item.queue for item in state.passes]
-        self.several = len(set(self._queues)) > 1
+        queues = [item.queue for item in state.passes]
+        self._queues = [*queues, GRAPHICS]
+        self.several = len(set(queues)) > 1
 
     def places(self) -> Sequence[int]:
         """The place in front of each node's pass."""
@@ -49,8 +50,7 @@ class Clock:
 
     def queue(self, place: int) -> str:
         """The queue that the place is on; the end of a frame is on the graphics queue."""
-        number = self.number(place)
-        return self._queues[number] if number < len(self._queues) else GRAPHICS
+        return self._queues[place % self.length // 2]
 
     def number(self, place: int) -> int:
         """The number of the pass that the place is in front of."""
