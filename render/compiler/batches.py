@@ -193,7 +193,7 @@ class Batches:
         found.sort(key=_by_issue)
         numbers = {spot: number for number, (spot, event, _, _) in enumerate(found) if event < 0}
         uses = [use for frame in (0, 1) for use in self._first_uses(frame, numbers)]
-        return (_batches(found, 0), _batches(found, 1)), tuple(uses)
+        return _batches(found), tuple(uses)
 
     def _first_uses(self, frame: int, numbers: Mapping[Spot, int]) -> Sequence[FirstUse]:
         opening = self._opening[frame]
@@ -207,17 +207,20 @@ def _whole(barrier: Barrier, why: Split) -> Barrier:
     return Barrier._make((*barrier[:_SPLIT], why, *barrier[_SPLIT + 1 :]))
 
 
-def _batches(found: Sequence[_Found], frame: int) -> tuple[BarrierBatch, ...]:
-    barriers = [tuple(rows[frame][::2]) for _, _, rows, _ in found]
-    return tuple(
-        rows_of(
-            BarrierBatch,
-            [spot // 3 for spot, _, _, _ in found],
-            barriers,
-            [tuple(clears[frame]) for _, _, _, clears in found],
-            [spot % 3 == _BEHIND for spot, _, _, _ in found],
-            [event for _, event, _, _ in found],
-            [tuple(rows[frame][1::2]) for _, _, rows, _ in found],
-            barriers,
+def _batches(found: Sequence[_Found]) -> tuple[tuple[BarrierBatch, ...], tuple[BarrierBatch, ...]]:
+    """Those of an even and of an odd frame."""
+    if not found:
+        return (), ()
+    spots, events, rows, clears = zip(*found, strict=True)
+    numbers = [spot // 3 for spot in spots]
+    behind = [spot % 3 == _BEHIND for spot in spots]
+    even, odd = zip(*rows, strict=True)
+    even_clears, odd_clears = zip(*clears, strict=True)
+    frames = []
+    for own, cleared in ((even, even_clears), (odd, odd_clears)):
+        barriers = [tuple(each[::2]) for each in own]
+        since = [tuple(each[1::2]) for each in own]
+        frames.append(
+            tuple(rows_of(BarrierBatch, numbers, barriers, map(tuple, cleared), behind, events, since, barriers))
         )
-    )
+    return frames[0], frames[1]
