@@ -55,41 +55,42 @@ class InstanceLife(NamedTuple):
 
 
 def connect(
-    nodes: Mapping[str, tuple[NodeInstance, ...]],
+    users: Sequence[User],
     roots: Mapping[str, str],
-    explicit: Iterable[tuple[str, str]],
+    explicit: Collection[tuple[str, str]],
     orders: Iterable[Row],
     parts: Parts,
 ) -> tuple[tuple[Precedence, ...], tuple[Row, ...]]:
-    """Who runs before whom among the instances of ``nodes``, which are given by name.
+    """Who runs before whom among the instances of all ``users``.
 
     Users of one name of one resource instance are ordered by the rules of its life; its modifiers, among them several
     instances of one node, stand in a row: the nodes as in ``orders``, then by index. So do the instances of the node
     that renames it, which may write to it as well. ``roots`` are those of the resource instances. The ``explicit``
     (before, after) pairs of node names order those instances that agree on their shared dimensions.
     """
-    users: dict[str, list[Crowd]] = defaultdict(list)
+    crowds: dict[str, list[Crowd]] = defaultdict(list)
     crowd = parts.of(_crowd)
-    for names, members in groupby(parts.of(_user).all(list(nodes), nodes, nodes.values()), attrgetter("names")):
+    for names, members in groupby(users, attrgetter("names")):
         alike = tuple(members)
         together = crowd(alike[0].node, alike)
         for name in names:
-            users[name].append(together)
+            crowds[name].append(together)
     lives: list[InstanceLife] = []
     between = parts.of(_between)
     order = {row.resource: row.nodes for row in orders}
-    for name, those in users.items():
+    for name, those in crowds.items():
         (resource, _), _ = those[0].roles[name][0]
         root = roots[resource]
         lives += between(name, name, len(root), tuple(those), order.get(name, ()))
     # A row stays when others come and go who use the name.
     names, groups, modifiers, renamers = zip(*lives, strict=True) if lives else ((), (), (), ())
     in_rows = parts.of(_in_rows).all(names, names, modifiers, renamers)
-    all_groups = (*chain.from_iterable(groups), *_explicit(nodes, explicit))
+    all_groups = (*chain.from_iterable(groups), *_explicit(users, explicit))
     return all_groups, tuple(chain.from_iterable(in_rows))
 
 
-def _user(node: str, instances: tuple[NodeInstance, ...]) -> User:
+def user_of(node: str, instances: tuple[NodeInstance, ...]) -> User:
+    """What the instances of a node use."""
     uses: dict[str, tuple[tuple[int, int], ...]] = {}
     own = instances[0].uses
     for number, (use, step) in enumerate(zip(own, life_steps([(use.request, use.name) for use in own]), strict=True)):
@@ -164,7 +165,8 @@ def _between_nodes(group: Precedence, owners: Mapping[str, str]) -> Iterable[Pre
             yield Precedence((before,), others, group.reason, group.resource)
 
 
-def _explicit(nodes: Mapping[str, Sequence[NodeInstance]], explicit: Iterable[tuple[str, str]]) -> Iterable[Precedence]:
+def _explicit(users: Iterable[User], explicit: Collection[tuple[str, str]]) -> Iterable[Precedence]:
+    nodes = {user.node: user.instances for user in users} if explicit else {}
     for before, after in explicit:
         for first in nodes[before]:
             for second in nodes[after]:

@@ -13,7 +13,7 @@ from itertools import chain, groupby
 from operator import attrgetter
 from typing import NamedTuple
 
-from render.compiler.connect import connect
+from render.compiler.connect import connect, user_of
 from render.compiler.edges import explicit_pairs
 from render.compiler.faults import error
 from render.compiler.findings import Problem, Removal
@@ -64,7 +64,8 @@ def cull(graph: InstanceGraph, parts: Parts | None = None) -> InstanceGraph:
     alive_ids = {node.id for those in alive.values() for node in those}
     resources = [resource for resource in graph.resources if resource.creator in alive_ids]
     roots = {resource.id: resource.resource.root for resource in resources}
-    groups, rows = connect(alive, roots, _bridged(first, needed), graph.modifiers, parts)
+    users = parts.of(user_of).all(list(alive), alive, alive.values())
+    groups, rows = connect(users, roots, _bridged(first, needed), graph.modifiers, parts)
     return replace(
         graph,
         nodes=tuple(chain.from_iterable(alive.values())),

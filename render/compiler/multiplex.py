@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, product
 
 from render.compiler.alike import once_a_run
-from render.compiler.connect import agree, connect
+from render.compiler.connect import User, agree, connect, user_of
 from render.compiler.edges import explicit_pairs
 from render.compiler.faults import near_miss, note
 from render.compiler.findings import Problem
@@ -53,14 +53,13 @@ def multiplex(resolved: ResolvedGraph, snapshot: GraphSnapshot, parts: Parts | N
     names = [node.name for node in declarations]
     places = once_a_run(counts.places, [node.mode for node in resolved.nodes])
     used = Lookup(by_root, [node.roots for node in resolved.nodes])
-    repeated = parts.of(_node_instances).all(names, resolved.nodes, places, used)
-    nodes = dict(zip(names, repeated, strict=True))
+    users = parts.of(_user).all(names, resolved.nodes, places, used)
     resources = tuple(chain.from_iterable(by_root.values()))
     explicit = explicit_pairs(declarations)
     roots = {item.id: item.resource.root for item in resources}
-    groups, rows = connect(nodes, roots, explicit, resolved.rows, parts)
+    groups, rows = connect(users, roots, explicit, resolved.rows, parts)
     return InstanceGraph(
-        nodes=tuple(chain.from_iterable(nodes.values())),
+        nodes=tuple(chain.from_iterable([user.instances for user in users])),
         resources=resources,
         groups=groups,
         sinks=tuple(instance.id for root in resolved.sinks for instance in by_root[root]),
@@ -90,10 +89,14 @@ def _resource_instances(resource: LogicalResource, places: Sequence[Place]) -> t
     )
 
 
+def _user(node: BoundNode, places: Sequence[Place], used: Sequence[Sequence[ResourceInstance] | None]) -> User:
+    """The instances of a node. ``used`` are all those of the resource of each request, None where there is none."""
+    return user_of(node.declaration.name, _node_instances(node, places, used))
+
+
 def _node_instances(
     node: BoundNode, places: Sequence[Place], used: Sequence[Sequence[ResourceInstance] | None]
 ) -> tuple[NodeInstance, ...]:
-    """``used`` are all instances of the resource of each request, None where there is none."""
     name = node.declaration.name
     raster = any(bound.request.usage in ATTACHMENTS for bound in node.requests)
     asked = [
