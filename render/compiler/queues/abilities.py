@@ -30,8 +30,6 @@ _NOWHERE_ELSE = Ability(())
 
 def abilities(graph: InstanceGraph, times: Mapping[str, Timeline], available: Set[str]) -> tuple[Ability, ...]:
     """The ability of each node, in order."""
-    if not graph.traits.queues:
-        return (_NOWHERE_ELSE,) * len(graph.nodes)
     mixed = _mixed_layouts(times)
     irregular = irregular_resources(graph)
     outside = {
