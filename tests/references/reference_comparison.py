@@ -31,7 +31,7 @@ class Comparison:
     def complaint(self, name: str, shown: Picture) -> str:
         """What is wrong with a picture, uint8 (height, width, 3), and where to see it; empty if nothing is.
 
-        On the driver of the references each byte has to be the same, on others FLIP is bounded.
+        On the driver and processor of the references each byte has to be the same, on others FLIP is bounded.
         """
         seen, diff = self.failures / f"{name}.png", self.failures / f"{name}-diff.png"
         for old in (seen, diff):
@@ -52,9 +52,10 @@ class Comparison:
             return ""
         self.failures.mkdir(parents=True, exist_ok=True)
         _panels(right, shown, heat, apart > 0).save(diff)
-        bar = "no byte may differ on this driver"
+        bar = "no byte may differ on this driver and processor"
         if self.running != self.made_with:
-            bar = f"up to {FLIP_BOUND} is allowed, since {path.name} was made with {self.made_with.driver}"
+            made = f"{self.made_with.driver} on {self.made_with.processor}"
+            bar = f"up to {FLIP_BOUND} is allowed, since {path.name} was made with {made}"
         message = (
             f"{name}: {np.count_nonzero(apart)} of {apart.size} texels differ from {path}, by up to {apart.max()} of "
             f"255; FLIP {mean:.4f}, and {bar}. Rendered: {seen}. Reference, rendered, FLIP, where they differ: {diff}"

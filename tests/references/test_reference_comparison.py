@@ -9,10 +9,10 @@ import numpy as np
 import PIL.Image
 import pytest
 from reference_comparison import ENLARGED, Comparison
-from reference_driver import Driver
+from reference_driver import Driver, processor
 
-HERE = Driver("llvmpipe Mesa 1.2.3", "llvmpipe (256 bits)")
-ELSEWHERE = Driver("llvmpipe Mesa 1.2.4", "llvmpipe (256 bits)")
+HERE = Driver("llvmpipe Mesa 1.2.3", "llvmpipe (256 bits)", "Maker 6 85")
+ELSEWHERE = replace(HERE, driver="llvmpipe Mesa 1.2.4")
 
 
 @pytest.fixture
@@ -84,3 +84,13 @@ def test_the_driver_is_kept_beside_the_pictures(tmp_path: Path) -> None:
     HERE.write(path)
     assert "make references" in path.read_text()
     assert Driver.read(path) == HERE
+
+
+def test_processors_are_told_by_maker_family_and_model(tmp_path: Path) -> None:
+    cpuinfo = tmp_path / "cpuinfo"
+    one = "processor\t: {}\nvendor_id\t: Maker\ncpu family\t: 6\nmodel\t\t: 85\nmodel name\t: Fast (tm)\n\n"
+    cpuinfo.write_text(one.format(0) + one.format(1).replace("85", "86"))
+    assert processor(cpuinfo) == "Maker 6 85"
+    assert processor(tmp_path / "none")
+    cpuinfo.write_text("Features\t: fp asimd\n")
+    assert processor(cpuinfo)

@@ -17,7 +17,7 @@ import pytest
 from ordered_frames import Compiled, Frame, Touch, compile_frame, compute, fragment
 from plan_mutants import mutants
 
-from render.compiler.operations import SetEventOp
+from render.compiler.operations import BarrierOp, SetEventOp
 from render.inspect.plan_stream import judge, plan_stream
 from render.sync.barriers import Barrier, Issued, MemoryBarrier
 from render.sync.derive import Step, derive
@@ -237,8 +237,8 @@ def test_18_a_texture_is_drawn_to_again_when_it_has_been_sampled() -> None:
 def with_barrier(frame: Compiled, old: Barrier, new: Barrier) -> Compiled:
     def changed(ops):
         return tuple(
-            replace(op, barriers=tuple(new if one == old else one for one in op.barriers))
-            if hasattr(op, "barriers")
+            op._replace(barriers=tuple(new if one == old else one for one in op.barriers))
+            if isinstance(op, BarrierOp)
             else op
             for op in ops
         )
