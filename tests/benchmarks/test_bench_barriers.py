@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
+from io import StringIO
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "render" / "compiler"))
@@ -11,6 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "render" / "inspect"))
 
 import pytest
 from plan_mutants import mutants
+from rich.console import Console
 
 from benchmarks.barriers import (
     SYNTHETIC_SIZES,
@@ -126,7 +128,11 @@ def test_shipped_frames_need_few_barriers() -> None:
 def test_every_frame_has_a_row() -> None:
     names = [name for name, _ in frames()]
     assert len(names) == len(shipped_skeletons()) + len(SYNTHETIC_SIZES)
-    assert table([(name, synthetic_frame(30).graph) for name in names]).row_count == 2 * len(names)
+    found = table([(name, synthetic_frame(30).graph) for name in names])
+    assert found.row_count == 2 * len(names)
+    console = Console(width=80, file=StringIO())
+    console.print(found)
+    assert "…" not in console.file.getvalue(), "it fits into a terminal"
 
 
 @pytest.mark.parametrize("unified", [False, True])
