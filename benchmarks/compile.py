@@ -200,7 +200,8 @@ def tables(results: Sequence[Result]) -> list[Table]:
     for table, first in ((times, "operation"), (shares, "stage")):
         table.add_column(first, no_wrap=True)
         for result in results:
-            table.add_column(f"{result.nodes} nodes\n{result.instances} instances", justify="right")
+            table.add_column(f"{result.nodes:,}\nnodes", justify="right")
+    times.add_row("instances after multiplexing", *(f"{result.instances:,}" for result in results))
     for name in results[-1].operations:
         times.add_row(name, *(f"{result.operations[name] * 1e3:.2f}" for result in results))
     for stage in results[-1].stages:
