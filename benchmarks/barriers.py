@@ -156,12 +156,7 @@ def compile_frame(graph: FrameGraph, *, unified: bool = False) -> Plan:
 
 def table(graphs: Iterable[tuple[str, FrameGraph]]) -> Table:
     """Two rows for each frame: with a layout for each usage of a texture, and with the general one for all."""
-    result = Table(
-        title="Barriers a frame; skeletons with all plugins",
-        box=SIMPLE,
-        show_edge=False,
-        padding=0,
-    )
+    result = Table(title="Barriers a frame; skeletons with all plugins", box=SIMPLE, show_edge=False, padding=0)
     result.add_column("frame", no_wrap=True)
     result.add_column("layouts", no_wrap=True)
     for title in ("accesses", "barriers", "fewer", "floor", "calls", "fewer", "split", "events"):

@@ -13,7 +13,6 @@ from render.compiler.handover import Ends, Reach
 from render.compiler.lives import Clock, Life, Running, lives
 from render.compiler.memo import Parts
 from render.compiler.outline import Outline
-from render.compiler.rates import is_rated
 from render.compiler.rest import Rest, rest_of
 from render.compiler.stages import InstanceGraph, StatePlan
 from render.compiler.timeline import Timeline
@@ -30,7 +29,7 @@ class Flows:
     """The batches of even and odd frames. The barriers at ``first_uses`` have no source yet; those of one copy of a
     resource wait for the ``reaches`` (by id) of all that share its memory, but for what is over by the ``ends``.
     ``queues`` are those of the passes. ``lasts`` are the places at which the lives of what shares memory end, counted
-    on into the next frame of ``length`` places; there are none where frames differ, or where nobody asks.
+    on into the next frame of ``length`` places: of one queue in the general layout, where all nodes run in every frame.
     ``rest``, ``shared``, ``splitting`` and ``layouts`` are ``SyncPlan``'s."""
 
     frames: tuple[tuple[BarrierBatch, ...], tuple[BarrierBatch, ...]]
@@ -66,7 +65,7 @@ def flows(
     parts = parts or Parts()
     clock = Clock(state)
     kept = {name: rest.lives[name] for name in rest.scopes} if rest is not None else None
-    regular = rest is None and layouts.unified and not any(is_rated(node.declaration) for node in graph.nodes)
+    regular = layouts.unified and rest is None and over is None and not graph.rated
     all_lives = lives(graph, times, clock, kept, layouts, parts)
     if rest is None:
         rest = rest_of(graph, outline.lasting, all_lives)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, pairwise, repeat
@@ -43,6 +43,15 @@ class Sharing:
         keys = np.sort(np.concatenate([pairs, other * count + one, np.arange(count) * (count + 1)]))
         owner, neighbour = _divided(keys, count)
         return np.searchsorted(owner, np.arange(count)), neighbour
+
+    def sharers(self) -> Iterator[Sequence[int]]:
+        """For each copy the numbers of all that have bytes in common with it, its own among them."""
+        if not self.copies:
+            return
+        begins, near = self.neighbours
+        numbers: list[int] = near.tolist()
+        for begin, end in pairwise([*begins.tolist(), len(numbers)]):
+            yield numbers[begin:end]
 
 
 def _divided(numbers: Ints, divisor: int) -> tuple[Ints, Ints]:
@@ -147,13 +156,11 @@ def last_before(
     lives end, counted on into the next frame of ``length`` places. A life that shares memory ends in front of the place
     or begins behind it, since lives that share memory do not meet.
     """
-    begins, near = shared.neighbours if shared.copies else (np.empty(0, np.int64), np.empty(0, np.int64))
-    stretches = dict(zip(shared.copies, pairwise([*begins.tolist(), len(near)]), strict=False))
+    sharers = dict(zip(shared.copies, shared.sharers(), strict=True))
     found = []
     for name, copy, frame, place in opened:
-        begin, end = stretches.get((name, copy), (0, 0))
         ends = []
-        for number in near[begin:end].tolist():
+        for number in sharers.get((name, copy), ()):
             other, parity = shared.copies[number]
             # A copy has a life in every second frame.
             over = lasts[other] - (length if parity != frame else 0)

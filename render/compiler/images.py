@@ -47,7 +47,7 @@ def images(
     lives = list(_lives(graph, times, outline, placement))
     period = outline.period
     stay = set()
-    for one, near in zip(lives, _neighbours(shared), strict=True):
+    for one, near in zip(lives, shared.sharers(), strict=True):
         if one.image is not None and _is_in_its_layout(one, [lives[number] for number in near], period):
             stay.add(one.key)
     past = outline.lasting
@@ -111,17 +111,6 @@ def _name(members: Sequence[CopyKey]) -> str:
         alone = (name, 1 - copy) not in members
         found[f"{name} ({'odd' if copy else 'even'})" if alone else name] = None
     return ", ".join(found)
-
-
-def _neighbours(shared: Sharing) -> Iterator[Sequence[int]]:
-    """For each copy the numbers of all that have bytes in common with it, its own among them."""
-    if not shared.copies:
-        return
-    begins, near = shared.neighbours
-    ends = [*begins.tolist()[1:], len(near)]
-    numbers: list[int] = near.tolist()
-    for begin, end in zip(begins.tolist(), ends, strict=True):
-        yield numbers[begin:end]
 
 
 def _is_in_its_layout(life: _Life, near: Sequence[_Life], period: int) -> bool:

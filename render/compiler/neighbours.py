@@ -17,9 +17,9 @@ from render.sync.usages import ATTACHMENTS
 
 @dataclass(slots=True)
 class OpenPass:
-    """A pass that may still take in nodes: what they render to; the first and the last of its
-    recording nodes, what they do (of alike neighbours the last one); whether all of them use attachments only, and for
-    how many views at once they are drawn.
+    """A pass that may still take in nodes: what they render to; the first and the last of its recording nodes, what
+    they do (of alike neighbours the last one); whether all of them use attachments only, and for how many views at once
+    they are drawn.
     """
 
     targets: tuple[Attached, ...]

@@ -42,16 +42,14 @@ def sync(flows: Flows, shared: Sharing, images: Images = APART, parts: Parts | N
     opened = (parts or Parts()).of(_opened).all(keys, closed, waits)
     if any(map(_only_waits, opened)):
         opened = _without_those_that_others_stand_for(uses, opened)
-    # Where each usage has its own layout nearly all barriers change one, and uniting the few others saves none.
-    unites = flows.layouts.unified
-    regular = unites and bool(flows.lasts) and flows.ends is None
-    sinces = _sinces(flows, shared) if regular else None
+    sinces = _sinces(flows, shared) if flows.lasts else None
     even, odd = (
         _with(batches, [number for number, use in enumerate(uses) if use.frame == frame], uses, opened, sinces)
         for frame, batches in enumerate(flows.frames)
     )
-    if unites:
-        even, odd = united((even, odd), flows.queues, regular=regular)
+    # Where each usage has its own layout nearly all barriers change one, and uniting the few others saves none.
+    if flows.layouts.unified:
+        even, odd = united((even, odd), flows.queues, regular=sinces is not None)
     return SyncPlan(even, odd, flows.rest, flows.shared, flows.splitting, flows.layouts, images)
 
 

@@ -21,7 +21,6 @@ from render.sync.stage_order import with_earlier, with_later
 Frames = tuple[tuple[BarrierBatch, ...], tuple[BarrierBatch, ...]]
 """The batches of an even frame and of an odd one."""
 
-
 _SPOTS = 3
 """Three spots a pass: in front of it, behind its clear commands, behind it."""
 
@@ -93,8 +92,14 @@ def _grouped(batches: Sequence[BarrierBatch], queues: Sequence[str]) -> _Grouped
         before = found.links.setdefault(queues[batch.number] if batch.number < len(queues) else GRAPHICS, [])
         groups: list[_Group] = []
         for barrier, since in zip(batch.barriers, batch.since, strict=True):
-            if barrier.is_plain and not _stood_for(member := _Member(barrier, place, _SPOTS * since + 1), before):
+            if not barrier.is_plain:
+                continue
+            member = _Member(barrier, place, _SPOTS * since + 1)
+            chained = chain(before, _masks(barrier), member.since, place)
+            if chained is None:
                 _add(groups, _Group(member))
+            else:
+                _rely(member, chained)
         if groups and batch.event >= 0:
             found.by_event[batch.event] = groups
         elif groups:
@@ -107,16 +112,8 @@ def _grouped(batches: Sequence[BarrierBatch], queues: Sequence[str]) -> _Grouped
     return found
 
 
-def _stood_for(member: _Member, links: Sequence[Link[_Group]]) -> bool:
-    """Whether others do what a barrier does, and stand for it from now on."""
-    chained = chain(links, _masks(member.barrier), member.since, member.place)
-    if chained is not None:
-        _rely(member, chained)
-    return chained is not None
-
-
 def _rely(member: _Member, chained: Sequence[_Group]) -> None:
-    """The last one stands for the barrier, and those before it have to stay."""
+    """The last one of others stands for the barrier from now on, and those before it have to stay."""
     for group in chained[:-1]:
         group.stays = True
     chained[-1].members.append(member)
@@ -139,6 +136,7 @@ def _leave_out(own: Sequence[Link[_Group]], before: Sequence[Link[_Group]], peri
             group.gone = True
             links = [link for link in links if link.of is not group]
             for member, chained in zip(group.members, found, strict=True):
+                # To the other frame this one is the next.
                 if any(chained[-1] is link.of for link in before):
                     member = member._replace(place=member.place + period, since=member.since + period)
                 _rely(member, chained)
