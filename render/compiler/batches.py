@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import repeat
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, chain, compress
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from render.columns import rows_of
+from render.columns import named, rows_of
 from render.compiler.between import Work
 from render.compiler.lives import Clock
 from render.sync.barriers import Barrier, BarrierBatch, ClearOp, Split
@@ -18,7 +18,7 @@ Spot = int
 
 _BEHIND = 2
 
-_NOTHING: tuple[list[Any], list[Any]] = ([], [])
+_NO_CLEARS: tuple[Clears, Clears] = ((), ())
 
 _by_issue = itemgetter(0, 1)
 
@@ -26,6 +26,8 @@ _SPLIT = Barrier._fields.index("split")
 
 Copies = tuple[Barrier, Barrier]
 """The barriers of an even and of an odd copy."""
+
+Clears = tuple[ClearOp, ...]
 
 
 class Link(NamedTuple):
@@ -77,18 +79,6 @@ def _barrier(resource: str, copy: int, dependency: Dependency, split: Split) -> 
     )
 
 
-class FirstUse(NamedTuple):
-    """Where in a frame (0 even, 1 odd) the ``barrier`` stands that opens a copy: number of the batch, number in it; and
-    the queue and the place (``lives.Clock``) that it is at."""
-
-    frame: int
-    batch: int
-    number: int
-    queue: str
-    place: int
-    barrier: Barrier
-
-
 Placed = tuple[int, int, Link, bool]
 """A link with the places on the clock that it stands at and waits for; whether it is the first one of a life.
 
@@ -96,48 +86,68 @@ What is waited for is -1 if that is not known, and another negative place if it 
 """
 
 
-Rows = list[Any]
-"""Barriers, each with the pass that it waits for behind it (``BarrierBatch.since``)."""
+class FirstUse(NamedTuple):
+    """A barrier that opens a copy: its number in the row of all, and the queue and the place (``lives.Clock``) that it
+    is at."""
 
-Pair = tuple[Rows, Rows]
-"""What stands at one spot in an even frame, and in an odd one."""
+    at: int
+    queue: str
+    place: int
 
-_Opening = tuple[Spot, int, str, int, Barrier]
-"""A spot, and the fields of a ``FirstUse`` behind its batch."""
 
-_Found = tuple[Spot, int, Pair, tuple[Sequence[ClearOp], Sequence[ClearOp]]]
-"""A spot with the barriers, of one event or of none, and the clear commands of both frames."""
+class Rows(NamedTuple):
+    """The batches of even and odd frames by column: an odd frame has the same ones, of the other copies.
+
+    ``numbers``, ``behind`` and ``events`` are ``BarrierBatch``'s. The ``barriers`` of all batches stand in one row, in
+    the order of issue, each as it is in an even and in an odd frame; ``since`` has what they wait for. Those of a batch
+    reach up to its number in ``ends``. ``clears`` are the clear commands of each batch, in an even frame and in an odd
+    one. ``first_uses`` open copies.
+    """
+
+    numbers: tuple[int, ...] = ()
+    behind: tuple[bool, ...] = ()
+    events: tuple[int, ...] = ()
+    ends: tuple[int, ...] = ()
+    clears: tuple[Sequence[Clears], Sequence[Clears]] = ((), ())
+    barriers: tuple[Copies, ...] = ()
+    since: tuple[int, ...] = ()
+    first_uses: tuple[FirstUse, ...] = ()
+
+    def batches(
+        self, parity: int, barriers: Sequence[Barrier | None], since: Sequence[int]
+    ) -> tuple[BarrierBatch, ...]:
+        """Those of an even (0) or odd (1) frame with the ``barriers`` of that frame, without those that are None and
+        without batches of which nothing is left."""
+        spans = list(map(slice, (0, *self.ends), self.ends))
+        row, waited = tuple(barriers), tuple(since)
+        own = [row[span] for span in spans]
+        ats = [waited[span] for span in spans]
+        if None in row:
+            ats = [tuple(compress(some, those)) for some, those in zip(ats, own, strict=True)]
+            own = [tuple(filter(None, those)) for those in own]
+        found = rows_of(BarrierBatch, self.numbers, own, self.clears[parity], self.behind, self.events, ats, own)
+        return tuple(found if all(own) else [batch for batch in found if batch.barriers or batch.clears])
+
+
+_Row = tuple[Copies, int]
+"""A barrier in an even and in an odd frame, and what it waits for."""
 
 
 class Batches:
-    """The barriers and clear commands of even and odd frames by their spots.
-
-    What one frame has of a resource's even copy, the other has of the odd one, so both have batches at the same spots.
-    """
+    """The barriers and clear commands of both frames by their spots."""
 
     def __init__(self, clock: Clock, work: Work) -> None:
         self._clock = clock
         self._work = work
-        self._plain: dict[Spot, Pair] = {}
-        self._halves: dict[tuple[Spot, Spot], Pair] = {}
-        self._clears: dict[Spot, tuple[list[ClearOp], list[ClearOp]]] = {}
-        self._opening: tuple[list[_Opening], list[_Opening]] = ([], [])
+        self._plain: dict[Spot, list[_Row]] = {}
+        self._halves: dict[tuple[Spot, Spot], list[_Row]] = {}
+        self._clears: dict[Spot, tuple[Clears, Clears]] = {}
+        self._opening: list[tuple[Spot, int, str, int]] = []
 
-    def add(self, rows: Sequence[Placed]) -> None:
-        """All barriers of a resource. In a frame the even copy comes first, in its own frame or in the one after."""
-        length = self._clock.length
-        later = [row for row in rows if row[0] >= length]
-        if later:
-            self._stand(later, None, 0)
-            rows = [row for row in rows if row[0] < length]
-        self._stand(rows, 0, 1)
-        if later:
-            self._stand(later, 1, None)
-
-    def _stand(self, rows: Iterable[Placed], in_even: int | None, in_odd: int | None) -> None:
-        """Rows of one copy, which stand in an even frame, in an odd one, or in both; these say which copy's."""
-        length, plain, opening = self._clock.length, self._plain, self._opening
-        for place, after, (_, _, behind, barriers, halves), opens in rows:
+    def add(self, rows: Iterable[Placed]) -> None:
+        """Barriers of a resource. Where its life goes on in the next frame, an even frame has the odd copy's."""
+        length, plain = self._clock.length, self._plain
+        for place, after, (_, _, behind, copies, halves), opens in rows:
             here = place % length
             number = here // 2
             spot = 3 * number + (_BEHIND if behind else here % 2)
@@ -146,24 +156,18 @@ class Batches:
                 since = (after - place + here) // 2
             begin = None
             if halves is not None:
-                begin, barriers = self._split(since, number, barriers, halves)
-            if begin is None:
-                pair = plain.get(spot)
-                if pair is None:
-                    pair = plain[spot] = ([], [])
-            else:
-                pair = self._halves.setdefault((begin, spot), ([], []))
-            even, odd = pair
-            if opens and begin is None and not behind:
-                queue = self._clock.queue(place)
-                if in_even is not None:
-                    opening[0].append((spot, len(even) // 2, queue, here, barriers[in_even]))
-                if in_odd is not None:
-                    opening[1].append((spot, len(odd) // 2, queue, here, barriers[in_odd]))
-            if in_even is not None:
-                even += (barriers[in_even], since)
-            if in_odd is not None:
-                odd += (barriers[in_odd], since)
+                begin, copies = self._split(since, number, copies, halves)
+            if place >= length:
+                copies = copies[1], copies[0]
+            if begin is not None:
+                self._halves.setdefault((begin, spot), []).append((copies, since))
+                continue
+            row = plain.get(spot)
+            if row is None:
+                row = plain[spot] = []
+            if opens and not behind:
+                self._opening.append((spot, len(row), self._clock.queue(place), here))
+            row.append((copies, since))
 
     def _split(self, first: int, last: int, whole: Copies, halves: Copies) -> tuple[Spot | None, Copies]:
         """Where a barrier that may be split begins, if it is; and what it is then."""
@@ -177,50 +181,40 @@ class Batches:
 
     def clear(self, place: int, even: ClearOp, odd: ClearOp) -> None:
         """Clear commands behind the barriers of their spot."""
-        clears = self._clears.setdefault(3 * self._clock.number(place) + place % 2, ([], []))
-        clears[0].append(even)
-        clears[1].append(odd)
+        spot = 3 * self._clock.number(place) + place % 2
+        evens, odds = self._clears.get(spot, _NO_CLEARS)
+        self._clears[spot] = (*evens, even), (*odds, odd)
 
-    def finish(self) -> tuple[tuple[tuple[BarrierBatch, ...], tuple[BarrierBatch, ...]], tuple[FirstUse, ...]]:
-        """The batches of an even and of an odd frame in the order of issue, of one spot first those that need no event;
-        and where in them copies are opened."""
+    def finish(self) -> Rows:
+        """The batches in the order of issue, of one spot first those that need no event."""
         plain, clears, halves = self._plain, self._clears, self._halves
-        found: list[_Found] = [
-            (spot, -1, plain.get(spot, _NOTHING), clears.get(spot, _NOTHING)) for spot in plain.keys() | clears.keys()
-        ]
-        for event, ends in enumerate(sorted(halves)):
-            found += [(spot, event, halves[ends], _NOTHING) for spot in ends]
+        found = [(spot, -1, plain.get(spot, [])) for spot in plain.keys() | clears.keys()]
+        for event, between in enumerate(sorted(halves)):
+            found += [(spot, event, halves[between]) for spot in between]
+        if not found:
+            return Rows()
         found.sort(key=_by_issue)
-        numbers = {spot: number for number, (spot, event, _, _) in enumerate(found) if event < 0}
-        uses = [use for frame in (0, 1) for use in self._first_uses(frame, numbers)]
-        return _batches(found), tuple(uses)
-
-    def _first_uses(self, frame: int, numbers: Mapping[Spot, int]) -> Sequence[FirstUse]:
-        opening = self._opening[frame]
-        if not opening:
-            return ()
-        spots, *others = zip(*opening, strict=True)
-        return rows_of(FirstUse, repeat(frame), map(numbers.__getitem__, spots), *others)
+        spots, events, rows = zip(*found, strict=True)
+        ends = tuple(accumulate(map(len, rows)))
+        barriers, since = zip(*chain.from_iterable(rows), strict=True) if ends[-1] else ((), ())
+        plainly = [event < 0 for event in events]
+        cleared = [
+            clears[spot] if own and spot in clears else _NO_CLEARS for spot, own in zip(spots, plainly, strict=True)
+        ]
+        begins = dict(compress(zip(spots, (0, *ends), strict=False), plainly))
+        return Rows(
+            tuple([spot // 3 for spot in spots]),
+            tuple([spot % 3 == _BEHIND for spot in spots]),
+            events,
+            ends,
+            (tuple([even for even, _ in cleared]), tuple([odd for _, odd in cleared])),
+            barriers,
+            since,
+            tuple(
+                named(FirstUse, [(begins[spot] + number, queue, place) for spot, number, queue, place in self._opening])
+            ),
+        )
 
 
 def _whole(barrier: Barrier, why: Split) -> Barrier:
     return Barrier._make((*barrier[:_SPLIT], why, *barrier[_SPLIT + 1 :]))
-
-
-def _batches(found: Sequence[_Found]) -> tuple[tuple[BarrierBatch, ...], tuple[BarrierBatch, ...]]:
-    """Those of an even and of an odd frame."""
-    if not found:
-        return (), ()
-    spots, events, rows, clears = zip(*found, strict=True)
-    numbers = [spot // 3 for spot in spots]
-    behind = [spot % 3 == _BEHIND for spot in spots]
-    even, odd = zip(*rows, strict=True)
-    even_clears, odd_clears = zip(*clears, strict=True)
-    frames = []
-    for own, cleared in ((even, even_clears), (odd, odd_clears)):
-        barriers = [tuple(each[::2]) for each in own]
-        since = [tuple(each[1::2]) for each in own]
-        frames.append(
-            tuple(rows_of(BarrierBatch, numbers, barriers, map(tuple, cleared), behind, events, since, barriers))
-        )
-    return frames[0], frames[1]

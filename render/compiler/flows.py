@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from render.compiler.batches import Batches, FirstUse, Placed, links_of
+from render.compiler.batches import Batches, Placed, Rows, links_of
 from render.compiler.between import Work, node_times
 from render.compiler.cell_courses import cell_links, cells_cleared, cells_reach_of
 from render.compiler.courses import Course, course_of, left_in, outer_rest, outside, resting
@@ -18,7 +18,7 @@ from render.compiler.stages import InstanceGraph, StatePlan
 from render.compiler.timeline import Timeline
 from render.compiler.waited import Waited
 from render.graph.resources import Texture
-from render.sync.barriers import BarrierBatch, ClearOp, Split, Splitting
+from render.sync.barriers import ClearOp, Split, Splitting
 from render.sync.flags import Access, Layout
 from render.sync.layouts import SEPARATE, Layouts
 from render.sync.ranges import WHOLE
@@ -26,14 +26,13 @@ from render.sync.ranges import WHOLE
 
 @dataclass(frozen=True)
 class Flows:
-    """The batches of even and odd frames. The barriers at ``first_uses`` have no source yet; those of one copy of a
-    resource wait for the ``reaches`` (by id) of all that share its memory, but for what is over by the ``ends``.
+    """The batches of even and odd frames. The barriers of ``rows.first_uses`` have no source yet; those of one copy of
+    a resource wait for the ``reaches`` (by id) of all that share its memory, but for what is over by the ``ends``.
     ``queues`` are those of the passes. ``lasts`` are the places at which the lives of what shares memory end, counted
     on into the next frame of ``length`` places: of one queue in the general layout, where all nodes run in every frame.
     ``rest``, ``shared``, ``splitting`` and ``layouts`` are ``SyncPlan``'s."""
 
-    frames: tuple[tuple[BarrierBatch, ...], tuple[BarrierBatch, ...]]
-    first_uses: tuple[FirstUse, ...]
+    rows: Rows
     queues: tuple[str, ...]
     reaches: Mapping[str, Reach]
     ends: Ends | None
@@ -116,18 +115,13 @@ def flows(
         if isinstance(item.resource.desc, Texture) and name in owned:
             left.append((name, layout))
     # With nodes that do not run in every frame, the last use of all may not have been the last one.
-    patterns = {name: life.pattern for name, life in rest.lives.items() if name in owned}
+    those = [(name, life) for name, life in rest.lives.items() if name in owned]
     if rest.irregular:
-        reaches = {name: pattern.reach for name, pattern in patterns.items()}
+        reaches = {name: life.pattern.reach for name, life in those}
     else:
-        reaches = {
-            name: cells_reach_of(rest.lives[name]) if rest.lives[name].cells else pattern.last_reach
-            for name, pattern in patterns.items()
-        }
-    frames, first_uses = batches.finish()
+        reaches = {name: cells_reach_of(life) if life.cells else life.pattern.last_reach for name, life in those}
     return Flows(
-        frames,
-        first_uses,
+        batches.finish(),
         tuple([item.queue for item in state.passes]),
         reaches,
         _ends(rest, reaches, over) if over is not None else None,

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import repeat
 from typing import NamedTuple
 
+from render.columns import rows_of
 from render.compiler.handover import Reach, last_reach_of, reach_of
 from render.compiler.memo import Parts
 from render.compiler.outline import cells_to_clear, needs_clear_command
@@ -205,7 +207,7 @@ def lives(
     patterns = (parts or Parts()).of(Pattern)
     if plain:
         places, *traits = zip(*plain.values(), strict=True)
-        found = map(Life, places, patterns.all(list(plain), *traits))
+        found = rows_of(Life, places, patterns.all(list(plain), *traits), repeat(()))
         result.update(zip(plain, found, strict=True))
     if len(plain) == len(result):
         return result
@@ -327,7 +329,7 @@ def _scopes(accesses: Iterable[StretchAccess], clock: Clock, *, general: bool) -
         if at == places[last] and at not in scopes:  # alike neighbours mostly stand in one pass
             scopes[at] = scope
             continue
-        for place in dict.fromkeys(places[first : last + 1]):
+        for place in dict.fromkeys((at,) if at == places[last] else places[first : last + 1]):
             known = scopes.setdefault(place, scope)
             if known is not scope:
                 scopes[place] = merge_scopes(known, scope)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, pairwise
+from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
 from render.columns import rows_of
@@ -82,27 +84,33 @@ def program(passes: Sequence[Body], sync: SyncPlan, submissions: Sequence[Submis
 def _frame(
     passes: Sequence[Sequence[Op]], batches: Sequence[BarrierBatch], submissions: Sequence[Submission]
 ) -> tuple[Op, ...]:
-    starts = {item.first: number for number, item in enumerate(submissions)} if len(submissions) > 1 else {}
-    before: dict[int, list[Op]] = {}
-    behind: dict[int, list[Op]] = {}
+    if len(submissions) < 2:
+        return tuple(_issued(0, passes, batches))
+    firsts = [item.first for item in submissions]
+    found: list[Op] = []
+    for number, (first, end) in enumerate(pairwise([*firsts, len(passes) + 1])):
+        begin, stop = (bisect_left(batches, place, key=attrgetter("number")) for place in (first, end))
+        found += (SubmissionOp(number), *_issued(first, passes[first:end], batches[begin:stop]))
+    return tuple(found)
+
+
+def _issued(first: int, passes: Sequence[Sequence[Op]], batches: Sequence[BarrierBatch]) -> list[Op]:
+    """The operations of passes, number ``first`` and so on, with the barriers in front of them and behind them."""
+    found: list[Op] = []
+    done = first
     plain = rows_of(BarrierOp, [batch.issued for batch in batches])
     for op, (number, _, clears, is_behind, event, _, issued) in zip(plain, batches, strict=True):
-        ops = (behind if is_behind else before).setdefault(number, [])
-        if issued and event >= 0:
-            ops.append((SetEventOp if is_behind else WaitEventOp)(event, issued))
+        while done < number + is_behind:
+            found += passes[done - first]
+            done += 1
+        if issued and event < 0:
+            found.append(op)
         elif issued:
-            ops.append(op)
-        ops += clears
-    found: list[Op] = []
-    for number, body in enumerate((*passes, ())):
-        if number in starts:
-            found.append(SubmissionOp(starts[number]))
-        if number in before:
-            found += before[number]
-        found += body
-        if number in behind:
-            found += behind[number]
-    return tuple(found)
+            found.append((SetEventOp if is_behind else WaitEventOp)(event, issued))
+        if clears:
+            found += clears
+    found += chain.from_iterable(passes[done - first :])
+    return found
 
 
 _BLOCK = 64

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import repeat
+from collections.abc import Sequence, Set
 
-from render.columns import rows_of
-from render.compiler.batches import FirstUse
+from render.compiler.batches import Copies, FirstUse
 from render.compiler.flows import Flows
 from render.compiler.handover import CopyOnQueue, Sharing, last_before, openings
 from render.compiler.memo import Parts
@@ -14,7 +12,7 @@ from render.compiler.unite import united
 from render.sync.barriers import Barrier, BarrierBatch, BarrierReason, SyncPlan
 from render.sync.derive import Opening
 from render.sync.flags import Access, Stage
-from render.sync.images import APART, Images
+from render.sync.images import APART, CopyKey, Images
 
 _ACTIVATE = BarrierReason.ACTIVATE
 
@@ -28,40 +26,52 @@ def sync(flows: Flows, shared: Sharing, images: Images = APART, parts: Parts | N
     The first use of each copy starts from undefined contents and waits for everything that shares its memory. It brings
     the image into its layout unless that is the one in which it is.
     """
-    uses = flows.first_uses
-    keys = [(use.barrier.resource, use.barrier.copy, use.queue) for use in uses]
+    rows = flows.rows
+    uses = rows.first_uses
+    closed = [rows.barriers[use.at] for use in uses]
+    keys = [[(*pair[parity][:2], use.queue) for pair, use in zip(closed, uses, strict=True)] for parity in (0, 1)]
     first: dict[CopyOnQueue, int] = {}
     if flows.ends is not None:
-        for key, use in zip(keys, uses, strict=True):
-            first[key] = min(use.place, first.get(key, use.place))
+        for own in keys:
+            for key, use in zip(own, uses, strict=True):
+                first[key] = min(use.place, first.get(key, use.place))
     sources = openings(shared, flows.reaches, flows.ends, first)
-    waits = map(sources.get, keys, repeat(_NOBODY))
-    closed = [use.barrier for use in uses]
+    waits = [[sources.get(key, _NOBODY) for key in own] for own in keys]
     if images.stay:
-        closed = [_staying(each) if (each.resource, each.copy) in images.stay else each for each in closed]
-    opened = (parts or Parts()).of(_opened).all(keys, closed, waits)
-    if any(map(_only_waits, opened)):
-        opened = _without_those_that_others_stand_for(uses, opened)
-    sinces = _sinces(flows, shared) if flows.lasts else None
-    even, odd = (
-        _with(batches, [number for number, use in enumerate(uses) if use.frame == frame], uses, opened, sinces)
-        for frame, batches in enumerate(flows.frames)
-    )
+        closed = [_staying(first, images.stay) for first in closed]
+    opened = (parts or Parts()).of(_opened).all(keys[0], closed, *waits)
+    even, odd = (_frame(flows, [pair[parity] for pair in opened], parity, shared) for parity in (0, 1))
     # Where each usage has its own layout nearly all barriers change one, and uniting the few others saves none.
     if flows.layouts.unified:
-        even, odd = united((even, odd), flows.queues, regular=sinces is not None)
+        even, odd = united((even, odd), flows.queues, regular=bool(flows.lasts))
     return SyncPlan(even, odd, flows.rest, flows.shared, flows.splitting, flows.layouts, images)
+
+
+def _frame(flows: Flows, opened: Sequence[Barrier | None], parity: int, shared: Sharing) -> tuple[BarrierBatch, ...]:
+    """The batches of an even (0) or odd (1) frame whose copies are ``opened`` so."""
+    rows = flows.rows
+    barriers: list[Barrier | None] = [pair[parity] for pair in rows.barriers]
+    since = list(rows.since)
+    at = [use.at for use in rows.first_uses]
+    for number, opening in zip(at, _without_those_that_others_stand_for(rows.first_uses, opened), strict=True):
+        barriers[number] = opening
+    if flows.lasts:
+        for number, place in zip(at, _sinces(flows, shared, parity), strict=True):
+            since[number] = place
+    return rows.batches(parity, barriers, since)
 
 
 def _without_those_that_others_stand_for(
     uses: Sequence[FirstUse], opened: Sequence[Barrier | None]
-) -> list[Barrier | None]:
-    """The openings, None for each that another one in front of it in the frame, on the same queue, stands for."""
+) -> Sequence[Barrier | None]:
+    """The openings of a frame, None for each that another one in front of it, on the same queue, stands for."""
+    if not any(map(_only_waits, opened)):
+        return opened
     found = list(opened)
     standing = _Standing()
     for number in sorted(range(len(uses)), key=lambda number: uses[number].place):
-        opening, use = opened[number], uses[number]
-        if opening is not None and standing.already(use.frame, use.queue, opening):
+        opening = opened[number]
+        if opening is not None and standing.already(uses[number].queue, opening):
             found[number] = None
     return found
 
@@ -77,18 +87,18 @@ def _only_waits(opening: Barrier | None) -> bool:
 
 
 class _Standing:
-    """The openings of each frame and queue so far.
+    """The openings on each queue so far.
 
     One that only waits (``_only_waits``) is not needed behind another one that waits for the same stages on behalf of
     the same: all commands that came before that one are meant.
     """
 
     def __init__(self) -> None:
-        self._found: dict[tuple[int, str], dict[tuple[int, int], None]] = {}
+        self._found: dict[str, dict[tuple[int, int], None]] = {}
 
-    def already(self, frame: int, queue: str, opening: Barrier) -> bool:
+    def already(self, queue: str, opening: Barrier) -> bool:
         """Whether another one stands for an opening; otherwise it may stand for those behind it."""
-        found = self._found.setdefault((frame, queue), {})
+        found = self._found.setdefault(queue, {})
         # As plain integers: operations of flags take long.
         sources, targets = int(opening.src_stages), int(opening.dst_stages)
         if _only_waits(opening):
@@ -99,12 +109,20 @@ class _Standing:
         return False
 
 
-def _staying(first: Barrier) -> Barrier:
-    """The first barrier of a copy whose image is in its layout already."""
-    return first._replace(old_layout=first.new_layout)
+def _staying(first: Copies, stay: Set[CopyKey]) -> Copies:
+    """The first barriers of copies of which some stay in the layout in which their image is already."""
+    even, odd = (
+        each._replace(old_layout=each.new_layout) if (each.resource, each.copy) in stay else each for each in first
+    )
+    return even, odd
 
 
-def _opened(first: Barrier, source: Opening) -> Barrier | None:
+def _opened(first: Copies, even: Opening, odd: Opening) -> tuple[Barrier | None, Barrier | None]:
+    """The first barriers of copies in an even and in an odd frame with their sources."""
+    return _with_source(first[0], even), _with_source(first[1], odd)
+
+
+def _with_source(first: Barrier, source: Opening) -> Barrier | None:
     """The first barrier of a copy with its source; None if there is none, and no layout to change either."""
     resource, copy, _, _, stages, access, old_layout, new_layout, _, split, _, mips, layers = first
     nobody, plain = source.stages is Stage.NONE, old_layout is new_layout
@@ -128,42 +146,8 @@ def _opened(first: Barrier, source: Opening) -> Barrier | None:
     )
 
 
-def _sinces(flows: Flows, shared: Sharing) -> list[int]:
+def _sinces(flows: Flows, shared: Sharing, parity: int) -> list[int]:
     """For each first use the number of the pass in which somebody else has had the memory last (``BarrierBatch``)."""
-    uses = [(use.barrier.resource, use.barrier.copy, use.frame, use.place) for use in flows.first_uses]
+    rows = flows.rows
+    uses = [(*rows.barriers[use.at][parity][:2], parity, use.place) for use in rows.first_uses]
     return [place // 2 for place in last_before(shared, flows.lasts, flows.length, uses)]
-
-
-def _with(
-    batches: Sequence[BarrierBatch],
-    numbers: Sequence[int],
-    uses: Sequence[FirstUse],
-    opened: Sequence[Barrier | None],
-    sinces: Sequence[int] | None,
-) -> tuple[BarrierBatch, ...]:
-    """The batches of a frame with its copies opened: those of the first ``uses`` with these ``numbers``."""
-    if not numbers:
-        return tuple(batches)
-    changed: dict[int, list[Barrier | None]] = {}
-    waited: dict[int, list[int]] = {}
-    for number in numbers:
-        use = uses[number]
-        barriers = changed.get(use.batch)
-        if barriers is None:
-            barriers = changed[use.batch] = list(batches[use.batch].barriers)
-            waited[use.batch] = list(batches[use.batch].since)
-        barriers[use.number] = opened[number]
-        if sinces is not None:
-            waited[use.batch][use.number] = sinces[number]
-    places, _, clears, behind, events, _, _ = zip(*[batches[number] for number in changed], strict=True)
-    left = [tuple(filter(None, barriers)) for barriers in changed.values()]
-    since = [
-        tuple(ats if None not in barriers else [at for at, barrier in zip(ats, barriers, strict=True) if barrier])
-        for ats, barriers in zip(waited.values(), changed.values(), strict=True)
-    ]
-    found = list(batches)
-    for number, batch in zip(
-        changed, rows_of(BarrierBatch, places, left, clears, behind, events, since, left), strict=True
-    ):
-        found[number] = batch
-    return tuple(found if all(left) else [batch for batch in found if batch.barriers or batch.clears])

@@ -7,7 +7,7 @@ from functools import reduce
 from itertools import chain
 from typing import NamedTuple
 
-from render.columns import rows_of
+from render.columns import named, rows_of
 from render.compiler.stages import InstanceGraph, NodeInstance, Use
 from render.compiler.touches import Stretch, in_one_layout, loose, stretches
 from render.compiler.uses import meeting
@@ -109,9 +109,11 @@ def timelines(
     history: dict[str, list[StretchAccess]] = {}
     mentions: dict[str, list[tuple[int, int]]] = {}
     presented: set[str] = set()
+    names = chain.from_iterable([touches.own for _, _, touches in alike])
+    accesses = [(first, last, *touch) for first, last, touches in alike for touch in touches.own_touches]
+    for name, access in zip(names, named(StretchAccess, accesses), strict=True):
+        own[name].append(access)
     for first, last, touches in alike:
-        for name, (scope, usages) in zip(touches.own, touches.own_touches, strict=True):
-            own[name].append(StretchAccess(first, last, scope, usages))
         for name in touches.mentioned:
             mentions.setdefault(name, []).append((first, last))
         if touches.history:
