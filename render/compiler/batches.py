@@ -145,7 +145,7 @@ class Batches:
         self._opening: list[tuple[Spot, int, str, int]] = []
 
     def add(self, rows: Iterable[Placed]) -> None:
-        """Barriers of a resource. Where its life goes on in the next frame, an even frame has the odd copy's."""
+        """Barriers. Where a life goes on in the next frame, an even frame has the odd copy's."""
         length, plain = self._clock.length, self._plain
         for place, after, (_, _, behind, copies, halves), opens in rows:
             here = place % length

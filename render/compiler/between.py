@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import accumulate
 
 from render.compiler.ordering.costs import node_costs
 from render.compiler.stages import NodeInstance, StatePlan
@@ -32,9 +33,10 @@ class Work:
         self._ends: list[float] = []
         self._ranks: list[int] = []
         done = {item.queue: (0, 0.0) for item in state.passes}
+        before = list(accumulate(times, initial=0.0))
         for first, last, _, _, queue, _ in state.passes:
             rank, begin = done[queue]
-            end = begin + sum(times[first : last + 1])
+            end = begin + before[last + 1] - before[first]
             self._ranks.append(0 if queue == COPY else rank)
             self._begins.append(begin)
             self._ends.append(end)

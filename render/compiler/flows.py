@@ -73,6 +73,7 @@ def flows(
     splitting = splitting or Splitting()
     work = Work(state, node_times(graph.nodes, splitting), splitting.above)
     batches = Batches(clock, work)
+    rows: list[Placed] = []
     left = []
     courses = _courses(graph, all_lives, rest, parts)
     links = parts.of(links_of)
@@ -104,9 +105,7 @@ def flows(
                     for number, (dependency, link) in enumerate(zip(dependencies, found, strict=True))
                 ]
             layout = scope.layout if scope else left_in((*life.own, *life.present), life.history)
-        if over is not None:
-            placed = [lighter for each in placed if (lighter := _lighter(each, over))]
-        batches.add(placed)
+        rows += placed
         if life.pattern.cleared:
             assert item.resource.clear is not None
             for place, part in cells_cleared(item, life) if life.cells else ((life.places[0], WHOLE),):
@@ -115,6 +114,9 @@ def flows(
         if isinstance(item.resource.desc, Texture) and name in owned:
             left.append((name, layout))
     # With nodes that do not run in every frame, the last use of all may not have been the last one.
+    if over is not None:
+        rows = [lighter for each in rows if (lighter := _lighter(each, over))]
+    batches.add(rows)
     those = [(name, life) for name, life in rest.lives.items() if name in owned]
     if rest.irregular:
         reaches = {name: life.pattern.reach for name, life in those}

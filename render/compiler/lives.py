@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import repeat
+from itertools import chain, repeat
 from typing import NamedTuple
 
 from render.columns import rows_of
@@ -35,9 +35,8 @@ class Clock:
     def __init__(self, state: StatePlan) -> None:
         self.end = 2 * len(state.passes)
         self.length = self.end + 2
-        self._places: list[int] = []
-        for number, item in enumerate(state.passes):
-            self._places += [2 * number] * (item.last + 1 - item.first)
+        lengths = [item.last + 1 - item.first for item in state.passes]
+        self._places = list(chain.from_iterable(map(repeat, range(0, self.end, 2), lengths)))
         queues = [item.queue for item in state.passes]
         self._queues = [*queues, GRAPHICS]
         self.several = len(set(queues)) > 1

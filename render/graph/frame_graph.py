@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from pathlib import Path
 
 from render.backend.protocol import Physical
@@ -197,7 +198,7 @@ class FrameGraph:
     def snapshot(self) -> GraphSnapshot:
         """The graph as the compiler sees it; call ``declare`` first."""
         return GraphSnapshot(
-            nodes=tuple(sorted((node.declaration for node in self._declared.values()), key=lambda node: node.index)),
+            nodes=tuple(sorted((node.declaration for node in self._declared.values()), key=attrgetter("index"))),
             slots=tuple(self._slots.items()),
             chains=tuple(self._chains.values()),
             sinks=tuple(self._sinks),
