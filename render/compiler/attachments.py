@@ -29,18 +29,10 @@ Mark = tuple[bool, bool, ClearValue | None]
 """Whether nobody has used anything of a target before its pass, whether it is wanted behind it, and what it is cleared
 to if it is new."""
 
-NodeTargets = tuple[tuple[Attached, ...] | None, ...]
-"""What each node renders to, by number; None for one that records nothing."""
-
 
 def attachments_of(node: NodeInstance) -> tuple[Attached, ...]:
     """What the node renders to, colours in the order of the requests and depth last."""
     return node.attached
-
-
-def targets_by_node(graph: InstanceGraph) -> NodeTargets:
-    """``attachments_of`` each node in order, None for those that record nothing."""
-    return tuple([node.attached if node.records else None for node in graph.nodes])
 
 
 def pass_extents(state: StatePlan, placement: Placement) -> tuple[Extent | None, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from render.compiler.attachments import pass_extents, targets_by_node
+from render.compiler.attachments import pass_extents
 from render.compiler.encounters import clashes, encounters
 from render.compiler.flows import flows
 from render.compiler.handover import Sharing, sharing
@@ -94,7 +94,7 @@ def partial_plan(whole: Whole, resting: frozenset[str]) -> Plan:
         over = over.without(whole.plan.state, states, numbers)
     chains = flows(graph, times, whole.outline, states, over, whole.splitting, whole.rest, whole.plan.sync.layouts)
     barriers = sync(chains, whole.sharing, whole.plan.sync.images)
-    operations = program(bodies(targets_by_node(graph), states), barriers, submissions(states, spread))
+    operations = program(bodies(alike, states), barriers, submissions(states, spread))
     extents = pass_extents(states, placement)
     return replace(
         whole.plan, graph=graph, state=states, sync=barriers, program=operations, extents=extents, queues=spread

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from render.compiler.attachments import pass_extents, targets_by_node
+from render.compiler.attachments import pass_extents
 from render.compiler.cull import cull
 from render.compiler.encounters import clashes, encounters
 from render.compiler.flows import flows
@@ -60,7 +60,6 @@ class Compiler:
         shapes = run(outline, ordered, times, spread.windows, spread.queues)
         planned = run(place, shapes, sizes.planned(), options.placing(), self._model, parts=True)
         # From here on little depends on sizes, and that little is made small: a resize runs no more than it must.
-        targets = run(targets_by_node, ordered)
         sharers = run(clashes, run(encounters, alike, times), planned)
         states = run(state, ordered, times, alike, shapes.lasting, sharers, spread, parts=True)
         cuts = run(submissions, states, spread, options.sliced)
@@ -70,7 +69,7 @@ class Compiler:
         shared = run(sharing, planned)
         kept = run(images, ordered, times, shapes, planned, shared, spread.queues) if options.keeps_images else APART
         barriers = run(sync, chains, shared, kept, parts=True)
-        operations = run(program, run(bodies, targets, states, parts=True), barriers, cuts)
+        operations = run(program, run(bodies, alike, states, parts=True), barriers, cuts)
         shrinking = run(followers, shapes, planned) if sizes.dynamic else ()
         placement = run(shrink, planned, shrinking, sizes)
         extents = run(pass_extents, states, placement)

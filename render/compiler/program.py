@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import chain, pairwise
+from itertools import chain, pairwise, repeat
 from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
 from render.columns import rows_of
-from render.compiler.attachments import NodeTargets
 from render.compiler.memo import Each, Parts
 from render.compiler.operations import (
     BarrierOp,
@@ -24,6 +23,7 @@ from render.compiler.operations import (
     WaitEventOp,
 )
 from render.compiler.stages import StatePlan
+from render.compiler.touches import Stretch
 from render.sync.barriers import BarrierBatch, SyncPlan
 
 T = TypeVar("T", bound=Op)
@@ -36,12 +36,15 @@ class Body(NamedTuple):
     odd: tuple[Op, ...]
 
 
-def bodies(targets: NodeTargets, state: StatePlan, parts: Parts | None = None) -> tuple[Body, ...]:
-    """What each pass does behind its barriers."""
+def bodies(alike: Sequence[Stretch], state: StatePlan, parts: Parts | None = None) -> tuple[Body, ...]:
+    """What each pass does behind its barriers; ``alike`` are the graph's stretches."""
     parts = parts or Parts()
+    silent = list(
+        chain.from_iterable([repeat(touches.targets is None, last + 1 - first) for first, last, touches in alike])
+    )
     passes = state.passes
     # There is an operation for each node, and for the end of each pass, the same ones whatever these are.
-    nodes: list[Op] = _in_blocks(parts.of(_node_ops), len(targets))
+    nodes: list[Op] = _in_blocks(parts.of(_node_ops), len(silent))
     ends: list[Op] = _in_blocks(parts.of(_end_ops), len(passes))
     # Attachments are always the frame's own copies; only history reads reach for the others.
     evens, odds = (
@@ -62,9 +65,9 @@ def bodies(targets: NodeTargets, state: StatePlan, parts: Parts | None = None) -
             found.append(Body(only, only))
             continue
         # Nodes at the ends that record nothing stay outside the rendering.
-        while targets[first] is None:
+        while silent[first]:
             first += 1
-        while targets[end - 1] is None:
+        while silent[end - 1]:
             end -= 1
         ahead = nodes[item.first : first]
         inside = (*nodes[first:end], finish, *nodes[end : item.last + 1])

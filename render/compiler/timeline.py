@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from render.columns import named, rows_of
 from render.compiler.stages import InstanceGraph, NodeInstance, Use
-from render.compiler.touches import Stretch, in_one_layout, loose, stretches
+from render.compiler.touches import Stretch, Touches, in_one_layout, loose, stretches
 from render.compiler.uses import meeting
 from render.graph.resources import Texture
 from render.sync.flags import Layout
@@ -122,7 +122,8 @@ def timelines(
         if touches.presented:
             presented.update(touches.presented)
     parted: dict[str, list[Part]] = {}
-    for name, part in chain.from_iterable([node.parted for node in (whole or graph).nodes]):
+    users: Iterable[NodeInstance | Touches] = whole.nodes if whole else [touches for _, _, touches in alike]
+    for name, part in chain.from_iterable([user.parted for user in users]):
         parted.setdefault(name, []).append(part)
     cut = _cells(graph, parted) if parted else {}
     found = rows_of(

@@ -16,6 +16,7 @@ from render.errors import CompileError
 from render.graph.resources import Buffer
 from render.sync.flags import Layout
 from render.sync.merge import merge_scopes, without_layout
+from render.sync.ranges import Part
 from render.sync.usages import Scope, ShaderStage, Usage, scope_of
 
 Touch = tuple[Scope, frozenset[Usage]]
@@ -29,8 +30,8 @@ class Touches(NamedTuple):
     """The resources (by id) whose own copies a node touches, and how; those whose history it touches, and how; what it
     mentions otherwise (blobs, too), and those that it hands to the display.
 
-    ``targets`` is what it renders to, None for a node that records nothing; ``renders_only`` and ``views`` are those of
-    the instance.
+    ``targets`` is what it renders to, None for a node that records nothing; ``renders_only``, ``parted`` and ``views``
+    are those of the instance.
     """
 
     own: tuple[str, ...]
@@ -41,6 +42,7 @@ class Touches(NamedTuple):
     presented: tuple[str, ...]
     targets: tuple[Attached, ...] | None
     renders_only: bool
+    parted: tuple[tuple[str, Part], ...]
     views: int
 
 
@@ -113,6 +115,7 @@ def touches_of(node: NodeInstance, buffers: Set[str]) -> Touches:
         tuple(presented),
         node.attached if node.records else None,
         node.renders_only,
+        node.parted,
         node.views.count if node.views is not None else 1,
     )
 

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from render.compiler.attachments import pass_extents, targets_by_node
+from render.compiler.attachments import pass_extents
 from render.compiler.encounters import clashes, encounters
 from render.compiler.flows import flows
 from render.compiler.handover import sharing
@@ -204,7 +204,7 @@ def compile_frame(
     shared = sharing(placement)
     kept = images(graph, times, shapes, placement, shared, spread.queues) if keep else APART
     barriers = sync(chains, shared, kept)
-    operations = program(bodies(targets_by_node(graph), passes), barriers, submissions(passes, spread))
+    operations = program(bodies(alike, passes), barriers, submissions(passes, spread))
     return Compiled(graph, placement, passes, barriers, operations, pass_extents(passes, placement))
 
 
