@@ -133,7 +133,7 @@ def cells_cleared(item: ResourceInstance, life: Life) -> Sequence[tuple[int, Par
 
 
 def cells_reach_of(life: Life) -> Reach:
-    """``last_reach_of`` of all cells together."""
+    """``Pattern.last_reach`` of all cells together."""
     steps = [step for _, own in life.cells for step in last_run(own.steps)]
     return reach_of([step.scope for step in steps], [step.queue for step in steps])
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, repeat
+from itertools import chain, count, repeat
 from typing import NamedTuple
 
 from render.columns import rows_of
-from render.compiler.handover import Reach, last_reach_of, reach_of
+from render.compiler.handover import Reach, reach_of
 from render.compiler.memo import Parts
 from render.compiler.outline import cells_to_clear, needs_clear_command
 from render.compiler.stages import InstanceGraph, StatePlan
 from render.compiler.timeline import NodeAccess, StretchAccess, Timeline, as_stretches
-from render.sync.derive import Step, is_shared
+from render.sync.derive import Step, is_shared, last_run
 from render.sync.flags import Access, Layout, Stage
 from render.sync.layouts import SEPARATE, Layouts, in_general
 from render.sync.merge import merge_scopes
@@ -79,10 +79,10 @@ class Pattern:
             return False
         return len(self.scopes) > self.own + self.present or is_shared(self.steps)
 
-    @property
+    @cached_property
     def steps(self) -> tuple[Step, ...]:
         """The steps, places being their numbers."""
-        return tuple([Step(number, *each) for number, each in enumerate(zip(self.scopes, self.queues, strict=True))])
+        return tuple(rows_of(Step, count(), self.scopes, self.queues))
 
     @cached_property
     def reach(self) -> Reach:
@@ -92,7 +92,8 @@ class Pattern:
     @cached_property
     def last_reach(self) -> Reach:
         """What is to be waited for where all steps have been: these wait for one another."""
-        return last_reach_of(self.scopes, self.queues)
+        last = last_run(self.steps)
+        return reach_of([step.scope for step in last], [step.queue for step in last])
 
 
 class Life(NamedTuple):

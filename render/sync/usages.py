@@ -72,7 +72,7 @@ class Scope:
         """Whether the use changes the resource's contents."""
         return bool(self.access & WRITES)
 
-    @property
+    @cached_property
     def write_access(self) -> Access:
         """The part of the access that has to be made available."""
         return self.access & WRITES
