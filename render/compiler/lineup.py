@@ -7,8 +7,8 @@ to nothing.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import compress, count, groupby, islice, repeat
-from operator import is_not, ne
+from itertools import compress, groupby, islice, repeat
+from operator import is_not
 from typing import Any, NamedTuple, TypeAlias
 
 _FEW = 8
@@ -151,6 +151,13 @@ def _places(before: Sequence[Hashable], parts: Sequence[Hashable]) -> Iterator[S
 
 def _in_common(parts: Sequence[Hashable], start: int, before: Sequence[Hashable], place: int) -> int:
     """How many parts are the same from two numbers on."""
-    most = min(len(parts) - start, len(before) - place)
-    differ = map(ne, islice(parts, start, None), islice(before, place, None))
-    return next(compress(count(), differ), most)
+    same, differ = 0, min(len(parts) - start, len(before) - place) + 1
+    end = differ - 1
+    # Slices are compared much sooner than one part after the other.
+    while same < end:
+        if parts[start + same : start + end] == before[place + same : place + end]:
+            same = end
+        else:
+            differ = end
+        end = (same + differ) // 2
+    return same
