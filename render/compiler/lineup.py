@@ -34,15 +34,15 @@ class Lookup(NamedTuple):
         """What one part finds."""
         return tuple(map(self.table.get, self.keys[number]))
 
-    def affected(self, before: Lookup, start: int, end: int) -> Iterator[int]:
-        """Those of the parts number ``start`` to ``end`` that have found something else before."""
+    def affected(self, before: Lookup) -> Iterator[int]:
+        """Those of the parts that would have found something else before."""
         now, old = self.table, before.table
         if now is old:
             return
-        others = {key for key in now if now[key] is not old.get(key, _NEVER) and now[key] != old.get(key, _NEVER)}
-        others.update(old.keys() - now.keys())
+        others = {key for key, value in now.items() if value is not (known := old.get(key, _NEVER)) and value != known}
+        others.update([key for key in old if key not in now])
         if others:
-            for keys, numbers in groupby(range(start, end), self.keys.__getitem__):
+            for keys, numbers in groupby(range(len(self.keys)), self.keys.__getitem__):
                 if not others.isdisjoint(keys):
                     yield from numbers
 
@@ -73,56 +73,91 @@ def columns_of(inputs: Iterable[Iterable[Any]], length: int) -> list[Column]:
     """The arguments of so many parts."""
     columns: list[Column] = []
     for values in inputs:
-        column = values if isinstance(values, repeat | Lookup) else list(islice(values, length))
+        if isinstance(values, repeat):
+            columns.append(values)
+            continue
+        column = values if isinstance(values, Lookup) else list(islice(values, length))
         own = column.keys if isinstance(column, Lookup) else column
-        assert isinstance(own, repeat) or len(own) == length, "an input is too short"
+        assert len(own) == length, "an input is too short"
         columns.append(column)
     return columns
 
 
-def taken_over(before: Lineup, parts: Sequence[Hashable], columns: Sequence[Column]) -> tuple[list[Any], list[int]]:
-    """The outputs for parts with these arguments as far as they are known, and the numbers of those that are not."""
+class Standing(NamedTuple):
+    """Where the parts of a row stood in another one: numbers that follow one another, as ranges, and -1 for new parts,
+    whose own numbers are ``new``."""
+
+    stretches: Sequence[Sequence[int]]
+    new: Sequence[int]
+
+    def arranged(self, values: Sequence[Any]) -> list[Any]:
+        """What the parts had in the other row; anything for new ones."""
+        found: list[Any] = []
+        for places in self.stretches:
+            if isinstance(places, range):
+                found += values[places.start : places.stop]
+            else:
+                found += map((*values, _NEVER).__getitem__, places)
+        return found
+
+
+class Rows:
+    """The rows of parts that several functions are asked for, each of which is compared once with one before."""
+
+    def __init__(self) -> None:
+        self._rows: list[list[Hashable]] = []
+        self._standings: dict[tuple[int, int], tuple[Sequence[Hashable], Standing]] = {}
+
+    def row(self, parts: Iterable[Hashable]) -> list[Hashable]:
+        """The parts, as the same object for an equal row."""
+        row = list(parts)
+        for known in self._rows:
+            if known == row:
+                return known
+        self._rows.append(row)
+        return row
+
+    def standing(self, before: Sequence[Hashable], row: list[Hashable]) -> Standing:
+        """Where the parts of one of the rows stood before."""
+        key = id(before), id(row)
+        if key not in self._standings:
+            self._standings[key] = before, _standing(before, row)
+        return self._standings[key][1]
+
+
+def taken_over(
+    before: Lineup, row: list[Hashable], columns: Sequence[Column], rows: Rows
+) -> tuple[list[Any], list[int]]:
+    """The outputs for the parts of a row with these arguments as far as they are known, and the numbers of those that
+    are not."""
     if not before.parts:
-        return [None] * len(parts), list(range(len(parts)))
-    outputs: list[Any] = []
-    unknown: list[int] = []
-    for places in _places(before.parts, parts):
-        start = len(outputs)
-        end = start + len(places)
-        if isinstance(places, range):
-            outputs += before.outputs[places.start : places.stop]
-        else:
-            outputs += map((*before.outputs, None).__getitem__, places)
-        unknown += _changed(before, places, columns, start, end)
-    return outputs, unknown
-
-
-def _changed(before: Lineup, places: Sequence[int], columns: Sequence[Column], start: int, end: int) -> Sequence[int]:
-    """Which of the parts number ``start`` to ``end``, which had the ``places`` before, have other arguments now."""
-    changed: set[int] = set()
+        return [None] * len(row), list(range(len(row)))
+    standing = rows.standing(before.parts, row)
+    outputs = standing.arranged(before.outputs)
+    changed = set(standing.new)
     for column, old in zip(columns, before.columns, strict=True):
-        if isinstance(column, repeat) or isinstance(old, repeat):
-            if not (isinstance(column, repeat) and isinstance(old, repeat) and next(column) == next(old)):
-                return range(start, end)
-            continue
-        if isinstance(column, Lookup) or isinstance(old, Lookup):
-            if not (isinstance(column, Lookup) and isinstance(old, Lookup)):
-                return range(start, end)
-            changed.update(column.affected(old, start, end))
-            continue
-        mine = column[start:end]
-        if isinstance(places, range):
-            theirs = old[places.start : places.stop]
-        else:
-            theirs = list(map((*old, _NEVER).__getitem__, places))
-        if mine == theirs:
-            continue
-        # Most are the very same objects, which is seen soonest.
-        others = compress(range(len(mine)), map(is_not, mine, theirs))
-        changed.update([start + number for number in others if mine[number] != theirs[number]])
-    if not isinstance(places, range) and -1 in places:
-        changed.update([number for number, place in enumerate(places, start) if place < 0])
-    return sorted(changed)
+        if isinstance(column, Lookup) and isinstance(old, Lookup):
+            changed.update(column.affected(old))
+        elif isinstance(column, list) and isinstance(old, list):
+            known = standing.arranged(old)
+            if column != known:
+                # Most are the very same objects, which is seen soonest.
+                others = compress(range(len(column)), map(is_not, column, known))
+                changed.update([number for number in others if column[number] != known[number]])
+        elif not (isinstance(column, repeat) and isinstance(old, repeat) and next(column) == next(old)):
+            return outputs, list(range(len(outputs)))
+    return outputs, sorted(changed)
+
+
+def _standing(before: Sequence[Hashable], parts: Sequence[Hashable]) -> Standing:
+    stretches = list(_places(before, parts))
+    new: list[int] = []
+    start = 0
+    for places in stretches:
+        if not isinstance(places, range):
+            new += [number for number, place in enumerate(places, start) if place < 0]
+        start += len(places)
+    return Standing(stretches, new)
 
 
 def _places(before: Sequence[Hashable], parts: Sequence[Hashable]) -> Iterator[Sequence[int]]:

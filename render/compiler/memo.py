@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from render.compiler.lineup import Lineup, columns_of, taken_over
+from render.compiler.lineup import Lineup, Rows, columns_of, taken_over
 
 T = TypeVar("T")
 
@@ -30,10 +30,11 @@ Tables = dict[Callable[..., Any], Table]
 class Each(Generic[T]):
     """One function of the parts of a stage's input, with what it gave for each part at the stage's last run."""
 
-    __slots__ = ("_before", "_function", "_known", "_lineup", "_now", "_outputs", "_shared", "computed")
+    __slots__ = ("_before", "_function", "_known", "_lineup", "_now", "_outputs", "_rows", "_shared", "computed")
 
-    def __init__(self, function: Callable[..., T], before: Table, *, shared: bool = False) -> None:
+    def __init__(self, function: Callable[..., T], before: Table, rows: Rows, *, shared: bool = False) -> None:
         self._function = function
+        self._rows = rows
         self._before, self._known, self._outputs = before
         self._shared = shared
         self._now: dict[Hashable, tuple[tuple[Any, ...], Any]] = {}
@@ -56,10 +57,10 @@ class Each(Generic[T]):
 
         It is the last such row of a run that is remembered.
         """
-        parts = list(parts)
-        columns = columns_of(inputs, len(parts))
-        outputs, unknown = taken_over(self._known, parts, columns)
-        self._lineup = Lineup(parts, columns, outputs)
+        row = self._rows.row(parts)
+        columns = columns_of(inputs, len(row))
+        outputs, unknown = taken_over(self._known, row, columns, self._rows)
+        self._lineup = Lineup(row, columns, outputs)
         for number in unknown:
             outputs[number] = self._compute(self._lineup.row(number))
         return list(outputs)
@@ -83,6 +84,7 @@ class Parts:
 
     def __init__(self, before: Tables | None = None) -> None:
         self._before = before or {}
+        self._rows = Rows()
         self._each: dict[Callable[..., Any], Each[Any]] = {}
 
     def of(self, function: Callable[..., T], *, shared: bool = False) -> Each[T]:
@@ -90,8 +92,8 @@ class Parts:
         the same object, too."""
         each = self._each.get(function)
         if each is None:
-            before = self._before.get(function)
-            each = self._each[function] = Each(function, before or Table({}, Lineup(), {}), shared=shared)
+            before = self._before.get(function) or Table({}, Lineup(), {})
+            each = self._each[function] = Each(function, before, self._rows, shared=shared)
         return each
 
     @property

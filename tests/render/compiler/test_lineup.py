@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from render.compiler.lineup import Lineup, Lookup, columns_of, taken_over
+from render.compiler.lineup import Lineup, Lookup, Rows, columns_of, taken_over
 from render.compiler.memo import Parts
 
 given_time = settings(deadline=None, derandomize=True, database=None)
@@ -38,7 +38,7 @@ def test_a_row_is_taken_over_where_parts_and_arguments_are_the_same(seed: int, c
     new_ages = {part: ages[part] if part in ages and rng.random() > 0.1 else (rng.randrange(3),) for part in now}
     same, other = "same", "same" if rng.random() > 0.2 else "other"
     old = Lineup(before, columns_of([map(ages.get, before), repeat(same)], count), [object() for _ in before])
-    outputs, unknown = taken_over(old, now, columns_of([map(new_ages.get, now), repeat(other)], len(now)))
+    outputs, unknown = taken_over(old, now, columns_of([map(new_ages.get, now), repeat(other)], len(now)), Rows())
     known = dict(zip(before, old.outputs, strict=True))
     wanted = [number for number, part in enumerate(now) if same != other or ages.get(part) != new_ages[part]]
     assert unknown == wanted
