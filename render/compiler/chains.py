@@ -34,17 +34,19 @@ def created_name(chain: str, node: str) -> str:
 
 
 def thread(
-    words: Indirections, nodes: Iterable[tuple[NodeDeclaration, Iterable[tuple[str, bool]]]], known: Collection[str]
+    words: Indirections,
+    nodes: Iterable[tuple[NodeDeclaration, Iterable[tuple[int, str, bool]]]],
+    known: Collection[str],
 ) -> Threads:
     """Put the members of every chain in order and give each the result of the one before.
 
-    ``nodes`` are all that ask for chains, with these chains and whether they add to them; ``known`` the names of all
-    nodes.
+    ``nodes`` are all that ask for chains, with the numbers of the requests, the chains and whether they add to them;
+    ``known`` the names of all nodes.
     """
     joined: dict[str, dict[str, NodeDeclaration]] = defaultdict(dict)
     adds: set[tuple[str, str]] = set()
     for node, asked in nodes:
-        for chain, creates in asked:
+        for _, chain, creates in asked:
             if chain in words.chains:
                 joined[chain][node.name] = node
                 if creates:
@@ -68,9 +70,12 @@ def _in_order(
     chain: str, members: Mapping[str, NodeDeclaration], known: Collection[str], problems: list[Problem]
 ) -> list[str]:
     """Members by before/after, then larger priority, then name. Constraints that make a cycle are ignored."""
-    places = {name: _place(chain, node) for name, node in members.items()}
+    names = sorted(members)
+    places = {name: _place(chain, members[name]) for name in names if members[name].chains}
+    if not places:
+        return names
     pairs: set[tuple[str, str]] = set()
-    for name, place in sorted(item for item in places.items() if item[1].before or item[1].after):
+    for name, place in places.items():
         for other, pair in [(o, (name, o)) for o in place.before] + [(o, (o, name)) for o in place.after]:
             if other in members and other != name:
                 pairs.add(pair)
@@ -79,8 +84,7 @@ def _in_order(
                 message = f"`{name}` in chain `{chain}` names `{other}` in its before or after, which is {what}"
                 hint = near_miss(other, members.keys() - {name})
                 problems.append(note("unknown-member", message, hint, [members[name].source]))
-    names = sorted(members)
-    names.sort(key=lambda name: -places[name].priority)
+    names.sort(key=lambda name: -places[name].priority if name in places else 0)
     if not pairs:
         return names
     graph: dict[str, list[str]] = {name: [] for name in names}

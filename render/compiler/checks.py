@@ -18,7 +18,7 @@ from render.suggest import did_you_mean
 
 def check_requests(draft: Draft) -> list[Fault]:
     """Each request is complete on its own."""
-    found = draft.parts.of(request_faults).all(list(draft.declarations), draft.nodes, repeat(draft.words))
+    found = draft.parts.of(request_faults).all(draft.names, draft.nodes, repeat(draft.words))
     return list(dict.fromkeys(chain.from_iterable(found)))  # both requests of a chain member miss their chain
 
 
@@ -130,8 +130,8 @@ def check_chains(draft: Draft) -> list[Fault]:
         return []
     lack = NOTHING_MISSING
     if not draft.complete:
-        needs = draft.parts.of(_needs).all(list(draft.declarations), draft.nodes)
-        lack = shortage(dict(zip(draft.declarations, needs, strict=True)), members)
+        needs = draft.parts.of(_needs).all(draft.names, draft.nodes)
+        lack = shortage(dict(zip(draft.names, needs, strict=True)), members)
     faults = []
     for name in sorted(lack.broken.keys() & members):
         missing = lack.broken[name]

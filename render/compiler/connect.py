@@ -9,7 +9,7 @@ from itertools import chain, groupby
 from operator import attrgetter
 from typing import NamedTuple
 
-from render.compiler.edges import life_precedences, life_step, life_steps, lives_of
+from render.compiler.edges import kind_of, life_precedences, life_step, life_steps, lives_of
 from render.compiler.memo import Parts
 from render.compiler.precedence import EdgeReason, Precedence, Row
 from render.compiler.stages import Index, NodeInstance
@@ -93,7 +93,8 @@ def user_of(node: str, instances: tuple[NodeInstance, ...]) -> User:
     """What the instances of a node use."""
     uses: dict[str, tuple[tuple[int, int], ...]] = {}
     own = instances[0].uses
-    for number, (use, step) in enumerate(zip(own, life_steps([(use.request, use.name) for use in own]), strict=True)):
+    steps = life_steps([kind_of(use.request) for use in own], [use.name for use in own])
+    for number, (use, step) in enumerate(zip(own, steps, strict=True)):
         if use.resources:
             uses[use.name] = (*uses.get(use.name, ()), (number, step))
             if use.to:

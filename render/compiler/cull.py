@@ -180,7 +180,7 @@ def _broken_removals(
 def _bridged(first: Mapping[str, NodeInstance], needed: Collection[str]) -> list[tuple[str, str]]:
     """Declared (before, after) pairs of nodes that stay, directly or through nodes that leave."""
     after: dict[str, list[str]] = defaultdict(list)
-    for before, then in sorted(explicit_pairs([node.declaration for node in first.values()])):
+    for before, then in sorted(explicit_pairs([node.declaration for node in first.values()], first)):
         after[before].append(then)
     pairs = []
     for name in sorted(after.keys() & needed):

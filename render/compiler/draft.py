@@ -6,34 +6,31 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, count, groupby, repeat
-from operator import attrgetter, itemgetter
-from typing import NamedTuple
+from itertools import chain, count
+from operator import itemgetter
+from typing import TypeVar
 
-from render.compiler.alike import once_a_run
+from render.columns import rows_of
+from render.compiler.asked import Asked, Crowd, Meaning, asked, crowds_of, makes, meaning_of
 from render.compiler.chains import Threads, created_name, thread
-from render.compiler.edges import Life, explicit_pairs, life_precedences, lives_of
+from render.compiler.edges import explicit_pairs, precedences_of
 from render.compiler.inference import infer_modes
 from render.compiler.lineup import Lookup
 from render.compiler.memo import Parts
 from render.compiler.names import Indirections
-from render.compiler.precedence import EdgeReason, Precedence, first_order
+from render.compiler.precedence import Precedence
 from render.compiler.snapshot import GraphSnapshot
-from render.compiler.stages import BoundNode, BoundRequest, LogicalResource
+from render.compiler.stages import ANY, BoundNode, BoundRequest, LogicalResource, Traits
+from render.compiler.waits import Waits, waits_of
 from render.graph.requests import NodeDeclaration, Request, Verb, chain_source_name
 from render.graph.resources import ResourceDesc, Texture
 
-_MAKING = (Verb.CREATE, Verb.EXTERNAL, Verb.RENAME)
+T = TypeVar("T")
 
 _first = itemgetter(0)
 
 Ask = tuple[NodeDeclaration, BoundRequest]
 """One request together with the node that makes it."""
-
-Roles = tuple[tuple[str, int], ...]
-"""``BoundNode.roles``."""
-
-_Spelt = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -42,14 +39,17 @@ class Draft:
 
     A name's ``root`` is found by following renames back to its creation; it is '' if nobody creates it. ``resources``
     has no entry for a root whose description is not known. ``lost`` has the names that removed nodes would have made,
-    with these nodes.
+    with these nodes. ``names`` are those of the nodes, ``declared`` their declarations; all are in order of name.
     """
 
     snapshot: GraphSnapshot
     words: Indirections
     threads: Threads
     finals: Mapping[str, str]
+    names: Sequence[str]
+    declared: Sequence[NodeDeclaration]
     nodes: tuple[BoundNode, ...]
+    crowds: Sequence[Crowd]
     makers: Mapping[str, Sequence[Ask]]
     renamers: Mapping[str, Sequence[Ask]]
     resources: Mapping[str, LogicalResource]
@@ -63,88 +63,57 @@ class Draft:
     @cached_property
     def declarations(self) -> Mapping[str, NodeDeclaration]:
         """Declarations by node name."""
-        return {node.declaration.name: node.declaration for node in self.nodes}
+        return dict(zip(self.names, self.declared, strict=True))
+
+    def declaration(self, name: str) -> NodeDeclaration:
+        """The declaration of one node, which is soon found."""
+        return self.declared[bisect_left(self.names, name)]
 
     @cached_property
     def named(self) -> Mapping[str, BoundNode]:
         """The nodes by name."""
-        return {node.declaration.name: node for node in self.nodes}
-
-    @cached_property
-    def modes(self) -> Mapping[str, frozenset[str]]:
-        """Modes by node name, declared or inferred."""
-        return {node.declaration.name: node.mode for node in self.nodes}
+        return dict(zip(self.names, self.nodes, strict=True))
 
     @cached_property
     def used(self) -> Sequence[tuple[LogicalResource | None, ...]]:
         """The resource of each request of each node; None where there is none."""
-        get = self.resources.get
-        return once_a_run(lambda roots: tuple(map(get, roots)), [node.roots for node in self.nodes])
+        found: list[tuple[LogicalResource | None, ...]] = []
+        for first, end, _, meaning in self.crowds:
+            found += [tuple(map(self.resources.get, meaning.roots))] * (end - first)
+        return found
 
     @cached_property
     def complete(self) -> bool:
         """Whether there is a resource for every request."""
-        return self.resources.keys() >= set(chain.from_iterable([node.roots for node in self.nodes]))
+        return self.resources.keys() >= set(chain.from_iterable([crowd.meaning.roots for crowd in self.crowds]))
+
+    @cached_property
+    def traits(self) -> Traits:
+        """Those of the nodes."""
+        each = [crowd.asked.traits for crowd in self.crowds]
+        return Traits(*map(any, zip(*each, strict=True))) if each else ANY
+
+    @cached_property
+    def wishing(self) -> Sequence[NodeDeclaration]:
+        """The nodes that are declared to be before or after others."""
+        wishing = [self.declared[first:end] for first, end, asked, _ in self.crowds if asked.wishes]
+        return list(chain.from_iterable(wishing))
 
     @cached_property
     def explicit(self) -> Mapping[tuple[str, str], Sequence[str]]:
         """``explicit_pairs`` of all nodes."""
-        return explicit_pairs([node.declaration for node in self.nodes])
-
-    @cached_property
-    def alike(self) -> Sequence[tuple[Sequence[str], Roles]]:
-        """The names of neighbours that have the same part in the lives of the same names, with this."""
-        found = []
-        for roles, members in groupby(self.nodes, attrgetter("roles")):
-            found.append(([node.declaration.name for node in members], roles))
-        return found
-
-    @cached_property
-    def lives(self) -> Mapping[str, Life]:
-        """Who uses each name that somebody makes."""
-        return lives_of([(role, nodes) for nodes, roles in self.alike for role in roles])
+        return explicit_pairs(self.wishing, self.names)
 
     @cached_property
     def precedences(self) -> Sequence[Precedence]:
         """Everything that declarations and names ask for, modifiers of one name not being ordered yet."""
-        groups = [Precedence((before,), (after,), EdgeReason.EXPLICIT) for before, after in self.explicit]
-        names = sorted(self.lives)
-        lives = map(self.lives.__getitem__, names)
-        for found in self.parts.of(life_precedences).all(names, names, lives):
-            groups += found
-        return groups
+        roles = [(role, self.names[c.first : c.end]) for c in self.crowds for role in c.meaning.roles]
+        return precedences_of(roles, self.explicit)
 
     @cached_property
-    def distinct(self) -> Sequence[Precedence]:
-        """One of the ``precedences`` between the same nodes."""
-        return list({(group.befores, group.afters): group for group in self.precedences}.values())
-
-    @cached_property
-    def wishes(self) -> Sequence[str]:
-        """The nodes as they would like to be: larger priority, earlier declaration, smaller name first."""
-        wishes = sorted(self.declarations.values(), key=attrgetter("index"))  # they are in order of name
-        if any(map(attrgetter("priority"), wishes)):
-            wishes.sort(key=lambda node: -node.priority)
-        return [node.name for node in wishes]
-
-    @cached_property
-    def crowds(self) -> Sequence[Sequence[str]]:
-        """Nodes that follow one another in ``wishes`` and come before and after the same others, in that order."""
-        places = dict(zip(self.wishes, count(), strict=False))
-        ordered = {name for pair in self.explicit for name in pair}
-        found = []
-        for nodes, roles in self.alike:
-            # Who stands at two places of one life comes before or after itself.
-            if len(nodes) > 1 and len(dict(roles)) == len(roles) and ordered.isdisjoint(nodes):
-                taken = sorted(map(places.__getitem__, nodes))
-                if taken[-1] - taken[0] == len(taken) - 1:
-                    found.append(self.wishes[taken[0] : taken[-1] + 1])
-        return found
-
-    @cached_property
-    def order(self) -> Sequence[str]:
-        """The nodes in the order of ``precedences``, as far as these have no cycle, by their ``wishes``."""
-        return first_order(self.wishes, self.distinct, self.crowds)
+    def waits(self) -> Waits:
+        """What of ``precedences`` has to be looked at to put the nodes in order."""
+        return waits_of(self.declared, self.crowds, self.explicit, self.parts)
 
 
 def draft(
@@ -160,127 +129,103 @@ def draft(
     """
     parts = parts or Parts()
     known = [node.name for node in declarations]
-    asks = parts.of(_asked, shared=True).all(known, declarations)
-    chained = [(node, ask.chains) for node, ask in zip(declarations, asks, strict=True) if ask.chains]
-    threads = thread(words, chained, set(known))
+    asks = parts.of(asked, shared=True).all(known, declarations)
+    starts, ends = crowds_of(asks)
+    said = [asks[start] for start in starts]
+    heads = [known[start] for start in starts]
+    members = [(declarations[start], ask.chained) for start, ask in zip(starts, said, strict=True) if ask.chained]
+    threads = thread(words, members, set(known))
     finals = _finals(words, threads)
-    names = _meant(declarations, asks, words, threads, finals)
+    spelt, tos = _meant(heads, said, words, threads, finals)
     # Whoever would stay if two made the same name comes first (``keep_order``); they are in order of name.
-    places = [place for place, ask in enumerate(asks) if ask.makings]
-    places.sort(key=lambda place: -declarations[place].priority)
+    making = [number for number, ask in enumerate(said) if ask.makings]
+    making.sort(key=lambda number: -said[number].priority)
     origins: dict[str, str] = {}
-    for place in places:
-        spelt, tos = names[place]
-        for number, renames in asks[place].makings:
-            if renames:
-                origins.setdefault(tos[number], spelt[number])
-            else:
-                origins.setdefault(spelt[number], spelt[number])
+    for crowd in making:
+        for number, renames in said[crowd].makings:
+            name = spelt[crowd][number]
+            origins.setdefault(tos[crowd][number] if renames else name, name)
     roots = _roots(origins)
-    spellings, tos_of = zip(*names, strict=True) if names else ((), ())
-    rooted = parts.of(_bound).all(known, declarations, spellings, tos_of, Lookup(roots, spellings))
+    kinds = [ask.kinds for ask in said]
+    meanings = parts.of(meaning_of).all(heads, kinds, spelt, tos, Lookup(roots, spelt))
+    crowds = rows_of(Crowd, starts, ends, said, meanings)
+    nodes = parts.of(_bound).all(known, declarations, _each(crowds, meanings))
     makers: dict[str, list[Ask]] = {}
     renamers: dict[str, list[Ask]] = {}
-    for place in places:
-        for bound in rooted[place].makings:
-            renames = bound.request.verb is Verb.RENAME
-            if renames:
-                renamers.setdefault(bound.name, []).append((declarations[place], bound))
-            makers.setdefault(bound.to if renames else bound.name, []).append((declarations[place], bound))
-    inferred = infer_modes(rooted, {root: makers[root][0][0] for root in roots.values() if root})
+    for crowd in making:
+        for node in nodes[starts[crowd] : ends[crowd]]:
+            for number, renames in said[crowd].makings:
+                bound = node.requests[number]
+                if renames:
+                    renamers.setdefault(bound.name, []).append((node.declaration, bound))
+                makers.setdefault(bound.to if renames else bound.name, []).append((node.declaration, bound))
+    modeless = list(chain.from_iterable([nodes[first:end] for first, end, ask, _ in crowds if ask.mode is None]))
+    creators = {root: makers[root][0][0] for node in modeless for root in node.roots if root}
+    inferred = infer_modes(modeless, creators)
     with_mode = parts.of(_with_mode)
-    nodes = list(rooted)
     for name in [name for name, mode in inferred.items() if mode]:
         place = bisect_left(known, name)
         nodes[place] = with_mode(name, nodes[place], inferred[name])
     resources = _resources(words, finals, makers, renamers, roots, inferred, parts)
     lost = _lost(left_out, finals)
-    return Draft(snapshot, words, threads, finals, tuple(nodes), makers, renamers, resources, lost, parts)
+    names = (known, declarations, tuple(nodes), crowds)
+    return Draft(snapshot, words, threads, finals, *names, makers, renamers, resources, lost, parts)
+
+
+def _each(crowds: Iterable[Crowd], values: Iterable[T]) -> list[T]:
+    """The values of crowds, node by node."""
+    found: list[T] = []
+    for (first, end, _, _), value in zip(crowds, values, strict=True):
+        found += [value] * (end - first)
+    return found
 
 
 def _lost(left_out: Iterable[NodeDeclaration], finals: Mapping[str, str]) -> dict[str, list[str]]:
     lost: dict[str, list[str]] = {}
     for node in left_out:
         for request in node.requests:
-            if request.verb in _MAKING:
+            if makes(request.verb):
                 made = created_name(request.chain, node.name) if request.chain else request.creates
                 lost.setdefault(finals.get(made, made), []).append(node.name)
     return lost
 
 
-class _Asked(NamedTuple):
-    """What a node's requests say by themselves: their names and new names (``spelt``), the chains that they are for,
-    with whether they add to these, and the numbers of those that make a name, with whether they rename."""
-
-    spelt: _Spelt
-    chains: tuple[tuple[str, bool], ...]
-    makings: tuple[tuple[int, bool], ...]
-
-
-def _asked(node: NodeDeclaration) -> _Asked:
-    chains: dict[str, bool] = {}
-    for request in node.requests:
-        if request.chain:
-            chains[request.chain] = chains.get(request.chain, False) or request.verb is Verb.CREATE
-    return _Asked(
-        (tuple([request.name for request in node.requests]), tuple([request.to for request in node.requests])),
-        tuple(chains.items()),
-        tuple(
-            [
-                (number, request.verb is Verb.RENAME)
-                for number, request in enumerate(node.requests)
-                if request.verb in _MAKING
-            ]
-        ),
-    )
-
-
 def _meant(
-    declarations: Sequence[NodeDeclaration],
-    asks: Sequence[_Asked],
+    heads: Sequence[str],
+    asks: Sequence[Asked],
     words: Indirections,
     threads: Threads,
     finals: Mapping[str, str],
-) -> list[_Spelt]:
-    """The names, and the new names, that each node's requests mean."""
-
-    def direct(asked: _Asked) -> _Spelt:
-        spelt, tos = asked.spelt
-        if finals.keys().isdisjoint(spelt) and finals.keys().isdisjoint(tos):
-            return asked.spelt
-        return tuple(map(finals.get, spelt, spelt)), tuple(map(finals.get, tos, tos))
-
-    names = once_a_run(direct, asks)
-    for place in [place for place, ask in enumerate(asks) if ask.chains]:
-        node, (spelt, tos) = declarations[place], names[place]
-        names[place] = tuple(map(_chained, node.requests, spelt, *map(repeat, (node, words, threads, finals)))), tos
-    return names
-
-
-def _chained(
-    request: Request, name: str, node: NodeDeclaration, words: Indirections, threads: Threads, finals: Mapping[str, str]
-) -> str:
-    """The name that a request means, whose own ``name`` is that already unless it is a chain's."""
-    if not request.chain:
-        return name
-    if request.chain not in words.chains:
-        return ""
-    if request.verb is Verb.CREATE:
-        return created_name(request.chain, node.name)
-    given = threads.inputs[node.name, request.chain]
-    return finals.get(given, given)
+) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
+    """The names, and the new names, that the requests of each crowd mean, whose first nodes are given."""
+    are_direct, get = finals.keys().isdisjoint, finals.get
+    spelt, tos = (
+        [each if are_direct(each) else tuple(map(get, each, each)) for each in column]
+        for column in ([ask.spelt for ask in asks], [ask.tos for ask in asks])
+    )
+    for crowd, (head, ask) in enumerate(zip(heads, asks, strict=True)):
+        if ask.chained:
+            names = list(spelt[crowd])
+            for number, name, adds in ask.chained:
+                if name not in words.chains:
+                    names[number] = ""
+                elif adds:
+                    names[number] = created_name(name, head)
+                else:
+                    given = threads.inputs[head, name]
+                    names[number] = get(given, given)
+            spelt[crowd] = tuple(names)
+    return spelt, tos
 
 
-def _bound(node: NodeDeclaration, names: Sequence[str], tos: Sequence[str], roots: Sequence[str | None]) -> BoundNode:
-    requests = [
-        BoundRequest(number, request, name, root or "", to)
-        for number, (request, name, root, to) in enumerate(zip(node.requests, names, roots, tos, strict=True))
-    ]
-    return BoundNode(node, tuple(requests), node.multiplex or frozenset())
+def _bound(node: NodeDeclaration, meaning: Meaning) -> BoundNode:
+    names, tos, roots, roles = meaning
+    requests = tuple(map(BoundRequest, count(), node.requests, names, roots, tos))
+    return BoundNode(node, requests, node.multiplex or frozenset(), roots, roles)
 
 
 def _with_mode(node: BoundNode, mode: frozenset[str]) -> BoundNode:
-    return BoundNode(node.declaration, node.requests, mode)
+    return replace(node, mode=mode)
 
 
 def _finals(words: Indirections, threads: Threads) -> dict[str, str]:
@@ -330,11 +275,12 @@ def _resources(
     parts: Parts,
 ) -> dict[str, LogicalResource]:
     """Logical resources by root. A creation whose description cannot be known gives none."""
-    resources = {}
-    resource = parts.of(_resource)
+    roots_of: list[str] = []
+    columns: list[tuple[tuple[str, ...], ResourceDesc, str, Request, frozenset[str]]] = []
     for root, asks in sorted([(name, asks) for name, asks in makers.items() if roots[name] == name], key=_first):
         declaration, bound = asks[0]
-        desc = _desc(bound.request, words, finals, makers, roots)
+        request = bound.request
+        desc = request.desc if request.desc is not None else _desc(request, words, finals, makers, roots)
         if desc is None:
             continue
         names = [root]
@@ -343,9 +289,15 @@ def _resources(
             if to in names or makers[to][0][1].name != names[-1]:
                 break
             names.append(to)
-        mode = inferred.get(declaration.name, declaration.multiplex or frozenset())
-        resources[root] = resource(root, tuple(names), desc, declaration.name, bound.request, mode)
-    return resources
+        mode = declaration.multiplex
+        if mode is None:
+            mode = inferred[declaration.name]
+        roots_of.append(root)
+        columns.append((tuple(names), desc, declaration.name, request, mode))
+    if not columns:
+        return {}
+    found = parts.of(_resource).all(roots_of, *zip(*columns, strict=True))
+    return dict(zip(roots_of, found, strict=True))
 
 
 def _resource(

@@ -24,21 +24,31 @@ _STEP = {
 _WRITING = (Verb.CREATE, Verb.EXTERNAL, Verb.MODIFY)
 
 
+Kind = tuple[Verb, bool]
+"""The verb of a request, and whether it is for a part of a texture only."""
+
+
+def kind_of(request: Request) -> Kind:
+    """The kind of a request."""
+    return request.verb, request.part is not WHOLE and request.part != WHOLE
+
+
 def life_step(verb: Verb) -> int:
     """Which field of a ``Life`` a node with such a request stands in."""
     return _STEP[verb]
 
 
-def life_steps(asks: Sequence[tuple[Request, str]]) -> Sequence[int]:
-    """``life_step`` of each request of a node, given with the name that it means.
+def life_steps(kinds: Sequence[Kind], names: Sequence[str]) -> Sequence[int]:
+    """``life_step`` of each request of a node, given the names that they mean.
 
     A node that reads a part of a texture (or last frame's) to write another part of it reads what is there when it
     writes, so it stands among the writers only.
     """
-    steps = [_STEP[request.verb] for request, _ in asks]
-    for number, (request, name) in enumerate(asks):
-        if request.verb in (Verb.READ, Verb.HISTORY) and request.part != WHOLE:
-            writing = [steps[at] for at, (other, known) in enumerate(asks) if known == name and other.verb in _WRITING]
+    steps = [_STEP[verb] for verb, _ in kinds]
+    for number, (verb, partial) in enumerate(kinds):
+        if partial and verb in (Verb.READ, Verb.HISTORY):
+            asks = zip(kinds, names, steps, strict=True)
+            writing = [step for (other, _), name, step in asks if name == names[number] and other in _WRITING]
             steps[number] = max(writing, default=steps[number])
     return steps
 
@@ -88,11 +98,22 @@ def life_precedences(name: str, life: Life) -> tuple[Precedence, ...]:
     )
 
 
-def explicit_pairs(nodes: Sequence[NodeDeclaration]) -> dict[tuple[str, str], list[str]]:
-    """(before, after) pairs of nodes that are there and ordered by declaration, with the nodes that declared it."""
+def precedences_of(
+    roles: Iterable[tuple[tuple[str, int], Sequence[str]]], explicit: Iterable[tuple[str, str]]
+) -> tuple[Precedence, ...]:
+    """Everything that the lives of all names ask for, given as for ``lives_of``, and ``explicit`` (before, after)
+    pairs."""
+    groups = [Precedence((before,), (after,), EdgeReason.EXPLICIT) for before, after in explicit]
+    for name, life in sorted(lives_of(roles).items()):
+        groups += life_precedences(name, life)
+    return tuple(groups)
+
+
+def explicit_pairs(nodes: Sequence[NodeDeclaration], there: Iterable[str]) -> dict[tuple[str, str], list[str]]:
+    """(before, after) pairs of nodes that are ``there`` and ordered by declaration, with the nodes that declared it."""
     pairs: dict[tuple[str, str], list[str]] = {}
     wishing = [node for node in nodes if node.before or node.after]
-    known = {node.name for node in nodes} if wishing else set[str]()
+    known = set(there) if wishing else set[str]()
     for node in sorted(wishing, key=attrgetter("name")):
         name = node.name
         wishes = [(name, other) for other in node.before] + [(other, name) for other in node.after]

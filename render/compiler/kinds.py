@@ -29,7 +29,7 @@ _COLOR_USAGES = frozenset({Usage.COLOR, Usage.RESOLVE})
 
 def check_kinds(draft: Draft) -> list[Fault]:
     """Every request asks for what its resource is, and uses it in a way that such a resource can be used."""
-    found = draft.parts.of(kind_faults).all(list(draft.declarations), draft.nodes, draft.used)
+    found = draft.parts.of(kind_faults).all(draft.names, draft.nodes, draft.used)
     return [fault for faults, _ in found for fault in faults] or [fault for _, faults in found for fault in faults]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from operator import attrgetter
 
 from render.compiler.draft import Draft
 from render.compiler.faults import Fault, error, invalid
@@ -20,7 +19,8 @@ def mode_text(mode: frozenset[str]) -> str:
 
 def check_dimensions(draft: Draft) -> list[Fault]:
     """Every dimension of a node's mode is known."""
-    if all(mode.issubset(draft.snapshot.dimensions) for mode in set(map(attrgetter("mode"), draft.nodes))):
+    modes = {crowd.asked.mode for crowd in draft.crowds}
+    if all(mode.issubset(draft.snapshot.dimensions) for mode in modes if mode):
         return []
     faults = []
     for node in draft.nodes:
@@ -37,7 +37,7 @@ def check_modes(draft: Draft) -> list[Fault]:
 
     An inferred mode holds the modes of what the node uses by itself.
     """
-    found = draft.parts.of(mode_faults).all(list(draft.declarations), draft.nodes, draft.used)
+    found = draft.parts.of(mode_faults).all(draft.names, draft.nodes, draft.used)
     return list(chain.from_iterable(found))
 
 
@@ -67,7 +67,7 @@ def check_orders(draft: Draft) -> list[Fault]:
     faults: list[Fault] = []
     for (before, after), owners in sorted(draft.explicit.items()):
         first, second = draft.declarations[before], draft.declarations[after]
-        one, other = draft.modes[before], draft.modes[after]
+        one, other = draft.named[before].mode, draft.named[after].mode
         if one <= other or other <= one:
             continue
         message = (

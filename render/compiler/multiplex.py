@@ -10,16 +10,13 @@ from itertools import chain, product
 
 from render.compiler.alike import once_a_run
 from render.compiler.connect import User, agree, connect, user_of
-from render.compiler.edges import explicit_pairs
 from render.compiler.faults import near_miss, note
 from render.compiler.findings import Problem
 from render.compiler.lineup import Lookup
 from render.compiler.memo import Parts
 from render.compiler.part_checks import in_one_mip
-from render.compiler.rates import is_rated
 from render.compiler.snapshot import Dimensions, GraphSnapshot
 from render.compiler.stages import (
-    ANY,
     BoundNode,
     BoundRequest,
     Index,
@@ -28,12 +25,10 @@ from render.compiler.stages import (
     NodeInstance,
     ResolvedGraph,
     ResourceInstance,
-    Traits,
     Use,
 )
 from render.errors import CompileError
-from render.graph.requests import NodeDeclaration, Request, Verb
-from render.sync.queues import GRAPHICS
+from render.graph.requests import Request, Verb
 from render.sync.usages import ATTACHMENTS, ShaderStage, Usage, default_stage
 
 Place = tuple[Index, str]
@@ -49,15 +44,13 @@ def multiplex(resolved: ResolvedGraph, snapshot: GraphSnapshot, parts: Parts | N
     places = [counts.places(resource.mode) for resource in resolved.resources]
     copied = parts.of(_resource_instances).all(roots_of, resolved.resources, places)
     by_root = dict(zip(roots_of, copied, strict=True))
-    declarations = [node.declaration for node in resolved.nodes]
-    names = [node.name for node in declarations]
+    names = [node.declaration.name for node in resolved.nodes]
     places = once_a_run(counts.places, [node.mode for node in resolved.nodes])
     used = Lookup(by_root, [node.roots for node in resolved.nodes])
     users = parts.of(_user).all(names, resolved.nodes, places, used)
     resources = tuple(chain.from_iterable(by_root.values()))
-    explicit = explicit_pairs(declarations)
     roots = {item.id: item.resource.root for item in resources}
-    groups, rows = connect(users, roots, explicit, resolved.rows, parts)
+    groups, rows = connect(users, roots, resolved.explicit, resolved.rows, parts)
     return InstanceGraph(
         nodes=tuple(chain.from_iterable([user.instances for user in users])),
         resources=resources,
@@ -67,17 +60,8 @@ def multiplex(resolved: ResolvedGraph, snapshot: GraphSnapshot, parts: Parts | N
         lost=resolved.lost,
         rows=rows,
         modifiers=resolved.rows,
-        traits=_traits(names, declarations, parts),
+        traits=resolved.traits,
     )
-
-
-def _traits(names: Sequence[str], declarations: Sequence[NodeDeclaration], parts: Parts) -> Traits:
-    each = parts.of(_traits_of, shared=True).all(names, declarations)
-    return Traits(*map(any, zip(*set(each), strict=True))) if each else ANY
-
-
-def _traits_of(node: NodeDeclaration) -> Traits:
-    return Traits(is_rated(node), node.queues != (GRAPHICS,), bool(node.multiview), bool(node.state))
 
 
 def _resource_instances(resource: LogicalResource, places: Sequence[Place]) -> tuple[ResourceInstance, ...]:

@@ -13,7 +13,7 @@ _HINT = 'a name is not empty, and has no "@", which stands in front of the numbe
 
 def check_names(draft: Draft) -> list[Fault]:
     """Nodes and what they make have names, without the sign of instances."""
-    found = draft.parts.of(name_faults).all(list(draft.declarations), draft.declarations.values())
+    found = draft.parts.of(name_faults).all(draft.names, draft.declarations.values())
     return list(chain.from_iterable(found))
 
 

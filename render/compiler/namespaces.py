@@ -8,10 +8,11 @@ hides a resource of the frame with the same short name from its nodes only.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, repeat
+from itertools import chain
+from operator import attrgetter
 
 from render.compiler.memo import Parts
 from render.compiler.snapshot import GraphSnapshot
@@ -29,24 +30,25 @@ def meaning(name: str, asker: str, known: Collection[str]) -> str:
     return name
 
 
-def qualified(snapshot: GraphSnapshot, parts: Parts | None = None) -> tuple[NodeDeclaration, ...]:
-    """The snapshot's nodes with full names in place of the short ones that they ask for.
+def qualified(snapshot: GraphSnapshot, parts: Parts | None = None) -> list[NodeDeclaration]:
+    """The snapshot's nodes, in order of name, with full names in place of the short ones that they ask for.
 
     Names of resources, also of the blob whose change lets a node run, are looked up among the created ones, the new
     names of renames, slots and outputs of chains; names in before and after, of nodes and of chain members, among the
     nodes. A name that comes into being, by a creation or as the new name of a rename, is a full name already.
     """
     parts = parts or Parts()
-    created = parts.of(_created)
-    resources = {slot for slot, _ in snapshot.slots} | {each.output for each in snapshot.chains}
-    names = [node.name for node in snapshot.nodes]
-    resources.update(chain.from_iterable(created.all(names, snapshot.nodes)))
+    nodes = sorted(snapshot.nodes, key=attrgetter("name"))
+    names = [node.name for node in nodes]
+    inside = {slot for slot, _ in snapshot.slots} | {each.output for each in snapshot.chains}
+    inside.update(chain.from_iterable(parts.of(_created_inside).all(names, nodes)))
+    resources = sorted([name for name in inside if "/" in name])
     known = parts.of(_Known)
-    made = dict(_by_space(resources))
-    inside: dict[str, _Known] = {}
-    for space, nodes in _by_space(names):
-        inside.update(dict.fromkeys(nodes, known(space, made.get(space, ()), nodes)))
-    return tuple(parts.of(_qualified).all(names, snapshot.nodes, map(inside.get, names, repeat(_NOTHING))))
+    found = [_NOTHING] * len(names)
+    for space, first, end in _spaces(names):
+        made = resources[bisect_left(resources, f"{space}/") : bisect_left(resources, f"{space}{_BEHIND_SLASH}")]
+        found[first:end] = [known(space, tuple(made), tuple(names[first:end]))] * (end - first)
+    return parts.of(_qualified).all(names, nodes, found)
 
 
 @dataclass(frozen=True)
@@ -66,19 +68,21 @@ _NOTHING = _Known()
 _BEHIND_SLASH = chr(ord("/") + 1)
 
 
-def _by_space(names: Iterable[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Outermost namespaces with the names in them, in order; only names with a slash can be found in one."""
-    inside = sorted([name for name in names if "/" in name])
-    start = 0
-    while start < len(inside):
-        space = inside[start].partition("/")[0]
-        end = bisect_left(inside, f"{space}{_BEHIND_SLASH}", start)
-        yield space, tuple(inside[start:end])
-        start = end
+def _spaces(names: Sequence[str]) -> Iterator[tuple[str, int, int]]:
+    """Outermost namespaces with the numbers of the names in them, which are in order."""
+    first = 0
+    while first < len(names):
+        space, slash, _ = names[first].partition("/")
+        end = first + 1
+        if slash:
+            end = bisect_left(names, f"{space}{_BEHIND_SLASH}", end)
+            yield space, first, end
+        first = end
 
 
-def _created(node: NodeDeclaration) -> tuple[str, ...]:
-    return tuple([request.creates for request in node.requests if request.creates])
+def _created_inside(node: NodeDeclaration) -> tuple[str, ...]:
+    """What the node creates in a namespace: only such names can be found in one."""
+    return tuple([request.creates for request in node.requests if "/" in request.creates])
 
 
 def _outwards(node: str) -> Iterator[str]:

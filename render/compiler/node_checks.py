@@ -20,7 +20,7 @@ def all_faultless(draft: Draft) -> bool:
     """Whether no check that looks at one node and what it uses would find anything."""
     each = draft.parts.of(_faultless)
     used = Lookup(draft.resources, [node.roots for node in draft.nodes])
-    return all(each.all(list(draft.declarations), draft.nodes, used, repeat(draft.words)))
+    return all(each.all(draft.names, draft.nodes, used, repeat(draft.words)))
 
 
 def _faultless(node: BoundNode, used: Sequence[LogicalResource | None], words: Indirections) -> bool:

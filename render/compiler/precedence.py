@@ -11,7 +11,7 @@ import heapq
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import filterfalse, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 from render.compiler.toposort import Ready
@@ -128,40 +128,34 @@ def schedule_groups(nodes: Sequence[str], groups: Iterable[Precedence], ready: R
     return result
 
 
-def first_order(wishes: Sequence[str], groups: Iterable[Precedence], crowds: Iterable[Sequence[str]] = ()) -> list[str]:
+def first_order(wishes: Sequence[str], groups: Iterable[Precedence]) -> list[str]:
     """Nodes such that every group is respected: of those that may come, always the first one in ``wishes``.
 
     Nodes on cycles, and those that come after one, are left out. What ``schedule_groups`` gives for such a choice.
-    ``crowds`` are nodes that follow one another in ``wishes`` and come before and after the same others: these follow
-    one another in the order, too, so that only the first of them has to be looked at.
     """
-    firsts = {crowd[0]: crowd for crowd in crowds}
-    is_other = {node for crowd in firsts.values() for node in crowd[1:]}.__contains__
-    seen = list(filterfalse(is_other, wishes))
-    place = dict(zip(seen, range(len(seen)), strict=True)).__getitem__
-    leaving: list[list[int]] = [[] for _ in seen]
-    waiting = [0] * len(seen)
+    place = dict(zip(wishes, range(len(wishes)), strict=True)).__getitem__
+    numbers = [(list(map(place, group.befores)), list(map(place, group.afters))) for group in groups]
+    return [wishes[number] for number in first_numbers(len(wishes), numbers)]
+
+
+def first_numbers(count: int, groups: Iterable[tuple[Sequence[int], Sequence[int]]]) -> list[int]:
+    """``first_order`` of so many numbers, which wish to be as they are; all of the one before all of the other."""
+    leaving: list[list[int]] = [[] for _ in range(count)]
+    waiting = [0] * count
     pending: list[int] = []
-    afters: list[list[int]] = []
-    own: dict[tuple[str, ...], list[int]] = {}
-    for befores, behind, _, _ in groups:
-        for side in (befores, behind):
-            if side not in own:
-                own[side] = list(map(place, filterfalse(is_other, side)))
-        # What is said of the others of a crowd alone is said of the first one as well.
-        if not own[befores] or not own[behind]:
-            continue
-        for before in own[befores]:
-            leaving[before].append(len(pending))
-        for after in own[behind]:
+    afters: list[Sequence[int]] = []
+    for number, (befores, behind) in enumerate(groups):
+        for before in befores:
+            leaving[before].append(number)
+        for after in behind:
             waiting[after] += 1
-        pending.append(len(own[befores]))
-        afters.append(own[behind])
-    heap = [node for node, count in enumerate(waiting) if not count]
+        pending.append(len(befores))
+        afters.append(behind)
+    heap = [node for node, others in enumerate(waiting) if not others]
     result = []
     while heap:
         node = heapq.heappop(heap)
-        result.append(seen[node])
+        result.append(node)
         for number in leaving[node]:
             pending[number] -= 1
             if not pending[number]:
@@ -169,4 +163,4 @@ def first_order(wishes: Sequence[str], groups: Iterable[Precedence], crowds: Ite
                     waiting[after] -= 1
                     if not waiting[after]:
                         heapq.heappush(heap, after)
-    return [node for first in result for node in firsts.get(first, (first,))] if firsts else result
+    return result

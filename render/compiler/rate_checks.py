@@ -6,14 +6,14 @@ from render.compiler.draft import Draft
 from render.compiler.faults import Fault, error, invalid
 from render.compiler.rates import condition_root, is_rated, makers_of_conditions, touches_device, writes
 from render.compiler.stages import BoundNode, BoundRequest, LogicalResource
-from render.graph.requests import EVERY_FRAME, Verb
+from render.graph.requests import Verb
 from render.graph.resources import Blob
 from render.sync.usages import Usage
 
 
 def check_rates(draft: Draft) -> list[Fault]:
     """Every writer of a resource has its creator's rate, and a condition is known before the frame's commands are."""
-    if not any(is_rated(node.declaration) for node in draft.nodes if node.declaration.rate is not EVERY_FRAME):
+    if not draft.traits.rates:
         return []
     faults = []
     for node in draft.nodes:

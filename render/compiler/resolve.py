@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from operator import eq
 
 from render.compiler.checks import check_chains, check_descriptions, check_history, check_makers, check_requests
 from render.compiler.cycles import break_cycles
@@ -56,7 +57,7 @@ def resolve(snapshot: GraphSnapshot, parts: Parts | None = None) -> ResolvedGrap
     return ResolvedGraph(
         nodes=bound.nodes,
         resources=tuple(bound.resources.values()),
-        groups=tuple(bound.precedences),
+        explicit=tuple(bound.explicit),
         sinks=sinks,
         aliases=tuple(sorted(bound.finals.items())),
         removed=tuple(removed[node] for node in sorted(removed)),
@@ -64,12 +65,13 @@ def resolve(snapshot: GraphSnapshot, parts: Parts | None = None) -> ResolvedGrap
         left_out=tuple(left_out),
         lost=tuple((name, node) for name, nodes in sorted(bound.lost.items()) for node in nodes),
         rows=rows,
+        traits=bound.traits,
     )
 
 
 def _check_cycles(bound: Draft) -> list[Fault]:
     rootless = list(_rootless_renames(bound))
-    if not rootless and len(bound.order) == len(bound.nodes):
+    if not rootless and bound.waits.possible:
         return []
     return break_cycles(bound.declarations, [*bound.precedences, *rootless])
 
@@ -101,12 +103,13 @@ _CHECKS_OF_SEVERAL = tuple(
 """Those that are left where all nodes are faultless by themselves."""
 
 
-def _unique(nodes: Sequence[NodeDeclaration]) -> tuple[list[NodeDeclaration], list[Fault]]:
-    """The nodes in order of name; of several with one name, the one that ``keep_order`` and its source put first."""
-    kept = {node.name: node for node in nodes}
-    if len(kept) == len(nodes):
-        return [kept[name] for name in sorted(kept)], []
-    kept = {}
+def _unique(nodes: list[NodeDeclaration]) -> tuple[list[NodeDeclaration], list[Fault]]:
+    """The nodes, given in order of name; of several with one name, the one that ``keep_order`` and its source put
+    first."""
+    names = [node.name for node in nodes]
+    if not any(map(eq, names, names[1:])):
+        return nodes, []
+    kept: dict[str, NodeDeclaration] = {}
     faults = []
     for node in sorted(nodes, key=lambda node: (node.name, keep_order(node), str(node.source), node.index)):
         other = kept.setdefault(node.name, node)
@@ -114,7 +117,7 @@ def _unique(nodes: Sequence[NodeDeclaration]) -> tuple[list[NodeDeclaration], li
             message = f"there are two nodes `{node.name}`; the one declared at {other.source} stays"
             problem = error("two-nodes", message, "rename one of them", [other.source, node.source])
             faults.append(Fault(problem))
-    return [kept[name] for name in sorted(kept)], faults
+    return list(kept.values()), faults
 
 
 def _repaired(declarations: Sequence[NodeDeclaration], faults: Iterable[Fault]) -> list[NodeDeclaration]:
@@ -163,10 +166,10 @@ _HINTS = 20
 
 def _absent(snapshot: GraphSnapshot, bound: Draft) -> list[Problem]:
     """Notes on before/after that name nodes which were never there (what was removed has been reported)."""
-    wishing = {name: node for name, node in bound.declarations.items() if node.before or node.after}
-    known = {node.name for node in snapshot.nodes} if wishing else set[str]()
+    known = {node.name for node in snapshot.nodes} if bound.wishing else set[str]()
     problems: list[Problem] = []
-    for name, node in wishing.items():
+    for node in bound.wishing:
+        name = node.name
         for what, others in (("before", node.before), ("after", node.after)):
             for other in sorted(set(others)):
                 if other == name:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count, pairwise
-from operator import lt
+from operator import eq, le, lt
 
 from render.compiler.draft import Draft
 from render.compiler.dynamic_order import DynamicOrder
 from render.compiler.faults import note, quoted
 from render.compiler.findings import Problem
 from render.compiler.memo import Parts
-from render.compiler.precedence import Precedence, Row
+from render.compiler.precedence import Row
+from render.compiler.waits import Sides, urgency
 from render.errors import SourceLocation
 
 _NAMED = 6
@@ -22,31 +23,50 @@ def serialise(draft: Draft, parts: Parts) -> tuple[tuple[Row, ...], list[Problem
     """The rows of the modifiers of every name, and a note on each that was a free choice.
 
     Larger priority first, then earlier declaration, then name. One that must precede another already placed comes
-    right before the first such; so the acyclic graph of ``Draft.distinct`` stays acyclic. Names are taken in order of
+    right before the first such; so the acyclic graph of ``Draft.waits`` stays acyclic. Names are taken in order of
     name. The draft must have no cycle.
     """
-    several = {name: life.modifiers for name, life in sorted(draft.lives.items()) if len(life.modifiers) > 1}
+    waits = draft.waits
+    crowds = waits.crowds
+    several = {
+        name: numbers
+        for name, numbers in sorted(waits.modifiers.items())
+        if len(numbers) > 1 or len(crowds[numbers[0]].names) > 1
+    }
     if not several:
         return (), []
-    wishes = dict(zip(draft.wishes, count(), strict=False))
+    rank = dict(zip(waits.order, count(), strict=False))
+    wished: dict[tuple[int, ...], tuple[str, ...]] = {}
+    chosen: set[tuple[int, ...]] = set()
+    rising = True
     # Targets that are filled together have the same modifiers.
-    ordered = {nodes: sorted(nodes, key=wishes.__getitem__) for nodes in set(map(tuple, several.values()))}
-    rows: Mapping[str, Sequence[str]] = {name: ordered[tuple(modifiers)] for name, modifiers in several.items()}
-    places = dict(zip(draft.order, count(), strict=False))
+    for numbers in set(several.values()):
+        if len(numbers) == 1:
+            wished[numbers] = crowds[numbers[0]].names
+            chosen.add(numbers)
+            continue
+        nodes = sorted([(urgency(node), rank[number]) for number in numbers for node in crowds[number].nodes])
+        wished[numbers] = tuple([name for (_, _, name), _ in nodes])
+        ranks = [rank for _, rank in nodes]
+        rising = rising and all(map(le, ranks, ranks[1:]))
+        # Nothing leads from one of a crowd to another.
+        if any(map(eq, ranks, ranks[1:])):
+            chosen.add(numbers)
+    rows: Mapping[str, Sequence[str]] = {name: wished[numbers] for name, numbers in several.items()}
     free: set[str] = set()
-    if all(_rises([places[node] for node in row]) for row in ordered.values()):
-        # Nothing leads from one of a crowd to another, and they are neighbours in their rows.
-        crowded = {crowd[0] for crowd in draft.crowds}
-        free = {name for name, modifiers in several.items() if not crowded.isdisjoint(modifiers)}
+    if rising:
+        free = {name for name, numbers in several.items() if numbers in chosen}
     else:
-        rows = _insert(rows, draft.distinct, draft.order)
-    free |= set(_free({name: row for name, row in rows.items() if name not in free}, draft.distinct, draft.order))
+        rows = _insert(rows, waits.spelt, waits.names)
+    unsure = {name: row for name, row in rows.items() if name not in free}
+    if unsure:
+        free |= set(_free(unsure, waits.spelt, waits.names))
     problems: list[Problem] = []
     in_row, choice = parts.of(Row), parts.of(_choice)
     found = tuple([in_row(name, tuple(row), name) for name, row in rows.items()])
     for row, name in found:
         if name in free:
-            sources = tuple([draft.declarations[node].source for node in row[:_NAMED]])
+            sources = tuple([draft.declaration(node).source for node in row[:_NAMED]])
             problems.append(choice(name, name, row, sources))
     return found, problems
 
@@ -57,10 +77,8 @@ def _choice(name: str, row: Sequence[str], sources: Sequence[SourceLocation]) ->
     return note("modifier-order", message, hint, sources)
 
 
-def _free(rows: Mapping[str, Sequence[str]], groups: Sequence[Precedence], order: Sequence[str]) -> Iterator[str]:
+def _free(rows: Mapping[str, Sequence[str]], groups: Sequence[Sides], order: Sequence[str]) -> Iterator[str]:
     """The rows, by name, of which nothing else says that each node comes after the one before."""
-    if not rows:
-        return
     depths = _depths(order, groups)
     ancestors: _Ancestors | None = None
     for name, row in rows.items():
@@ -77,15 +95,15 @@ def _rises(numbers: Sequence[int]) -> bool:
     return all(map(lt, numbers, numbers[1:]))
 
 
-def _depths(order: Sequence[str], groups: Sequence[Precedence]) -> Mapping[str, int]:
+def _depths(order: Sequence[str], groups: Sequence[Sides]) -> Mapping[str, int]:
     """The length of the longest path to each node: a node has no path to one that is not deeper."""
     leaving: dict[str, list[int]] = {node: [] for node in order}
-    for number, group in enumerate(groups):
-        for node in group.befores:
+    for number, (befores, _) in enumerate(groups):
+        for node in befores:
             leaving[node].append(number)
     depths = dict.fromkeys(order, 0)
     behind = [0] * len(groups)
-    pending = [len(group.befores) for group in groups]
+    pending = [len(befores) for befores, _ in groups]
     for node in order:
         depth = depths[node] + 1
         for number in leaving[node]:
@@ -94,15 +112,13 @@ def _depths(order: Sequence[str], groups: Sequence[Precedence]) -> Mapping[str, 
             pending[number] -= 1
             if not pending[number]:
                 depth_behind = behind[number]
-                for after in groups[number].afters:
+                for after in groups[number][1]:
                     if depth_behind > depths[after]:
                         depths[after] = depth_behind
     return depths
 
 
-def _insert(
-    rows: Mapping[str, Sequence[str]], groups: Sequence[Precedence], order: Sequence[str]
-) -> dict[str, list[str]]:
+def _insert(rows: Mapping[str, Sequence[str]], groups: Sequence[Sides], order: Sequence[str]) -> dict[str, list[str]]:
     """The rows as the graph allows them."""
     ranks = DynamicOrder(*_spelt(order, groups))
     result = {}
@@ -114,33 +130,33 @@ def _insert(
     return result
 
 
-def _spelt(order: Sequence[str], groups: Iterable[Precedence]) -> tuple[list[str], set[tuple[str, str]]]:
+def _spelt(order: Sequence[str], groups: Iterable[Sides]) -> tuple[list[str], set[tuple[str, str]]]:
     """The order and the groups as a graph of pairs."""
     pairs, joints = _pairs(groups)
     return _with_joints(order, joints), pairs
 
 
-def _pairs(groups: Iterable[Precedence]) -> tuple[set[tuple[str, str]], dict[str, Precedence]]:
+def _pairs(groups: Iterable[Sides]) -> tuple[set[tuple[str, str]], dict[str, Sides]]:
     """(before, after) pairs that say the same as the groups, many-to-many ones through a joint of their own."""
     pairs: set[tuple[str, str]] = set()
-    joints: dict[str, Precedence] = {}
-    for number, group in enumerate(groups):
-        if min(len(group.befores), len(group.afters)) == 1:
-            pairs.update((before, after) for before in group.befores for after in group.afters)
+    joints: dict[str, Sides] = {}
+    for number, (befores, afters) in enumerate(groups):
+        if min(len(befores), len(afters)) == 1:
+            pairs.update((before, after) for before in befores for after in afters)
             continue
         joint = f"@{number}"  # no node can be called so
-        joints[joint] = group
-        pairs.update((before, joint) for before in group.befores)
-        pairs.update((joint, after) for after in group.afters)
+        joints[joint] = befores, afters
+        pairs.update((before, joint) for before in befores)
+        pairs.update((joint, after) for after in afters)
     return pairs, joints
 
 
-def _with_joints(order: Sequence[str], joints: Mapping[str, Precedence]) -> list[str]:
+def _with_joints(order: Sequence[str], joints: Mapping[str, Sides]) -> list[str]:
     """The order with each joint right after the last of its befores."""
     place = {node: number for number, node in enumerate(order)}
     after: dict[str, list[str]] = {}
-    for joint, group in joints.items():
-        after.setdefault(max(group.befores, key=place.__getitem__), []).append(joint)
+    for joint, (befores, _) in joints.items():
+        after.setdefault(max(befores, key=place.__getitem__), []).append(joint)
     return [name for node in order for name in (node, *after.get(node, ()))]
 
 

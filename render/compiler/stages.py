@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from render.compiler.edges import life_step, life_steps
+from render.compiler.edges import precedences_of
 from render.compiler.findings import Problem, Removal
 from render.compiler.obstacles import Obstacle
 from render.compiler.precedence import Edge, Precedence, Row, edges_of, with_links
@@ -18,7 +18,7 @@ from render.compiler.uses import Attached, attached
 from render.compiler.uses import Use as Use
 from render.compiler.views import Apart, Views
 from render.errors import SourceLocation
-from render.graph.requests import EVERY_FRAME, ClearValue, FirstFrame, NodeDeclaration, Request, Verb
+from render.graph.requests import EVERY_FRAME, ClearValue, FirstFrame, NodeDeclaration, Request
 from render.graph.resources import Extent, ResourceDesc
 from render.memory.physical import PhysicalInfo
 from render.sync.queues import GRAPHICS
@@ -27,9 +27,6 @@ from render.sync.usages import ATTACHMENTS, Usage
 
 Index = tuple[tuple[str, int], ...]
 """A multiplexing index: (dimension, number) pairs in the snapshot's order of dimensions."""
-
-_MAKING = (Verb.CREATE, Verb.EXTERNAL, Verb.RENAME)
-
 
 # resolve ------------------------------------------------------------------------------------------------------------
 
@@ -52,29 +49,15 @@ class BoundRequest(NamedTuple):
 class BoundNode:
     """A node with its bound requests, and the dimensions that it repeats over (declared, or those of what it uses).
 
-    ``makings`` are the requests that make a name: creations and renames. ``roles`` are the part that the node has in
-    the life of each name (``life_step``); names that nobody makes are left out. ``roots`` are those of the requests.
+    What the requests mean is known of them together, too: ``roots`` are those of the requests, and ``roles`` the part
+    that the node has in the life of each name (``life_step``), where names that nobody makes are left out.
     """
 
     declaration: NodeDeclaration
     requests: tuple[BoundRequest, ...]
     mode: frozenset[str]
-    makings: tuple[BoundRequest, ...] = field(init=False, repr=False, compare=False)
-    roles: tuple[tuple[str, int], ...] = field(init=False, repr=False, compare=False)
-    roots: tuple[str, ...] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        makings = [bound for bound in self.requests if bound.request.verb in _MAKING]
-        roles: list[tuple[str, int]] = []
-        steps = life_steps([(bound.request, bound.name) for bound in self.requests])
-        for bound, step in zip(self.requests, steps, strict=True):
-            if bound.root:
-                roles.append((bound.name, step))
-                if bound.to:
-                    roles.append((bound.to, life_step(Verb.CREATE)))
-        object.__setattr__(self, "makings", tuple(makings))
-        object.__setattr__(self, "roles", tuple(roles))
-        object.__setattr__(self, "roots", tuple([bound.root for bound in self.requests]))
+    roots: tuple[str, ...] = field(repr=False, compare=False)
+    roles: tuple[tuple[str, int], ...] = field(repr=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -91,18 +74,33 @@ class LogicalResource:
     source: SourceLocation
 
 
+class Traits(NamedTuple):
+    """What some nodes of a graph may have: rates of their own, queues besides the graphics queue, dimensions that they
+    can be drawn over at once, fixed-function state. Where none has it, nobody needs to look at the nodes."""
+
+    rates: bool
+    queues: bool
+    multiview: bool
+    state: bool
+
+
+ANY = Traits(rates=True, queues=True, multiview=True, state=True)
+"""Those of a graph of which nothing is known."""
+
+
 @dataclass(frozen=True)
 class ResolvedGraph:
     """Names bound, chains threaded, edges drawn, errors repaired. ``sinks`` are roots.
 
     ``aliases`` are the indirect names (slots, outputs and sources of chains) with what they stand for. ``left_out``
     are the declarations of the removed nodes, ``lost`` (name, node) pairs of what these would have made. ``rows`` are
-    the orders of the modifiers of each name that has several, ``groups`` all other precedences.
+    the orders of the modifiers of each name that has several, ``explicit`` the (before, after) pairs of nodes that
+    declarations order; all other precedences follow from the nodes. ``traits`` are those of the nodes.
     """
 
     nodes: tuple[BoundNode, ...]
     resources: tuple[LogicalResource, ...]
-    groups: tuple[Precedence, ...]
+    explicit: tuple[tuple[str, str], ...]
     sinks: tuple[str, ...]
     aliases: tuple[tuple[str, str], ...]
     removed: tuple[Removal, ...] = ()
@@ -110,11 +108,13 @@ class ResolvedGraph:
     left_out: tuple[NodeDeclaration, ...] = ()
     lost: tuple[tuple[str, str], ...] = ()
     rows: tuple[Row, ...] = ()
+    traits: Traits = ANY
 
     @cached_property
     def precedences(self) -> tuple[Precedence, ...]:
-        """``groups`` and the links of ``rows``."""
-        return with_links(self.groups, self.rows)
+        """Who runs before whom: what ``explicit``, the names and ``rows`` ask for."""
+        roles = [(role, (node.declaration.name,)) for node in self.nodes for role in node.roles]
+        return with_links(precedences_of(roles, self.explicit), self.rows)
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
@@ -170,20 +170,6 @@ class ResourceInstance:
     resource: LogicalResource
     index: Index
     creator: str
-
-
-class Traits(NamedTuple):
-    """What some nodes of a graph may have: rates of their own, queues besides the graphics queue, dimensions that they
-    can be drawn over at once, fixed-function state. Where none has it, nobody needs to look at the nodes."""
-
-    rates: bool
-    queues: bool
-    multiview: bool
-    state: bool
-
-
-ANY = Traits(rates=True, queues=True, multiview=True, state=True)
-"""Those of a graph of which nothing is known."""
 
 
 @dataclass(frozen=True)

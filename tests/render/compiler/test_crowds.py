@@ -46,19 +46,27 @@ def crowded(seed: int) -> GraphSnapshot:
 
 @settings(given_time, max_examples=150)
 @given(st.integers(0, 2**32), st.booleans())
-def test_crowds_stand_where_their_nodes_would(seed: int, small: bool) -> None:
+def test_crowds_stand_where_their_nodes_may(seed: int, small: bool) -> None:
     snapshot = crowded(seed) if small else feature_graph(seed, 30)
-    declarations = sorted(qualified(snapshot), key=lambda one: one.name)
     words = indirections(snapshot.slots, snapshot.chains)
-    bound = draft(snapshot, words, declarations, (), Parts())
-    assert bound.order == first_order(bound.wishes, bound.distinct)
+    bound = draft(snapshot, words, qualified(snapshot), (), Parts())
+    assert sorted(bound.waits.names) == sorted(first_order(bound.names, bound.precedences))
+    place = {name: number for number, name in enumerate(bound.waits.names)}
+    for group in bound.precedences:
+        there = [name for name in group.befores if name in place]
+        for after in group.afters:
+            assert after not in place or len(there) == len(group.befores)
+            assert after not in place or all(place[name] < place[after] for name in there)
 
 
 def test_a_crowd_is_found() -> None:
-    nodes = [node(f"draw{number}", modify("made", usage=Usage.COLOR), index=number) for number in range(5)]
+    nodes = [node(f"draw{number}", modify("made", usage=Usage.COLOR), index=5 - number) for number in range(5)]
     snapshot = graph(node("make", create("made", IMAGE, usage=Usage.COLOR), index=9), *nodes)
     bound = draft(snapshot, indirections((), ()), sorted(snapshot.nodes, key=lambda one: one.name))
-    assert bound.crowds == [[f"draw{number}" for number in range(5)]]
+    crowd = tuple(f"draw{number}" for number in range(4, -1, -1))
+    assert [each.names for each in bound.waits.crowds] == [crowd, ("make",)]
+    assert bound.waits.names == ["make", *crowd]
+    assert bound.waits.modifiers == {"made": (0,)}
 
 
 @settings(given_time, max_examples=60)

@@ -1,0 +1,133 @@
+"""Who waits for whom, crowd by crowd: as little of it as decides whether nodes can be put in order, and in which."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from operator import attrgetter
+from typing import NamedTuple
+
+from render.compiler.asked import Crowd, Roles
+from render.compiler.memo import Parts
+from render.compiler.precedence import first_numbers
+from render.graph.requests import NodeDeclaration
+
+Sides = tuple[tuple[str, ...], tuple[str, ...]]
+"""Nodes by name, each of the one before each of the other."""
+
+
+def urgency(node: NodeDeclaration) -> tuple[int, int, str]:
+    """Nodes would like to stand in the order of this: larger priority, earlier declaration, smaller name first."""
+    return -node.priority, node.index, node.name
+
+
+class Wished(NamedTuple):
+    """Nodes that come before and after the same others, and not before one another, by ``urgency``."""
+
+    urgency: tuple[int, int, str]
+    nodes: tuple[NodeDeclaration, ...]
+    names: tuple[str, ...]
+
+
+Link = tuple[tuple[int, ...], tuple[int, ...]]
+"""Crowds by number, each of the one before each of the other."""
+
+
+@dataclass(frozen=True)
+class Waits:
+    """What crowds wait for, which stand by ``urgency``.
+
+    What follows from other ``links`` is left out. ``modifiers`` are the crowds that modify a name, by the name.
+    """
+
+    crowds: Sequence[Wished]
+    links: Collection[Link]
+    modifiers: Mapping[str, tuple[int, ...]]
+
+    @cached_property
+    def order(self) -> Sequence[int]:
+        """The crowds in an order that respects the links, without those on cycles and those that come after one."""
+        return first_numbers(len(self.crowds), self.links)
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is an order of all nodes."""
+        return len(self.order) == len(self.crowds)
+
+    @cached_property
+    def names(self) -> Sequence[str]:
+        """The nodes of ``order``."""
+        return list(chain.from_iterable([self.crowds[crowd].names for crowd in self.order]))
+
+    @cached_property
+    def spelt(self) -> Sequence[Sides]:
+        """The links node by node."""
+
+        def side(crowds: Iterable[int]) -> tuple[str, ...]:
+            return tuple(chain.from_iterable([self.crowds[crowd].names for crowd in crowds]))
+
+        return [(side(befores), side(afters)) for befores, afters in self.links]
+
+
+def waits_of(
+    declared: Sequence[NodeDeclaration], crowds: Iterable[Crowd], explicit: Collection[tuple[str, str]], parts: Parts
+) -> Waits:
+    """What the lives of names and the ``explicit`` (before, after) pairs ask for."""
+    ordered = set(chain.from_iterable(explicit))
+    together: list[tuple[NodeDeclaration, ...]] = []
+    roles_of: list[Roles] = []
+    for first, end, _, (_, _, _, roles) in crowds:
+        own = tuple(declared[first:end])
+        # Who stands at two places of one life comes before or after itself.
+        if len(own) > 1 and (_twice(roles) or not (ordered.isdisjoint([node.name for node in own]))):
+            together += [(node,) for node in own]
+            roles_of += [roles] * len(own)
+        else:
+            together.append(own)
+            roles_of.append(roles)
+    wished = parts.of(_wished).all([own[0].name for own in together], together)
+    alike = sorted(zip(wished, roles_of, strict=True), key=lambda each: each[0].urgency)
+    lives: dict[str, tuple[list[int], ...]] = {}
+    twice: set[str] = set()
+    for number, (_, roles) in enumerate(alike):
+        for name, step in roles:
+            life = lives.get(name)
+            if life is None:
+                life = lives[name] = [], [], [], []
+            life[step].append(number)
+        if _twice(roles):
+            twice.update([name for name, _ in roles])
+    links: dict[Link, None] = {}
+    for name, life in lives.items():
+        before: tuple[int, ...] = ()
+        for users in life:
+            if users:
+                then = tuple(dict.fromkeys(users)) if name in twice else tuple(users)
+                if before:
+                    links |= dict.fromkeys(_apart(before, then)) if name in twice else {(before, then): None}
+                before = then
+    if explicit:
+        numbers = {own.names[0]: number for number, (own, _) in enumerate(alike)}
+        links |= dict.fromkeys([((numbers[before],), (numbers[after],)) for before, after in explicit])
+    modifiers = {name: tuple(dict.fromkeys(life[1])) for name, life in lives.items() if life[1]}
+    return Waits([own for own, _ in alike], links, modifiers)
+
+
+def _wished(nodes: Sequence[NodeDeclaration]) -> Wished:
+    """Nodes in order of name, which have one priority."""
+    row = tuple(sorted(nodes, key=attrgetter("index")))
+    return Wished(urgency(row[0]), row, tuple([node.name for node in row]))
+
+
+def _twice(roles: Roles) -> bool:
+    return len(dict(roles)) < len(roles)
+
+
+def _apart(befores: tuple[int, ...], afters: tuple[int, ...]) -> list[Link]:
+    """Each of the one before each of the other, but nobody before itself."""
+    if set(befores).isdisjoint(afters):
+        return [(befores, afters)]
+    each = [((before,), tuple([after for after in afters if after != before])) for before in befores]
+    return [link for link in each if link[1]]
