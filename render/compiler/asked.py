@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import compress
-from operator import is_not
 from typing import NamedTuple
 
+from render.compiler.alike import runs
 from render.compiler.edges import Kind, kind_of, life_step, life_steps
 from render.compiler.rates import is_rated
 from render.compiler.stages import Traits
@@ -100,13 +99,7 @@ def crowds_of(asks: Sequence[Asked]) -> tuple[list[int], list[int]]:
 
     Members of chains stand alone, since each gets a name of its own.
     """
-    if not asks:
-        return [], []
-    firsts = [0, *compress(range(1, len(asks)), map(is_not, asks[1:], asks))]
     starts: list[int] = []
-    for first, end in zip(firsts, [*firsts[1:], len(asks)], strict=True):
-        if asks[first].chained:
-            starts += range(first, end)
-        else:
-            starts.append(first)
-    return starts, [*starts[1:], len(asks)]
+    for first, end in zip(*runs(asks), strict=True):
+        starts += range(first, end) if asks[first].chained else (first,)
+    return starts, [*starts[1:], len(asks)][: len(starts)]

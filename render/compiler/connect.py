@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby
-from operator import attrgetter
+from functools import cached_property
+from itertools import chain
+from operator import ne
 from typing import NamedTuple
 
-from render.compiler.edges import kind_of, life_precedences, life_step, life_steps, lives_of
+from render.compiler.alike import runs
+from render.compiler.edges import kind_of, life_step, life_steps, lives_of, successions
 from render.compiler.memo import Parts
 from render.compiler.precedence import EdgeReason, Precedence, Row
 from render.compiler.stages import Index, NodeInstance
 from render.graph.requests import Verb
+
+_MODIFIES = life_step(Verb.MODIFY)
 
 
 def agree(first: Index, second: Index) -> bool:
@@ -36,12 +39,30 @@ class User:
 
 @dataclass(frozen=True, eq=False)
 class Crowd:
-    """Neighbours that use the same names. ``roles`` are, by name, which of their instances stand in which step of the
-    life of which resource. ``owners`` and ``indices`` are the node and the index of each instance."""
+    """Neighbours that use the same names, with their ``instances``. ``roles`` are, by name, which of these stand in
+    which step of the life of which resource. They modify the names ``modifies``; there are names (``twice``) in several
+    steps of whose lives one node stands.
+    """
 
+    users: tuple[User, ...]
+    instances: tuple[NodeInstance, ...]
     roles: Mapping[str, Sequence[tuple[tuple[str, int], Sequence[str]]]]
-    owners: Mapping[str, str]
-    indices: Mapping[str, Index]
+    modifies: Collection[str]
+    twice: Collection[str]
+
+    @cached_property
+    def owners(self) -> Mapping[str, str]:
+        """The node of each instance."""
+        return {instance.id: user.node for user in self.users for instance in user.instances}
+
+    @cached_property
+    def indices(self) -> Mapping[str, Index]:
+        """The index of each instance."""
+        return {instance.id: instance.index for instance in self.instances}
+
+    def resource(self, name: str) -> str:
+        """One of the resource instances that they mean by a name."""
+        return self.roles[name][0][0][0]
 
 
 class InstanceLife(NamedTuple):
@@ -54,39 +75,50 @@ class InstanceLife(NamedTuple):
     renamers: tuple[str, ...]
 
 
+def crowds_of(users: Sequence[User], parts: Parts) -> list[Crowd]:
+    """Users that follow one another and use the same names, together."""
+    firsts, ends = runs([user.names for user in users], ne)
+    alike = [tuple(users[first:end]) for first, end in zip(firsts, ends, strict=True)]
+    return parts.of(_crowd).all([users[first].node for first in firsts], alike)
+
+
 def connect(
-    users: Sequence[User],
+    crowds: Sequence[Crowd],
     roots: Mapping[str, str],
     explicit: Collection[tuple[str, str]],
     orders: Iterable[Row],
     parts: Parts,
 ) -> tuple[tuple[Precedence, ...], tuple[Row, ...]]:
-    """Who runs before whom among the instances of all ``users``.
+    """Who runs before whom among the instances of all users.
 
     Users of one name of one resource instance are ordered by the rules of its life; its modifiers, among them several
     instances of one node, stand in a row: the nodes as in ``orders``, then by index. So do the instances of the node
     that renames it, which may write to it as well. ``roots`` are those of the resource instances. The ``explicit``
     (before, after) pairs of node names order those instances that agree on their shared dimensions.
     """
-    crowds: dict[str, list[Crowd]] = defaultdict(list)
-    crowd = parts.of(_crowd)
-    for names, members in groupby(users, attrgetter("names")):
-        alike = tuple(members)
-        together = crowd(alike[0].node, alike)
-        for name in names:
-            crowds[name].append(together)
-    lives: list[InstanceLife] = []
-    between = parts.of(_between)
+    using: dict[str, list[Crowd]] = {}
+    modifying: dict[str, list[Crowd]] = {}
+    for crowd in crowds:
+        for name in crowd.roles:
+            using.setdefault(name, []).append(crowd)
+        for name in crowd.modifies:
+            modifying.setdefault(name, []).append(crowd)
+    # Modifiers stay when others come and go who use the name.
     order = {row.resource: row.nodes for row in orders}
-    for name, those in crowds.items():
-        (resource, _), _ = those[0].roles[name][0]
-        root = roots[resource]
-        lives += between(name, name, len(root), tuple(those), order.get(name, ()))
-    # A row stays when others come and go who use the name.
-    names, groups, modifiers, renamers = zip(*lives, strict=True) if lives else ((), (), (), ())
-    in_rows = parts.of(_in_rows).all(names, names, modifiers, renamers)
-    all_groups = (*chain.from_iterable(groups), *_explicit(users, explicit))
-    return all_groups, tuple(chain.from_iterable(in_rows))
+    modified = list(modifying)
+    wished = [order.get(name, ()) for name in modified]
+    in_order = parts.of(_in_order).all(modified, modified, map(tuple, modifying.values()), wished)
+    modifiers = dict(zip(modified, in_order, strict=True))
+    names = list(using)
+    lengths = [len(roots[those[0].resource(name)]) for name, those in using.items()]
+    own = [modifiers.get(name, {}) for name in names]
+    found = parts.of(_between).all(names, names, lengths, map(tuple, using.values()), own)
+    lives = list(chain.from_iterable(found))
+    in_rows = [life for life in lives if len(life.modifiers) > 1 or len(life.renamers) > 1]
+    columns = zip(*[(name, modifiers, renamers) for name, _, modifiers, renamers in in_rows], strict=True)
+    rows = parts.of(_in_rows).all([life.name for life in in_rows], *columns) if in_rows else []
+    groups = (*chain.from_iterable([life.groups for life in lives]), *_explicit(crowds, explicit))
+    return groups, tuple(chain.from_iterable(rows))
 
 
 def user_of(node: str, instances: tuple[NodeInstance, ...]) -> User:
@@ -102,7 +134,7 @@ def user_of(node: str, instances: tuple[NodeInstance, ...]) -> User:
     return User(node, instances, uses, tuple(uses))
 
 
-def _crowd(users: Sequence[User]) -> Crowd:
+def _crowd(users: tuple[User, ...]) -> Crowd:
     roles: dict[str, dict[tuple[str, int], dict[str, None]]] = {}
     for user in users:
         for name, uses in user.uses.items():
@@ -112,39 +144,51 @@ def _crowd(users: Sequence[User]) -> Crowd:
                     for resource in instance.uses[number].resources:
                         own.setdefault((resource, step), {})[instance.id] = None
     return Crowd(
+        users,
+        tuple([instance for user in users for instance in user.instances]),
         {name: [(role, tuple(ids)) for role, ids in own.items()] for name, own in roles.items()},
-        {instance.id: user.node for user in users for instance in user.instances},
-        {instance.id: instance.index for user in users for instance in user.instances},
+        tuple([name for name, own in roles.items() if any(step == _MODIFIES for _, step in own)]),
+        frozenset([name for user in users for name, uses in user.uses.items() if len({step for _, step in uses}) > 1]),
     )
 
 
-def _between(name: str, root: int, crowds: Sequence[Crowd], row: Sequence[str]) -> tuple[InstanceLife, ...]:
-    """The lives of all instances of a name; an id is as many letters of the ``root``, then the index."""
+def _in_order(name: str, crowds: Sequence[Crowd], row: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+    """Those of the crowds that modify each resource instance of a name: the nodes of a row, then by index."""
     owners: dict[str, str] = {}
     indices: dict[str, Index] = {}
+    found: dict[str, dict[str, None]] = {}
     for crowd in crowds:
         owners.update(crowd.owners)
         indices.update(crowd.indices)
+        for (resource, step), instances in crowd.roles[name]:
+            if step == _MODIFIES:
+                found.setdefault(resource, {}).update(dict.fromkeys(instances))
+    places = {node: place for place, node in enumerate(row)}
+    return {
+        resource: tuple(sorted(instances, key=lambda node: (places.get(owners[node], 0), indices[node])))
+        for resource, instances in found.items()
+    }
+
+
+def _between(
+    name: str, root: int, crowds: Sequence[Crowd], modifiers: Mapping[str, tuple[str, ...]]
+) -> tuple[InstanceLife, ...]:
+    """The lives of all instances of a name; an id is as many letters of the ``root``, then the index."""
+    apart = any(name in crowd.twice for crowd in crowds)
+    owners = {node: owner for crowd in crowds if apart for node, owner in crowd.owners.items()}
     lives = lives_of([role for crowd in crowds for role in crowd.roles[name]])
     found: list[InstanceLife] = []
     for resource, life in lives.items():
         full = name + resource[root:]
-        groups = [part for group in life_precedences(full, life) for part in _between_nodes(group, owners)]
-        modifiers = _in_order(life.modifiers, row, owners, indices)
-        renamers = sorted(life.renamers, key=indices.__getitem__)  # one node's
-        found.append(InstanceLife(full, tuple(groups), tuple(modifiers), tuple(renamers)))
+        groups = [Precedence(before, after, reason, full) for before, after, reason in successions(life)]
+        if apart:
+            groups = [part for group in groups for part in _between_nodes(group, owners)]
+        renamers = life.renamers
+        if len(renamers) > 1:  # one node's
+            indices = {node: index for crowd in crowds for node, index in crowd.indices.items()}
+            renamers = tuple(sorted(renamers, key=indices.__getitem__))
+        found.append(InstanceLife(full, tuple(groups), modifiers.get(resource, ()), renamers))
     return tuple(found)
-
-
-def _in_order(
-    instances: Collection[str], row: Sequence[str], owners: Mapping[str, str], indices: Mapping[str, Index]
-) -> Sequence[str]:
-    """The instances of the nodes of a row, by node and index."""
-    of_node = dict(zip(map(owners.__getitem__, instances), instances, strict=True))
-    if len(of_node) == len(instances):
-        return [of_node[node] for node in row if node in of_node] if len(instances) > 1 else list(instances)
-    places = {node: place for place, node in enumerate(row)}
-    return sorted(instances, key=lambda node: (places.get(owners[node], 0), indices[node]))
 
 
 def _in_rows(name: str, modifiers: tuple[str, ...], renamers: tuple[str, ...]) -> tuple[Row, ...]:
@@ -166,8 +210,8 @@ def _between_nodes(group: Precedence, owners: Mapping[str, str]) -> Iterable[Pre
             yield Precedence((before,), others, group.reason, group.resource)
 
 
-def _explicit(users: Iterable[User], explicit: Collection[tuple[str, str]]) -> Iterable[Precedence]:
-    nodes = {user.node: user.instances for user in users} if explicit else {}
+def _explicit(crowds: Iterable[Crowd], explicit: Collection[tuple[str, str]]) -> Iterable[Precedence]:
+    nodes = {user.node: user.instances for crowd in crowds for user in crowd.users} if explicit else {}
     for before, after in explicit:
         for first in nodes[before]:
             for second in nodes[after]:

@@ -7,13 +7,14 @@ exchanged), so the rules are applied to nodes and names.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, groupby
+from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
 
-from render.compiler.connect import connect, user_of
+from render.compiler.alike import runs
+from render.compiler.connect import connect, crowds_of, user_of
 from render.compiler.edges import explicit_pairs
 from render.compiler.faults import error
 from render.compiler.findings import Problem, Removal
@@ -37,21 +38,26 @@ def cull(graph: InstanceGraph, parts: Parts | None = None) -> InstanceGraph:
     """
     parts = parts or Parts()
     # The first instance of each node.
-    found = {node.declaration.name: node for node in reversed(graph.nodes)}
-    first = {name: found[name] for name in reversed(found)}
+    firsts = [graph.nodes[number] for number in runs([node.declaration for node in graph.nodes])[0]]
+    names = [node.declaration.name for node in firsts]
+    asks = parts.of(_asks, shared=True).all(names, firsts)
+    different = [asks[number] for number in runs(asks)[0]]
+    complete = all(map(attrgetter("complete"), different))
+    if complete and len(_needed([asked.flow for asked in different], graph)) == len(different):
+        return graph
+    first = dict(zip(names, firsts, strict=True))
+    lack = NOTHING_MISSING if complete else shortage({n: a.needs for n, a in zip(names, asks, strict=True)})
     absent = parts.of(_without)
-    asks = dict(zip(first, parts.of(_asks, shared=True).all(list(first), first.values()), strict=True))
-    complete = all(map(attrgetter("complete"), asks.values()))
-    lack = NOTHING_MISSING if complete else shortage({name: asked.needs for name, asked in asks.items()})
 
     def present(node: NodeInstance) -> NodeInstance:
         gone = lack.dead and frozenset([use.name for use in node.uses if use.resources and use.name in lack.dead])
         return absent(node.id, node, gone) if gone else node
 
-    flows = {name: asked.flow for name, asked in asks.items() if name not in lack.broken}
+    flows = {name: asked.flow for name, asked in zip(names, asks, strict=True) if name not in lack.broken}
     if lack.dead:
         flows |= {name: _flow(there) for name in flows if (there := present(first[name])) is not first[name]}
-    needed = _needed(flows, graph)
+    left = list(flows)
+    needed = {left[number] for number in _needed(list(flows.values()), graph)}
     if len(needed) == len(first):
         return graph
     removed = list(_broken_removals(first, lack.broken, graph.lost)) if lack.broken else []
@@ -65,7 +71,7 @@ def cull(graph: InstanceGraph, parts: Parts | None = None) -> InstanceGraph:
     resources = [resource for resource in graph.resources if resource.creator in alive_ids]
     roots = {resource.id: resource.resource.root for resource in resources}
     users = parts.of(user_of).all(list(alive), alive, alive.values())
-    groups, rows = connect(users, roots, _bridged(first, needed), graph.modifiers, parts)
+    groups, rows = connect(crowds_of(users, parts), roots, _bridged(first, needed), graph.modifiers, parts)
     return replace(
         graph,
         nodes=tuple(chain.from_iterable(alive.values())),
@@ -119,20 +125,19 @@ def _flow(node: NodeInstance) -> _Flow:
     return _Flow(tuple(dict.fromkeys(writes)), tuple(dict.fromkeys(reads)), node.declaration.side_effects)
 
 
-def _needed(flows: Mapping[str, _Flow], graph: InstanceGraph) -> set[str]:
-    """Nodes with side effects, whoever writes a sink under any of its names, and all that these depend on.
+def _needed(flows: Sequence[_Flow], graph: InstanceGraph) -> set[int]:
+    """The numbers of nodes with side effects, of whoever writes a sink under any of its names, and of all that these
+    depend on.
 
     A node depends on all writers of each name that it depends on.
     """
-    # Alike neighbours are needed together.
-    alike = [(flow, list(members)) for flow, members in groupby(flows, flows.__getitem__)]
     writers: dict[str, list[int]] = defaultdict(list)
-    for number, (flow, _) in enumerate(alike):
+    for number, flow in enumerate(flows):
         for written in flow.writes:
             writers[written].append(number)
     sinks = set(graph.sinks)
     shown = {name for r in graph.resources if r.id in sinks for name in r.resource.names}
-    work = [number for number, (flow, _) in enumerate(alike) if flow.side_effects]
+    work = [number for number, flow in enumerate(flows) if flow.side_effects]
     work += [writer for name in shown for writer in writers[name]]
     found: set[int] = set()
     asked: set[str] = set()
@@ -141,11 +146,11 @@ def _needed(flows: Mapping[str, _Flow], graph: InstanceGraph) -> set[str]:
         if number in found:
             continue
         found.add(number)
-        for read in alike[number][0].reads:
+        for read in flows[number].reads:
             if read not in asked:
                 asked.add(read)
                 work += writers[read]
-    return {name for number in found for name in alike[number][1]}
+    return found
 
 
 def _dangling(flows: Mapping[str, _Flow], needed: Collection[str]) -> Iterable[Removal]:

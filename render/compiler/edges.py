@@ -77,8 +77,8 @@ def lives_of(roles: Iterable[tuple[tuple[str, int], Sequence[str]]]) -> dict[str
     return {name: Life(*own) for name, own in steps.items()}
 
 
-def life_precedences(name: str, life: Life) -> tuple[Precedence, ...]:
-    """Everything that the name's life asks for; modifiers are not ordered among themselves."""
+def successions(life: Life) -> list[tuple[tuple[str, ...], tuple[str, ...], EdgeReason]]:
+    """The steps of a life that come one before the other, and why; modifiers are not ordered among themselves."""
     creators, modifiers, readers, renamers = life
     steps = (
         (creators, modifiers, EdgeReason.CREATE_MODIFY),
@@ -88,14 +88,13 @@ def life_precedences(name: str, life: Life) -> tuple[Precedence, ...]:
         (modifiers, renamers, EdgeReason.USE_RENAME),
         (readers, renamers, EdgeReason.USE_RENAME),
     )
-    return tuple(
-        [
-            group
-            for before, after, reason in steps
-            if before and after
-            for group in precedences(before, after, reason, name)
-        ]
-    )
+    return [step for step in steps if step[0] and step[1]]
+
+
+def life_precedences(name: str, life: Life) -> list[Precedence]:
+    """Everything that the name's life asks for, but of nobody to come before itself."""
+    steps = successions(life)
+    return [group for before, after, reason in steps for group in precedences(before, after, reason, name)]
 
 
 def precedences_of(

@@ -76,10 +76,12 @@ def columns_of(inputs: Iterable[Iterable[Any]], length: int) -> list[Column]:
         if isinstance(values, repeat):
             columns.append(values)
             continue
-        column = values if isinstance(values, Lookup) else list(islice(values, length))
-        own = column.keys if isinstance(column, Lookup) else column
-        assert len(own) == length, "an input is too short"
-        columns.append(column)
+        if isinstance(values, list):
+            values = values[:length]
+        elif not isinstance(values, Lookup):
+            values = list(islice(values, length))
+        assert len(values.keys if isinstance(values, Lookup) else values) == length, "an input is too short"
+        columns.append(values)
     return columns
 
 

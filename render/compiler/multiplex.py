@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, product
 
 from render.compiler.alike import once_a_run
-from render.compiler.connect import User, agree, connect, user_of
+from render.compiler.connect import User, agree, connect, crowds_of, user_of
 from render.compiler.faults import near_miss, note
 from render.compiler.findings import Problem
 from render.compiler.lineup import Lookup
@@ -50,9 +50,10 @@ def multiplex(resolved: ResolvedGraph, snapshot: GraphSnapshot, parts: Parts | N
     users = parts.of(_user).all(names, resolved.nodes, places, used)
     resources = tuple(chain.from_iterable(by_root.values()))
     roots = {item.id: item.resource.root for item in resources}
-    groups, rows = connect(users, roots, resolved.explicit, resolved.rows, parts)
+    crowds = crowds_of(users, parts)
+    groups, rows = connect(crowds, roots, resolved.explicit, resolved.rows, parts)
     return InstanceGraph(
-        nodes=tuple(chain.from_iterable([user.instances for user in users])),
+        nodes=tuple(chain.from_iterable([crowd.instances for crowd in crowds])),
         resources=resources,
         groups=groups,
         sinks=tuple(instance.id for root in resolved.sinks for instance in by_root[root]),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 from functools import cache
-from itertools import compress, repeat
-from operator import is_not
+from itertools import repeat
 from typing import NamedTuple
 
 from render.columns import rows_of
+from render.compiler.alike import runs
 from render.compiler.memo import Parts
 from render.compiler.stages import InstanceGraph, NodeInstance
 from render.compiler.uses import Attached
@@ -73,12 +73,9 @@ def touches(graph: InstanceGraph, parts: Parts | None = None) -> Mapping[str, To
 def stretches(graph: InstanceGraph, known: Mapping[str, Touches] | None = None) -> tuple[Stretch, ...]:
     """The nodes as the longest such stretches; ``known`` are the ``touches`` of the graph, whatever its order."""
     known = touches(graph) if known is None else known
-    if not graph.nodes:
-        return ()
     row = [known[node.id] for node in graph.nodes]
-    firsts = [0, *compress(range(1, len(row)), map(is_not, row[1:], row))]
-    lasts = [*[first - 1 for first in firsts[1:]], len(row) - 1]
-    return tuple(rows_of(Stretch, firsts, lasts, [row[first] for first in firsts]))
+    firsts, ends = runs(row)
+    return tuple(rows_of(Stretch, firsts, [end - 1 for end in ends], [row[first] for first in firsts]))
 
 
 def touches_of(node: NodeInstance, buffers: Set[str]) -> Touches:
