@@ -64,12 +64,14 @@ def makes(verb: Verb) -> bool:
 
 class Meaning(NamedTuple):
     """What a node's requests mean: their names, new names, and roots ('' where nobody creates it); the part that they
-    give the node in the life of each name that somebody makes (``life_step``)."""
+    give the node in the life of each name that somebody makes (``life_step``). ``twice`` are the names in whose lives
+    it stands at several places."""
 
     names: tuple[str, ...]
     tos: tuple[str, ...]
     roots: tuple[str, ...]
     roles: Roles
+    twice: tuple[str, ...]
 
 
 def meaning_of(
@@ -82,7 +84,9 @@ def meaning_of(
             roles.append((name, step))
             if to:
                 roles.append((to, life_step(Verb.CREATE)))
-    return Meaning(names, tos, tuple([root or "" for root in roots]), tuple(roles))
+    known = [name for name, _ in roles]
+    twice = [name for name in dict.fromkeys(known) if known.count(name) > 1]
+    return Meaning(names, tos, tuple([root or "" for root in roots]), tuple(roles), tuple(twice))
 
 
 class Crowd(NamedTuple):

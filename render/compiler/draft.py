@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, count
-from operator import itemgetter
 from typing import TypeVar
 
 from render.columns import rows_of
@@ -26,8 +25,6 @@ from render.graph.requests import NodeDeclaration, Request, Verb, chain_source_n
 from render.graph.resources import ResourceDesc, Texture
 
 T = TypeVar("T")
-
-_first = itemgetter(0)
 
 Ask = tuple[NodeDeclaration, BoundRequest]
 """One request together with the node that makes it."""
@@ -219,7 +216,7 @@ def _meant(
 
 
 def _bound(node: NodeDeclaration, meaning: Meaning) -> BoundNode:
-    names, tos, roots, roles = meaning
+    names, tos, roots, roles, _ = meaning
     requests = tuple(map(BoundRequest, count(), node.requests, names, roots, tos))
     return BoundNode(node, requests, node.multiplex or frozenset(), roots, roles)
 
@@ -275,10 +272,10 @@ def _resources(
     parts: Parts,
 ) -> dict[str, LogicalResource]:
     """Logical resources by root. A creation whose description cannot be known gives none."""
-    roots_of: list[str] = []
+    own: list[str] = []
     columns: list[tuple[tuple[str, ...], ResourceDesc, str, Request, frozenset[str]]] = []
-    for root, asks in sorted([(name, asks) for name, asks in makers.items() if roots[name] == name], key=_first):
-        declaration, bound = asks[0]
+    for root in sorted([name for name, origin in roots.items() if origin == name]):
+        declaration, bound = makers[root][0]
         request = bound.request
         desc = request.desc if request.desc is not None else _desc(request, words, finals, makers, roots)
         if desc is None:
@@ -292,12 +289,12 @@ def _resources(
         mode = declaration.multiplex
         if mode is None:
             mode = inferred[declaration.name]
-        roots_of.append(root)
+        own.append(root)
         columns.append((tuple(names), desc, declaration.name, request, mode))
     if not columns:
         return {}
-    found = parts.of(_resource).all(roots_of, *zip(*columns, strict=True))
-    return dict(zip(roots_of, found, strict=True))
+    found = parts.of(_resource).all(own, *zip(*columns, strict=True))
+    return dict(zip(own, found, strict=True))
 
 
 def _resource(

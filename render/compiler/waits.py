@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
-from render.compiler.asked import Crowd, Roles
+from render.compiler.asked import Crowd, Meaning
 from render.compiler.memo import Parts
 from render.compiler.precedence import first_numbers
 from render.graph.requests import NodeDeclaration
@@ -77,42 +77,38 @@ def waits_of(
     """What the lives of names and the ``explicit`` (before, after) pairs ask for."""
     ordered = set(chain.from_iterable(explicit))
     together: list[tuple[NodeDeclaration, ...]] = []
-    roles_of: list[Roles] = []
-    for first, end, _, (_, _, _, roles) in crowds:
+    meanings: list[Meaning] = []
+    for first, end, _, meaning in crowds:
         own = tuple(declared[first:end])
         # Who stands at two places of one life comes before or after itself.
-        if len(own) > 1 and (_twice(roles) or not (ordered.isdisjoint([node.name for node in own]))):
+        if len(own) > 1 and (meaning.twice or (ordered and not ordered.isdisjoint([node.name for node in own]))):
             together += [(node,) for node in own]
-            roles_of += [roles] * len(own)
+            meanings += [meaning] * len(own)
         else:
             together.append(own)
-            roles_of.append(roles)
-    wished = parts.of(_wished).all([own[0].name for own in together], together)
-    alike = sorted(zip(wished, roles_of, strict=True), key=lambda each: each[0].urgency)
+            meanings.append(meaning)
+    found = parts.of(_wished).all([own[0].name for own in together], together)
+    urgencies = [wished.urgency for wished in found]
+    by_urgency = sorted(range(len(found)), key=urgencies.__getitem__)
     lives: dict[str, tuple[list[int], ...]] = {}
-    twice: set[str] = set()
-    for number, (_, roles) in enumerate(alike):
-        for name, step in roles:
-            life = lives.get(name)
-            if life is None:
-                life = lives[name] = [], [], [], []
-            life[step].append(number)
-        if _twice(roles):
-            twice.update([name for name, _ in roles])
+    for number, place in enumerate(by_urgency):
+        for name, step in meanings[place].roles:
+            if name not in lives:
+                lives[name] = [], [], [], []
+            lives[name][step].append(number)
+    twice = set(chain.from_iterable([meaning.twice for meaning in meanings]))
     links: dict[Link, None] = {}
     for name, life in lives.items():
-        before: tuple[int, ...] = ()
-        for users in life:
-            if users:
-                then = tuple(dict.fromkeys(users)) if name in twice else tuple(users)
-                if before:
-                    links |= dict.fromkeys(_apart(before, then)) if name in twice else {(before, then): None}
-                before = then
+        for link in pairwise([tuple(users) for users in life if users]):
+            if name in twice:
+                links |= dict.fromkeys(_apart(*link))
+            else:
+                links[link] = None
     if explicit:
-        numbers = {own.names[0]: number for number, (own, _) in enumerate(alike)}
+        numbers = {found[place].names[0]: number for number, place in enumerate(by_urgency)}
         links |= dict.fromkeys([((numbers[before],), (numbers[after],)) for before, after in explicit])
     modifiers = {name: tuple(dict.fromkeys(life[1])) for name, life in lives.items() if life[1]}
-    return Waits([own for own, _ in alike], links, modifiers)
+    return Waits([found[place] for place in by_urgency], links, modifiers)
 
 
 def _wished(nodes: Sequence[NodeDeclaration]) -> Wished:
@@ -121,12 +117,9 @@ def _wished(nodes: Sequence[NodeDeclaration]) -> Wished:
     return Wished(urgency(row[0]), row, tuple([node.name for node in row]))
 
 
-def _twice(roles: Roles) -> bool:
-    return len(dict(roles)) < len(roles)
-
-
 def _apart(befores: tuple[int, ...], afters: tuple[int, ...]) -> list[Link]:
     """Each of the one before each of the other, but nobody before itself."""
+    befores, afters = tuple(dict.fromkeys(befores)), tuple(dict.fromkeys(afters))
     if set(befores).isdisjoint(afters):
         return [(befores, afters)]
     each = [((before,), tuple([after for after in afters if after != before])) for before in befores]
