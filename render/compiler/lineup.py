@@ -7,8 +7,8 @@ to nothing.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import compress, groupby, islice, repeat
-from operator import is_not
+from itertools import compress, count, groupby, islice, repeat
+from operator import is_not, ne
 from typing import Any, NamedTuple, TypeAlias
 
 _FEW = 8
@@ -171,13 +171,13 @@ def _places(before: Sequence[Hashable], parts: Sequence[Hashable]) -> Iterator[S
         if turn >= 3 and start < turn * _LONG:
             break
         if place >= len(before) or parts[start] != before[place]:
-            try:
-                place = before.index(parts[start])
-            except ValueError:
+            found = _place(before, parts[start], place)
+            if found < 0:
                 yield [-1]
                 start += 1
                 continue
-        stretch = _in_common(parts, start, before, place)
+            place = found
+        stretch = _in_common(parts[start:], before[place:])
         yield range(place, place + stretch)
         start += stretch
         place += stretch
@@ -186,15 +186,19 @@ def _places(before: Sequence[Hashable], parts: Sequence[Hashable]) -> Iterator[S
         yield list(map(known.get, parts[start:], repeat(-1)))
 
 
-def _in_common(parts: Sequence[Hashable], start: int, before: Sequence[Hashable], place: int) -> int:
-    """How many parts are the same from two numbers on."""
-    same, differ = 0, min(len(parts) - start, len(before) - place) + 1
-    end = differ - 1
-    # Slices are compared much sooner than one part after the other.
-    while same < end:
-        if parts[start + same : start + end] == before[place + same : place + end]:
-            same = end
-        else:
-            differ = end
-        end = (same + differ) // 2
-    return same
+def _place(before: Sequence[Hashable], part: Hashable, near: int) -> int:
+    """Where a part stood, -1 for a new one; it is soonest found if that is not far behind ``near``."""
+    for start in (near, 0):
+        try:
+            return before.index(part, start)
+        except ValueError:
+            continue
+    return -1
+
+
+def _in_common(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
+    """How many parts are the same from the beginning on."""
+    most = min(len(one), len(other))
+    if one[:most] == other[:most]:
+        return most
+    return next(compress(count(), map(ne, one, other)))
