@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, pairwise, repeat
+from itertools import accumulate, count, pairwise, repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -26,32 +26,51 @@ Ints = NDArray[np.int64]
 class Sharing:
     """Which placed copies, (resource id, copy), have bytes in common: all that barriers depend on in a placement.
 
-    ``pairs`` are those of copies that overlap, the smaller number first, in order: first times the number of copies
-    plus second, as 64-bit integers.
+    ``ranges`` are the numbers of the byte ranges that the copies lie in: most are those of several copies. ``pairs``
+    are those of ranges that overlap, each with itself among them, in order: one times the number of ranges plus the
+    other, as 64-bit integers.
     """
 
     copies: tuple[tuple[str, int], ...]
+    ranges: tuple[int, ...]
     pairs: bytes
 
     @cached_property
-    def neighbours(self) -> tuple[Ints, Ints]:
-        """For each copy a stretch of the second array, the copies that it overlaps with and itself; the first array
-        says where each stretch begins."""
-        count = len(self.copies)
-        pairs = np.frombuffer(self.pairs, np.int64)
-        one, other = _divided(pairs, count)
-        keys = np.sort(np.concatenate([pairs, other * count + one, np.arange(count) * (count + 1)]))
-        owner, neighbour = _divided(keys, count)
-        return np.searchsorted(owner, np.arange(count)), neighbour
+    def by_range(self) -> tuple[Ints, Ints]:
+        """For each range a stretch of the second array, the copies that have any of its bytes; the first array says
+        where each stretch begins."""
+        ranges = np.array(self.ranges, np.int64)
+        members = ranges.argsort(kind="stable")
+        lengths = np.bincount(ranges)
+        one, other = _divided(np.frombuffer(self.pairs, np.int64), len(lengths))
+        places, ends = _spelt(lengths.cumsum() - lengths, lengths, other)
+        firsts = one.searchsorted(np.arange(len(lengths)))
+        return (ends - lengths[other])[firsts], members[places]
+
+    @cached_property
+    def by_copy(self) -> tuple[Ints, Ints]:
+        """The same for each copy: those that have bytes in common with it, itself among them."""
+        begins, near = self.by_range
+        lengths = np.diff(begins, append=len(near))
+        ranges = np.array(self.ranges, np.int64)
+        places, ends = _spelt(begins, lengths, ranges)
+        return ends - lengths[ranges], near[places]
 
     def sharers(self) -> Iterator[Sequence[int]]:
         """For each copy the numbers of all that have bytes in common with it, its own among them."""
         if not self.copies:
-            return
-        begins, near = self.neighbours
+            return iter(())
+        begins, near = self.by_range
         numbers: list[int] = near.tolist()
-        for begin, end in pairwise([*begins.tolist(), len(numbers)]):
-            yield numbers[begin:end]
+        stretches = [numbers[begin:end] for begin, end in pairwise([*begins.tolist(), len(numbers)])]
+        return map(stretches.__getitem__, self.ranges)
+
+
+def _spelt(begins: Ints, lengths: Ints, rows: Ints) -> tuple[Ints, Ints]:
+    """The numbers in some stretches, one stretch behind the other, and where each of them ends there."""
+    lengths = lengths[rows]
+    ends = lengths.cumsum()
+    return (begins[rows] + lengths - ends).repeat(lengths) + np.arange(ends[-1]), ends
 
 
 def _divided(numbers: Ints, divisor: int) -> tuple[Ints, Ints]:
@@ -69,28 +88,27 @@ class Reach(NamedTuple):
 
 def sharing(placement: Placement) -> Sharing:
     """Finds the copies whose byte ranges overlap."""
-    names: list[tuple[str, int]] = []
-    rows: list[int] = []
-    for placed in placement.resources:
-        size = placed.size
-        for number, (heap, offset, _) in enumerate(placed.copies):
-            names.append((placed.id, number))
-            rows += heap, offset, size
-    if not rows:
-        return Sharing((), b"")
-    heaps, offsets, sizes = np.array(rows, np.int64).reshape(-1, 3).T
+    placed = placement.resources
+    copies = [(item.id, number) for item in placed for number in range(len(item.copies))]
+    if not copies:
+        return Sharing((), (), b"")
+    spans = [(heap, offset, item.size) for item in placed for heap, offset, _ in item.copies]
+    # Most ranges are those of several copies.
+    numbers = dict(zip(dict.fromkeys(spans), count()))
+    heaps, offsets, sizes = np.array(list(numbers), np.int64).T
     # All heaps on one line, one behind the other.
-    begins = np.cumsum([0, *(heap.size for heap in placement.heaps)])
+    begins = np.array([0, *accumulate([heap.size for heap in placement.heaps])], np.int64)
     starts = begins[heaps] + offsets
-    order = np.argsort(starts, kind="stable")
+    order = starts.argsort(kind="stable")
+    starts, sizes = starts[order], sizes[order]
+    # Each overlaps with itself and those right behind it that start before it ends.
     ranks = np.arange(len(order))
-    # Each overlaps with those right behind it that start before it ends.
-    reach = np.searchsorted(starts[order], (starts + sizes)[order]) - ranks - 1
-    first = np.repeat(ranks, reach)
-    second = np.arange(len(first)) - np.repeat(np.cumsum(reach) - reach, reach) + first + 1
-    one, other = order[first], order[second]
-    pairs = np.minimum(one, other) * len(order) + np.maximum(one, other)
-    return Sharing(tuple(names), np.sort(pairs).tobytes())
+    reach = starts.searchsorted(starts + sizes) - ranks
+    one, other = order.repeat(reach), order[_spelt(ranks, reach, ranks)[0]]
+    apart = one != other
+    pairs = np.concatenate([one * len(order) + other, (other * len(order) + one)[apart]])
+    pairs.sort()
+    return Sharing(tuple(copies), tuple(map(numbers.__getitem__, spans)), pairs.tobytes())
 
 
 CopyOnQueue = tuple[str, int, str]
@@ -122,18 +140,18 @@ def openings(
     """
     if not shared.copies:
         return {}
-    begins, near = shared.neighbours
+    # Without ``ends``, all that lies in one range waits for the same.
+    groups: Sequence[int] = shared.ranges if ends is None else range(len(shared.copies))
+    begins, near = shared.by_range if ends is None else shared.by_copy
     names, copies = zip(*shared.copies, strict=True)
-    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
-    owners = np.array([numbers[name] for name in names], np.int64)
+    numbers = dict(zip(dict.fromkeys(names), count()))
+    owners = np.array(list(map(numbers.__getitem__, names)), np.int64)
     theirs = owners[near]
     alone = (np.minimum.reduceat(theirs, begins) == np.maximum.reduceat(theirs, begins)).tolist()
-    queues = dict.fromkeys([GRAPHICS, *[queue for reach in reaches.values() for queue, _, _ in reach.queues]])
-    unseen = [True] * len(copies)
+    unseen = [True] * len(begins)
     result: dict[CopyOnQueue, Opening] = {}
-    for queue in queues:
-        own = list(chain.from_iterable([_on(reaches[name], queue) for name in numbers]))
-        sources = np.array(own, np.int64).reshape(-1, 2).take(theirs, axis=0)
+    for queue, found in _by_queue(reaches, numbers).items():
+        sources = np.array(found, np.int64)[theirs]
         if ends is not None:
             over = _over(shared, queue, ends, first or {}, owners, list(numbers))
             sources[over] = 0
@@ -141,9 +159,22 @@ def openings(
         stages, writes = np.bitwise_or.reduceat(sources, begins).T.tolist()
         keys = list(zip(stages, writes, alone, unseen, strict=True))
         known = {key: _opening(*key) for key in set(keys)}
+        opened = [known[key] for key in keys]
         on_queue = zip(names, copies, repeat(queue))
-        result.update(zip(on_queue, map(known.__getitem__, keys), strict=True))
+        result.update(zip(on_queue, map(opened.__getitem__, groups), strict=True))
     return result
+
+
+def _by_queue(reaches: Mapping[str, Reach], numbers: Mapping[str, int]) -> Mapping[str, list[tuple[int, int]]]:
+    """The stages and writes on each queue of resources with these numbers."""
+    found = {GRAPHICS: [(0, 0)] * len(numbers)}
+    for name, reach in reaches.items():
+        for queue, stages, writes in reach.queues:
+            if queue not in found:
+                found[queue] = [(0, 0)] * len(numbers)
+            if name in numbers:
+                found[queue][numbers[name]] = stages, writes
+    return found
 
 
 def last_before(
@@ -177,12 +208,12 @@ def _opening(stages: int, writes: int, alone: bool, unseen: bool) -> Opening:
 def _over(
     shared: Sharing, queue: str, ends: Ends, first: Mapping[CopyOnQueue, int], owners: Ints, names: Sequence[str]
 ) -> NDArray[np.bool_]:
-    """Of the ``neighbours`` of all copies, one behind the other, whose last use on the queue is over by semaphores when
+    """Of those that share with each copy (``Sharing.by_copy``), whose last use on the queue is over by semaphores when
     the copy is opened, and whose last write."""
     waited = ends.waited
     newest, numbers = np.array(waited.newest, np.int64), np.array(waited.places, np.int64)
-    begins, near = shared.neighbours
-    mine = np.repeat(np.arange(len(shared.copies)), np.diff(np.append(begins, len(near))))
+    begins, near = shared.by_copy
+    mine = np.arange(len(shared.copies)).repeat(np.diff(begins, append=len(near)))
     parities = np.array([copy for _, copy in shared.copies], np.int64)
     places = np.array([first.get((name, copy, queue), -1) for name, copy in shared.copies], np.int64)[mine]
     spans = np.array([ends.spans[name].get(queue, (0, 0, -1)) for name in names], np.int64)[owners[near]]
