@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 
 from render.columns import named, rows_of
 from render.compiler.findings import Problem, Severity
@@ -30,12 +31,10 @@ def place(
 
     Lifetimes follow the cyclic time of two frames. Raises ``CompileError`` for a size that cannot be resolved.
     """
-    parts = parts or Parts()
     values = resolution_values(sizes.resolutions)
-    alike = parts.of(_alike)("", outline.resources)
-    described = _described(outline.resources, alike, values, dict(sizes.external_formats), model)
+    described = _described(outline.resources, values, dict(sizes.external_formats), model)
     # What lives when outlasts a resize.
-    lives = parts.of(lives_of)
+    lives = (parts or Parts()).of(lives_of)
     placed, heaps = _pack_heaps(
         outline.resources,
         described,
@@ -46,54 +45,41 @@ def place(
     return Placement(placed, heaps, tuple(values.extents.items()), _notes(values))
 
 
-def _alike(shapes: Sequence[Outlined]) -> tuple[int, ...]:
-    """For each resource the number of the first one that is like it in all that its size, format and usages depend
-    on."""
-    first: dict[object, int] = {}
-    # The copies of a resource for several views have one description: it is looked at once.
-    kinds: dict[int, int] = {}
-    numbers: dict[ResourceDesc, int] = {}
-    alike = []
-    for number, shape in enumerate(shapes):
-        resource = shape.item.resource
-        desc = resource.desc
-        kind = kinds.get(id(desc))
-        if kind is None:
-            kind = kinds[id(desc)] = numbers.setdefault(desc, len(numbers))
-        key = (kind, shape.owned, shape.usages, shape.transient, shape.shared)
-        # Formats of what comes from outside are given by name.
-        alike.append(number if resource.external else first.setdefault(key, number))
-    return tuple(alike)
-
-
 Described = tuple[PhysicalInfo | None, MemoryNeeds | None]
 """A resource before packing; without needs, it takes no memory of the graph's."""
 
 
 def _described(
-    shapes: Sequence[Outlined],
-    alike: Sequence[int],
-    values: ResolutionValues,
-    formats: Mapping[str, str],
-    model: MemoryModel,
+    shapes: Sequence[Outlined], values: ResolutionValues, formats: Mapping[str, str], model: MemoryModel
 ) -> Sequence[Described]:
     """Descriptions of all resources; the model is asked once for those that are described alike."""
+    # The copies of a resource for several views have one description: it is looked at once.
+    kinds: dict[int, int] = {}
+    numbers: dict[ResourceDesc, int] = {}
+    alike: dict[object, Described] = {}
     known: dict[PhysicalInfo, MemoryNeeds] = {}
-    found: list[Described] = []
-    for number, first in enumerate(alike):
-        if first != number:
-            found.append(found[first])
-            continue
-        shape = shapes[number]
-        info = _info(shape, values, formats)
-        needs = None
-        if shape.owned and info is not None:
-            needs = known.get(info)
-            if needs is None:
-                needs = model.texture_needs(info) if isinstance(info, TextureInfo) else model.buffer_needs(info)
-                known[info] = needs
-        found.append((info, needs))
-    return found
+    described: list[Described] = []
+    for shape in shapes:
+        resource = shape.item.resource
+        desc = resource.desc
+        kind = kinds.get(id(desc))
+        if kind is None:
+            kind = kinds[id(desc)] = numbers.setdefault(desc, len(numbers))
+        # Formats of what comes from outside are given by name.
+        name = shape.item.id if resource.external else ""
+        key = kind, name, shape.owned, shape.usages, shape.transient, shape.shared
+        found = alike.get(key)
+        if found is None:
+            info = _info(shape, values, formats)
+            needs = None
+            if shape.owned and info is not None:
+                needs = known.get(info)
+                if needs is None:
+                    needs = model.texture_needs(info) if isinstance(info, TextureInfo) else model.buffer_needs(info)
+                    known[info] = needs
+            found = alike[key] = info, needs
+        described.append(found)
+    return described
 
 
 def _info(shape: Outlined, values: ResolutionValues, formats: Mapping[str, str]) -> PhysicalInfo | None:
@@ -157,10 +143,14 @@ def _pack_heaps(
     heaps: list[HeapPlan] = []
     copies: list[tuple[Copy, ...]] = [()] * len(shapes)
     for (memory_class, alone), members in sorted(groups.items(), key=lambda group: group[0]):
-        those = [(shapes[number], *described[number]) for number in members]
-        wanted = [needs for _, _, needs in those if needs is not None]
-        numbers = [kinds.setdefault(kind_of(shape, info), len(kinds)) if regrouped else -1 for shape, info, _ in those]
-        items = _items([shape for shape, _, _ in those], wanted, numbers)
+        those = [shapes[number] for number in members]
+        wanted = [needs for number in members if (needs := described[number][1]) is not None]
+        numbers = [-1] * len(those)
+        if regrouped:
+            found = [kind_of(shape, described[number][0]) for shape, number in zip(those, members, strict=True)]
+            numbers = [kinds.setdefault(kind, len(kinds)) for kind in found]
+        counts = [1 if shape.kept else shape.age + 1 for shape in those]
+        items = _items(those, wanted, numbers, counts)
         limit = min([needs.size if alone else needs.heap_limit for needs in wanted])
         packed = items if options.alias else [_forever(item, period) for item in items]
         heap_of = [0] * len(items)
@@ -172,46 +162,42 @@ def _pack_heaps(
             # Without aliasing, the lives that were packed are not those that count.
             bound = packing.load if options.alias else load([items[item] for item in block.items], period)
             heaps.append(HeapPlan(memory_class, packing.makespan, bound, packing.clique, packing.optimal))
-        found = rows_of(Copy, heap_of, offsets, [(item.start, item.end) for item in items])
-        at = 0
-        for number, (shape, _, _) in zip(members, those, strict=True):
-            end = at + _count(shape)
+        made = iter(rows_of(Copy, heap_of, offsets, [item[:2] for item in items]))
+        for number, shape, count in zip(members, those, counts, strict=True):
+            own = tuple(islice(made, count))
             # What is kept has one copy, which serves both frames.
-            copies[number] = (found[at], found[at]) if shape.kept else tuple(found[at:end])
-            at = end
+            copies[number] = own * 2 if shape.kept else own
+    resources, _, _, _, history, first, kept, *_ = zip(*shapes, strict=True) if shapes else [()] * 7
+    infos, all_needs = zip(*described, strict=True) if shapes else ((), ())
     placed = rows_of(
         PlacedResource,
-        [shape.item.id for shape in shapes],
-        [info for info, _ in described],
-        [needs.size if needs else 0 for _, needs in described],
-        [needs.alignment if needs else 0 for _, needs in described],
+        [resource.id for resource in resources],
+        infos,
+        [needs.size if needs else 0 for needs in all_needs],
+        [needs.alignment if needs else 0 for needs in all_needs],
         copies,
-        [shape.history for shape in shapes],
-        [shape.first for shape in shapes],
-        [shape.kept for shape in shapes],
+        history,
+        first,
+        kept,
     )
     return tuple(placed), tuple(heaps)
 
 
-def _count(shape: Outlined) -> int:
-    """How many items the resource has: what is kept is one, which is there in all frames alike."""
-    return 1 if shape.kept else shape.age + 1
-
-
-def _items(shapes: Sequence[Outlined], needs: Sequence[MemoryNeeds], kinds: Sequence[int]) -> list[PackItem]:
-    """The copies of resources. Two without history would share an offset, so that one texture serves both frames."""
+def _items(
+    shapes: Sequence[Outlined], needs: Sequence[MemoryNeeds], kinds: Sequence[int], counts: Sequence[int]
+) -> list[PackItem]:
+    """The copies of resources, so many of each: one if it is there in all frames alike. Two without history would share
+    an offset, so that one texture serves both frames."""
     rows: list[tuple[int, int, int, int, int, None, int]] = []
-    for shape, each, kind in zip(shapes, needs, kinds, strict=True):
+    for shape, each, kind, count in zip(shapes, needs, kinds, counts, strict=True):
         size, alignment, (even, odd) = each.size, each.alignment, shape.arcs
-        if shape.kept or shape.age > 1 or shape.history:
+        if count != 2 or shape.history:
             both = (*even, size, alignment, -1, None, -1), (*odd, size, alignment, -1, None, -1)
-            rows += [both[turn % 2] for turn in range(_count(shape))]
+            rows += [both[turn % 2] for turn in range(count)]
             continue
         twin = len(rows)
-        rows += (
-            (*even, size, alignment, twin + 1, None, kind),
-            (*odd, size, alignment, twin, None, kind),
-        )
+        rows.append((*even, size, alignment, twin + 1, None, kind))
+        rows.append((*odd, size, alignment, twin, None, kind))
     return named(PackItem, rows)
 
 

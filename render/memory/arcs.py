@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
 
 
 class PackItem(NamedTuple):
@@ -36,9 +38,20 @@ def arcs_meet(first: tuple[int, int], second: tuple[int, int], period: int) -> b
     return gap < arc_length(*first, period) or (period - gap) % period < arc_length(*second, period)
 
 
-def conflict_matrix(starts: NDArray[np.int64], lengths: NDArray[np.int64], period: int) -> NDArray[np.bool_]:
-    """For each pair of arcs whether they share a moment; the diagonal is False."""
-    inside = (starts[None, :] - starts[:, None]) % period < lengths[:, None]
-    meet: NDArray[np.bool_] = inside | inside.T
-    np.fill_diagonal(meet, False)
+def ahead(moments: Ints, starts: Ints, period: int) -> NDArray[Any]:
+    """For each moment a row: how long ago each of the starts was, all being below ``period``."""
+    # Comparing small integers takes a fraction.
+    small = np.int16 if period < 1 << 14 else np.int32 if period < 1 << 30 else np.int64
+    since: NDArray[Any] = moments.astype(small)[:, None] - starts.astype(small)
+    since += (since < 0) * small(period)
+    return since
+
+
+def conflict_matrix(starts: Ints, lengths: Ints, period: int) -> NDArray[np.bool_]:
+    """For each pair of arcs whether they share a moment; the diagonal is False. The starts are below ``period``."""
+    since = ahead(starts, starts, period)
+    lengths = lengths.astype(since.dtype)
+    # One has begun when the other does: so many moments ago, or in so many moments.
+    meet: NDArray[np.bool_] = (since < lengths) | (since > (since.dtype.type(period) - lengths)[:, None])
+    meet.flat[:: len(starts) + 1] = False
     return meet

@@ -16,9 +16,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from render.memory.arcs import Ints
 from render.memory.growing import MOST_OUT
 from render.memory.loops import Loops
-from render.memory.problem import Bools, Ints, Problem
+from render.memory.problem import Bools, Problem
 
 FEW_SEEDS = 3
 SEEDS = 24
@@ -44,14 +45,12 @@ class Bound:
 def bound_of(problem: Problem, sizes: Ints, loops: Loops, *, quick: bool) -> Bound:
     """Bounds of a problem whose units are the items; ``sizes`` are theirs in bytes. ``quick`` looks less hard."""
     padding = problem.sizes * problem.granule - sizes
-    load = int(problem.sums(sizes).max()) if padding.any() else problem.load * problem.granule
+    load = int(problem.lives.sums(sizes).max()) if padding.any() else problem.load * problem.granule
     best = _heaviest(problem, loops, quick)
     weight = int(problem.sizes[best].sum())
     clique = weight * problem.granule - int(padding[best].max())
-    pinned = problem.pins >= 0
-    top = int((problem.pins + problem.sizes)[pinned].max()) if pinned.any() else 0
-    top_bytes = int((problem.pins * problem.granule + sizes)[pinned].max()) if pinned.any() else 0
-    return Bound(load, max(load, clique), max(weight, top), top_bytes)
+    top_bytes = int((problem.pins * problem.granule + sizes)[problem.pins >= 0].max()) if problem.pinned else 0
+    return Bound(load, max(load, clique), max(weight, problem.floor), top_bytes)
 
 
 def _heaviest(problem: Problem, loops: Loops, quick: bool) -> list[int]:
@@ -83,14 +82,14 @@ def _seeds(problem: Problem, quick: bool) -> Iterator[Bools]:
     lives = problem.lives
     yield lives.long
     busiest = np.argsort(-problem.loads, kind="stable")
-    for moment in busiest[: FEW_SEEDS if quick else SEEDS]:
-        yield lives.alive[:, moment]
+    yield from lives.alive_at(busiest[: FEW_SEEDS if quick else SEEDS])
     if quick:
         return
     spaced = np.linspace(0, len(lives.moments) - 1, min(PAIRS_OF_SEEDS, len(lives.moments))).astype(np.int64)
-    for place, one in enumerate(spaced):
-        for other in spaced[:place]:
-            both: Bools = lives.alive[:, one] & lives.alive[:, other]
+    alive = lives.alive_at(spaced)
+    for place, one in enumerate(alive):
+        for other in alive[:place]:
+            both: Bools = one & other
             if both.any():
                 yield both
 

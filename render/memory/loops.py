@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from render.memory.dives import dive
 from render.memory.ejection import eject
-from render.memory.first_fit import dense_first_fit, first_fit, sparse_first_fit
+from render.memory.first_fit import first_fit, shelved_first_fit
 from render.memory.growing import grow
 from render.memory.joining import join_in_turn
 from render.memory.problem import Lives
@@ -39,9 +39,7 @@ class Loops:
         """``first_fit`` of units with these lives, in the way that is quicker for them."""
         if self.compiled:
             return partial(self.first_fit, self.rows(lives.conflicts))
-        if lives.sparse:
-            return partial(sparse_first_fit, lives.neighbours)
-        return partial(dense_first_fit, lives.conflicts)
+        return partial(shelved_first_fit, lives.bits)
 
     def numbers(self, values: NDArray[np.int64]) -> Any:
         """A sequence of numbers as the functions want it, of its own."""

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from render.memory.arcs import Ints
 from render.memory.problem import Problem
 
 
-def orders(problem: Problem) -> Iterator[list[int]]:
+def orders(problem: Problem) -> Iterator[Ints]:
     """Seven orders of the units; pinned units come first in all.
 
     What lives longer than half the circle, then the rest by size, each by start from the emptiest moment on (of equal
@@ -18,13 +19,12 @@ def orders(problem: Problem) -> Iterator[list[int]]:
     duration, area; size times the root of the duration; crowding, area, duration; duration then size. Measured: no one
     of them is the best for all graphs; together they are some 1 % better than the best alone.
     """
-    sizes = problem.sizes.astype(np.float64)
-    lives = problem.lives
-    durations = lives.durations.astype(np.float64)
+    sizes, lives = problem.sizes, problem.lives
+    durations = lives.durations
     cut = lives.moments[int(problem.loads.argmin())]
     yield _descending(problem, lives.long, sizes, -((lives.starts - cut) % lives.period))
     yield _descending(problem, sizes, durations)
-    area = sizes * durations
+    area = sizes.astype(np.float64) * durations
     yield _descending(problem, area)
     crowding = problem.crowding
     yield _descending(problem, crowding, durations, area)
@@ -33,7 +33,6 @@ def orders(problem: Problem) -> Iterator[list[int]]:
     yield _descending(problem, durations, sizes)
 
 
-def _descending(problem: Problem, *keys: NDArray[np.generic]) -> list[int]:
-    rows = [-key.astype(np.float64) for key in reversed(keys)]
-    order: list[int] = np.lexsort([*rows, problem.pins < 0]).tolist()
-    return order
+def _descending(problem: Problem, *keys: NDArray[np.generic]) -> Ints:
+    rows = [np.negative(key, dtype=np.float64) for key in reversed(keys)]
+    return np.lexsort([*rows, problem.pins < 0] if problem.pinned else rows)

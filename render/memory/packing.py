@@ -4,7 +4,7 @@ Table of contents. ``arcs`` has the items; ``problem`` compresses time and tells
 with ``growing``; ``orders`` and ``first_fit`` make the first packing, ``dives`` and ``ejection`` better ones, all
 driven by ``solver``; ``twins`` ties items to one offset, ``joining`` in a packing that is there; ``regroup`` brings
 items of one kind together; ``strategy`` says what is tried under which ``policy``; ``loops`` lets numba compile what
-runs hot; ``crowd`` packs what is too much for all that.
+runs hot, and a ``shelf`` is quicker for some of it where nothing does; ``crowd`` packs what is too much for all that.
 """
 
 from __future__ import annotations
@@ -14,15 +14,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import add
 
-import numpy as np
-
 from render.memory.arcs import PackItem
 from render.memory.bound import load
 from render.memory.clique import bound_of
 from render.memory.crowd import pack_crowd
 from render.memory.loops import Loops, current, warm_up
 from render.memory.policy import PackPolicy
-from render.memory.problem import LivesOf, check_items, lives_of, problem_of
+from render.memory.problem import LivesOf, columns_of, lives_of, problem_of
 from render.memory.regroup import regroup
 from render.memory.strategy import effort_of, solve
 from render.memory.twins import pairs_of
@@ -104,22 +102,23 @@ def pack_with(
     """``pack`` of at least one item with these loops."""
     if len(items) > CROWD:
         return _pack_crowd(items, period)
-    single = problem_of(items, period, lives_of)
-    sizes = [item.size for item in items]
-    bound = bound_of(single, np.array(sizes, np.int64), loops, quick=policy is PackPolicy.FAST)
+    columns = columns_of(items, period)
+    single = problem_of(columns, lives_of)
+    bound = bound_of(single, columns.sizes, loops, quick=policy is PackPolicy.FAST)
     effort = effort_of(policy, len(items), steps, seed, seconds)
-    places = solve(single, pairs_of(single, items), bound.granules, effort, loops)
-    offsets = tuple([offset * single.granule for offset in places])
+    offsets = single.granule * solve(single, pairs_of(single, columns.twins), bound.granules, effort, loops)
+    makespan = int((offsets + columns.sizes).max())
+    lows: tuple[int, ...] = tuple(offsets.tolist())
     if policy is not PackPolicy.FAST:
-        offsets = regroup(items, period, offsets)
-    makespan = max(map(add, offsets, sizes))
-    return Packing(offsets, makespan, bound.load, bound.clique, makespan <= max(bound.clique, bound.pinned))
+        lows = regroup(items, period, lows)
+        makespan = max(map(add, lows, columns.sizes.tolist()))
+    return Packing(lows, makespan, bound.load, bound.clique, makespan <= max(bound.clique, bound.pinned))
 
 
 def _pack_crowd(items: Sequence[PackItem], period: int) -> Packing:
-    check_items(items, period)
+    columns_of(items, period)  # refuses what cannot be packed
     if pinned := [item._replace(twin=-1) for item in items if item.pin is not None]:
-        problem_of(pinned, period)  # refuses clashes
+        problem_of(columns_of(pinned, period))  # refuses clashes
     offsets = pack_crowd(items, period)
     makespan = max(offset + item.size for offset, item in zip(offsets, items, strict=True))
     bound = load(items, period)

@@ -8,40 +8,60 @@ alignments are mixed or that an offset is pinned needs no care of its own.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, pairwise
-from operator import sub
 
 import numpy as np
 from numpy.typing import NDArray
 
-from render.memory.arcs import PackItem
+from render.memory.arcs import Ints, PackItem, ahead, conflict_matrix
 
-Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 MOST_BYTES = 1 << 60  # leaves room for sums of 64 bits
-SPARSE = 100  # conflicts of a unit on average, up to which lists are quicker than arrays
 
 
 @dataclass(frozen=True, eq=False)
 class Lives:
     """When units are in use, and which of them are so together: all of a problem but sizes.
 
-    ``starts`` and ``durations`` count moments on a circle of ``period``. ``alive`` has a row for each unit and a column
-    for each of the ``moments``, the distinct starts; ``conflicts`` says which units share a moment (False on the
-    diagonal).
+    Unit by unit an arc: ``starts`` and ``durations`` count moments on a circle of ``period``. ``conflicts`` says which
+    units share a moment (False on the diagonal).
     """
 
     period: int
-    moments: Ints
     starts: Ints
     durations: Ints
-    alive: Bools
     conflicts: Bools
+
+    @cached_property
+    def moments(self) -> Ints:
+        """The distinct starts."""
+        ordered = np.sort(self.starts)
+        moments: Ints = ordered[np.concatenate([[True], ordered[1:] != ordered[:-1]])]
+        return moments
+
+    def alive_at(self, numbers: Ints) -> Bools:
+        """For each of some of the ``moments`` (by number) a row: which units are alive."""
+        since = ahead(self.moments[numbers], self.starts, self.period)
+        return since < self.durations.astype(since.dtype)
+
+    @cached_property
+    def alive(self) -> Bools:
+        """A row for each unit and a column for each of the ``moments``."""
+        return np.ascontiguousarray(self.alive_at(np.arange(len(self.moments))).T)
+
+    def sums(self, weights: Ints) -> Ints:
+        """The sum of the weights of the units that are alive at each of the ``moments``."""
+        ends = self.starts + self.durations
+        wrapping = ends > self.period
+        ends[wrapping] -= self.period
+        steps = np.zeros(len(self.moments) + 1, np.int64)
+        np.add.at(steps, self.moments.searchsorted(self.starts), weights)
+        np.subtract.at(steps, self.moments.searchsorted(ends), weights)
+        sums: Ints = steps[:-1].cumsum() + weights[wrapping].sum()
+        return sums
 
     @property
     def long(self) -> Bools:
@@ -49,22 +69,9 @@ class Lives:
         return 2 * self.durations > self.period
 
     @cached_property
-    def sparse(self) -> bool:
-        """Whether units have so few conflicts that it is quicker to go through lists than through arrays."""
-        return int(np.count_nonzero(self.conflicts)) <= SPARSE * len(self.conflicts)
-
-    @cached_property
-    def neighbours(self) -> Sequence[Sequence[int]]:
-        """The units that each unit meets."""
-        owners, units = self.conflicts.nonzero()
-        bounds = owners.searchsorted(np.arange(len(self.conflicts) + 1)).tolist()
-        found: list[int] = units.tolist()
-        return [found[begin:end] for begin, end in pairwise(bounds)]
-
-    @cached_property
     def bits(self) -> Sequence[int]:
-        """The same as bit sets."""
-        packed = np.packbits(self.conflicts, axis=1, bitorder="little")
+        """The units that each unit meets, as bit sets."""
+        packed = np.packbits(np.ascontiguousarray(self.conflicts), axis=1, bitorder="little")
         rows: list[bytes] = packed.view(f"V{packed.shape[1]}").ravel().tolist()
         return [int.from_bytes(row, "little") for row in rows]
 
@@ -73,16 +80,16 @@ class Lives:
 class Problem:
     """Units to be placed: each is an item, or two twins at one offset.
 
-    ``members`` are the items of each unit. ``sizes``, ``alignments`` and ``pins`` (-1 where free) count granules of
-    ``granule`` bytes.
+    ``sizes``, ``alignments`` and ``pins`` (-1 where free) count granules of ``granule`` bytes. Where any are tied,
+    ``units`` says for each item which unit it belongs to.
     """
 
     lives: Lives
     granule: int
-    members: tuple[tuple[int, ...], ...]
     sizes: Ints
     alignments: Ints
     pins: Ints
+    units: Ints | None = None
 
     @property
     def conflicts(self) -> Bools:
@@ -95,15 +102,14 @@ class Problem:
         return bool((self.pins >= 0).any())
 
     @cached_property
+    def floor(self) -> int:
+        """Where the topmost pinned unit ends: no packing is lower."""
+        return int((self.pins + self.sizes)[self.pins >= 0].max()) if self.pinned else 0
+
+    @cached_property
     def loads(self) -> Ints:
         """Granules in use at each distinct start."""
-        return self.sums(self.sizes)
-
-    def sums(self, weights: Ints) -> Ints:
-        """The sum of the weights of the units that are alive at each distinct start."""
-        exact = np.float64 if int(weights.sum()) < 2**53 else np.int64
-        # The product of floats is many times faster, and exact for integers of this size.
-        return (weights.astype(exact) @ self.lives.alive.astype(exact)).astype(np.int64)
+        return self.lives.sums(self.sizes)
 
     @cached_property
     def load(self) -> int:
@@ -119,85 +125,95 @@ class Problem:
     @property
     def count(self) -> int:
         """How many units there are."""
-        return len(self.members)
+        return len(self.sizes)
 
 
-def lives_of(arcs: Sequence[tuple[int, int]], period: int) -> Lives:
-    """The lives of as many units: half-open arcs, no longer than the circle of a period."""
-    table = np.array(list(chain.from_iterable(arcs)), np.int64).reshape(-1, 2)
-    starts = table[:, 0] % period
-    durations = (table[:, 1] - table[:, 0] - 1) % period + 1
-    moments = np.sort(starts)
-    moments = moments[np.append(True, moments[1:] != moments[:-1])]
-    begins = moments.searchsorted(starts)
-    ends = starts + durations
-    wrapping = ends > period
-    ends[wrapping] -= period
-    # Moments by number from here on: comparing small integers takes a fraction.
-    small = np.int16 if len(moments) < 1 << 15 else np.int32
-    numbers = np.arange(len(moments), dtype=small)
-    begun = numbers >= begins.astype(small)[:, None]
-    going = numbers < moments.searchsorted(ends).astype(small)[:, None]
-    alive = begun & going
-    alive[wrapping] = begun[wrapping] | going[wrapping]
-    at_starts = np.ascontiguousarray(alive.T)[begins]
-    conflicts = at_starts | at_starts.T
-    np.fill_diagonal(conflicts, False)
-    return Lives(period, moments, starts, durations, alive, conflicts)
+def lives_of(arcs: bytes, period: int) -> Lives:
+    """The lives of as many units: half-open arcs, no longer than the circle of a period. They are given as 64-bit
+    integers, all the starts before all the ends."""
+    starts, ends = np.frombuffer(arcs, np.int64).reshape(2, -1)
+    durations = (ends - starts - 1) % period + 1
+    starts = starts % period
+    return Lives(period, starts, durations, conflict_matrix(starts, durations, period))
 
 
-LivesOf = Callable[[tuple[tuple[int, int], ...], int], Lives]
+LivesOf = Callable[[bytes, int], Lives]
 """``lives_of``, or the same with a memory."""
 
 
-def problem_of(items: Sequence[PackItem], period: int, lives_of: LivesOf = lives_of) -> Problem:
-    """The problem whose units are the items (at least one). Raises ``ValueError`` for what cannot be packed."""
-    check_items(items, period)
-    starts, ends, lengths, alignments, _, pins, _ = zip(*items, strict=True)
-    granule = math.gcd(*set(alignments))
-    problem = Problem(
-        lives_of(tuple(zip(starts, ends, strict=True)), period),
-        granule,
-        tuple(zip(range(len(items)))),
-        -(-np.array(lengths, np.int64) // granule),
-        np.array(alignments, np.int64) // granule,
-        np.array([-1 if pin is None else pin // granule for pin in pins], np.int64),
-    )
-    if clash := pinned_clash(problem):
-        raise ValueError(f"items {clash[0]} and {clash[1]} meet and are pinned to the same bytes")
-    return problem
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """Items that can be packed on the circle of a ``period``, by column. ``arcs`` are as ``lives_of`` wants them, and
+    ``twins`` are pairs, the lower number first."""
+
+    period: int
+    arcs: bytes
+    sizes: Ints
+    alignments: Ints
+    twins: tuple[Ints, Ints]
+    pins: Ints
 
 
-def check_items(items: Sequence[PackItem], period: int) -> None:
-    """Raises ``ValueError`` for an item that cannot be packed, whatever the others are."""
+def columns_of(items: Sequence[PackItem], period: int) -> Columns:
+    """At least one item by column. Raises ``ValueError`` for what cannot be packed, whatever the others are."""
     if period < 1:
         raise ValueError(f"a circle of {period} moments")
-    if items and _in_order(items, period):
-        return
+    starts, ends, sizes, alignments, twins, pins, _ = zip(*items, strict=True)
+    free = pins.count(None) == len(items)
+    if not free or min(sizes) < 1 or min(alignments) < 1 or sum(sizes) + sum(alignments) > MOST_BYTES:
+        _check_bytes(items)
+    arcs = np.array([starts, ends], np.int64)
+    too_long = abs(arcs[1] - arcs[0]) > period
+    if too_long.any():
+        number = int(too_long.argmax())
+        raise ValueError(f"item {number} is longer than a circle of {period}: {items[number]}")
+    return Columns(
+        period,
+        arcs.tobytes(),
+        np.array(sizes, np.int64),
+        np.array(alignments, np.int64),
+        _pairs(np.array(twins, np.int64)),
+        np.full(len(items), -1) if free else np.array([-1 if pin is None else pin for pin in pins], np.int64),
+    )
+
+
+def _check_bytes(items: Sequence[PackItem]) -> None:
     for number, item in enumerate(items):
-        if item.size < 1 or item.alignment < 1 or abs(item.end - item.start) > period:
-            raise ValueError(f"item {number} cannot be packed on a circle of {period}: {item}")
-        if item.twin >= 0 and items[item.twin].twin != number:
-            raise ValueError(f"item {number} calls {item.twin} its twin, which does not agree")
+        if item.size < 1 or item.alignment < 1:
+            raise ValueError(f"item {number} cannot be packed: {item}")
         if item.pin is not None and (item.pin < 0 or item.pin % item.alignment):
             raise ValueError(f"item {number} is pinned where its alignment does not allow it: {item}")
     if sum(item.size + item.alignment + (item.pin or 0) for item in items) > MOST_BYTES:
         raise ValueError(f"the items are more than {MOST_BYTES} bytes in all")
 
 
-def _in_order(items: Sequence[PackItem], period: int) -> bool:
-    """Whether it can be told at a glance that nothing is wrong with the items."""
-    starts, ends, sizes, alignments, twins, pins, _ = zip(*items, strict=True)
-    count = len(items)
-    return (
-        min(sizes) >= 1
-        and min(alignments) >= 1
-        and max(map(abs, map(sub, ends, starts))) <= period
-        and max(twins) < count
-        and [twins[twin] for twin in twins if twin >= 0] == [number for number, twin in enumerate(twins) if twin >= 0]
-        and pins.count(None) == count
-        and sum(sizes) + sum(alignments) <= MOST_BYTES
+def _pairs(twins: Ints) -> tuple[Ints, Ints]:
+    """Who is whose twin, each pair once."""
+    ones = (twins >= 0).nonzero()[0]
+    others = twins[ones]
+    # A number that is none of an item stands for the first one.
+    wrong = twins[others * (others < len(twins))] != ones
+    if wrong.any():
+        number = int(ones[wrong.argmax()])
+        raise ValueError(f"item {number} calls {twins[number]} its twin, which does not agree")
+    first = ones < others
+    return ones[first], others[first]
+
+
+def problem_of(columns: Columns, lives_of: LivesOf = lives_of) -> Problem:
+    """The problem whose units are the items. Raises ``ValueError`` for pins that cannot be."""
+    granule = int(np.gcd.reduce(columns.alignments))
+    pins = columns.pins
+    problem = Problem(
+        lives_of(columns.arcs, columns.period),
+        granule,
+        -(-columns.sizes // granule),
+        columns.alignments // granule,
+        np.where(pins < 0, -1, pins // granule),
     )
+    if clash := pinned_clash(problem):
+        raise ValueError(f"items {clash[0]} and {clash[1]} meet and are pinned to the same bytes")
+    return problem
 
 
 def pinned_clash(problem: Problem) -> tuple[int, int] | None:
@@ -212,10 +228,6 @@ def pinned_clash(problem: Problem) -> tuple[int, int] | None:
     return (int(pinned[where[0][0]]), int(pinned[where[0][1]])) if len(where) else None
 
 
-def spread(problem: Problem, offsets: Sequence[int], items: int) -> list[int]:
-    """Offsets of units as offsets of as many items."""
-    result = [0] * items
-    for members, offset in zip(problem.members, offsets, strict=True):
-        for member in members:
-            result[member] = offset
-    return result
+def spread(problem: Problem, offsets: Ints) -> Ints:
+    """Offsets of units as offsets of their items."""
+    return offsets if problem.units is None else offsets[problem.units]

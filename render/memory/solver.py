@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
+from render.memory.arcs import Ints
 from render.memory.loops import Loops
 from render.memory.orders import orders
 from render.memory.problem import Problem
@@ -58,21 +58,18 @@ class Solver:
         self._sizes = loops.numbers(problem.sizes)
         self._alignments = loops.numbers(problem.alignments)
         self._pins = loops.numbers(problem.pins)
-        # No packing ends below what is pinned. It can be above the bound, where twins tied into one unit are.
-        self._floor = int((problem.pins + problem.sizes)[problem.pins >= 0].max(initial=0))
 
     @property
-    def offsets(self) -> list[int]:
+    def offsets(self) -> Ints:
         """Of the units, in granules."""
-        found: list[int] = np.asarray(self._best).tolist()
-        return found
+        return np.asarray(self._best, np.int64)
 
     @property
     def done(self) -> bool:
         """Whether there is nothing to be gained."""
         return self.makespan <= self.bound
 
-    def start(self, offsets: Sequence[int]) -> None:
+    def start(self, offsets: Ints) -> None:
         """Begin with a packing: its offsets."""
         self._settle(self._by_offset(offsets))
 
@@ -81,7 +78,7 @@ class Solver:
         for order in islice(orders(self.problem), most):
             if self.done:
                 return
-            self._settle(self.loops.numbers(np.array(order, np.int64)))
+            self._settle(self.loops.numbers(order))
 
     def dive(self, dives: int) -> None:
         """Dives with the bound as the cap, for problems small enough and without pins."""
@@ -102,7 +99,7 @@ class Solver:
                 loops.numbers(problem.loads), offsets, left, scratch,
             )  # fmt: skip
             if not stuck:
-                self._settle(self._by_offset(offsets))
+                self._settle(self._by_offset(np.asarray(offsets)))
                 return
             urgency[np.array(left[:stuck], np.int64)] *= 2
 
@@ -121,7 +118,7 @@ class Solver:
         random = budget.seed % (GENERATOR - 1) + 1
         steps, cap, there, waiting = budget.steps, self._low_cap(), count, 0
         phase = PHASE * count
-        while steps > 0 and self.makespan > max(self.bound, self._floor) and not budget.expired():
+        while steps > 0 and self.makespan > max(self.bound, problem.floor) and not budget.expired():
             # Phases are cut into slices to look at the clock; that changes nothing else.
             most = min(steps, phase, SLICE)
             left, random, there, waiting = loops.eject(
@@ -144,16 +141,17 @@ class Solver:
             placed[:count] = self._ranked
             there, waiting, cap = count, 0, self._low_cap()
 
-    def squeeze(self, offsets: Sequence[int], unit: int, budget: Budget) -> bool:
+    def squeeze(self, offsets: Ints, unit: int, budget: Budget) -> bool:
         """Whether search makes room for one unit more under the bound in a packing of all others; ``offsets`` are
         theirs, with any number for the unit. If so, that is the packing."""
         loops, count = self.loops, self.problem.count
-        if self._pins[unit] >= 0 or self._floor > self.bound:
+        if self._pins[unit] >= 0 or self.problem.floor > self.bound:
             return False
         there = self._copy(self._best)
         placed, pool = self._room(), self._room()
-        there[:] = loops.numbers(np.array(offsets, np.int64))
-        placed[: count - 1] = loops.numbers(np.array(sorted(set(range(count)) - {unit}, key=offsets.__getitem__)))
+        there[:] = loops.numbers(offsets)
+        order = offsets.argsort(kind="stable")
+        placed[: count - 1] = loops.numbers(order[order != unit])
         pool[0] = unit
         waiting = loops.eject(
             loops.rows(self.problem.conflicts), self._sizes, self._alignments, self._pins,
@@ -167,7 +165,8 @@ class Solver:
 
     def _low_cap(self) -> int:
         """Half-way between what cannot be beaten and the best."""
-        return (max(self.bound, self._floor) + self.makespan - 1) // 2
+        # No packing ends below what is pinned. It can be above the bound, where twins tied into one unit are.
+        return (max(self.bound, self.problem.floor) + self.makespan - 1) // 2
 
     def _weights(self) -> Any:
         """How hard the units are to place: size times the root of the duration, from 1 up, as integers."""
@@ -184,8 +183,8 @@ class Solver:
             self.makespan, self.found = int(makespan), True
             self._best, self._ranked = offsets, placed[: self.problem.count]
 
-    def _by_offset(self, offsets: Any) -> Any:
-        return self.loops.numbers(np.argsort(np.array(offsets, np.int64), kind="stable"))
+    def _by_offset(self, offsets: Ints) -> Any:
+        return self.loops.numbers(offsets.argsort(kind="stable"))
 
     def _room(self) -> Any:
         return self.loops.numbers(np.zeros(self.problem.count + 1, np.int64))

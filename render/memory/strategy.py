@@ -5,6 +5,9 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
+import numpy as np
+
+from render.memory.arcs import Ints
 from render.memory.loops import Loops
 from render.memory.policy import PackPolicy
 from render.memory.problem import Problem, spread
@@ -56,10 +59,10 @@ def effort_of(policy: PackPolicy, count: int, steps: int | None, seed: int, seco
     )
 
 
-def solve(single: Problem, pairs: Pairs, bound: int, effort: Effort, loops: Loops) -> list[int]:
+def solve(single: Problem, pairs: Pairs, bound: int, effort: Effort, loops: Loops) -> Ints:
     """Offsets of the items in granules. Twins are tied as far as that does not make the heap larger."""
     if pairs and not effort.steps and _ties_cost(single) and not single.pinned:
-        return _apart(single, pairs, bound, effort, loops)
+        return _joined(_apart(single, bound, effort, loops), pairs)
     tied = tie(single, pairs) if pairs else None
     if tied is None:
         solver = Solver(single, loops, bound)
@@ -76,32 +79,35 @@ def _ties_cost(single: Problem) -> bool:
     return single.count > MANY_ITEMS and bool(single.lives.long.any())
 
 
-def _in_haste(single: Problem, tied: Problem, pairs: Pairs, bound: int, effort: Effort, loops: Loops) -> list[int]:
+def _in_haste(single: Problem, tied: Problem, pairs: Pairs, bound: int, effort: Effort, loops: Loops) -> Ints:
     """All twins tied, or none and then as many as find room: whichever is lower."""
     if _ties_cost(single):
-        return _apart(single, pairs, bound, effort, loops)
+        return _joined(_apart(single, bound, effort, loops), pairs)
     together = Solver(tied, loops, bound)
     together.try_orders(effort.tied_orders)
-    offsets = _apart(single, pairs, bound, effort, loops, together.makespan)
-    return offsets or spread(tied, together.offsets, single.count)
+    apart = _apart(single, bound, effort, loops, together.makespan)
+    return _joined(apart, pairs) if apart.found else spread(tied, together.offsets)
 
 
-def _apart(
-    single: Problem, pairs: Pairs, bound: int, effort: Effort, loops: Loops, limit: int = UNLIMITED
-) -> list[int]:
-    """No twins tied, and then as many as find room; nothing if that is not below the limit."""
+def _apart(single: Problem, bound: int, effort: Effort, loops: Loops, limit: int = UNLIMITED) -> Solver:
+    """No twins tied."""
     apart = Solver(single, loops, bound, limit)
     apart.try_orders(effort.orders)
-    return join(single, apart.offsets, apart.makespan, pairs, loops) if apart.found else []
+    return apart
 
 
-def _at_leisure(single: Problem, tied: Problem, pairs: Pairs, bound: int, effort: Effort, loops: Loops) -> list[int]:
+def _joined(apart: Solver, pairs: Pairs) -> Ints:
+    """As many twins tied as find room."""
+    return join(apart.problem, apart.offsets, apart.makespan, pairs, apart.loops)
+
+
+def _at_leisure(single: Problem, tied: Problem, pairs: Pairs, bound: int, effort: Effort, loops: Loops) -> Ints:
     """First as low as can be, then as many twins tied as that allows."""
     clock = _Clock(effort.seconds)
     together = Solver(tied, loops, bound)
     together.try_orders(effort.orders)
     together.dive(effort.dives)
-    offsets = spread(tied, together.offsets, single.count)
+    offsets = spread(tied, together.offsets)
     if together.done:
         return offsets
     apart = Solver(single, loops, bound)
@@ -133,7 +139,7 @@ def _improve(solver: Solver, effort: Effort, until: float | None) -> None:
         solver.search(Budget(effort.more_steps, effort.seed + 1, until))
 
 
-def _tie_under(apart: Solver, tied: Problem, pairs: Pairs, effort: Effort, until: float | None) -> list[int]:
+def _tie_under(apart: Solver, tied: Problem, pairs: Pairs, effort: Effort, until: float | None) -> Ints:
     """Looks for a packing as good as the one at hand with all twins tied. If there is none to be found, twins are tied
     in the one at hand: those that find room, then one pair after the other that others can make room for."""
     single, makespan = apart.problem, apart.makespan
@@ -142,16 +148,22 @@ def _tie_under(apart: Solver, tied: Problem, pairs: Pairs, effort: Effort, until
     solver.dive(effort.dives)
     solver.search(Budget(effort.tying_steps, effort.seed, until))
     if solver.done:
-        return spread(tied, solver.offsets, single.count)
-    offsets = join(single, apart.offsets, makespan, pairs, apart.loops)
-    tying = [pair for pair in pairs if offsets[pair[0]] == offsets[pair[1]]]
-    for pair in sorted(set(pairs) - set(tying), key=lambda pair: (-single.sizes[pair[0]], pair)):
-        budget = Budget(SQUEEZING_STEPS, effort.seed, until)
-        more = tie(single, [*tying, pair])
-        if more is None or budget.expired():
+        return spread(tied, solver.offsets)
+    offsets = _joined(apart, pairs)
+    tying = ~pairs.apart(offsets)
+    for pair in np.lexsort((pairs.others, pairs.ones, -single.sizes[pairs.ones])).tolist():
+        if tying[pair]:
             continue
-        solver = Solver(more, apart.loops, makespan)
-        if solver.squeeze([offsets[members[0]] for members in more.members], more.members.index(pair), budget):
-            offsets = spread(more, solver.offsets, single.count)
-            tying.append(pair)
+        tying[pair] = True
+        budget = Budget(SQUEEZING_STEPS, effort.seed, until)
+        more = tie(single, pairs.only(tying))
+        if more is not None and not budget.expired():
+            solver = Solver(more, apart.loops, makespan)
+            assert more.units is not None
+            lows = np.empty(more.count, np.int64)
+            lows[more.units] = offsets
+            if solver.squeeze(lows, int(more.units[pairs.ones[pair]]), budget):
+                offsets = spread(more, solver.offsets)
+                continue
+        tying[pair] = False
     return offsets

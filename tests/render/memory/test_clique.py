@@ -13,7 +13,7 @@ from render.memory.arcs import PackItem, arcs_meet
 from render.memory.bound import load
 from render.memory.clique import bound_of
 from render.memory.loops import PLAIN
-from render.memory.problem import problem_of
+from render.memory.problem import columns_of, problem_of
 
 ARRAYS = replace(PLAIN, compiled=True)
 """The loops that numba compiles, as they are."""
@@ -32,7 +32,7 @@ def heaviest(items: list[PackItem], period: int) -> int:
 
 def clique(items: list[PackItem], period: int, *, quick: bool = False) -> int:
     """The bound, which does not depend on the kind of loops."""
-    problem, sizes = problem_of(items, period), np.array([item.size for item in items])
+    problem, sizes = problem_of(columns_of(items, period)), np.array([item.size for item in items])
     plain = bound_of(problem, sizes, PLAIN, quick=quick)
     assert bound_of(problem, sizes, ARRAYS, quick=quick) == plain
     return plain.clique

@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from render.memory.arcs import PackItem
+from render.memory.arcs import Ints, PackItem
 from render.memory.loops import PLAIN
 from render.memory.orders import orders
-from render.memory.problem import Problem, problem_of
+from render.memory.problem import Problem, columns_of, problem_of
 from render.memory.twins import Pairs, join, pairs_of
 
 LOOPS = replace(PLAIN, compiled=True)
@@ -30,17 +30,18 @@ def frame(seed: int) -> tuple[Problem, Pairs]:
         even = PackItem(start, start + length, size, alignment, 2 * number + 1, pin)
         odd = PackItem(start + half, start + half + length, size + rng.choice([0, 0, 3]), alignment, 2 * number)
         items += [even, odd]
-    single = problem_of(items, 2 * half)
-    return single, pairs_of(single, items)
+    columns = columns_of(items, 2 * half)
+    single = problem_of(columns)
+    return single, pairs_of(single, columns.twins)
 
 
-def first_packing(single: Problem) -> tuple[list[int], int]:
+def first_packing(single: Problem) -> tuple[Ints, int]:
     """The offsets of first-fit in its first order, and their makespan."""
     rows = PLAIN.rows(single.conflicts)
     numbers = [PLAIN.numbers(each) for each in (single.sizes, single.alignments, single.pins)]
     offsets, placed = [0] * single.count, [0] * single.count
-    top = PLAIN.first_fit(rows, next(orders(single)), *numbers, 1 << 60, offsets, placed)
-    return offsets, top
+    top = PLAIN.first_fit(rows, next(orders(single)).tolist(), *numbers, 1 << 60, offsets, placed)
+    return np.array(offsets), top
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -49,7 +50,7 @@ def test_the_loop_joins_as_shelves_do(seed: int) -> None:
     offsets, makespan = first_packing(single)
     for room in (0, 7):
         joined = join(single, offsets, makespan + room, pairs, PLAIN)
-        assert joined == join(single, offsets, makespan + room, pairs, LOOPS)
+        assert (joined == join(single, offsets, makespan + room, pairs, LOOPS)).all()
         _check(single, joined, makespan + room)
 
 
@@ -59,13 +60,11 @@ def test_joining_is_worth_something() -> None:
         single, pairs = frame(seed)
         offsets, makespan = first_packing(single)
         found = join(single, offsets, makespan, pairs, LOOPS)
-        more += sum(found[one] == found[other] for one, other in pairs)
-        more -= sum(offsets[one] == offsets[other] for one, other in pairs)
+        more += int(pairs.apart(offsets).sum()) - int(pairs.apart(found).sum())
     assert more > 100
 
 
-def _check(single: Problem, offsets: list[int], makespan: int) -> None:
-    lows = np.array(offsets)
+def _check(single: Problem, lows: Ints, makespan: int) -> None:
     ends = lows + single.sizes
     assert ends.max() <= makespan
     assert not (lows % single.alignments).any()
