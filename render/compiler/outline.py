@@ -18,7 +18,7 @@ from render.graph.requests import FirstFrame
 from render.graph.resources import Blob, Texture
 from render.sync.queues import GRAPHICS
 from render.sync.ranges import Part
-from render.sync.usages import Usage
+from render.sync.usages import ATTACHMENTS, Usage
 
 Arc = tuple[int, int]
 
@@ -82,6 +82,8 @@ def outline(
     sinks = frozenset(graph.sinks)
     span = _spans(windows)
     several = not set(queues) <= {GRAPHICS}
+    unions = _Unions()
+    plainly = FirstFrame.DISCARD
     rows: list[tuple[Any, ...]] = []
     for item in graph.resources:
         name, external = item.id, item.resource.external
@@ -93,20 +95,19 @@ def outline(
             )
         time = times.get(name)
         past, keeps = name in policies, name in kept
-        first = policies.get(name, FirstFrame.DISCARD)
+        first = policies.get(name, plainly)
         if time is None:
             rows.append((item, False, _NEVER, frozenset(), past, first, keeps, False, False, 1))
             continue
         owned = bool(time.own_stretches or time.mentions) and not external
         arcs = _NEVER
-        own = time.own_usages
-        usages = _usages(item, time, own, keeps)
+        usages, host, attached = unions.of(time, keeps, needs_clear_command(item, time))
+        sink = name in sinks
         if owned:
             always = keeps or name in ages
-            host = Usage.HOST_READ in own
-            arcs = ((0, 2 * count),) * 2 if always else _arcs(time, span, count, sink=name in sinks, host=host)
-        lasts = past or keeps or name in sinks
-        transient = owned and not lasts and lives_in_one_pass(graph.nodes, time, usages)
+            arcs = ((0, 2 * count),) * 2 if always else _arcs(time, span, count, sink, host)
+        lasts = past or keeps or sink
+        transient = attached and owned and not lasts and lives_in_one_pass(graph.nodes, time)
         shared = several and belongs_to_all(time, queues, lasts=lasts)
         rows.append((item, owned, arcs, usages, past, first, keeps, transient, shared, ages.get(name, 1)))
     return Outline(tuple(named(Outlined, rows)), 2 * count)
@@ -138,18 +139,39 @@ def cells_to_clear(item: ResourceInstance, time: Timeline) -> frozenset[Part]:
     )
 
 
-def _usages(item: ResourceInstance, time: Timeline, own: frozenset[Usage], kept: bool) -> frozenset[Usage]:
-    usages = own
-    if time.history_stretches:
-        usages = usages.union(*{access.usages for access in time.history_stretches})
-    if time.presented:
-        usages |= {Usage.PRESENT}
-    if time.history_stretches or kept:
-        # What a frame left behind is carried over when the plan changes, and cleared when there is nothing to carry.
-        usages |= _COPIES
-    if needs_clear_command(item, time):
-        usages |= {Usage.COPY_DST}
-    return usages
+class _Union(NamedTuple):
+    """All usages of a resource; whether the host reads the frame's own copy, and whether it is only an attachment."""
+
+    usages: frozenset[Usage]
+    host: bool
+    attached: bool
+
+
+class _Unions:
+    """The same object for all resources whose users do the same: there are few sorts."""
+
+    def __init__(self) -> None:
+        self._known: dict[object, _Union] = {}
+
+    def of(self, time: Timeline, kept: bool, cleared: bool) -> _Union:
+        """The union of a resource with these accesses; ``cleared`` says that a command clears it."""
+        own = tuple([access.usages for access in time.own_stretches])
+        history = tuple([access.usages for access in time.history_stretches]) if time.history_stretches else ()
+        key = own, history, time.presented, kept, cleared
+        found = self._known.get(key)
+        if found is None:
+            usages = frozenset[Usage]().union(*own, *history)
+            if time.presented:
+                usages |= {Usage.PRESENT}
+            if history or kept:
+                # What a frame left behind is carried over when the plan changes, and cleared when there is nothing to
+                # carry.
+                usages |= _COPIES
+            if cleared:
+                usages |= {Usage.COPY_DST}
+            host = any(Usage.HOST_READ in each for each in own)
+            found = self._known[key] = _Union(usages, host, bool(usages) and usages <= ATTACHMENTS)
+        return found
 
 
 def _first_frames(readers: Iterable[NodeInstance]) -> Mapping[str, FirstFrame]:
@@ -198,16 +220,17 @@ def _spans(windows: Windows) -> Span:
     )
 
 
-def _arcs(time: Timeline, span: Span, count: int, *, sink: bool, host: bool) -> tuple[Arc, Arc]:
+def _arcs(time: Timeline, span: Span, count: int, sink: bool, host: bool) -> tuple[Arc, Arc]:
     """The lives of both copies in a frame of ``count`` nodes; ``host`` says that the host reads them."""
     first, end = span(time.spans if time.mentions else time.own_stretches)
-    if sink:
-        end = max(end, count)
+    if sink and end < count:
+        end = count
     if time.history_stretches:
         end = max(end, count + span(time.history_stretches)[1])
     if host:
         # It reads after the frame's fence; it has until this copy's turn comes round again.
         end = 2 * count
-    # Late work may read a history until the copy is written anew, by somebody who waits for it.
-    end = min(end, first + 2 * count)
+    if end > first + 2 * count:
+        # Late work may read a history until the copy is written anew, by somebody who waits for it.
+        end = first + 2 * count
     return (first, end), (count + first, count + end)

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 
 from render.compiler.attachments import attachments_of
 from render.compiler.stages import NodeInstance
 from render.compiler.timeline import Timeline, records
-from render.sync.usages import ATTACHMENTS, Usage
 
 
-def lives_in_one_pass(nodes: Sequence[NodeInstance], time: Timeline, usages: Set[Usage]) -> bool:
-    """Whether a texture is nothing but an attachment, of nodes that can be one render pass.
+def lives_in_one_pass(nodes: Sequence[NodeInstance], time: Timeline) -> bool:
+    """Whether a texture that is nothing but an attachment is one of nodes that can be one render pass.
 
     These are neighbours with the same attachments. Whether they do become one pass depends on what shares memory with
     what, and so on the answer; where they do not, the device stores the contents after all when it is told to.
     """
-    if not usages or not usages <= ATTACHMENTS:
-        return False
     spans = time.spans
     first, last = min([first for first, _ in spans]), max([last for _, last in spans])
     targets = attachments_of(nodes[first])
