@@ -7,6 +7,7 @@ it has to form other passes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 
 from render.compiler.stages import Placement
 from render.compiler.timeline import NodeAccess, Timeline
@@ -23,7 +24,10 @@ class Accesses:
 
     def __init__(self, times: Mapping[str, Timeline]) -> None:
         self._times = times
-        self._places = {name: place for place, name in enumerate(times)}
+
+    @cached_property
+    def _places(self) -> Mapping[str, int]:
+        return dict(zip(self._times, range(len(self._times)), strict=True))
 
     def keys(self, stretch: Stretch) -> Sequence[Key]:
         """All that the nodes of a stretch use."""
@@ -87,7 +91,10 @@ def encounters(alike: Sequence[Stretch], times: Mapping[str, Timeline]) -> tuple
 
 def clashes(runs: Sequence[Sequence[Key]], placement: Placement) -> frozenset[tuple[Key, Key]]:
     """The pairs of one run, in both orders, whose bytes overlap in an even or in an odd frame."""
-    placed = {item.id: item for item in placement.resources if item.copies}
+    names = {name for run in runs for name, _, _ in run}
+    if not names:
+        return frozenset()
+    placed = {item.id: item for item in placement.resources if item.id in names and item.copies}
     pairs: set[tuple[Key, Key]] = set()
     for run in runs:
         for frame in (0, 1):
