@@ -95,15 +95,15 @@ def sharing(placement: Placement) -> Sharing:
     spans = [(heap, offset, item.size) for item in placed for heap, offset, _ in item.copies]
     # Most ranges are those of several copies.
     numbers = dict(zip(dict.fromkeys(spans), count()))
-    heaps, offsets, sizes = np.array(list(numbers), np.int64).T
+    heaps, starts, lengths = np.array(list(numbers), np.int64).T
     # All heaps on one line, one behind the other.
     begins = np.array([0, *accumulate([heap.size for heap in placement.heaps])], np.int64)
-    starts = begins[heaps] + offsets
+    starts += begins[heaps]
     order = starts.argsort(kind="stable")
-    starts, sizes = starts[order], sizes[order]
+    starts = starts[order]
     # Each overlaps with itself and those right behind it that start before it ends.
     ranks = np.arange(len(order))
-    reach = starts.searchsorted(starts + sizes) - ranks
+    reach = starts.searchsorted(starts + lengths[order]) - ranks
     one, other = order.repeat(reach), order[_spelt(ranks, reach, ranks)[0]]
     apart = one != other
     pairs = np.concatenate([one * len(order) + other, (other * len(order) + one)[apart]])
