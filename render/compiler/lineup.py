@@ -58,15 +58,15 @@ class Lineup(NamedTuple):
     columns: Sequence[Column] = ()
     outputs: Sequence[Any] = ()
 
-    def row(self, number: int) -> tuple[Any, ...]:
-        """The arguments of one part."""
-        return tuple([_value(column, number) for column in self.columns])
+    def rows(self, numbers: Iterable[int]) -> Iterator[tuple[Any, ...]]:
+        """The arguments of the parts with these numbers; endless where all of them are given by ``repeat``."""
+        return zip(*[_values(column, numbers) for column in self.columns], strict=False)
 
 
-def _value(column: Column, number: int) -> Any:
+def _values(column: Column, numbers: Iterable[int]) -> Iterable[Any]:
     if isinstance(column, repeat):
-        return next(column)
-    return column.row(number) if isinstance(column, Lookup) else column[number]
+        return column
+    return map(column.row if isinstance(column, Lookup) else column.__getitem__, numbers)
 
 
 def columns_of(inputs: Iterable[Iterable[Any]], length: int) -> list[Column]:

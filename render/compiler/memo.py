@@ -61,8 +61,8 @@ class Each(Generic[T]):
         columns = columns_of(inputs, len(row))
         outputs, unknown = taken_over(self._known, row, columns, self._rows)
         self._lineup = Lineup(row, columns, outputs)
-        for number in unknown:
-            outputs[number] = self._compute(self._lineup.row(number))
+        for number, arguments in zip(unknown, self._lineup.rows(unknown), strict=False):
+            outputs[number] = self._compute(arguments)
         return list(outputs)
 
     @property
