@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from render.compiler.attachments import pass_extents
 from render.compiler.encounters import clashes, encounters
 from render.compiler.flows import flows
 from render.compiler.handover import Sharing, sharing
@@ -71,8 +70,7 @@ class PartialPlans:
                 del self._known[next(iter(self._known))]
         self._known[resting] = plan
         if plan.placement is not whole.placement:
-            extents = pass_extents(plan.state, whole.placement)
-            return replace(plan, placement=whole.placement, extents=extents)
+            return replace(plan, placement=whole.placement)
         return plan
 
 
@@ -95,7 +93,4 @@ def partial_plan(whole: Whole, resting: frozenset[str]) -> Plan:
     chains = flows(graph, times, whole.outline, states, over, whole.splitting, whole.rest, whole.plan.sync.layouts)
     barriers = sync(chains, whole.sharing, whole.plan.sync.images)
     operations = program(bodies(alike, states), barriers, submissions(states, spread))
-    extents = pass_extents(states, placement)
-    return replace(
-        whole.plan, graph=graph, state=states, sync=barriers, program=operations, extents=extents, queues=spread
-    )
+    return replace(whole.plan, graph=graph, state=states, sync=barriers, program=operations, queues=spread)

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from render.compiler.attachments import pass_extents
 from render.compiler.cull import cull
 from render.compiler.encounters import clashes, encounters
 from render.compiler.flows import flows
@@ -72,8 +71,7 @@ class Compiler:
         operations = run(program, run(bodies, alike, states, parts=True), barriers, cuts)
         shrinking = run(followers, shapes, planned) if sizes.dynamic else ()
         placement = run(shrink, planned, shrinking, sizes)
-        extents = run(pass_extents, states, placement)
-        return run(Plan, resolved, ordered, placement, states, barriers, operations, extents, spread)
+        return run(Plan, resolved, ordered, placement, states, barriers, operations, spread)
 
     def _scheduled(
         self, snapshot: GraphSnapshot, options: CompileOptions

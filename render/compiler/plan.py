@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
+from render.compiler.attachments import pass_extents
 from render.compiler.findings import Problem, Removal
 from render.compiler.operations import Program
 from render.compiler.queues.plan import QueuePlan
@@ -16,8 +18,7 @@ from render.sync.barriers import SyncPlan
 class Plan:
     """The immutable result of a compile: everything that the stages decided, for the runtime and the inspector.
 
-    ``extents`` are the sizes that the passes render at, None for those without attachments; ``queues`` says of each
-    node which queue it runs on.
+    ``queues`` says of each node which queue it runs on.
     """
 
     resolved: ResolvedGraph
@@ -26,8 +27,12 @@ class Plan:
     state: StatePlan
     sync: SyncPlan
     program: Program
-    extents: tuple[Extent | None, ...]
     queues: QueuePlan
+
+    @cached_property
+    def extents(self) -> tuple[Extent | None, ...]:
+        """The sizes that the passes render at, None for those without attachments."""
+        return pass_extents(self.state, self.placement)
 
     @property
     def removed(self) -> tuple[Removal, ...]:

@@ -171,7 +171,6 @@ def without_nodes(compiled: Compiled, resting: frozenset[str]) -> Compiled:
         compiled.state,
         compiled.sync,
         compiled.program,
-        compiled.extents,
         one_queue(len(compiled.graph.nodes)),
     )
     part = partial_plan(whole_of(plan), resting)

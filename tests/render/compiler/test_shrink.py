@@ -87,9 +87,9 @@ def test_barriers_passes_and_program_stay_the_same_objects() -> None:
     assert small.sync is full.sync
     assert small.state is full.state
     assert small.program is full.program
-    assert compiled.memo.ran == ["followers", "shrink", "pass_extents", "Plan"]
+    assert compiled.memo.ran == ["followers", "shrink", "Plan"]
     compiled(main_view=(1000, 701))
-    assert compiled.memo.ran == ["shrink", "pass_extents", "Plan"]
+    assert compiled.memo.ran == ["shrink", "Plan"]
 
 
 def test_resolutions_that_follow_a_dynamic_one_shrink_with_it() -> None:
@@ -131,7 +131,7 @@ def test_a_resize_runs_only_what_depends_on_sizes() -> None:
     after = compiled(output=(1280, 720))
     assert extents(after)["half"] == (640, 360)
     assert after.state is before.state
-    sized = {"place", "clashes", "sharing", "sync", "program", "followers", "shrink", "pass_extents", "Plan"}
+    sized = {"place", "clashes", "sharing", "sync", "program", "followers", "shrink", "Plan"}
     assert set(compiled.memo.ran) <= sized
     assert "place" in compiled.memo.ran
 

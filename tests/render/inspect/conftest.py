@@ -99,6 +99,5 @@ def plan() -> Plan:
         StatePlan(passes, (StateChange(0, (("blend", Usage.COLOR), ("depth_bias", (1.0, 2.0)))),), saved=3),
         SyncPlan(*batches),
         Program((), ()),
-        ((64, 32), None),
         one_queue(len(nodes)),
     )
