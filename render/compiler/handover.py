@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, count, pairwise, repeat
+from itertools import accumulate, count, repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -55,15 +55,6 @@ class Sharing:
         ranges = np.array(self.ranges, np.int64)
         places, ends = _spelt(begins, lengths, ranges)
         return ends - lengths[ranges], near[places]
-
-    def sharers(self) -> Iterator[Sequence[int]]:
-        """For each copy the numbers of all that have bytes in common with it, its own among them."""
-        if not self.copies:
-            return iter(())
-        begins, near = self.by_range
-        numbers: list[int] = near.tolist()
-        stretches = [numbers[begin:end] for begin, end in pairwise([*begins.tolist(), len(numbers)])]
-        return map(stretches.__getitem__, self.ranges)
 
 
 def _spelt(begins: Ints, lengths: Ints, rows: Ints) -> tuple[Ints, Ints]:
@@ -178,7 +169,7 @@ def _by_queue(reaches: Mapping[str, Reach], numbers: Mapping[str, int]) -> Mappi
 
 
 def last_before(
-    shared: Sharing, lasts: Mapping[str, int], length: int, opened: Iterable[tuple[str, int, int, int]]
+    shared: Sharing, lasts: Mapping[str, int], length: int, opened: Sequence[tuple[str, int, int, int]]
 ) -> list[int]:
     """The last place at which somebody has had the memory before it is ``opened``; those of earlier frames are
     negative.
@@ -187,16 +178,23 @@ def last_before(
     lives end, counted on into the next frame of ``length`` places. A life that shares memory ends in front of the place
     or begins behind it, since lives that share memory do not meet.
     """
-    sharers = dict(zip(shared.copies, shared.sharers(), strict=True))
-    found = []
-    for name, copy, frame, place in opened:
-        ends = []
-        for number in sharers.get((name, copy), ()):
-            other, parity = shared.copies[number]
-            # A copy has a life in every second frame.
-            over = lasts[other] - (length if parity != frame else 0)
-            ends.append(over if over < place else over - 2 * length)
-        found.append(max(ends, default=place))
+    numbers = dict(zip(shared.copies, count()))
+    found = [place for _, _, _, place in opened]
+    placed = [at for at, (name, copy, _, _) in enumerate(opened) if (name, copy) in numbers]
+    if not placed:
+        return found
+    rows = np.array([numbers[opened[at][:2]] for at in placed], np.int64)
+    begins, near = shared.by_copy
+    lengths = np.diff(begins, append=len(near))
+    stretches, ends = _spelt(begins, lengths, rows)
+    others = near[stretches]
+    frames, places = np.array([opened[at][2:] for at in placed], np.int64).repeat(lengths[rows], axis=0).T
+    last, parities = np.array([(lasts[name], copy) for name, copy in shared.copies], np.int64)[others].T
+    # A copy has a life in every second frame.
+    over = last - np.where(parities != frames, length, 0)
+    over -= np.where(over < places, 0, 2 * length)
+    for at, place in zip(placed, np.maximum.reduceat(over, ends - lengths[rows]).tolist(), strict=True):
+        found[at] = place
     return found
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from render.compiler.handover import Sharing
 from render.compiler.outline import Outline, Outlined
 from render.compiler.rates import is_rated
@@ -46,10 +48,7 @@ def images(
         return APART
     lives = list(_lives(graph, times, outline, placement))
     period = outline.period
-    stay = set()
-    for one, near in zip(lives, shared.sharers(), strict=True):
-        if one.image is not None and _is_in_its_layout(one, [lives[number] for number in near], period):
-            stay.add(one.key)
+    stay = {one.key for one, stays in zip(lives, _in_their_layouts(lives, shared, period), strict=True) if stays}
     past = outline.lasting
     members: dict[object, list[_Life]] = {}
     for one in lives:
@@ -113,7 +112,18 @@ def _name(members: Sequence[CopyKey]) -> str:
     return ", ".join(found)
 
 
-def _is_in_its_layout(life: _Life, near: Sequence[_Life], period: int) -> bool:
-    """Whether the last life before it that had any of its bytes was of the same image."""
-    own = min((life.start - other.end) % period for other in near if other.image == life.image)
-    return all((life.start - other.end) % period > own for other in near if other.image != life.image)
+def _in_their_layouts(lives: Sequence[_Life], shared: Sharing, period: int) -> Sequence[bool]:
+    """Of each life whether the last one before it that had any of its bytes was of the same image."""
+    if not lives:
+        return ()
+    kinds = {image: number for number, image in enumerate(dict.fromkeys([life.image for life in lives]))}
+    images = np.array([kinds[life.image] for life in lives], np.int64)
+    starts, ends = np.array([(life.start, life.end) for life in lives], np.int64).T
+    begins, near = shared.by_copy
+    mine = np.arange(len(lives)).repeat(np.diff(begins, append=len(near)))
+    ago = (starts[mine] - ends[near]) % period
+    same = images[mine] == images[near]
+    own = np.minimum.reduceat(np.where(same, ago, period), begins)
+    others = np.minimum.reduceat(np.where(same, period, ago), begins)
+    found: list[bool] = ((own < others) & (images != kinds.get(None, -1))).tolist()
+    return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
-from render.compiler.batches import Copies, FirstUse
+from render.compiler.batches import Copies, FirstUse, Rows
 from render.compiler.flows import Flows
 from render.compiler.handover import CopyOnQueue, Sharing, last_before, openings
 from render.compiler.memo import Parts
@@ -40,24 +40,20 @@ def sync(flows: Flows, shared: Sharing, images: Images = APART, parts: Parts | N
     if images.stay:
         closed = [_staying(first, images.stay) for first in closed]
     opened = (parts or Parts()).of(_opened).all(keys[0], closed, *waits)
-    even, odd = (_frame(flows, [pair[parity] for pair in opened], parity, shared) for parity in (0, 1))
+    sinces = _sinces(flows, shared) if flows.lasts else (rows.since, rows.since)
+    even, odd = (_frame(rows, [pair[parity] for pair in opened], parity, sinces[parity]) for parity in (0, 1))
     # Where each usage has its own layout nearly all barriers change one, and uniting the few others saves none.
     if flows.layouts.unified:
         even, odd = united((even, odd), flows.queues, regular=bool(flows.lasts))
     return SyncPlan(even, odd, flows.rest, flows.shared, flows.splitting, flows.layouts, images)
 
 
-def _frame(flows: Flows, opened: Sequence[Barrier | None], parity: int, shared: Sharing) -> tuple[BarrierBatch, ...]:
+def _frame(rows: Rows, opened: Sequence[Barrier | None], parity: int, since: Sequence[int]) -> tuple[BarrierBatch, ...]:
     """The batches of an even (0) or odd (1) frame whose copies are ``opened`` so."""
-    rows = flows.rows
     barriers: list[Barrier | None] = [pair[parity] for pair in rows.barriers]
-    since = list(rows.since)
-    at = [use.at for use in rows.first_uses]
-    for number, opening in zip(at, _without_those_that_others_stand_for(rows.first_uses, opened), strict=True):
-        barriers[number] = opening
-    if flows.lasts:
-        for number, place in zip(at, _sinces(flows, shared, parity), strict=True):
-            since[number] = place
+    left = _without_those_that_others_stand_for(rows.first_uses, opened)
+    for use, opening in zip(rows.first_uses, left, strict=True):
+        barriers[use.at] = opening
     return rows.batches(parity, barriers, since)
 
 
@@ -146,8 +142,14 @@ def _with_source(first: Barrier, source: Opening) -> Barrier | None:
     )
 
 
-def _sinces(flows: Flows, shared: Sharing, parity: int) -> list[int]:
-    """For each first use the number of the pass in which somebody else has had the memory last (``BarrierBatch``)."""
+def _sinces(flows: Flows, shared: Sharing) -> tuple[Sequence[int], Sequence[int]]:
+    """What the barriers wait for in an even frame and in an odd one (``BarrierBatch``): those of first uses, for the
+    pass in which somebody else has had the memory last."""
     rows = flows.rows
-    uses = [(*rows.barriers[use.at][parity][:2], parity, use.place) for use in rows.first_uses]
-    return [place // 2 for place in last_before(shared, flows.lasts, flows.length, uses)]
+    uses = [(*rows.barriers[use.at][parity][:2], parity, use.place) for parity in (0, 1) for use in rows.first_uses]
+    places = last_before(shared, flows.lasts, flows.length, uses)
+    found = list(rows.since), list(rows.since)
+    for since, own in zip(found, (places[: len(uses) // 2], places[len(uses) // 2 :]), strict=True):
+        for use, place in zip(rows.first_uses, own, strict=True):
+            since[use.at] = place // 2
+    return found
