@@ -9,6 +9,7 @@ in a chain (``render.compiler.chained``), are not issued. What stands for itself
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from operator import or_
 from typing import NamedTuple
 
@@ -51,17 +52,15 @@ class _Group:
     def barrier(self) -> Issued:
         if len(self.members) == 1 and not self.stays:
             return self.members[0].barrier
-        sources, written, targets, read = self.masks
-        members = tuple([member.barrier for member in self.members])
-        return MemoryBarrier(Stage(sources), Access(written), Stage(targets), Access(read), members)
+        return MemoryBarrier(*_as_flags(self.masks), tuple([member.barrier for member in self.members]))
 
 
 class _Grouped(NamedTuple):
-    """What is issued in a frame: groups by the number of their batch, or by their event; and all of them in order, by
-    queue."""
+    """What is issued in a frame where barriers can become one, by the number of the batch or by the event: the groups,
+    and the barriers that stay by themselves. And all of it in order, by queue."""
 
-    by_batch: dict[int, list[_Group]]
-    by_event: dict[int, list[_Group]]
+    by_batch: dict[int, tuple[list[_Group], list[Barrier]]]
+    by_event: dict[int, tuple[list[_Group], list[Barrier]]]
     links: dict[str, list[Link[_Group]]]
 
 
@@ -91,8 +90,10 @@ def _grouped(batches: Sequence[BarrierBatch], queues: Sequence[str]) -> _Grouped
             continue
         before = found.links.setdefault(queues[batch.number] if batch.number < len(queues) else GRAPHICS, [])
         groups: list[_Group] = []
+        others: list[Barrier] = []
         for barrier, since in zip(batch.barriers, batch.since, strict=True):
             if not barrier.is_plain:
+                others.append(barrier)
                 continue
             member = _Member(barrier, place, _SPOTS * since + 1)
             chained = chain(before, _masks(barrier), member.since, place)
@@ -100,15 +101,13 @@ def _grouped(batches: Sequence[BarrierBatch], queues: Sequence[str]) -> _Grouped
                 _add(groups, _Group(member))
             else:
                 _rely(member, chained)
-        if groups and batch.event >= 0:
-            found.by_event[batch.event] = groups
-        elif groups:
-            found.by_batch[number] = groups
+        if len(others) < len(batch.barriers):
+            known = found.by_event if batch.event >= 0 else found.by_batch
+            known[batch.event if batch.event >= 0 else number] = groups, others
         begin = begins.get(batch.event, place)
         before += [link_of(begin, place, group.masks, group) for group in groups]
         # What is about some mips is left out where a texture is too small to have them.
-        others = (barrier for barrier in batch.barriers if not barrier.is_plain and barrier.mips is None)
-        before += [link_of(begin, place, _masks(barrier), None) for barrier in others]
+        before += [link_of(begin, place, _masks(barrier), None) for barrier in others if barrier.mips is None]
     return found
 
 
@@ -121,7 +120,7 @@ def _rely(member: _Member, chained: Sequence[_Group]) -> None:
 
 def _leave_out(own: Sequence[Link[_Group]], before: Sequence[Link[_Group]], period: int) -> None:
     """Marks the groups of a frame of whose barriers others do all, those ``before`` in the other frame among them."""
-    past = [link._replace(begins=link.begins - period, place=link.place - period) for link in before]
+    past = [Link(link.begins - period, link.place - period, *link[2:]) for link in before]
     links = [link for link in (*past, *own) if link.of is None or not link.of.gone]
     for group in [link.of for link in own if link.of is not None]:
         if group.stays:
@@ -146,16 +145,28 @@ def _issued(batches: Sequence[BarrierBatch], grouped: _Grouped) -> tuple[Barrier
     """The batches with what the device is told."""
     result = []
     for number, batch in enumerate(batches):
-        if any(barrier.is_plain for barrier in batch.barriers):
-            groups = grouped.by_event.get(batch.event, []) if batch.event >= 0 else grouped.by_batch.get(number, [])
-            own = [group.barrier() for group in groups if not group.gone]
-            batch = batch._replace(issued=(*own, *[barrier for barrier in batch.barriers if not barrier.is_plain]))
+        known = grouped.by_event.get(batch.event) if batch.event >= 0 else grouped.by_batch.get(number)
+        if known is not None:
+            groups, others = known
+            issued = (*[group.barrier() for group in groups if not group.gone], *others)
+            batch = BarrierBatch._make((*batch[:-1], issued))
         result.append(batch)
     return tuple(result)
 
 
 def _masks(barrier: Barrier) -> Masks:
-    return Masks(*map(int, (barrier.src_stages, barrier.src_access, barrier.dst_stages, barrier.dst_access)))
+    return _as_masks(*barrier[2:6])
+
+
+@cache
+def _as_masks(*flags: Stage | Access) -> Masks:
+    """Plain integers, since operations of flags take long."""
+    return Masks(*map(int, flags))
+
+
+@cache
+def _as_flags(masks: Masks) -> tuple[Stage, Access, Stage, Access]:
+    return Stage(masks.sources), Access(masks.written), Stage(masks.targets), Access(masks.read)
 
 
 def _add(groups: list[_Group], new: _Group) -> None:
