@@ -29,14 +29,14 @@ from render.sync.barriers import BarrierBatch, SyncPlan
 T = TypeVar("T", bound=Op)
 
 
-class Body(NamedTuple):
-    """The operations of a pass in an even and in an odd frame."""
+class Bodies(NamedTuple):
+    """The operations of each pass in an even and in an odd frame."""
 
-    even: tuple[Op, ...]
-    odd: tuple[Op, ...]
+    even: tuple[tuple[Op, ...], ...]
+    odd: tuple[tuple[Op, ...], ...]
 
 
-def bodies(alike: Sequence[Stretch], state: StatePlan, parts: Parts | None = None) -> tuple[Body, ...]:
+def bodies(alike: Sequence[Stretch], state: StatePlan, parts: Parts | None = None) -> Bodies:
     """What each pass does behind its barriers; ``alike`` are the graph's stretches."""
     parts = parts or Parts()
     silent = list(
@@ -57,12 +57,13 @@ def bodies(alike: Sequence[Stretch], state: StatePlan, parts: Parts | None = Non
         )
         for parity in (0, 1)
     )
-    found = []
+    found: tuple[list[tuple[Op, ...]], list[tuple[Op, ...]]] = [], []
     for item, even, odd, finish in zip(passes, evens, odds, ends[: len(passes)], strict=True):
         first, end = item.first, item.last + 1
         if not item.attachments:
             only = tuple(nodes[first:end])
-            found.append(Body(only, only))
+            found[0].append(only)
+            found[1].append(only)
             continue
         # Nodes at the ends that record nothing stay outside the rendering.
         while silent[first]:
@@ -71,15 +72,16 @@ def bodies(alike: Sequence[Stretch], state: StatePlan, parts: Parts | None = Non
             end -= 1
         ahead = nodes[item.first : first]
         inside = (*nodes[first:end], finish, *nodes[end : item.last + 1])
-        found.append(Body((*ahead, even, *inside), (*ahead, odd, *inside)))
-    return tuple(found)
+        found[0].append((*ahead, even, *inside))
+        found[1].append((*ahead, odd, *inside))
+    return Bodies(*map(tuple, found))
 
 
-def program(passes: Sequence[Body], sync: SyncPlan, submissions: Sequence[Submission]) -> Program:
+def program(passes: Bodies, sync: SyncPlan, submissions: Sequence[Submission]) -> Program:
     """Barriers, clears, passes and nodes in the order of issue; every node appears once."""
     return Program(
-        _frame([body.even for body in passes], sync.even, submissions),
-        _frame([body.odd for body in passes], sync.odd, submissions),
+        _frame(passes.even, sync.even, submissions),
+        _frame(passes.odd, sync.odd, submissions),
         tuple(submissions),
     )
 
