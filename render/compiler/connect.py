@@ -17,6 +17,7 @@ from render.compiler.stages import Index, NodeInstance
 from render.graph.requests import Verb
 
 _MODIFIES = life_step(Verb.MODIFY)
+_NO_ROWS: Mapping[str, Row] = {}
 
 
 def agree(first: Index, second: Index) -> bool:
@@ -65,14 +66,11 @@ class Crowd:
         return self.roles[name][0][0][0]
 
 
-class InstanceLife(NamedTuple):
-    """What a name of one instance of a resource asks for, but for the order of its ``modifiers`` and ``renamers`` (node
-    instances by id), which stand in rows."""
+class InstanceLives(NamedTuple):
+    """What the lives of all instances of a name ask for: who comes before whom, and who stands in a row."""
 
-    name: str
     groups: tuple[Precedence, ...]
-    modifiers: tuple[str, ...]
-    renamers: tuple[str, ...]
+    rows: tuple[Row, ...]
 
 
 def crowds_of(users: Sequence[User], parts: Parts) -> list[Crowd]:
@@ -107,18 +105,14 @@ def connect(
     order = {row.resource: row.nodes for row in orders}
     modified = list(modifying)
     wished = [order.get(name, ()) for name in modified]
-    in_order = parts.of(_in_order).all(modified, modified, map(tuple, modifying.values()), wished)
-    modifiers = dict(zip(modified, in_order, strict=True))
+    lengths = {name: len(roots[those[0].resource(name)]) for name, those in using.items()}
+    columns = map(lengths.get, modified), map(tuple, modifying.values()), wished
+    rows = dict(zip(modified, parts.of(_in_order).all(modified, modified, *columns), strict=True))
     names = list(using)
-    lengths = [len(roots[those[0].resource(name)]) for name, those in using.items()]
-    own = [modifiers.get(name, {}) for name in names]
-    found = parts.of(_between).all(names, names, lengths, map(tuple, using.values()), own)
-    lives = list(chain.from_iterable(found))
-    in_rows = [life for life in lives if len(life.modifiers) > 1 or len(life.renamers) > 1]
-    columns = zip(*[(name, modifiers, renamers) for name, _, modifiers, renamers in in_rows], strict=True)
-    rows = parts.of(_in_rows).all([life.name for life in in_rows], *columns) if in_rows else []
+    own = [rows.get(name, _NO_ROWS) for name in names]
+    lives = parts.of(_between).all(names, names, lengths.values(), map(tuple, using.values()), own)
     groups = (*chain.from_iterable([life.groups for life in lives]), *_explicit(crowds, explicit))
-    return groups, tuple(chain.from_iterable(rows))
+    return groups, tuple(chain.from_iterable([life.rows for life in lives]))
 
 
 def user_of(node: str, instances: tuple[NodeInstance, ...]) -> User:
@@ -152,8 +146,9 @@ def _crowd(users: tuple[User, ...]) -> Crowd:
     )
 
 
-def _in_order(name: str, crowds: Sequence[Crowd], row: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-    """Those of the crowds that modify each resource instance of a name: the nodes of a row, then by index."""
+def _in_order(name: str, root: int, crowds: Sequence[Crowd], wished: Sequence[str]) -> Mapping[str, Row]:
+    """Those of the crowds that modify a resource instance of a name, if several do: the nodes as ``wished``, then by
+    index. An id is as many letters of the ``root``, then the index."""
     owners: dict[str, str] = {}
     indices: dict[str, Index] = {}
     found: dict[str, dict[str, None]] = {}
@@ -163,36 +158,32 @@ def _in_order(name: str, crowds: Sequence[Crowd], row: Sequence[str]) -> Mapping
         for (resource, step), instances in crowd.roles[name]:
             if step == _MODIFIES:
                 found.setdefault(resource, {}).update(dict.fromkeys(instances))
-    places = {node: place for place, node in enumerate(row)}
-    return {
-        resource: tuple(sorted(instances, key=lambda node: (places.get(owners[node], 0), indices[node])))
-        for resource, instances in found.items()
-    }
+    places = {node: place for place, node in enumerate(wished)}
+
+    def urgency(node: str) -> tuple[int, Index]:
+        return places.get(owners[node], 0), indices[node]
+
+    several = {resource: instances for resource, instances in found.items() if len(instances) > 1}
+    return {key: Row(tuple(sorted(those, key=urgency)), name + key[root:]) for key, those in several.items()}
 
 
-def _between(
-    name: str, root: int, crowds: Sequence[Crowd], modifiers: Mapping[str, tuple[str, ...]]
-) -> tuple[InstanceLife, ...]:
-    """The lives of all instances of a name; an id is as many letters of the ``root``, then the index."""
+def _between(name: str, root: int, crowds: Sequence[Crowd], modifiers: Mapping[str, Row]) -> InstanceLives:
+    """The lives of all instances of a name."""
     apart = any(name in crowd.twice for crowd in crowds)
     owners = {node: owner for crowd in crowds if apart for node, owner in crowd.owners.items()}
-    lives = lives_of([role for crowd in crowds for role in crowd.roles[name]])
-    found: list[InstanceLife] = []
-    for resource, life in lives.items():
+    groups: list[Precedence] = []
+    rows: list[Row] = []
+    for resource, life in lives_of([role for crowd in crowds for role in crowd.roles[name]]).items():
         full = name + resource[root:]
-        groups = [Precedence(before, after, reason, full) for before, after, reason in successions(life)]
-        if apart:
-            groups = [part for group in groups for part in _between_nodes(group, owners)]
-        renamers = life.renamers
-        if len(renamers) > 1:  # one node's
+        for before, after, reason in successions(life):
+            group = Precedence(before, after, reason, full)
+            groups += _between_nodes(group, owners) if apart else (group,)
+        if resource in modifiers:
+            rows.append(modifiers[resource])
+        if len(life.renamers) > 1:  # one node's
             indices = {node: index for crowd in crowds for node, index in crowd.indices.items()}
-            renamers = tuple(sorted(renamers, key=indices.__getitem__))
-        found.append(InstanceLife(full, tuple(groups), modifiers.get(resource, ()), renamers))
-    return tuple(found)
-
-
-def _in_rows(name: str, modifiers: tuple[str, ...], renamers: tuple[str, ...]) -> tuple[Row, ...]:
-    return tuple([Row(nodes, name) for nodes in (modifiers, renamers) if len(nodes) > 1])
+            rows.append(Row(tuple(sorted(life.renamers, key=indices.__getitem__)), full))
+    return InstanceLives(tuple(groups), tuple(rows))
 
 
 def _between_nodes(group: Precedence, owners: Mapping[str, str]) -> Iterable[Precedence]:

@@ -273,11 +273,16 @@ def _resources(
 ) -> dict[str, LogicalResource]:
     """Logical resources by root. A creation whose description cannot be known gives none."""
     own: list[str] = []
+    inherited: dict[str, ResourceDesc | None] = {}
     columns: list[tuple[tuple[str, ...], ResourceDesc, str, Request, frozenset[str]]] = []
     for root in sorted([name for name, origin in roots.items() if origin == name]):
         declaration, bound = makers[root][0]
         request = bound.request
-        desc = request.desc if request.desc is not None else _desc(request, words, finals, makers, roots)
+        desc = request.desc
+        if desc is None:
+            if request.chain not in inherited:
+                inherited[request.chain] = _desc(request, words, finals, makers, roots)
+            desc = inherited[request.chain]
         if desc is None:
             continue
         names = [root]

@@ -7,9 +7,11 @@ to nothing.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import compress, count, groupby, islice, repeat
+from itertools import compress, count, islice, repeat
 from operator import is_not, ne
 from typing import Any, NamedTuple, TypeAlias
+
+from render.compiler.alike import runs
 
 _FEW = 8
 """Behind so many stretches, and new parts between them, the others are looked up one by one."""
@@ -42,9 +44,9 @@ class Lookup(NamedTuple):
         others = {key for key, value in now.items() if value is not (known := old.get(key, _NEVER)) and value != known}
         others.update([key for key in old if key not in now])
         if others:
-            for keys, numbers in groupby(range(len(self.keys)), self.keys.__getitem__):
-                if not others.isdisjoint(keys):
-                    yield from numbers
+            for first, end in zip(*runs(self.keys), strict=True):
+                if not others.isdisjoint(self.keys[first]):
+                    yield from range(first, end)
 
 
 Column: TypeAlias = "list[Any] | repeat[Any] | Lookup"
@@ -76,12 +78,13 @@ def columns_of(inputs: Iterable[Iterable[Any]], length: int) -> list[Column]:
         if isinstance(values, repeat):
             columns.append(values)
             continue
-        if isinstance(values, list):
-            values = values[:length]
-        elif not isinstance(values, Lookup):
-            values = list(islice(values, length))
-        assert len(values.keys if isinstance(values, Lookup) else values) == length, "an input is too short"
-        columns.append(values)
+        if isinstance(values, Lookup):
+            assert len(values.keys) == length, "an input is too short"
+            columns.append(values)
+            continue
+        column = list(values[:length] if isinstance(values, list | tuple) else islice(values, length))
+        assert len(column) == length, "an input is too short"
+        columns.append(column)
     return columns
 
 
@@ -104,11 +107,16 @@ class Standing(NamedTuple):
 
 
 class Rows:
-    """The rows of parts that several functions are asked for, each of which is compared once with one before."""
+    """The rows of parts that several functions are asked for, each of which is compared once with one before.
+
+    Only some are kept, those asked for last among them.
+    """
+
+    KEPT = 64
 
     def __init__(self) -> None:
         self._rows: list[list[Hashable]] = []
-        self._standings: dict[tuple[int, int], tuple[Sequence[Hashable], Standing]] = {}
+        self._standings: dict[tuple[int, int], tuple[Sequence[Hashable], list[Hashable], Standing]] = {}
 
     def row(self, parts: Iterable[Hashable]) -> list[Hashable]:
         """The parts, as the same object for an equal row."""
@@ -116,6 +124,9 @@ class Rows:
         for known in self._rows:
             if known == row:
                 return known
+        if len(self._rows) == self.KEPT:
+            self._rows.clear()
+            self._standings.clear()
         self._rows.append(row)
         return row
 
@@ -123,8 +134,8 @@ class Rows:
         """Where the parts of one of the rows stood before."""
         key = id(before), id(row)
         if key not in self._standings:
-            self._standings[key] = before, _standing(before, row)
-        return self._standings[key][1]
+            self._standings[key] = before, row, _standing(before, row)
+        return self._standings[key][-1]
 
 
 def taken_over(

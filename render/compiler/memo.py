@@ -23,6 +23,8 @@ class Table(NamedTuple):
     outputs: dict[Any, Any]
 
 
+_NOBODY = Lineup()
+
 Tables = dict[Callable[..., Any], Table]
 """The tables of the functions of a stage."""
 
@@ -38,7 +40,7 @@ class Each(Generic[T]):
         self._before, self._known, self._outputs = before
         self._shared = shared
         self._now: dict[Hashable, tuple[tuple[Any, ...], Any]] = {}
-        self._lineup = Lineup()
+        self._lineup = _NOBODY
         self.computed = 0
 
     def __call__(self, part: Hashable, *inputs: Any) -> T:
@@ -80,11 +82,11 @@ class Each(Generic[T]):
 
 
 class Parts:
-    """Gives a stage the memory of its last run: the ``tables`` that this had in the end."""
+    """Gives a stage the memory of its last run: the ``tables`` that this had in the end. Stages may share ``rows``."""
 
-    def __init__(self, before: Tables | None = None) -> None:
+    def __init__(self, before: Tables | None = None, rows: Rows | None = None) -> None:
         self._before = before or {}
-        self._rows = Rows()
+        self._rows = rows or Rows()
         self._each: dict[Callable[..., Any], Each[Any]] = {}
 
     def of(self, function: Callable[..., T], *, shared: bool = False) -> Each[T]:
@@ -92,7 +94,7 @@ class Parts:
         the same object, too."""
         each = self._each.get(function)
         if each is None:
-            before = self._before.get(function) or Table({}, Lineup(), {})
+            before = self._before.get(function) or Table({}, _NOBODY, {})
             each = self._each[function] = Each(function, before, self._rows, shared=shared)
         return each
 
@@ -118,6 +120,7 @@ class Memo:
     def __init__(self) -> None:
         self._known: dict[Callable[..., Any], list[tuple[tuple[Any, ...], Any]]] = {}
         self._tables: dict[Callable[..., Any], Tables] = {}
+        self._rows = Rows()
 
     def __call__(self, stage: Callable[..., T], *inputs: Any, parts: bool = False) -> T:
         """The stage's output for the inputs, computed only when they differ from those remembered.
@@ -130,7 +133,7 @@ class Memo:
                 known.insert(0, known.pop(number))
                 return output  # type: ignore[no-any-return]
         if parts:
-            memory = Parts(self._tables.get(stage))
+            memory = Parts(self._tables.get(stage), self._rows)
             result = self.compute(stage, *inputs, memory)
             self._tables[stage] = memory.tables
         else:

@@ -35,9 +35,13 @@ def name_faults(node: NodeDeclaration) -> tuple[Fault, ...]:
 
 def check_chain_names(draft: Draft) -> list[Fault]:
     """Nobody makes a name that a chain gives."""
+    making = [ask for asks in draft.makers.values() for ask in asks]
+    # What chains give has names that stand for others.
+    if draft.finals.keys().isdisjoint([bound.request.to or bound.request.name for _, bound in making]):
+        return []
     sources = {chain_source_name(name, node): (name, node) for node, name in draft.threads.inputs}
     faults = []
-    for node, bound in [ask for asks in draft.makers.values() for ask in asks] if sources else []:
+    for node, bound in making:
         made = bound.request.to or bound.request.name
         if made in sources:
             name, member = sources[made]

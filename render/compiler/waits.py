@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
 
 from render.compiler.asked import Crowd, Meaning
+from render.compiler.edges import life_step
 from render.compiler.memo import Parts
 from render.compiler.precedence import first_numbers
-from render.graph.requests import NodeDeclaration
+from render.graph.requests import NodeDeclaration, Verb
+
+_MODIFIES = life_step(Verb.MODIFY)
 
 Sides = tuple[tuple[str, ...], tuple[str, ...]]
 """Nodes by name, each of the one before each of the other."""
@@ -99,15 +102,17 @@ def waits_of(
     twice = set(chain.from_iterable([meaning.twice for meaning in meanings]))
     links: dict[Link, None] = {}
     for name, life in lives.items():
-        for link in pairwise([tuple(users) for users in life if users]):
-            if name in twice:
-                links |= dict.fromkeys(_apart(*link))
-            else:
-                links[link] = None
+        before: tuple[int, ...] = ()
+        for users in life:
+            if users:
+                then = tuple(users)
+                if before:
+                    links.update(dict.fromkeys(_apart(before, then)) if name in twice else {(before, then): None})
+                before = then
     if explicit:
         numbers = {found[place].names[0]: number for number, place in enumerate(by_urgency)}
         links |= dict.fromkeys([((numbers[before],), (numbers[after],)) for before, after in explicit])
-    modifiers = {name: tuple(dict.fromkeys(life[1])) for name, life in lives.items() if life[1]}
+    modifiers = {name: tuple(dict.fromkeys(life[_MODIFIES])) for name, life in lives.items() if life[_MODIFIES]}
     return Waits([found[place] for place in by_urgency], links, modifiers)
 
 
