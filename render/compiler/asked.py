@@ -21,15 +21,16 @@ Roles = tuple[tuple[str, int], ...]
 class Asked(NamedTuple):
     """What a node's declaration says by itself, which is the same for each of a crowd that draws alike.
 
-    Of its requests: their names and new names (``spelt``, ``tos``) and ``kinds``; the numbers of those that are for
-    chains, with these and whether they add to them (``chained``); the numbers of those that make a name, with whether
-    they rename. Of the node: its priority, whether it wishes to be before or after others (``wishes``), its mode if it
-    declares one, its traits.
+    Of its requests: their names and new names (``spelt``, ``tos``) and ``kinds``; the chains that they are for, with
+    whether they add to these, and the numbers of such requests (``chained``) likewise; the numbers of those that make a
+    name, with whether they rename. Of the node: its priority, whether it wishes to be before or after others
+    (``wishes``), its mode if it declares one, its traits.
     """
 
     spelt: tuple[str, ...]
     tos: tuple[str, ...]
     kinds: tuple[Kind, ...]
+    chains: tuple[tuple[str, bool], ...]
     chained: tuple[tuple[int, str, bool], ...]
     makings: tuple[tuple[int, bool], ...]
     priority: int
@@ -43,11 +44,15 @@ def asked(node: NodeDeclaration) -> Asked:
     requests = node.requests
     numbered = list(enumerate(requests))
     chained = [(number, request.chain, request.verb is Verb.CREATE) for number, request in numbered if request.chain]
+    chains: dict[str, bool] = {}
+    for _, chain, adds in chained:
+        chains[chain] = chains.get(chain, False) or adds
     makings = [(number, request.verb is Verb.RENAME) for number, request in numbered if makes(request.verb)]
     return Asked(
         tuple([request.name for request in requests]),
         tuple([request.to for request in requests]),
         tuple(map(kind_of, requests)),
+        tuple(chains.items()),
         tuple(chained),
         tuple(makings),
         node.priority,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -34,23 +33,21 @@ def created_name(chain: str, node: str) -> str:
 
 
 def thread(
-    words: Indirections,
-    nodes: Iterable[tuple[NodeDeclaration, Iterable[tuple[int, str, bool]]]],
-    known: Collection[str],
+    words: Indirections, nodes: Iterable[tuple[NodeDeclaration, Iterable[tuple[str, bool]]]], known: Collection[str]
 ) -> Threads:
     """Put the members of every chain in order and give each the result of the one before.
 
-    ``nodes`` are all that ask for chains, with the numbers of the requests, the chains and whether they add to them;
-    ``known`` the names of all nodes.
+    ``nodes`` are all that ask for chains, with these chains and whether they add to them; ``known`` the names of all
+    nodes.
     """
-    joined: dict[str, dict[str, NodeDeclaration]] = defaultdict(dict)
-    adds: set[tuple[str, str]] = set()
+    joined: dict[str, dict[str, NodeDeclaration]] = {name: {} for name in words.chains}
+    adding: dict[str, set[str]] = {name: set() for name in words.chains}
     for node, asked in nodes:
-        for _, chain, creates in asked:
-            if chain in words.chains:
+        for chain, adds in asked:
+            if chain in joined:
                 joined[chain][node.name] = node
-                if creates:
-                    adds.add((chain, node.name))
+                if adds:
+                    adding[chain].add(node.name)
     members: dict[str, Sequence[str]] = {}
     inputs: dict[tuple[str, str], str] = {}
     ends: dict[str, str] = {}
@@ -60,7 +57,7 @@ def thread(
         current = defined.input
         for member in members[name]:
             inputs[member, name] = current
-            if (name, member) in adds:
+            if member in adding[name]:
                 current = created_name(name, member)
         ends[name] = current
     return Threads(members, inputs, ends, tuple(problems))

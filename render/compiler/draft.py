@@ -130,7 +130,7 @@ def draft(
     starts, ends = crowds_of(asks)
     said = [asks[start] for start in starts]
     heads = [known[start] for start in starts]
-    members = [(declarations[start], ask.chained) for start, ask in zip(starts, said, strict=True) if ask.chained]
+    members = [(declarations[start], ask.chains) for start, ask in zip(starts, said, strict=True) if ask.chains]
     threads = thread(words, members, set(known))
     finals = _finals(words, threads)
     spelt, tos = _meant(heads, said, words, threads, finals)
@@ -272,34 +272,37 @@ def _resources(
     parts: Parts,
 ) -> dict[str, LogicalResource]:
     """Logical resources by root. A creation whose description cannot be known gives none."""
-    own: list[str] = []
+    made = sorted([name for name, origin in roots.items() if origin == name])
     inherited: dict[str, ResourceDesc | None] = {}
-    columns: list[tuple[tuple[str, ...], ResourceDesc, str, Request, frozenset[str]]] = []
-    for root in sorted([name for name, origin in roots.items() if origin == name]):
-        declaration, bound = makers[root][0]
-        request = bound.request
-        desc = request.desc
-        if desc is None:
-            if request.chain not in inherited:
-                inherited[request.chain] = _desc(request, words, finals, makers, roots)
-            desc = inherited[request.chain]
-        if desc is None:
-            continue
-        names = [root]
-        while names[-1] in renamers:
-            to = renamers[names[-1]][0][1].to
-            if to in names or makers[to][0][1].name != names[-1]:
-                break
-            names.append(to)
-        mode = declaration.multiplex
-        if mode is None:
-            mode = inferred[declaration.name]
-        own.append(root)
-        columns.append((tuple(names), desc, declaration.name, request, mode))
-    if not columns:
-        return {}
-    found = parts.of(_resource).all(own, *zip(*columns, strict=True))
-    return dict(zip(own, found, strict=True))
+    descs: list[ResourceDesc | None] = []
+    for request in [makers[root][0][1].request for root in made]:
+        if request.desc is None and request.chain not in inherited:
+            inherited[request.chain] = _desc(request, words, finals, makers, roots)
+        descs.append(request.desc or inherited[request.chain])
+    if None in descs:
+        made = [root for root, desc in zip(made, descs, strict=True) if desc]
+        descs = [desc for desc in descs if desc]
+    creations = [makers[root][0] for root in made]
+    found = parts.of(_resource).all(
+        made,
+        [_names(root, makers, renamers) if root in renamers else (root,) for root in made],
+        descs,
+        [node.name for node, _ in creations],
+        [bound.request for _, bound in creations],
+        [inferred[node.name] if node.multiplex is None else node.multiplex for node, _ in creations],
+    )
+    return dict(zip(made, found, strict=True))
+
+
+def _names(root: str, makers: Mapping[str, Sequence[Ask]], renamers: Mapping[str, Sequence[Ask]]) -> tuple[str, ...]:
+    """A name, and those that it is renamed to."""
+    names = [root]
+    while names[-1] in renamers:
+        to = renamers[names[-1]][0][1].to
+        if to in names or makers[to][0][1].name != names[-1]:
+            break
+        names.append(to)
+    return tuple(names)
 
 
 def _resource(
