@@ -89,18 +89,18 @@ def columns_of(inputs: Iterable[Iterable[Any]], length: int) -> list[Column]:
 
 
 class Standing(NamedTuple):
-    """Where the parts of a row stood in another one: numbers that follow one another, as ranges, and -1 for new parts,
-    whose own numbers are ``new``."""
+    """Where the parts of a row stood in another one: stretches that follow one another as slices, and numbers of single
+    parts, -1 for new ones; ``new`` are the own numbers of those."""
 
-    stretches: Sequence[Sequence[int]]
+    stretches: Sequence[slice | Sequence[int]]
     new: Sequence[int]
 
     def arranged(self, values: Sequence[Any]) -> list[Any]:
         """What the parts had in the other row; anything for new ones."""
         found: list[Any] = []
         for places in self.stretches:
-            if isinstance(places, range):
-                found += values[places.start : places.stop]
+            if isinstance(places, slice):
+                found += values[places]
             else:
                 found += map((*values, _NEVER).__getitem__, places)
         return found
@@ -149,52 +149,44 @@ def taken_over(
     outputs = standing.arranged(before.outputs)
     changed = set(standing.new)
     for column, old in zip(columns, before.columns, strict=True):
-        if isinstance(column, Lookup) and isinstance(old, Lookup):
-            changed.update(column.affected(old))
-        elif isinstance(column, list) and isinstance(old, list):
+        if isinstance(column, list) and isinstance(old, list):
             known = standing.arranged(old)
             if column != known:
                 # Most are the very same objects, which is seen soonest.
                 others = compress(range(len(column)), map(is_not, column, known))
                 changed.update([number for number in others if column[number] != known[number]])
+        elif isinstance(column, Lookup) and isinstance(old, Lookup):
+            changed.update(column.affected(old))
         elif not (isinstance(column, repeat) and isinstance(old, repeat) and next(column) == next(old)):
             return outputs, list(range(len(outputs)))
     return outputs, sorted(changed)
 
 
 def _standing(before: Sequence[Hashable], parts: Sequence[Hashable]) -> Standing:
-    stretches = list(_places(before, parts))
+    stretches: list[slice | Sequence[int]] = []
     new: list[int] = []
-    start = 0
-    for places in stretches:
-        if not isinstance(places, range):
-            new += [number for number, place in enumerate(places, start) if place < 0]
-        start += len(places)
-    return Standing(stretches, new)
-
-
-def _places(before: Sequence[Hashable], parts: Sequence[Hashable]) -> Iterator[Sequence[int]]:
-    """Where the parts stood before, -1 for new ones; ranges of parts that follow one another as they did."""
     start = place = 0
     for turn in range(_FEW):
-        if start == len(parts):
-            return
-        if turn >= 3 and start < turn * _LONG:
+        if start == len(parts) or (turn >= 3 and start < turn * _LONG):
             break
         if place >= len(before) or parts[start] != before[place]:
             found = _place(before, parts[start], place)
             if found < 0:
-                yield [-1]
+                stretches.append((-1,))
+                new.append(start)
                 start += 1
                 continue
             place = found
-        stretch = _in_common(parts[start:], before[place:])
-        yield range(place, place + stretch)
-        start += stretch
-        place += stretch
+        length = _in_common(parts[start:], before[place:])
+        stretches.append(slice(place, place + length))
+        start += length
+        place += length
     if start < len(parts):
         known = dict(zip(before, range(len(before)), strict=True))
-        yield list(map(known.get, parts[start:], repeat(-1)))
+        places = list(map(known.get, parts[start:], repeat(-1)))
+        stretches.append(places)
+        new += [number for number, at in enumerate(places, start) if at < 0]
+    return Standing(stretches, new)
 
 
 def _place(before: Sequence[Hashable], part: Hashable, near: int) -> int:
