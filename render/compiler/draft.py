@@ -131,7 +131,7 @@ def draft(
     said = [asks[start] for start in starts]
     heads = [known[start] for start in starts]
     members = [(declarations[start], ask.chains) for start, ask in zip(starts, said, strict=True) if ask.chains]
-    threads = thread(words, members, set(known))
+    threads = thread(words, members, known)
     finals = _finals(words, threads)
     spelt, tos = _meant(heads, said, words, threads, finals)
     # Whoever would stay if two made the same name comes first (``keep_order``); they are in order of name.
