@@ -68,11 +68,10 @@ def _in_order(
 ) -> list[str]:
     """Members by before/after, then larger priority, then name. Constraints that make a cycle are ignored."""
     names = sorted(members)
-    places = {name: _place(chain, members[name]) for name in names if members[name].chains}
-    if not places:
-        return names
+    places = {name: _place(chain, members[name]) for name in names}
+    wishing = [(name, place) for name, place in places.items() if place.before or place.after]
     pairs: set[tuple[str, str]] = set()
-    for name, place in places.items():
+    for name, place in wishing:
         for other, pair in [(o, (name, o)) for o in place.before] + [(o, (o, name)) for o in place.after]:
             if other in members and other != name:
                 pairs.add(pair)
@@ -81,7 +80,7 @@ def _in_order(
                 message = f"`{name}` in chain `{chain}` names `{other}` in its before or after, which is {what}"
                 hint = near_miss(other, members.keys() - {name})
                 problems.append(note("unknown-member", message, hint, [members[name].source]))
-    names.sort(key=lambda name: -places[name].priority if name in places else 0)
+    names.sort(key=lambda name: -places[name].priority)
     if not pairs:
         return names
     graph: dict[str, list[str]] = {name: [] for name in names}
