@@ -80,8 +80,8 @@ def outline(
     kept = kept_resources(graph)
     count = len(graph.nodes)
     sinks = frozenset(graph.sinks)
-    span = _spans(windows)
-    several = not set(queues) <= {GRAPHICS}
+    several = not {GRAPHICS}.issuperset(queues)
+    span = _spans(windows) if several else _in_turn
     unions = _Unions()
     plainly = FirstFrame.DISCARD
     rows: list[tuple[Any, ...]] = []
@@ -208,6 +208,11 @@ def _ages(graph: InstanceGraph, readers: Iterable[NodeInstance]) -> Mapping[str,
 Span = Callable[[Sequence[StretchAccess] | Sequence[tuple[int, int]]], tuple[int, int]]
 """The slots from the first to the last in which any of some nodes may be running: first and last numbers of
 neighbours, in order."""
+
+
+def _in_turn(spans: Sequence[StretchAccess] | Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """On one queue a node runs in its own slot."""
+    return spans[0][0], spans[-1][1] + 1
 
 
 def _spans(windows: Windows) -> Span:
