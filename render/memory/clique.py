@@ -53,27 +53,27 @@ def bound_of(problem: Problem, sizes: Ints, loops: Loops, *, quick: bool) -> Bou
     return Bound(load, max(load, clique), max(weight, problem.floor), top_bytes)
 
 
-def _heaviest(problem: Problem, loops: Loops, quick: bool) -> list[int]:
+def _heaviest(problem: Problem, loops: Loops, quick: bool) -> Ints:
     """The units of the heaviest clique found."""
     exact = not quick and problem.count <= EXACT_UNITS
     seeds = list({seed.tobytes(): seed for seed in _seeds(problem, quick)}.values())
     if loops.compiled and not exact:
-        return max(_grown(problem, seeds, loops), key=lambda units: int(problem.sizes[units].sum()))
+        return max(_grown(problem, seeds, loops), key=lambda units: problem.sizes[units].sum())
     graph = _Graph(problem)
     found = [graph.grow(_bits(seed)) for seed in seeds]
     if exact:
         found.append(graph.heaviest(max(found, key=graph.weight), EXACT_NODES))
-    return list(_units(max(found, key=graph.weight)))
+    return np.array(list(_units(max(found, key=graph.weight))), np.int64)
 
 
-def _grown(problem: Problem, seeds: Sequence[Bools], loops: Loops) -> Iterator[list[int]]:
+def _grown(problem: Problem, seeds: Sequence[Bools], loops: Loops) -> Iterator[Ints]:
     """As ``_Graph.grow`` of each seed, which takes longer than compiled loops."""
     rows, order = loops.rows(problem.conflicts), np.argsort(-problem.sizes, kind="stable")
     members = np.empty(problem.count + 1, np.int64)
     for seed in seeds:
         units = seed.nonzero()[0]
         members[: len(units)] = units
-        yield members[: loops.grow(rows, order, problem.sizes, members, len(units))].tolist()
+        yield members[: loops.grow(rows, order, problem.sizes, members, len(units))].copy()
 
 
 def _seeds(problem: Problem, quick: bool) -> Iterator[Bools]:
