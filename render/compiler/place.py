@@ -31,10 +31,12 @@ def place(
 
     Lifetimes follow the cyclic time of two frames. Raises ``CompileError`` for a size that cannot be resolved.
     """
+    parts = parts or Parts()
     values = resolution_values(sizes.resolutions)
-    described = _described(outline.resources, values, dict(sizes.external_formats), model)
-    # What lives when outlasts a resize.
-    lives = (parts or Parts()).of(lives_of)
+    # What is alike, and what lives when, outlasts a resize.
+    alike = parts.of(_alike)("", outline.resources)
+    described = _described(outline.resources, alike, values, dict(sizes.external_formats), model)
+    lives = parts.of(lives_of)
     placed, heaps = _pack_heaps(
         outline.resources,
         described,
@@ -45,41 +47,51 @@ def place(
     return Placement(placed, heaps, tuple(values.extents.items()), _notes(values))
 
 
-Described = tuple[PhysicalInfo | None, MemoryNeeds | None]
-"""A resource before packing; without needs, it takes no memory of the graph's."""
-
-
-def _described(
-    shapes: Sequence[Outlined], values: ResolutionValues, formats: Mapping[str, str], model: MemoryModel
-) -> Sequence[Described]:
-    """Descriptions of all resources; the model is asked once for those that are described alike."""
+def _alike(shapes: Sequence[Outlined]) -> tuple[int, ...]:
+    """For each resource the number of the first one that is like it in all that its size, format and usages depend
+    on."""
+    first: dict[object, int] = {}
     # The copies of a resource for several views have one description: it is looked at once.
     kinds: dict[int, int] = {}
     numbers: dict[ResourceDesc, int] = {}
-    alike: dict[object, Described] = {}
-    known: dict[PhysicalInfo, MemoryNeeds] = {}
-    described: list[Described] = []
-    for shape in shapes:
+    alike = []
+    for number, shape in enumerate(shapes):
         resource = shape.item.resource
         desc = resource.desc
         kind = kinds.get(id(desc))
         if kind is None:
             kind = kinds[id(desc)] = numbers.setdefault(desc, len(numbers))
+        key = (kind, shape.owned, shape.usages, shape.transient, shape.shared)
         # Formats of what comes from outside are given by name.
-        name = shape.item.id if resource.external else ""
-        key = kind, name, shape.owned, shape.usages, shape.transient, shape.shared
-        found = alike.get(key)
-        if found is None:
-            info = _info(shape, values, formats)
-            needs = None
-            if shape.owned and info is not None:
-                needs = known.get(info)
-                if needs is None:
-                    needs = model.texture_needs(info) if isinstance(info, TextureInfo) else model.buffer_needs(info)
-                    known[info] = needs
-            found = alike[key] = info, needs
-        described.append(found)
-    return described
+        alike.append(number if resource.external else first.setdefault(key, number))
+    return tuple(alike)
+
+
+Described = tuple[PhysicalInfo | None, MemoryNeeds | None]
+"""A resource before packing; without needs, it takes no memory of the graph's."""
+
+
+def _described(
+    shapes: Sequence[Outlined],
+    alike: Sequence[int],
+    values: ResolutionValues,
+    formats: Mapping[str, str],
+    model: MemoryModel,
+) -> Sequence[Described]:
+    """Descriptions of all resources; the model is asked once for those that are described alike."""
+    known: dict[PhysicalInfo, MemoryNeeds] = {}
+    found: dict[int, Described] = {}
+    for number in dict.fromkeys(alike):
+        shape = shapes[number]
+        info = _info(shape, values, formats)
+        needs = None
+        if shape.owned and info is not None:
+            needs = known.get(info)
+            if needs is None:
+                needs = model.texture_needs(info) if isinstance(info, TextureInfo) else model.buffer_needs(info)
+                known[info] = needs
+        found[number] = info, needs
+    return list(map(found.__getitem__, alike))
 
 
 def _info(shape: Outlined, values: ResolutionValues, formats: Mapping[str, str]) -> PhysicalInfo | None:
