@@ -54,14 +54,21 @@ class Lives:
 
     def sums(self, weights: Ints) -> Ints:
         """The sum of the weights of the units that are alive at each of the ``moments``."""
+        begins, ends, wrapping = self._turns
+        steps = np.zeros(len(self.moments) + 1, np.int64)
+        np.add.at(steps, begins, weights)
+        np.subtract.at(steps, ends, weights)
+        sums: Ints = steps[:-1].cumsum() + weights[wrapping].sum()
+        return sums
+
+    @cached_property
+    def _turns(self) -> tuple[Ints, Ints, Bools]:
+        """For each unit the number of the moment at which it begins, and of that from which on it is over; and whether
+        that is in the next round."""
         ends = self.starts + self.durations
         wrapping = ends > self.period
         ends[wrapping] -= self.period
-        steps = np.zeros(len(self.moments) + 1, np.int64)
-        np.add.at(steps, self.moments.searchsorted(self.starts), weights)
-        np.subtract.at(steps, self.moments.searchsorted(ends), weights)
-        sums: Ints = steps[:-1].cumsum() + weights[wrapping].sum()
-        return sums
+        return self.moments.searchsorted(self.starts), self.moments.searchsorted(ends), wrapping
 
     @property
     def long(self) -> Bools:
