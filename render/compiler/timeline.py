@@ -78,11 +78,6 @@ class Timeline(NamedTuple):
         """``spans`` node by node."""
         return tuple(chain.from_iterable([range(first, last + 1) for first, last in self.spans]))
 
-    @property
-    def own_usages(self) -> frozenset[Usage]:
-        """All usages of the frame's own copy."""
-        return frozenset().union(*{access.usages for access in self.own_stretches})
-
 
 def _singly(accesses: Iterable[StretchAccess]) -> Iterable[NodeAccess]:
     for first, last, scope, usages in accesses:

@@ -21,7 +21,6 @@ from render.memory.growing import MOST_OUT
 from render.memory.loops import Loops
 from render.memory.problem import Bools, Problem
 
-FEW_SEEDS = 3
 SEEDS = 24
 PAIRS_OF_SEEDS = 10
 EXACT_UNITS = 48
@@ -43,20 +42,27 @@ class Bound:
 
 
 def bound_of(problem: Problem, sizes: Ints, loops: Loops, *, quick: bool) -> Bound:
-    """Bounds of a problem whose units are the items; ``sizes`` are theirs in bytes. ``quick`` looks less hard."""
+    """Bounds of a problem whose units are the items; ``sizes`` are theirs in bytes. With ``quick`` no clique grows."""
     padding = problem.sizes * problem.granule - sizes
     load = int(problem.lives.sums(sizes).max()) if padding.any() else problem.load * problem.granule
-    best = _heaviest(problem, loops, quick)
+    best = _meeting(problem) if quick else _heaviest(problem, loops)
     weight = int(problem.sizes[best].sum())
     clique = weight * problem.granule - int(padding[best].max())
     top_bytes = int((problem.pins * problem.granule + sizes)[problem.pins >= 0].max()) if problem.pinned else 0
     return Bound(load, max(load, clique), max(weight, problem.floor), top_bytes)
 
 
-def _heaviest(problem: Problem, loops: Loops, quick: bool) -> Ints:
+def _meeting(problem: Problem) -> Ints:
+    """The units that are alive at the busiest moment, or those that live longer than half the circle."""
+    busiest = problem.lives.alive_at(np.array([problem.loads.argmax()]))[0]
+    long = problem.lives.long
+    return (long if problem.sizes[long].sum() > problem.load else busiest).nonzero()[0]
+
+
+def _heaviest(problem: Problem, loops: Loops) -> Ints:
     """The units of the heaviest clique found."""
-    exact = not quick and problem.count <= EXACT_UNITS
-    seeds = list({seed.tobytes(): seed for seed in _seeds(problem, quick)}.values())
+    exact = problem.count <= EXACT_UNITS
+    seeds = list({seed.tobytes(): seed for seed in _seeds(problem)}.values())
     if loops.compiled and not exact:
         return max(_grown(problem, seeds, loops), key=lambda units: problem.sizes[units].sum())
     graph = _Graph(problem)
@@ -76,15 +82,13 @@ def _grown(problem: Problem, seeds: Sequence[Bools], loops: Loops) -> Iterator[I
         yield members[: loops.grow(rows, order, problem.sizes, members, len(units))].copy()
 
 
-def _seeds(problem: Problem, quick: bool) -> Iterator[Bools]:
+def _seeds(problem: Problem) -> Iterator[Bools]:
     """Who surely meets: those that live longer than half the circle, those that are alive at the busiest moments; and
     those that are alive at two moments far from each other."""
     lives = problem.lives
     yield lives.long
     busiest = np.argsort(-problem.loads, kind="stable")
-    yield from lives.alive_at(busiest[: FEW_SEEDS if quick else SEEDS])
-    if quick:
-        return
+    yield from lives.alive_at(busiest[:SEEDS])
     spaced = np.linspace(0, len(lives.moments) - 1, min(PAIRS_OF_SEEDS, len(lives.moments))).astype(np.int64)
     alive = lives.alive_at(spaced)
     for place, one in enumerate(alive):

@@ -11,7 +11,7 @@ import pytest
 
 from render.memory.arcs import PackItem, arcs_meet
 from render.memory.bound import load
-from render.memory.clique import bound_of
+from render.memory.clique import EXACT_UNITS, bound_of
 from render.memory.loops import PLAIN
 from render.memory.problem import columns_of, problem_of
 
@@ -43,10 +43,10 @@ def test_bit_sets_and_loops_grow_the_same_clique(seed: int) -> None:
     rng = random.Random(seed)
     period = rng.randint(4, 60)
     items = []
-    for _ in range(rng.randint(1, 70)):
+    for _ in range(rng.randint(EXACT_UNITS + 1, 90)):
         start = rng.randrange(period)
         items.append(PackItem(start, start + rng.randint(1, period), rng.choice([1, 3, 4, 9]), rng.choice([1, 2])))
-    assert load(items, period) <= clique(items, period, quick=True)
+    assert load(items, period) <= clique(items, period, quick=True) <= clique(items, period)
 
 
 def test_small_problems_are_bounded_exactly() -> None:
