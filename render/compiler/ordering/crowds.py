@@ -7,21 +7,19 @@ leaves most of them as they are, so they are remembered.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain, groupby, islice, pairwise
-from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from render.compiler.memo import Parts
+from render.compiler.ordering.facts import Alike
 from render.compiler.precedence import Precedence, Row
 
 Crowd = tuple[str, ...]
 """Nodes (by id) in their order; the first one stands for all."""
 
 Ids = tuple[str, ...]
-
-_SIDES = attrgetter("befores", "afters")
 
 
 @dataclass(frozen=True)
@@ -36,77 +34,104 @@ class Asked:
 
 
 def asked(
-    groups: Iterable[Precedence], rows: Iterable[Row], alike: Mapping[str, tuple[Any, ...]], parts: Parts
+    groups: Sequence[Precedence], rows: Sequence[Row], alike: Callable[[Sequence[str]], Sequence[Alike]], parts: Parts
 ) -> Asked:
-    """What these ask of nodes; ``alike`` is that of ``NodeFacts``, by id."""
-    # What several names ask of the same nodes (the targets of one pass, say) is asked once.
-    in_rows = Counter([row.nodes for row in rows])
-    in_groups = Counter(map(_SIDES, groups))
-    pairs = {
-        (*before, *after): in_groups.pop((before, after))
-        for before, after in list(in_groups)
-        if len(before) == 1 == len(after)
-    }
-    sides = set(chain.from_iterable(in_groups))
-    entangled = _in_several(in_rows).union(*pairs)
-    crowds = _crowds(in_rows, alike, entangled, parts)
-    each = parts.of(_with_crowds)
-    views = {side: each(side, side, crowds) for side in sides}
-    if split := set[str]().union(*[view.split for view in views.values()]):
-        crowds = _crowds(in_rows, alike, entangled | split, parts)
-        views = {side: each(side, side, crowds) for side in sides}
-    for row, times in in_rows.items():
-        for pair in pairwise(each(row, row, crowds).nodes):
-            pairs[pair] = pairs.get(pair, 0) + times
-    between: dict[tuple[Ids, Ids], int] = {}
-    for (before, after), times in in_groups.items():
-        key = views[before].nodes, views[after].nodes
-        between[key] = between.get(key, 0) + times
-    return Asked(crowds, pairs, between)
+    """What these ask of nodes; ``alike`` tells what ``NodeFacts`` says by that name of nodes (by id)."""
+    lines = parts.of(_lines)("rows", tuple(rows))
+    pairs = Counter([(before[0], after[0]) for before, after, _, _ in groups if len(before) == 1 == len(after)])
+    wide = [group for group in groups if not len(group.befores) == 1 == len(group.afters)]
+    kinds = alike(lines.nodes)
+    entangled = lines.shared.union(chain.from_iterable(pairs))
+    taken = _taken(lines, wide, kinds, entangled, parts)
+    if taken.split:
+        taken = _taken(lines, wide, kinds, entangled | taken.split, parts)
+    for links, times in zip(taken.links, lines.times, strict=True):
+        for pair in links:
+            pairs[pair] += times
+    return Asked(taken.crowds, pairs, Counter(taken.sides))
 
 
-def _in_several(rows: Collection[Ids]) -> set[str]:
-    """Who is in more than one row."""
-    if len(set[str]().union(*rows)) == sum(map(len, rows)):
-        return set()
-    return {node for node, count in Counter(chain.from_iterable(rows)).items() if count > 1}
+class _Lines(NamedTuple):
+    """What several names ask of the same nodes (the targets of one pass, say) is asked once: one of the ``rows`` with
+    the same nodes, and how many there are. ``nodes`` are those of all rows, ``shared`` those in more than one."""
+
+    rows: tuple[Row, ...]
+    times: tuple[int, ...]
+    nodes: Ids
+    shared: frozenset[str]
 
 
-def _crowds(
-    rows: Iterable[Ids], alike: Mapping[str, tuple[Any, ...]], entangled: set[str], parts: Parts
-) -> tuple[Crowd, ...]:
-    """The crowds of all rows; none of the ``entangled`` nodes is in one."""
-    each, kind = parts.of(_crowds_of_row), alike.__getitem__
-    found = [each(row, row, tuple(map(kind, row)), entangled.intersection(row)) for row in rows]
-    return tuple(chain.from_iterable(found))
+def _lines(rows: Iterable[Row]) -> _Lines:
+    times = Counter([row.nodes for row in rows])
+    firsts = {row.nodes: row for row in reversed(tuple(rows))}
+    nodes = tuple(chain.from_iterable(times))
+    shared = frozenset([node for node, count in Counter(nodes).items() if count > 1])
+    return _Lines(tuple([firsts[row] for row in times]), tuple(times.values()), nodes, shared)
 
 
-def _crowds_of_row(row: Ids, alike: Sequence[tuple[Any, ...]], entangled: Set[str]) -> tuple[Crowd, ...]:
+class _Taken(NamedTuple):
+    """The crowds; of each row the pairs of neighbours that are left, and of each wide group the nodes that are left;
+    and the members of crowds of which such a group has only a part."""
+
+    crowds: tuple[Crowd, ...]
+    links: Sequence[Sequence[tuple[str, str]]]
+    sides: Sequence[tuple[Ids, Ids]]
+    split: frozenset[str]
+
+
+def _taken(
+    lines: _Lines, wide: Iterable[Precedence], kinds: Iterable[Alike], entangled: frozenset[str], parts: Parts
+) -> _Taken:
+    """With crowds that none of the ``entangled`` nodes is in."""
+    rest = iter(kinds)
+    line, group = parts.of(_line), parts.of(_group)
+    found = [line(name, row, tuple(islice(rest, len(row))), entangled.intersection(row)) for row, name in lines.rows]
+    crowds = tuple(chain.from_iterable([each.crowds for each in found]))
+    groups = [group((reason, name), before, after, crowds) for before, after, reason, name in wide]
+    split = frozenset[str]().union(*[each.split for each in groups])
+    return _Taken(crowds, [each.links for each in found], [each.sides for each in groups], split)
+
+
+class _Line(NamedTuple):
+    """The crowds of a row, and the pairs of neighbours with one node for each."""
+
+    crowds: tuple[Crowd, ...]
+    links: tuple[tuple[str, str], ...]
+
+
+def _line(row: Ids, alike: Sequence[Alike], entangled: Set[str]) -> _Line:
     kinds = [() if node in entangled else kind for node, kind in zip(row, alike, strict=True)]
-    found = []
+    crowds = []
+    left: list[str] = []
     nodes = iter(row)
     for kind, members in groupby(kinds):
         crowd = tuple(islice(nodes, len(list(members))))
         if kind and len(crowd) > 1:
-            found.append(crowd)
-    return tuple(found)
+            crowds.append(crowd)
+            left.append(crowd[0])
+        else:
+            left += crowd
+    return _Line(tuple(crowds), tuple(pairwise(left)))
 
 
-class _View(NamedTuple):
-    """Some nodes with one for each crowd; and the members of crowds that only a part of is among them."""
+class _Group(NamedTuple):
+    """Both sides of a group with one node for each crowd, and the members of crowds that only a part of is on one."""
 
-    nodes: Ids
+    sides: tuple[Ids, Ids]
     split: frozenset[str]
 
 
-def _with_crowds(nodes: Ids, crowds: Sequence[Crowd]) -> _View:
-    here = set(nodes)
-    firsts: dict[str, str] = {}
+def _group(befores: Ids, afters: Ids, crowds: Sequence[Crowd]) -> _Group:
     split: set[str] = set()
-    for crowd in crowds:
-        if here.isdisjoint(crowd):
-            continue
-        if not here.issuperset(crowd):
-            split.update(crowd)
-        firsts.update(dict.fromkeys(crowd, crowd[0]))
-    return _View(tuple(dict.fromkeys(map(firsts.get, nodes, nodes))), frozenset(split))
+    sides = []
+    for side in (befores, afters):
+        left = set(side)
+        for crowd in crowds:
+            if left.isdisjoint(crowd):
+                continue
+            if not left.issuperset(crowd):
+                split.update(crowd)
+            left.difference_update(crowd[1:])
+        sides.append(tuple(filter(left.__contains__, side)))
+    before, after = sides
+    return _Group((before, after), frozenset(split))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import IntEnum
 from itertools import chain, repeat
 from typing import Any, NamedTuple
 
 from render.compiler.memo import Parts
-from render.compiler.ordering.costs import node_costs
+from render.compiler.ordering.costs import Costs, costs_of
 from render.compiler.ordering.keys import Key, declared_key
 from render.compiler.ordering.sizes import estimated_bytes
 from render.compiler.rates import kept_resources
@@ -21,6 +21,10 @@ Item = tuple[str, bool]
 
 State = tuple[tuple[str, Any], ...]
 """Fixed-function state as a node declares it."""
+
+Alike = tuple[Any, ...]
+"""What nodes have in common that draw the same way to the same targets, can share a pass, and are alive together; empty
+for a node that shares no pass with its like."""
 
 _COPIES = frozenset({Usage.COPY_SRC, Usage.COPY_DST})
 
@@ -39,10 +43,10 @@ class NodeFacts(NamedTuple):
 
     ``touched`` are the own copies that its commands use and ``written`` those that they change; the pairs of ``shaded``
     are (item, whether it writes) for what is no attachment. ``items`` are all that it keeps alive. ``cost`` is 0 for a
-    node that records nothing; ``key`` settles ties. Nodes with the same ``alike`` draw the same way to the same
-    targets, can share a pass, and are alive together; it is empty for a node that shares no pass with its like.
+    node that records nothing; ``key`` settles ties.
     """
 
+    id: str
     records: bool
     executes: bool
     priority: int
@@ -54,42 +58,63 @@ class NodeFacts(NamedTuple):
     written: tuple[str, ...]
     shaded: tuple[tuple[Item, bool], ...]
     items: tuple[Item, ...]
-    alike: tuple[Any, ...]
+    alike: Alike
     key: Key
 
 
-def node_facts(
-    graph: InstanceGraph, nodes: Sequence[NodeInstance], measured: Mapping[str, float], parts: Parts | None = None
-) -> list[NodeFacts]:
-    """The facts of ``nodes``, in that order; ``measured`` is microseconds by node name."""
-    parts = parts or Parts()
-    blobs = tuple([item.id for item in graph.resources if item.resource.desc.kind == "blob"])
-    cpu = parts.of(frozenset[str])("blobs", blobs)
-    return parts.of(_facts).all([node.id for node in nodes], nodes, node_costs(nodes, measured), repeat(cpu))
+class FactsOf:
+    """Finds the facts of nodes of one graph; ``measured`` is microseconds by node name."""
+
+    def __init__(self, graph: InstanceGraph, measured: Mapping[str, float], parts: Parts | None = None) -> None:
+        self._parts = parts or Parts()
+        self._costs = costs_of(graph.nodes, measured)
+        self._nodes = {node.id: node for node in graph.nodes}
+        blobs = tuple([item.id for item in graph.resources if item.resource.desc.kind == "blob"])
+        self._blobs = self._parts.of(frozenset[str])("blobs", blobs)
+
+    def nodes(self, ids: Iterable[str]) -> list[NodeInstance]:
+        """The nodes themselves."""
+        return list(map(self._nodes.__getitem__, ids))
+
+    def facts(self, ids: Sequence[str], crowds: Iterable[Sequence[str]] = ()) -> list[NodeFacts]:
+        """The facts of nodes; the first one of each of the ``crowds`` costs what all do."""
+        nodes = self.nodes(ids)
+        costs = dict(zip(ids, self._costs.of(nodes), strict=True))
+        total = self._parts.of(Costs.total)
+        costs.update({crowd[0]: total(crowd[0], self._costs, tuple(self.nodes(crowd))) for crowd in crowds})
+        return self._parts.of(_facts).all(ids, nodes, costs.values(), repeat(self._blobs))
+
+    def alike(self, ids: Sequence[str]) -> list[Alike]:
+        """``alike`` of nodes of which nothing else has to be known."""
+        return self._parts.of(_alike).all(ids, self.nodes(ids), repeat(self._blobs))
 
 
 def resource_bytes(graph: InstanceGraph, parts: Parts | None = None) -> dict[str, float]:
-    """Estimated bytes of each texture and buffer; 0 where no order makes a difference. Blobs are left out.
+    """Estimated bytes of each resource; 0 where no order makes a difference.
 
-    What comes from outside takes no memory of the graph's, and what a node at its own rate keeps is always there.
+    Blobs take no memory of the GPU's, what comes from outside none of the graph's, and what a node at its own rate
+    keeps is always there.
     """
-    kept = kept_resources(graph)
-    logical = {item.resource.root: item.resource for item in graph.resources}
-    by_root = dict(zip(logical, (parts or Parts()).of(_bytes).all(list(logical), logical.values()), strict=True))
-    return {
-        item.id: 0.0 if item.id in kept else by_root[item.resource.root]
-        for item in graph.resources
-        if item.resource.desc.kind != "blob"
-    }
+    ids = [item.id for item in graph.resources]
+    found = (parts or Parts()).of(_bytes).all(ids, [item.resource for item in graph.resources])
+    return {**dict(zip(ids, found, strict=True)), **dict.fromkeys(kept_resources(graph), 0.0)}
 
 
 def _bytes(resource: LogicalResource) -> float:
     return 0.0 if resource.external else estimated_bytes(resource.desc)
 
 
-def _facts(node: NodeInstance, cost: float, blobs: Collection[str]) -> NodeFacts:
-    declaration = node.declaration
-    recording = node.records
+class _Items(NamedTuple):
+    """What a node uses, as ``NodeFacts`` says; without blobs."""
+
+    targets: tuple[Attached, ...]
+    touched: tuple[str, ...]
+    written: tuple[str, ...]
+    shaded: tuple[tuple[Item, bool], ...]
+    items: tuple[Item, ...]
+
+
+def _items(node: NodeInstance, blobs: Collection[str]) -> _Items:
     items: dict[Item, None] = {}
     touched: dict[str, None] = {}
     written: dict[str, None] = {}
@@ -116,29 +141,42 @@ def _facts(node: NodeInstance, cost: float, blobs: Collection[str]) -> NodeFacts
             else:
                 shaded[item] = writes or shaded.get(item, False)
     targets = node.attached if attached else ()
-    repeats = targets and declaration.executes and not any(shaded.values())
+    return _Items(targets, tuple(touched), tuple(written), tuple(shaded.items()), tuple(items))
+
+
+def _facts(node: NodeInstance, cost: float, blobs: Collection[str]) -> NodeFacts:
+    declaration = node.declaration
+    targets, touched, written, shaded, items = used = _items(node, blobs)
     return NodeFacts(
-        recording,
+        node.id,
+        node.records,
         declaration.executes,
         declaration.priority,
-        cost if recording and declaration.executes else 0.0,
+        cost if node.records and declaration.executes else 0.0,
         targets,
-        _bottleneck(recording, targets, node.uses),
+        _bottleneck(node.records, targets, node.uses),
         declaration.state,
-        tuple(touched),
-        tuple(written),
-        tuple(shaded.items()),
-        tuple(items),
-        _alike(declaration.priority, declaration.state, targets, items) if repeats else (),
+        touched,
+        written,
+        shaded,
+        items,
+        _common(node, used),
         declared_key(node),
     )
 
 
-def _alike(priority: int, state: State, targets: tuple[Attached, ...], items: Collection[Item]) -> tuple[Any, ...]:
+def _alike(node: NodeInstance, blobs: Collection[str]) -> Alike:
+    return _common(node, _items(node, blobs)) if node.attached and node.declaration.executes else ()
+
+
+def _common(node: NodeInstance, used: _Items) -> Alike:
+    declaration = node.declaration
+    if not used.targets or not declaration.executes or any(writes for _, writes in used.shaded):
+        return ()
     # Flat, and nothing in it twice: whole crowds are compared.
-    attached = {name for name, _, _ in targets}
-    others = [item for item in items if item[1] or item[0] not in attached]
-    return priority, state, len(targets), *chain(*targets, *others)
+    attached = {name for name, _, _ in used.targets}
+    others = [item for item in used.items if item[1] or item[0] not in attached]
+    return declaration.priority, declaration.state, len(used.targets), *chain(*used.targets, *others)
 
 
 def _bottleneck(recording: bool, targets: tuple[Attached, ...], uses: Sequence[Use]) -> Bottleneck:

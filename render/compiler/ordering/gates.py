@@ -35,6 +35,14 @@ class Gates:
         """By node, the gates that it stands behind."""
         return self._by_node(self.afters)
 
+    def consumers(self) -> Sequence[int]:
+        """By node, how many precedences stand for a node that waits for it."""
+        found = [0] * self.count
+        for before, after, times in zip(self.befores, self.afters, self.times, strict=True):
+            for node in before:
+                found[node] += len(after) * times
+        return found
+
     def _by_node(self, sides: Sequence[tuple[int, ...]]) -> Sequence[Sequence[int]]:
         found: list[list[int]] = [[] for _ in range(self.count)]
         for gate, members in enumerate(sides):
@@ -98,10 +106,11 @@ class Paths:
 def critical_paths(gates: Gates, costs: Sequence[float]) -> Paths:
     """Both paths of every node, in one walk there and one back."""
     before = [0.0] * len(costs)
-    waiting = [len(arriving) for arriving in gates.arriving]
-    pending = [len(nodes) for nodes in gates.befores]
+    waiting = list(map(len, gates.arriving))
+    pending = list(map(len, gates.befores))
     arrival = [0.0] * len(pending)
     walk = [node for node, count in enumerate(waiting) if not count]
+    opened = []
     for node in walk:
         end = before[node] + costs[node]
         for gate in gates.leaving[node]:
@@ -110,6 +119,7 @@ def critical_paths(gates: Gates, costs: Sequence[float]) -> Paths:
             pending[gate] -= 1
             if pending[gate]:
                 continue
+            opened.append(gate)
             for other in gates.afters[gate]:
                 if arrival[gate] > before[other]:
                     before[other] = arrival[gate]
@@ -117,13 +127,11 @@ def critical_paths(gates: Gates, costs: Sequence[float]) -> Paths:
                 if not waiting[other]:
                     walk.append(other)
     behind = list(costs)
-    beyond = [0.0] * len(pending)
-    for node in reversed(walk):
-        if gates.leaving[node]:
-            behind[node] += max([beyond[gate] for gate in gates.leaving[node]])
-        for gate in gates.arriving[node]:
-            if behind[node] > beyond[gate]:
-                beyond[gate] = behind[node]
+    for gate in reversed(opened):
+        beyond = max([behind[node] for node in gates.afters[gate]])
+        for node in gates.befores[gate]:
+            if costs[node] + beyond > behind[node]:
+                behind[node] = costs[node] + beyond
     return Paths(before, behind)
 
 
@@ -144,16 +152,19 @@ def nested_ranks(gates: Gates, sizes: Sequence[float]) -> list[int]:
             if ranks[node] >= 0:
                 work.pop()
                 continue
-            new: list[int] = []
+            new = []
             for gate in gates.arriving[node]:
                 if not seen[gate]:
                     seen[gate] = True
-                    new += [other for other in gates.befores[gate] if ranks[other] < 0]
-            if new:
-                new.sort(key=lambda other: (sizes[other], -other))
+                    for other in gates.befores[gate]:
+                        if ranks[other] < 0:
+                            new.append(other)
+            if not new:
+                ranks[node] = count
+                count += 1
+                work.pop()
+            elif len(new) == 1:
                 work += new
-                continue
-            ranks[node] = count
-            count += 1
-            work.pop()
+            else:
+                work += sorted(sorted(new, reverse=True), key=sizes.__getitem__)
     return ranks

@@ -71,18 +71,14 @@ class LiveBytes:
 
     def run(self, node: int) -> list[int]:
         """The node is done with its resources; the nodes whose relief that changes."""
-        items = self._items[node]
-        if not items:
-            return items
         changed = self.begin(node)
-        left, users = self._left, self._sum
-        for item in items:
-            count = left[item] = left[item] - 1
-            if not count:
-                if not self._kept[item]:
-                    self._now -= self._size[item]
-                continue
-            users[item] -= node
-            if count == 1:
-                changed.append(users[item])
+        left = self._left
+        for item in self._items[node]:
+            left[item] -= 1
+            if left[item] > 1:
+                self._sum[item] -= node
+            elif left[item]:
+                changed.append(self._sum[item] - node)
+            elif not self._kept[item]:
+                self._now -= self._size[item]
         return changed

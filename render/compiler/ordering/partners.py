@@ -6,9 +6,24 @@ from collections.abc import Sequence
 
 from render.compiler.ordering.facts import NodeFacts
 from render.compiler.ordering.gates import Gates
+from render.compiler.uses import Attached
 
 _MIXED = -1
 _NONE = -2
+
+
+def shared_targets(facts: Sequence[NodeFacts]) -> list[int]:
+    """A number for each node's set of targets; 0 for none, and for those that no other node has."""
+    nodes: dict[tuple[Attached, ...], list[int]] = {}
+    for node, fact in enumerate(facts):
+        if fact.targets:
+            nodes.setdefault(fact.targets, []).append(node)
+    found = [0] * len(facts)
+    for number, sharers in enumerate(nodes.values(), 1):
+        if len(sharers) > 1:
+            for node in sharers:
+                found[node] = number
+    return found
 
 
 class Partners:

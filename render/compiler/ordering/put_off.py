@@ -13,30 +13,30 @@ class PutOff:
     """The nodes that could have come and have not."""
 
     def __init__(self, facts: Sequence[NodeFacts], gates: Gates) -> None:
-        self._gates = gates
+        self._arriving = gates.arriving
         self._age: dict[int, int] = {}
         self._ages = count()
-        # In front of each gate; a gate is asked only once, since all of them come with the first node behind it.
-        idle = {node for node, fact in enumerate(facts) if not fact.executes}
-        self._idle = [[node for node in nodes if node in idle] for nodes in gates.befores] if idle else []
+        # By gate; each is asked only once, since all in front of it come with the first node behind it.
+        self._idle: dict[int, list[int]] = {}
+        for node in [number for number, fact in enumerate(facts) if not fact.executes]:
+            for gate in gates.leaving[node]:
+                self._idle.setdefault(gate, []).append(node)
 
     def add(self, node: int) -> None:
         """The node could come now."""
         self._age[node] = next(self._ages)
 
-    def wanted_by(self, node: int) -> list[int]:
+    def wanted_by(self, node: int) -> Sequence[int]:
         """Those that have to come before the node, in a legal order; they count as come."""
-        if not self._age:
-            return []
+        if not self._age or self._idle.keys().isdisjoint(self._arriving[node]):
+            return ()
         found: set[int] = set()
         work = [node]
         while work:
-            for gate in self._gates.arriving[work.pop()]:
-                if self._idle[gate]:
-                    new = [other for other in self._idle[gate] if other in self._age and other not in found]
-                    self._idle[gate] = []
-                    found.update(new)
-                    work += new
+            for gate in self._arriving[work.pop()]:
+                new = [other for other in self._idle.pop(gate, ()) if other in self._age and other not in found]
+                found.update(new)
+                work += new
         return self._come(found)
 
     def rest(self) -> list[int]:

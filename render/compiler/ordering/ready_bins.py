@@ -29,29 +29,25 @@ class ReadyBins:
         self.ranks: list[Rank | None] = [None] * count
         self._bin: list[Bin] = [(0, 0, OLD)] * count
         self.count = 0
-        self._written_at: dict[int, list[Bin]] = {}
 
-    def put(self, node: int, priority: int, score: float, where: Bin, targets: int) -> None:
+    def put(self, node: int, rank: Rank, where: Bin, targets: int) -> None:
         """The node is ready; ``targets`` is the number of its set of attachments, 0 for none."""
-        self._bin[node] = where
         self.count += 1
-        self._push(node, (-priority, -score, node), targets)
+        self._push(node, rank, where, targets)
 
-    def score(self, node: int, priority: int, score: float, targets: int) -> None:
-        """The score of a ready node is another one."""
-        rank = (-priority, -score, node)
+    def change(self, node: int, rank: Rank, targets: int) -> None:
+        """The score of a ready node may be another one."""
         if rank != self.ranks[node]:
-            self._push(node, rank, targets)
+            self._push(node, rank, self._bin[node], targets)
 
-    def _push(self, node: int, rank: Rank, targets: int) -> None:
+    def _push(self, node: int, rank: Rank, where: Bin, targets: int) -> None:
         self.ranks[node] = rank
-        where = self._bin[node]
+        self._bin[node] = where
         heap = self._bins.get(where)
         if heap is None:
-            heap = self._bins[where] = []
-            if where[2] != OLD:
-                self._written_at.setdefault(where[2], []).append(where)
-        heapq.heappush(heap, rank)
+            self._bins[where] = [rank]
+        else:
+            heapq.heappush(heap, rank)
         if targets:
             heapq.heappush(self._targets.setdefault(targets, []), rank)
 
@@ -60,35 +56,37 @@ class ReadyBins:
         self.ranks[node] = None
         self.count -= 1
 
-    def age(self, place: int) -> None:
-        """What was written at the place makes no difference from now on."""
-        for where in self._written_at.pop(place, ()):
-            old = (where[0], where[1], OLD)
-            heap = self._bins.setdefault(old, [])
-            for rank in self._bins.pop(where, ()):
-                if self.ranks[rank[2]] is rank:
-                    self._bin[rank[2]] = old
-                    heapq.heappush(heap, rank)
+    def best(self, offset: Callable[[Bin], float], oldest: int) -> Rank:
+        """The first of all, with ``offset`` added to the score of all nodes of a bin.
 
-    def best(self, offset: Callable[[Bin], float]) -> Rank:
-        """The first of all, with ``offset`` added to the score of all nodes of a bin."""
+        What was written before the place ``oldest`` makes no difference from now on.
+        """
         best: Rank | None = None
-        empty = []
+        over = []
         known = self.ranks
         for where, heap in self._bins.items():
             while heap and known[heap[0][2]] is not heap[0]:
                 heapq.heappop(heap)
             if not heap:
-                empty.append(where)
+                over.append(where)
                 continue
+            if OLD != where[2] < oldest:
+                over.append(where)
             priority, score, node = heap[0]
             rank = (priority, score - offset(where), node)
             if best is None or rank < best:
                 best = rank
-        for where in empty:
-            del self._bins[where]
+        for where in over:
+            self._age(where)
         assert best is not None, "no node is ready"
         return best
+
+    def _age(self, where: Bin) -> None:
+        old = (where[0], where[1], OLD)
+        for rank in self._bins.pop(where):
+            if self.ranks[rank[2]] is rank:
+                self._bin[rank[2]] = old
+                heapq.heappush(self._bins.setdefault(old, []), rank)
 
     def first_with(self, targets: int, wanted: Callable[[int], bool], limit: int) -> Rank | None:
         """The first ``wanted`` one of the first ``limit`` ready nodes with those targets."""

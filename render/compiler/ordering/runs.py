@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 from render.compiler.ordering.facts import NodeFacts
 from render.compiler.ordering.gates import Gates, Waits
@@ -24,22 +23,20 @@ class Runs:
     gates: Gates
 
 
-def runs_of(facts: Sequence[NodeFacts], waits: Waits, crowds: Mapping[int, Sequence[NodeFacts]] | None = None) -> Runs:
-    """The longest runs; some of the nodes may stand for ``crowds``, given with the facts of all members.
+def runs_of(facts: Sequence[NodeFacts], waits: Waits) -> Runs:
+    """The longest runs.
 
     A node goes on with the run of another if the two are ``alike`` and each waits, and is waited
     for, by the same nodes, but that it waits for the other one as well: so nobody can begin between them."""
-    crowds = crowds or {}
     following = _following(facts, waits)
+    if not following:
+        return Runs([(node,) for node in range(len(facts))], facts, waits.gates())
     joined = set(following.values())
     members = [_row(head, following) for head in range(len(facts)) if head not in joined]
-    merged = [facts[row[0]] for row in members]
-    for run, row in enumerate(members):
-        if len(row) > 1 or row[0] in crowds:
-            own = chain.from_iterable([crowds.get(node, (facts[node],)) for node in row])
-            merged[run] = merged[run]._replace(cost=sum([fact.cost for fact in own]))
-    if not following:
-        return Runs(members, merged, waits.gates())
+    merged = [
+        facts[row[0]]._replace(cost=sum([facts[node].cost for node in row])) if len(row) > 1 else facts[row[0]]
+        for row in members
+    ]
     run_of = {node: run for run, row in enumerate(members) for node in row}
     return Runs(members, merged, waits.gates_between(run_of, len(members)))
 
@@ -53,6 +50,11 @@ def _row(head: int, following: Mapping[int, int]) -> Sequence[int]:
 
 def _following(facts: Sequence[NodeFacts], waits: Waits) -> dict[int, int]:
     """By node, the one that goes on with its run."""
+    pairs = [
+        (one, other) for one, other, _ in waits.pairs if facts[one].alike and facts[one].alike == facts[other].alike
+    ]
+    if not pairs:
+        return {}
     behind = [0] * len(facts)
     before = [0] * len(facts)
     for one, other, _ in waits.pairs:
@@ -66,11 +68,4 @@ def _following(facts: Sequence[NodeFacts], waits: Waits) -> dict[int, int]:
             for node in side:
                 company[node] |= bit
             bit <<= 1
-    return {
-        one: other
-        for one, other, _ in waits.pairs
-        if behind[one] == 1 == before[other]
-        and company[one] == company[other]
-        and facts[one].alike
-        and facts[one].alike == facts[other].alike
-    }
+    return {one: other for one, other in pairs if behind[one] == 1 == before[other] and company[one] == company[other]}

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 
 from render.compiler.attachments import attachments_of
 from render.compiler.memo import Parts
 from render.compiler.ordering.crowds import asked
-from render.compiler.ordering.facts import node_facts
+from render.compiler.ordering.facts import FactsOf
 from render.compiler.ordering.gates import waits_of
 from render.compiler.ordering.open_pass import OpenPass
 from render.compiler.ordering.sizes import estimated_bytes
-from render.compiler.ordering.weighted import DISTANCE, SWITCHES, static_scores
+from render.compiler.ordering.trail import DISTANCE, SWITCHES
+from render.compiler.ordering.weighted import static_scores
 from render.compiler.ordering.weights import Weights
 from render.compiler.stages import InstanceGraph, NodeInstance
 from render.compiler.timeline import records, touches_gpu
@@ -27,8 +27,8 @@ class OrderModel:
         self.graph = graph
         self.nodes = {node.id: node for node in nodes}
         self.weights = weights
-        self.facts = dict(zip(self.nodes, node_facts(graph, nodes, {}), strict=True))
-        wanted = asked(graph.groups, graph.rows, defaultdict(tuple), Parts())
+        self.facts = {fact.id: fact for fact in FactsOf(graph, {}).facts(list(self.nodes))}
+        wanted = asked(graph.groups, graph.rows, lambda ids: [()] * len(ids), Parts())
         gates = waits_of({name: number for number, name in enumerate(self.nodes)}, wanted).gates()
         self.static = dict(zip(self.nodes, static_scores(list(self.facts.values()), gates, weights), strict=True))
         self.size = {r.id: 0.0 if r.resource.external else estimated_bytes(r.resource.desc) for r in graph.resources}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
 from render.compiler.memo import Parts
 from render.compiler.ordering.crowds import asked
-from render.compiler.ordering.facts import node_facts, resource_bytes
+from render.compiler.ordering.facts import FactsOf, NodeFacts, resource_bytes
 from render.compiler.ordering.gates import Waits, waits_of
 from render.compiler.ordering.keys import declared_key
 from render.compiler.ordering.runs import runs_of
@@ -18,17 +17,17 @@ from render.compiler.precedence import Precedence
 from render.compiler.stages import InstanceGraph, NodeInstance
 
 
-def _numbered(instances: InstanceGraph) -> tuple[list[NodeInstance], Waits]:
-    nodes = sorted(instances.nodes, key=declared_key)
-    wanted = asked(instances.groups, instances.rows, defaultdict(tuple), Parts())  # without crowds
-    return nodes, waits_of({each.id: number for number, each in enumerate(nodes)}, wanted)
+def _numbered(instances: InstanceGraph) -> tuple[list[NodeFacts], Waits]:
+    ids = [each.id for each in sorted(instances.nodes, key=declared_key)]
+    wanted = asked(instances.groups, instances.rows, lambda ids: [()] * len(ids), Parts())  # without crowds
+    return FactsOf(instances, {}).facts(ids), waits_of({name: number for number, name in enumerate(ids)}, wanted)
 
 
 def runs(instances: InstanceGraph) -> list[list[str]]:
     """The ids of the members of each run."""
-    nodes, waits = _numbered(instances)
-    found = runs_of(node_facts(instances, nodes, {}), waits)
-    return [[nodes[number].id for number in members] for members in found.members]
+    facts, waits = _numbered(instances)
+    found = runs_of(facts, waits)
+    return [[facts[number].id for number in members] for members in found.members]
 
 
 def contracted(instances: InstanceGraph, found: Sequence[Sequence[str]]) -> InstanceGraph:
@@ -50,7 +49,7 @@ def contracted(instances: InstanceGraph, found: Sequence[Sequence[str]]) -> Inst
 
 def scheduled(instances: InstanceGraph, weights: Weights) -> list[NodeInstance]:
     """The nodes by list scheduling one at a time."""
-    nodes, waits = _numbered(instances)
-    facts = node_facts(instances, nodes, {})
+    facts, waits = _numbered(instances)
     order = list_schedule(facts, waits.gates(), resource_bytes(instances), frozenset(instances.sinks), (weights,))
-    return [nodes[number] for number in order]
+    nodes = {each.id: each for each in instances.nodes}
+    return [nodes[facts[number].id] for number in order]

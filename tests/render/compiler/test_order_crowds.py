@@ -1,7 +1,5 @@
 """Crowds: which nodes of a row are taken as one, and that what is asked of them is asked of the first one."""
 
-from collections import defaultdict
-
 from render.compiler.memo import Parts
 from render.compiler.ordering.crowds import Asked, asked
 from render.compiler.precedence import EdgeReason, Precedence, Row
@@ -12,7 +10,8 @@ ALIKE = dict.fromkeys("abcdefgh", ("t",))
 def wanted(*groups: tuple[str, str], rows: tuple[str, ...], alike=ALIKE) -> Asked:
     """Of nodes with names of one letter; a group is given as those before and those after."""
     found = [Precedence(tuple(before), tuple(after), EdgeReason.CREATE_READ) for before, after in groups]
-    return asked(found, [Row(tuple(row), row) for row in rows], defaultdict(tuple, alike), Parts())
+    lines = [Row(tuple(row), row) for row in rows]
+    return asked(found, lines, lambda ids: [alike.get(each, ()) for each in ids], Parts())
 
 
 def test_alike_neighbours_in_a_row_are_a_crowd_and_the_first_stands_for_all():

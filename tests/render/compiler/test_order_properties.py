@@ -14,7 +14,7 @@ from test_front_model import shuffled, valid_graph, wild_graph
 
 from render.compiler.attachments import attachments_of
 from render.compiler.order import order
-from render.compiler.ordering.facts import node_facts
+from render.compiler.ordering.facts import FactsOf
 from render.compiler.ordering.keys import declared_key
 from render.compiler.ordering.open_pass import OpenPass
 from render.compiler.ordering.weights import BALANCED, MEMORY, OVERLAP, Weights
@@ -74,7 +74,7 @@ def test_every_pass_of_the_plan_was_one_in_the_order():
     merges = 0
     for seed in range(20):
         ordered = order(random_instances(seed, 40, shuffled=True), CompileOptions())
-        facts = node_facts(ordered, ordered.nodes, {})
+        facts = FactsOf(ordered, {}).facts([node.id for node in ordered.nodes])
         for item in compile_frame(ordered, sizes=SIZES).state.passes:
             together = OpenPass()
             numbers = [n for n in range(item.first, item.last + 1) if records(ordered.nodes[n])]
