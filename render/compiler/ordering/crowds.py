@@ -24,11 +24,13 @@ Ids = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Asked:
-    """What precedences and rows ask, with the first node of each of the ``crowds`` for all of it; and how many of them
-    ask it: in ``pairs`` that one node comes before another, in ``groups`` that all of some come before all of others.
+    """What precedences and rows ask, with the first node of each of the ``crowds`` for all of it (``others`` are those
+    that it stands for); and how many of them ask it: in ``pairs`` that one node comes before another, in ``groups``
+    that all of some come before all of others.
     """
 
     crowds: Sequence[Crowd]
+    others: frozenset[str]
     pairs: Mapping[tuple[str, str], int]
     groups: Mapping[tuple[Ids, Ids], int]
 
@@ -38,26 +40,39 @@ def asked(
 ) -> Asked:
     """What these ask of nodes; ``alike`` tells what ``NodeFacts`` says by that name of nodes (by id)."""
     lines = parts.of(_lines)("rows", tuple(rows))
-    pairs = Counter([(before[0], after[0]) for before, after, _, _ in groups if len(before) == 1 == len(after)])
-    wide = [group for group in groups if not len(group.befores) == 1 == len(group.afters)]
+    wide, narrow = [], []
+    for group in groups:
+        before, after, _, _ = group
+        if len(before) == 1 == len(after):
+            narrow.append((before[0], after[0]))
+        else:
+            wide.append(group)
+    pairs = Counter(narrow)
+    apart = lines.shared.union(lines.members.intersection(chain.from_iterable(pairs)))
     kinds = alike(lines.nodes)
-    entangled = lines.shared.union(chain.from_iterable(pairs))
-    taken = _taken(lines, wide, kinds, entangled, parts)
+    taken = _taken(lines, wide, kinds, apart, parts)
     if taken.split:
-        taken = _taken(lines, wide, kinds, entangled | taken.split, parts)
+        taken = _taken(lines, wide, kinds, apart | taken.split, parts)
     for links, times in zip(taken.links, lines.times, strict=True):
         for pair in links:
             pairs[pair] += times
-    return Asked(taken.crowds, pairs, Counter(taken.sides))
+    others = parts.of(_others)("crowds", taken.crowds)
+    return Asked(taken.crowds, others, pairs, Counter(taken.sides))
+
+
+def _others(crowds: Iterable[Crowd]) -> frozenset[str]:
+    return frozenset(chain.from_iterable([crowd[1:] for crowd in crowds]))
 
 
 class _Lines(NamedTuple):
     """What several names ask of the same nodes (the targets of one pass, say) is asked once: one of the ``rows`` with
-    the same nodes, and how many there are. ``nodes`` are those of all rows, ``shared`` those in more than one."""
+    the same nodes, and how many there are. ``nodes`` are those of all these rows, and ``members`` the same as a set;
+    ``shared`` are those in more than one."""
 
     rows: tuple[Row, ...]
     times: tuple[int, ...]
     nodes: Ids
+    members: frozenset[str]
     shared: frozenset[str]
 
 
@@ -66,7 +81,7 @@ def _lines(rows: Iterable[Row]) -> _Lines:
     firsts = {row.nodes: row for row in reversed(tuple(rows))}
     nodes = tuple(chain.from_iterable(times))
     shared = frozenset([node for node, count in Counter(nodes).items() if count > 1])
-    return _Lines(tuple([firsts[row] for row in times]), tuple(times.values()), nodes, shared)
+    return _Lines(tuple([firsts[row] for row in times]), tuple(times.values()), nodes, frozenset(nodes), shared)
 
 
 class _Taken(NamedTuple):
@@ -80,14 +95,14 @@ class _Taken(NamedTuple):
 
 
 def _taken(
-    lines: _Lines, wide: Iterable[Precedence], kinds: Iterable[Alike], entangled: frozenset[str], parts: Parts
+    lines: _Lines, wide: Iterable[Precedence], kinds: Iterable[Alike], apart: frozenset[str], parts: Parts
 ) -> _Taken:
-    """With crowds that none of the ``entangled`` nodes is in."""
-    rest = iter(kinds)
+    """With crowds that none of the nodes is in that stand ``apart``."""
     line, group = parts.of(_line), parts.of(_group)
-    found = [line(name, row, tuple(islice(rest, len(row))), entangled.intersection(row)) for row, name in lines.rows]
+    rest = iter(kinds)
+    found = [line(name, row, tuple(islice(rest, len(row))), apart) for row, name in lines.rows]
     crowds = tuple(chain.from_iterable([each.crowds for each in found]))
-    groups = [group((reason, name), before, after, crowds) for before, after, reason, name in wide]
+    groups = [group((reason, name, before[0], after[0]), before, after, crowds) for before, after, reason, name in wide]
     split = frozenset[str]().union(*[each.split for each in groups])
     return _Taken(crowds, [each.links for each in found], [each.sides for each in groups], split)
 
@@ -99,8 +114,8 @@ class _Line(NamedTuple):
     links: tuple[tuple[str, str], ...]
 
 
-def _line(row: Ids, alike: Sequence[Alike], entangled: Set[str]) -> _Line:
-    kinds = [() if node in entangled else kind for node, kind in zip(row, alike, strict=True)]
+def _line(row: Ids, alike: Sequence[Alike], apart: Set[str]) -> _Line:
+    kinds = [() if node in apart else kind for node, kind in zip(row, alike, strict=True)]
     crowds = []
     left: list[str] = []
     nodes = iter(row)

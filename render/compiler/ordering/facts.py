@@ -72,16 +72,17 @@ class FactsOf:
         blobs = tuple([item.id for item in graph.resources if item.resource.desc.kind == "blob"])
         self._blobs = self._parts.of(frozenset[str])("blobs", blobs)
 
-    def nodes(self, ids: Iterable[str]) -> list[NodeInstance]:
+    def nodes(self, ids: Iterable[str]) -> tuple[NodeInstance, ...]:
         """The nodes themselves."""
-        return list(map(self._nodes.__getitem__, ids))
+        return tuple(map(self._nodes.__getitem__, ids))
 
-    def facts(self, ids: Sequence[str], crowds: Iterable[Sequence[str]] = ()) -> list[NodeFacts]:
-        """The facts of nodes; the first one of each of the ``crowds`` costs what all do."""
+    def facts(self, ids: Sequence[str], crowds: Mapping[str, Sequence[NodeInstance]] | None = None) -> list[NodeFacts]:
+        """The facts of nodes; the first of each of the ``crowds``, by its id, costs what all do."""
         nodes = self.nodes(ids)
         costs = dict(zip(ids, self._costs.of(nodes), strict=True))
         total = self._parts.of(Costs.total)
-        costs.update({crowd[0]: total(crowd[0], self._costs, tuple(self.nodes(crowd))) for crowd in crowds})
+        for first, members in (crowds or {}).items():
+            costs[first] = total(first, self._costs, members)
         return self._parts.of(_facts).all(ids, nodes, costs.values(), repeat(self._blobs))
 
     def alike(self, ids: Sequence[str]) -> list[Alike]:

@@ -17,7 +17,7 @@ Sides = tuple[tuple[int, ...], tuple[int, ...]]
 class Gates:
     """``befores`` and ``afters`` are node numbers by gate; there are ``count`` nodes.
 
-    No two gates are between the same nodes; ``times`` is how many precedences a gate stands for.
+    ``times`` is how many precedences a gate stands for.
     """
 
     befores: Sequence[tuple[int, ...]]
@@ -62,10 +62,12 @@ class Waits:
 
     def gates(self) -> Gates:
         """The gates between the nodes."""
-        times: dict[Sides, int] = {((one,), (other,)): number for one, other, number in self.pairs}
-        for sides, number in self.groups:
-            times[sides] = times.get(sides, 0) + number
-        return _gates(times, self.count)
+        return Gates(
+            [(one,) for one, _, _ in self.pairs] + [before for (before, _), _ in self.groups],
+            [(other,) for _, other, _ in self.pairs] + [after for (_, after), _ in self.groups],
+            [times for _, _, times in self.pairs] + [times for _, times in self.groups],
+            self.count,
+        )
 
     def gates_between(self, run_of: Mapping[int, int], count: int) -> Gates:
         """The gates between ``count`` runs, each node being in one; there are none inside of runs."""
@@ -79,11 +81,7 @@ class Waits:
             if run_of[before[0]] != run_of[after[0]]:
                 key = tuple(dict.fromkeys(map(run, before))), tuple(dict.fromkeys(map(run, after)))
                 times[key] = times.get(key, 0) + number
-        return _gates(times, count)
-
-
-def _gates(times: Mapping[Sides, int], count: int) -> Gates:
-    return Gates([before for before, _ in times], [after for _, after in times], list(times.values()), count)
+        return Gates([before for before, _ in times], [after for _, after in times], list(times.values()), count)
 
 
 def waits_of(numbers: Mapping[str, int], asked: Asked) -> Waits:
@@ -105,22 +103,23 @@ class Paths:
 
 def critical_paths(gates: Gates, costs: Sequence[float]) -> Paths:
     """Both paths of every node, in one walk there and one back."""
+    leaving, befores, afters = gates.leaving, gates.befores, gates.afters
     before = [0.0] * len(costs)
     waiting = list(map(len, gates.arriving))
-    pending = list(map(len, gates.befores))
+    pending = list(map(len, befores))
     arrival = [0.0] * len(pending)
     walk = [node for node, count in enumerate(waiting) if not count]
     opened = []
     for node in walk:
         end = before[node] + costs[node]
-        for gate in gates.leaving[node]:
+        for gate in leaving[node]:
             if end > arrival[gate]:
                 arrival[gate] = end
             pending[gate] -= 1
             if pending[gate]:
                 continue
             opened.append(gate)
-            for other in gates.afters[gate]:
+            for other in afters[gate]:
                 if arrival[gate] > before[other]:
                     before[other] = arrival[gate]
                 waiting[other] -= 1
@@ -128,8 +127,11 @@ def critical_paths(gates: Gates, costs: Sequence[float]) -> Paths:
                     walk.append(other)
     behind = list(costs)
     for gate in reversed(opened):
-        beyond = max([behind[node] for node in gates.afters[gate]])
-        for node in gates.befores[gate]:
+        beyond = 0.0
+        for node in afters[gate]:
+            if behind[node] > beyond:
+                beyond = behind[node]
+        for node in befores[gate]:
             if costs[node] + beyond > behind[node]:
                 behind[node] = costs[node] + beyond
     return Paths(before, behind)
@@ -142,8 +144,9 @@ def nested_ranks(gates: Gates, sizes: Sequence[float]) -> list[int]:
     as in R. Sethi and J. D. Ullman, "The generation of optimal code for arithmetic expressions", J. ACM 17, 1970. The
     places are a wish, not an order: the walk does not wait for a gate that it has met already.
     """
+    arriving, befores = gates.arriving, gates.befores
     ranks = [-1] * len(sizes)
-    seen = [False] * len(gates.befores)
+    seen = [False] * len(befores)
     count = 0
     for root in [node for node, leaving in enumerate(gates.leaving) if not leaving]:
         work = [root]
@@ -153,10 +156,10 @@ def nested_ranks(gates: Gates, sizes: Sequence[float]) -> list[int]:
                 work.pop()
                 continue
             new = []
-            for gate in gates.arriving[node]:
+            for gate in arriving[node]:
                 if not seen[gate]:
                     seen[gate] = True
-                    for other in gates.befores[gate]:
+                    for other in befores[gate]:
                         if ranks[other] < 0:
                             new.append(other)
             if not new:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import compress
 
-from render.compiler.ordering.facts import NodeFacts
+from render.compiler.ordering.facts import Item, NodeFacts
 
 
 class LiveBytes:
@@ -17,7 +18,7 @@ class LiveBytes:
     """
 
     def __init__(self, facts: Sequence[NodeFacts], sizes: Mapping[str, float], sinks: Collection[str]) -> None:
-        numbers: dict[tuple[str, bool], int] = {}
+        numbers: dict[Item, int] = {}
         self._size: list[float] = []
         self._users: list[list[int]] = []
         self._items: list[list[int]] = []
@@ -36,13 +37,16 @@ class LiveBytes:
                 if fact.executes:
                     self._users[number].append(node)
             self._items.append(mine)
+        # A node that executes nothing ends nothing.
+        self._uses = [mine if fact.executes else [] for fact, mine in zip(facts, self._items, strict=True)]
         self._unit = max(self._size, default=1.0)
         self._begun = [history for _, history in numbers]
-        self._kept = [not history and (name in sinks or (name, True) in numbers) for name, history in numbers]
-        self._left = [len(users) for users in self._users]
+        lasting = {name for name, history in numbers if history}.union(sinks)
+        self._kept = [not history and name in lasting for name, history in numbers]
+        self._left = list(map(len, self._users))
         # The sum of those users' numbers: with one user left, it is that user.
-        self._sum = [sum(users) for users in self._users]
-        self._now = sum([size for size, begun in zip(self._size, self._begun, strict=True) if begun])
+        self._sum = list(map(sum, self._users))
+        self._now = sum(compress(self._size, self._begun))
         self.peak = self._now
 
     def relief(self, node: int) -> float:
@@ -56,10 +60,10 @@ class LiveBytes:
                 change += self._size[item]
         return max(-1.0, min(1.0, change / self._unit)) if change else 0.0
 
-    def begin(self, node: int) -> list[int]:
-        """The node's resources exist from now on; the nodes whose relief that changes."""
+    def come(self, node: int) -> list[int]:
+        """The node comes next; the nodes whose relief that changes."""
         changed: list[int] = []
-        begun = self._begun
+        begun, left, total = self._begun, self._left, self._sum
         for item in self._items[node]:
             if not begun[item]:
                 begun[item] = True
@@ -67,18 +71,12 @@ class LiveBytes:
                 changed += self._users[item]
         if self._now > self.peak:
             self.peak = self._now
-        return changed
-
-    def run(self, node: int) -> list[int]:
-        """The node is done with its resources; the nodes whose relief that changes."""
-        changed = self.begin(node)
-        left = self._left
-        for item in self._items[node]:
+        for item in self._uses[node]:
             left[item] -= 1
             if left[item] > 1:
-                self._sum[item] -= node
+                total[item] -= node
             elif left[item]:
-                changed.append(self._sum[item] - node)
+                changed.append(total[item] - node)
             elif not self._kept[item]:
                 self._now -= self._size[item]
         return changed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import count
 
 from render.compiler.ordering.facts import NodeFacts
@@ -10,12 +10,12 @@ from render.compiler.ordering.gates import Gates
 
 
 class PutOff:
-    """The nodes that could have come and have not."""
+    """The nodes that could have come and have not: ``ages`` of these, by number; the older they are the smaller."""
 
     def __init__(self, facts: Sequence[NodeFacts], gates: Gates) -> None:
+        self.ages: dict[int, int] = {}
         self._arriving = gates.arriving
-        self._age: dict[int, int] = {}
-        self._ages = count()
+        self._next = count()
         # By gate; each is asked only once, since all in front of it come with the first node behind it.
         self._idle: dict[int, list[int]] = {}
         for node in [number for number, fact in enumerate(facts) if not fact.executes]:
@@ -24,28 +24,27 @@ class PutOff:
 
     def add(self, node: int) -> None:
         """The node could come now."""
-        self._age[node] = next(self._ages)
+        self.ages[node] = next(self._next)
 
-    def wanted_by(self, node: int) -> Sequence[int]:
+    def wanted_by(self, node: int) -> list[int]:
         """Those that have to come before the node, in a legal order; they count as come."""
-        if not self._age or self._idle.keys().isdisjoint(self._arriving[node]):
-            return ()
         found: set[int] = set()
         work = [node]
         while work:
             for gate in self._arriving[work.pop()]:
-                new = [other for other in self._idle.pop(gate, ()) if other in self._age and other not in found]
-                found.update(new)
-                work += new
-        return self._come(found)
+                if gate in self._idle:
+                    new = [other for other in self._idle.pop(gate) if other in self.ages and other not in found]
+                    found.update(new)
+                    work += new
+        return self._come(found) if found else []
 
     def rest(self) -> list[int]:
         """Those that nobody has wanted, in a legal order."""
-        return self._come(self._age.keys())
+        return self._come(self.ages)
 
-    def _come(self, nodes: Collection[int]) -> list[int]:
+    def _come(self, nodes: Iterable[int]) -> list[int]:
         # Older ones have waited for none of the younger ones.
-        result = sorted(nodes, key=self._age.__getitem__)
+        result = sorted(nodes, key=self.ages.__getitem__)
         for node in result:
-            del self._age[node]
+            del self.ages[node]
         return result

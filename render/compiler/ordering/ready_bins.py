@@ -1,9 +1,16 @@
-"""The nodes that may come next, kept such that the best of them is found without looking at each."""
+"""The nodes that may come next, kept such that the best of them is found without looking at each.
+
+What the nodes so far leave behind is the same for many of them. Those for which it is are in one bin.
+"""
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from render.compiler.ordering.facts import Bottleneck, NodeFacts, State
+from render.compiler.ordering.weights import Weights
 
 Bin = tuple[int, int, int]
 """What nodes have in common that the node before decides about: bottleneck, number of the state, and the place where
@@ -14,74 +21,93 @@ Rank = tuple[int, float, int]
 
 OLD = -1
 
+DISTANCE = 4
+"""With so many nodes between, a producer does not hold up its consumer any more."""
+
+SWITCHES = 4
+"""So many switches of state count as the most that there can be."""
+
 
 class ReadyBins:
     """Ready nodes in one heap for each bin, and in one for each set of targets.
 
     Within a bin only a node's own score matters. A node whose score changes is pushed again, and its old entry is
     dropped when it comes to light; so a step costs as much as there are bins, not nodes. ``ranks`` are those of the
-    ready nodes, None for the others; ``count`` is how many are ready.
+    ready nodes by their own scores, None for the others.
     """
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, facts: Sequence[NodeFacts], weights: Weights) -> None:
+        self._facts = facts
+        self._weights = weights
+        states: dict[State, int] = {(): 0}
+        self._state_of = [states.setdefault(fact.state, len(states)) if fact.state else 0 for fact in facts]
+        self._states = list(states)
         self._bins: dict[Bin, list[Rank]] = {}
         self._targets: dict[int, list[Rank]] = {}
-        self.ranks: list[Rank | None] = [None] * count
-        self._bin: list[Bin] = [(0, 0, OLD)] * count
-        self.count = 0
+        self.ranks: list[Rank | None] = [None] * len(facts)
+        self._bin: list[Bin] = [(0, 0, OLD)] * len(facts)
+        # What the nodes so far leave behind. Places count those that have recorded and executed.
+        self._state: dict[str, Any] = {}
+        self._bottleneck = Bottleneck.NONE
+        self._written: dict[str, int] = {}
+        self._place = 0
+        # What it costs to use what so many nodes ago was written.
+        self._distance = [weights.distance * (1.0 - gap / DISTANCE) for gap in range(DISTANCE + 1)]
 
-    def put(self, node: int, rank: Rank, where: Bin, targets: int) -> None:
-        """The node is ready; ``targets`` is the number of its set of attachments, 0 for none."""
-        self.count += 1
-        self._push(node, rank, where, targets)
-
-    def change(self, node: int, rank: Rank, targets: int) -> None:
-        """The score of a ready node may be another one."""
-        if rank != self.ranks[node]:
-            self._push(node, rank, self._bin[node], targets)
-
-    def _push(self, node: int, rank: Rank, where: Bin, targets: int) -> None:
+    def put(self, rank: Rank, targets: int) -> None:
+        """A node is ready, or its rank is another one; ``targets`` is the number of its set of attachments, or 0."""
+        node = rank[2]
+        before = self.ranks[node]
+        if before == rank:
+            return
         self.ranks[node] = rank
-        self._bin[node] = where
-        heap = self._bins.get(where)
-        if heap is None:
-            self._bins[where] = [rank]
+        if before is None:
+            fact = self._facts[node]
+            place = OLD
+            if self._weights.distance:
+                written = self._written
+                for name in fact.touched:
+                    if name in written and written[name] > place:
+                        place = written[name]
+                if place < self._place - DISTANCE:
+                    place = OLD
+            self._bin[node] = fact.bottleneck, self._state_of[node], place
+        where = self._bin[node]
+        if where in self._bins:
+            heapq.heappush(self._bins[where], rank)
         else:
-            heapq.heappush(heap, rank)
+            self._bins[where] = [rank]
         if targets:
             heapq.heappush(self._targets.setdefault(targets, []), rank)
 
-    def take(self, node: int) -> None:
-        """The node has come."""
-        self.ranks[node] = None
-        self.count -= 1
-
-    def best(self, offset: Callable[[Bin], float], oldest: int) -> Rank:
-        """The first of all, with ``offset`` added to the score of all nodes of a bin.
-
-        What was written before the place ``oldest`` makes no difference from now on.
-        """
+    def best(self) -> Rank | None:
+        """The first of all, if any is ready, as the nodes so far would have it."""
         best: Rank | None = None
         over = []
-        known = self.ranks
+        ranks, current, now, weight = self.ranks, self._bottleneck, self._place, self._weights.bottleneck
         for where, heap in self._bins.items():
-            while heap and known[heap[0][2]] is not heap[0]:
+            while heap and ranks[heap[0][2]] is not heap[0]:
                 heapq.heappop(heap)
             if not heap:
                 over.append(where)
                 continue
-            if OLD != where[2] < oldest:
-                over.append(where)
+            bottleneck, state, place = where
+            offset = self.switching(self._states[state]) if state else 0.0
+            if bottleneck == current and bottleneck:
+                offset += weight
+            if place != OLD:
+                offset += self._distance[now - place - 1]
+                if now - place > DISTANCE:
+                    over.append(where)
             priority, score, node = heap[0]
-            rank = (priority, score - offset(where), node)
+            rank = (priority, score + offset, node)
             if best is None or rank < best:
                 best = rank
         for where in over:
-            self._age(where)
-        assert best is not None, "no node is ready"
+            self._grow_old(where)
         return best
 
-    def _age(self, where: Bin) -> None:
+    def _grow_old(self, where: Bin) -> None:
         old = (where[0], where[1], OLD)
         for rank in self._bins.pop(where):
             if self.ranks[rank[2]] is rank:
@@ -106,3 +132,21 @@ class ReadyBins:
         for rank in passed:
             heapq.heappush(heap, rank)
         return found
+
+    def switching(self, state: State) -> float:
+        """What it costs to switch to a state."""
+        current = self._state
+        differing = sum([key not in current or bool(current[key] != value) for key, value in state])
+        return self._weights.state * (min(differing, SWITCHES) / SWITCHES)
+
+    def come(self, node: int) -> None:
+        """The node comes next."""
+        self.ranks[node] = None
+        fact = self._facts[node]
+        if fact.state:
+            self._state.update(fact.state)
+        if fact.records and fact.executes:
+            for name in fact.written:
+                self._written[name] = self._place
+            self._bottleneck = fact.bottleneck
+            self._place += 1

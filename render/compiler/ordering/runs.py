@@ -26,8 +26,8 @@ class Runs:
 def runs_of(facts: Sequence[NodeFacts], waits: Waits) -> Runs:
     """The longest runs.
 
-    A node goes on with the run of another if the two are ``alike`` and each waits, and is waited
-    for, by the same nodes, but that it waits for the other one as well: so nobody can begin between them."""
+    A node goes on with the run of another if the two are ``alike`` and each waits, and is waited for, by the same
+    nodes, but that it waits for the other one as well: so nobody can begin between them."""
     following = _following(facts, waits)
     if not following:
         return Runs([(node,) for node in range(len(facts))], facts, waits.gates())

@@ -9,10 +9,10 @@ from render.compiler.memo import Parts
 from render.compiler.ordering.crowds import asked
 from render.compiler.ordering.facts import FactsOf
 from render.compiler.ordering.gates import waits_of
+from render.compiler.ordering.merits import merits_of
 from render.compiler.ordering.open_pass import OpenPass
+from render.compiler.ordering.ready_bins import DISTANCE, SWITCHES
 from render.compiler.ordering.sizes import estimated_bytes
-from render.compiler.ordering.trail import DISTANCE, SWITCHES
-from render.compiler.ordering.weighted import static_scores
 from render.compiler.ordering.weights import Weights
 from render.compiler.stages import InstanceGraph, NodeInstance
 from render.compiler.timeline import records, touches_gpu
@@ -30,7 +30,7 @@ class OrderModel:
         self.facts = {fact.id: fact for fact in FactsOf(graph, {}).facts(list(self.nodes))}
         wanted = asked(graph.groups, graph.rows, lambda ids: [()] * len(ids), Parts())
         gates = waits_of({name: number for number, name in enumerate(self.nodes)}, wanted).gates()
-        self.static = dict(zip(self.nodes, static_scores(list(self.facts.values()), gates, weights), strict=True))
+        self.static = dict(zip(self.nodes, merits_of(list(self.facts.values()), gates).scores(weights), strict=True))
         self.size = {r.id: 0.0 if r.resource.external else estimated_bytes(r.resource.desc) for r in graph.resources}
         self.done: list[str] = []
         self.open = OpenPass()

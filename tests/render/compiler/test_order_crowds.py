@@ -7,16 +7,17 @@ from render.compiler.precedence import EdgeReason, Precedence, Row
 ALIKE = dict.fromkeys("abcdefgh", ("t",))
 
 
-def wanted(*groups: tuple[str, str], rows: tuple[str, ...], alike=ALIKE) -> Asked:
+def wanted(*groups: tuple[str, str], rows: tuple[str, ...], alike=ALIKE, parts=None) -> Asked:
     """Of nodes with names of one letter; a group is given as those before and those after."""
     found = [Precedence(tuple(before), tuple(after), EdgeReason.CREATE_READ) for before, after in groups]
     lines = [Row(tuple(row), row) for row in rows]
-    return asked(found, lines, lambda ids: [alike.get(each, ()) for each in ids], Parts())
+    return asked(found, lines, lambda ids: [alike.get(each, ()) for each in ids], parts or Parts())
 
 
 def test_alike_neighbours_in_a_row_are_a_crowd_and_the_first_stands_for_all():
     found = wanted(("x", "abc"), ("abc", "y"), rows=("abc", "abc"))
     assert found.crowds == (("a", "b", "c"),)
+    assert found.others == {"b", "c"}
     assert found.groups == {(("x",), ("a",)): 1, (("a",), ("y",)): 1}
     assert not found.pairs
 
@@ -48,3 +49,19 @@ def test_what_several_names_ask_is_counted():
     found = wanted(("x", "ab"), ("x", "ab"), ("x", "y"), rows=("ab", "ab", "cdy"))
     assert found.groups == {(("x",), ("a",)): 2}
     assert found.pairs == {("x", "y"): 1, ("c", "y"): 1}
+
+
+def test_what_was_asked_before_makes_no_difference():
+    edits = [
+        {"groups": [("x", "abc"), ("abc", "y")], "rows": ("abc", "abc")},
+        {"groups": [("x", "abc"), ("ab", "y")], "rows": ("abc", "abc")},
+        {"groups": [("x", "abcd"), ("x", "c")], "rows": ("abcd",)},
+        {"groups": [("x", "abcd"), ("x", "ab")], "rows": ("abcd",), "alike": {**ALIKE, "b": ("u",)}},
+        {"groups": [("x", "abcd")], "rows": ("abcd",)},
+    ]
+    tables = None
+    for edit in [*edits, *reversed(edits)]:
+        groups, others = edit["groups"], {name: value for name, value in edit.items() if name != "groups"}
+        parts = Parts(tables)
+        assert wanted(*groups, **others, parts=parts) == wanted(*groups, **others)
+        tables = parts.tables

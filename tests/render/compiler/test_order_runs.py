@@ -7,6 +7,7 @@ from declare_helpers import create, culled, graph, ids, modify, node, read
 from order_graphs import random_instances
 from order_runs import contracted, runs, scheduled
 
+from render.compiler.ordering.facts import FactsOf
 from render.compiler.ordering.weighted import weighted_order
 from render.compiler.ordering.weights import BALANCED, MEMORY, OVERLAP
 from render.graph.resources import Texture
@@ -66,3 +67,11 @@ def test_the_order_is_that_of_the_runs(weights):
         assert order == [name for head in heads for name in members[head.id]]
         assert sorted(order) == sorted(ids(instances))
     assert merged > 20
+
+
+def test_the_first_of_a_crowd_costs_what_all_do():
+    known = FactsOf(crowd(), {"a": 50.0})
+    together, alone = known.facts(["a", "show"], {"a": known.nodes(["a", "b", "c"])})
+    assert together.cost == 150.0
+    assert alone.cost == 50.0
+    assert together.alike == known.alike(["b"])[0] == known.facts(["c"])[0].alike

@@ -8,9 +8,10 @@ from declare_helpers import create, culled, graph, history, ids, modify, node, r
 
 from render.compiler.order import order
 from render.compiler.ordering.costs import node_costs
+from render.compiler.ordering.merits import NEST
+from render.compiler.ordering.ready_bins import DISTANCE
 from render.compiler.ordering.sizes import estimated_bytes
-from render.compiler.ordering.trail import DISTANCE
-from render.compiler.ordering.weighted import NEST, weighted_order
+from render.compiler.ordering.weighted import weighted_order
 from render.compiler.ordering.weights import BALANCED, WEIGHTS, Weights
 from render.compiler.snapshot import CompileOptions
 from render.graph.requests import Rate
