@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import accumulate, count, repeat
 from typing import NamedTuple
 
@@ -16,45 +16,65 @@ from render.compiler.waited import Waited
 from render.sync.barriers import BarrierReason
 from render.sync.derive import Opening, Step, last_run
 from render.sync.flags import Access, Stage
+from render.sync.images import CopyKey
 from render.sync.queues import GRAPHICS
 from render.sync.usages import Scope
 
 Ints = NDArray[np.int64]
 
+# Of what has no memory of the graph's, or where nobody on the queue had it.
+_NOBODY = Opening(Stage.NONE, Access.NONE, BarrierReason.HANDOVER)
+
 
 @dataclass(frozen=True)
 class Sharing:
-    """Which placed copies, (resource id, copy), have bytes in common: all that barriers depend on in a placement.
+    """Which placed copies have bytes in common: all that barriers depend on in a placement. Those of one resource follow
+    one another.
 
     ``ranges`` are the numbers of the byte ranges that the copies lie in: most are those of several copies. ``pairs``
     are those of ranges that overlap, each with itself among them, in order: one times the number of ranges plus the
     other, as 64-bit integers.
     """
 
-    copies: tuple[tuple[str, int], ...]
+    copies: tuple[CopyKey, ...]
     ranges: tuple[int, ...]
     pairs: bytes
 
     @cached_property
-    def by_range(self) -> tuple[Ints, Ints]:
-        """For each range a stretch of the second array, the copies that have any of its bytes; the first array says
-        where each stretch begins."""
-        ranges = np.array(self.ranges, np.int64)
-        members = ranges.argsort(kind="stable")
-        lengths = np.bincount(ranges)
-        one, other = _divided(np.frombuffer(self.pairs, np.int64), len(lengths))
-        places, ends = _spelt(lengths.cumsum() - lengths, lengths, other)
-        firsts = one.searchsorted(np.arange(len(lengths)))
-        return (ends - lengths[other])[firsts], members[places]
-
-    @cached_property
     def by_copy(self) -> tuple[Ints, Ints]:
-        """The same for each copy: those that have bytes in common with it, itself among them."""
-        begins, near = self.by_range
-        lengths = np.diff(begins, append=len(near))
+        """For each copy a stretch of the second array, those that have bytes in common with it, itself among them; the
+        first array says where each stretch begins."""
         ranges = np.array(self.ranges, np.int64)
+        members, begins = self._members
+        firsts, other = self._overlapping
+        lengths = np.bincount(ranges)
+        places, ends = _spelt(begins, lengths, other)
+        begins, near = (ends - lengths[other])[firsts], members[places]
+        lengths = np.diff(begins, append=len(near))
         places, ends = _spelt(begins, lengths, ranges)
         return ends - lengths[ranges], near[places]
+
+    def gathered(self, unite: np.ufunc, values: Ints) -> Ints:
+        """For each range the union of a value of each copy that has any of its bytes."""
+        members, begins = self._members
+        firsts, other = self._overlapping
+        union: Ints = unite.reduceat(unite.reduceat(values[members], begins)[other], firsts)
+        return union
+
+    @cached_property
+    def _members(self) -> tuple[Ints, Ints]:
+        """The copies range by range, and where each range begins there."""
+        ranges = np.array(self.ranges, np.int64)
+        lengths = np.bincount(ranges)
+        return ranges.argsort(kind="stable"), lengths.cumsum() - lengths
+
+    @cached_property
+    def _overlapping(self) -> tuple[Ints, Ints]:
+        """For each range a stretch of the second array, the ranges that overlap with it; the first array says where
+        each stretch begins."""
+        number = max(self.ranges) + 1
+        one, other = _divided(np.frombuffer(self.pairs, np.int64), number)
+        return one.searchsorted(np.arange(number)), other
 
 
 def _spelt(begins: Ints, lengths: Ints, rows: Ints) -> tuple[Ints, Ints]:
@@ -102,8 +122,8 @@ def sharing(placement: Placement) -> Sharing:
     return Sharing(tuple(copies), tuple(map(numbers.__getitem__, spans)), pairs.tobytes())
 
 
-CopyOnQueue = tuple[str, int, str]
-"""A resource id, the number of its copy, and a queue."""
+CopyOnQueue = tuple[CopyKey, str]
+"""A copy of a resource, and a queue."""
 
 
 class Ends(NamedTuple):
@@ -120,51 +140,49 @@ class Ends(NamedTuple):
 def openings(
     shared: Sharing,
     reaches: Mapping[str, Reach],
+    asked: Sequence[CopyOnQueue],
     ends: Ends | None = None,
     first: Mapping[CopyOnQueue, int] | None = None,
-) -> Mapping[CopyOnQueue, Opening]:
-    """The reach on a queue of all copies whose bytes overlap with a copy's, its own previous life included.
+) -> list[Opening]:
+    """For each copy and queue that is asked for, the reach on the queue of all copies whose bytes overlap with the
+    copy's, its own previous life included.
 
     Frames run on a queue in turn, so a barrier reaches back to the previous frame as well as to earlier passes. Other
     queues have been waited for by then (``render.compiler.queues``), and with ``ends`` what a queue gets back from
     these is left out; ``first`` then has the places at which copies are opened.
     """
     if not shared.copies:
-        return {}
+        return [_NOBODY] * len(asked)
+    names = [name for name, copy in shared.copies if copy == 0]
+    owners = (np.array([copy for _, copy in shared.copies]) == 0).cumsum() - 1
+    alone = shared.gathered(np.minimum, owners) == shared.gathered(np.maximum, owners)
+    opened: dict[str, Sequence[Opening]] = {}
+    for queue, found in _by_queue(reaches).items():
+        columns = zip(*[found.get(name, (0, 0)) for name in names], strict=True)
+        stages, writes = [np.array(column, np.int64)[owners] for column in columns]
+        if ends is None:
+            united = [shared.gathered(np.bitwise_or, column).tolist() for column in (stages, writes)]
+            opened[queue] = list(map(_opening, *united, alone.tolist()))
+        else:
+            begins, near = shared.by_copy
+            over = _over(shared, queue, ends, first or {}, owners, names)
+            sources = [np.where(each, 0, column[near]) for each, column in zip(over, (stages, writes), strict=True)]
+            united = [np.bitwise_or.reduceat(each, begins).tolist() for each in sources]
+            unseen = np.logical_or.reduceat(~over[1], begins).tolist()
+            opened[queue] = list(map(_opening, *united, alone[list(shared.ranges)].tolist(), unseen))
     # Without ``ends``, all that lies in one range waits for the same.
-    groups: Sequence[int] = shared.ranges if ends is None else range(len(shared.copies))
-    begins, near = shared.by_range if ends is None else shared.by_copy
-    names, copies = zip(*shared.copies, strict=True)
-    numbers = dict(zip(dict.fromkeys(names), count()))
-    owners = np.array(list(map(numbers.__getitem__, names)), np.int64)
-    theirs = owners[near]
-    alone = (np.minimum.reduceat(theirs, begins) == np.maximum.reduceat(theirs, begins)).tolist()
-    unseen = [True] * len(begins)
-    result: dict[CopyOnQueue, Opening] = {}
-    for queue, found in _by_queue(reaches, numbers).items():
-        sources = np.array(found, np.int64)[theirs]
-        if ends is not None:
-            over = _over(shared, queue, ends, first or {}, owners, list(numbers))
-            sources[over] = 0
-            unseen = np.logical_or.reduceat(~over[:, 1], begins).tolist()
-        stages, writes = np.bitwise_or.reduceat(sources, begins).T.tolist()
-        keys = list(zip(stages, writes, alone, unseen, strict=True))
-        known = {key: _opening(*key) for key in set(keys)}
-        opened = [known[key] for key in keys]
-        on_queue = zip(names, copies, repeat(queue))
-        result.update(zip(on_queue, map(opened.__getitem__, groups), strict=True))
-    return result
+    groups = dict(zip(shared.copies, shared.ranges if ends is None else count()))
+    return [
+        opened[queue][groups[copy]] if copy in groups and queue in opened else _NOBODY for copy, queue in asked
+    ]
 
 
-def _by_queue(reaches: Mapping[str, Reach], numbers: Mapping[str, int]) -> Mapping[str, list[tuple[int, int]]]:
-    """The stages and writes on each queue of resources with these numbers."""
-    found = {GRAPHICS: [(0, 0)] * len(numbers)}
+def _by_queue(reaches: Mapping[str, Reach]) -> Mapping[str, Mapping[str, tuple[int, int]]]:
+    """The stages and writes of resources on each queue that any of them reaches, and on the graphics queue."""
+    found: dict[str, dict[str, tuple[int, int]]] = {GRAPHICS: {}}
     for name, reach in reaches.items():
         for queue, stages, writes in reach.queues:
-            if queue not in found:
-                found[queue] = [(0, 0)] * len(numbers)
-            if name in numbers:
-                found[queue][numbers[name]] = stages, writes
+            found.setdefault(queue, {})[name] = stages, writes
     return found
 
 
@@ -198,7 +216,9 @@ def last_before(
     return found
 
 
-def _opening(stages: int, writes: int, alone: bool, unseen: bool) -> Opening:
+# Equal ones are the same object, which is soonest compared.
+@cache
+def _opening(stages: int, writes: int, alone: bool, unseen: bool = True) -> Opening:
     reason = BarrierReason.ACTIVATE if alone else BarrierReason.HANDOVER
     return Opening(Stage(stages), Access(writes), reason, unseen)
 
@@ -206,14 +226,14 @@ def _opening(stages: int, writes: int, alone: bool, unseen: bool) -> Opening:
 def _over(
     shared: Sharing, queue: str, ends: Ends, first: Mapping[CopyOnQueue, int], owners: Ints, names: Sequence[str]
 ) -> NDArray[np.bool_]:
-    """Of those that share with each copy (``Sharing.by_copy``), whose last use on the queue is over by semaphores when
-    the copy is opened, and whose last write."""
+    """Of those that share with each copy (``Sharing.by_copy``) a row: whose last use on the queue is over by semaphores
+    when the copy is opened; and one: whose last write."""
     waited = ends.waited
     newest, numbers = np.array(waited.newest, np.int64), np.array(waited.places, np.int64)
     begins, near = shared.by_copy
     mine = np.arange(len(shared.copies)).repeat(np.diff(begins, append=len(near)))
     parities = np.array([copy for _, copy in shared.copies], np.int64)
-    places = np.array([first.get((name, copy, queue), -1) for name, copy in shared.copies], np.int64)[mine]
+    places = np.array([first.get((copy, queue), -1) for copy in shared.copies], np.int64)[mine]
     spans = np.array([ends.spans[name].get(queue, (0, 0, -1)) for name in names], np.int64)[owners[near]]
     # The other copy belongs to every second frame, and its last use may come in the frame behind its own. It comes
     # wholly in front of the opening or wholly behind it, since lives that share memory do not meet.
@@ -224,7 +244,7 @@ def _over(
     begun = newest[numbers[np.array(waited.begins, np.int64)[places]]]
     over = (places >= 0)[:, None] & (begun[:, None] >= numbers[last] - frames * len(newest))
     result: NDArray[np.bool_] = over | (spans[:, 1:] < 0)
-    return result
+    return result.T
 
 
 def _on(reach: Reach, queue: str) -> tuple[int, int]:

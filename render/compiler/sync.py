@@ -16,9 +16,6 @@ from render.sync.images import APART, CopyKey, Images
 
 _ACTIVATE = BarrierReason.ACTIVATE
 
-# A queue on which nobody had the memory.
-_NOBODY = Opening(Stage.NONE, Access.NONE, BarrierReason.HANDOVER)
-
 
 def sync(flows: Flows, shared: Sharing, images: Images = APART, parts: Parts | None = None) -> SyncPlan:
     """Barriers in front of and behind passes.
@@ -29,17 +26,17 @@ def sync(flows: Flows, shared: Sharing, images: Images = APART, parts: Parts | N
     rows = flows.rows
     uses = rows.first_uses
     closed = [rows.barriers[use.at] for use in uses]
-    keys = [[(*pair[parity][:2], use.queue) for pair, use in zip(closed, uses, strict=True)] for parity in (0, 1)]
+    queues = [use.queue for use in uses]
+    even_keys, odd_keys = (list(zip([pair[parity][:2] for pair in closed], queues, strict=True)) for parity in (0, 1))
     first: dict[CopyOnQueue, int] = {}
     if flows.ends is not None:
-        for own in keys:
-            for key, use in zip(own, uses, strict=True):
+        for keys in (even_keys, odd_keys):
+            for key, use in zip(keys, uses, strict=True):
                 first[key] = min(use.place, first.get(key, use.place))
-    sources = openings(shared, flows.reaches, flows.ends, first)
-    waits = [[sources.get(key, _NOBODY) for key in own] for own in keys]
+    sources = openings(shared, flows.reaches, even_keys + odd_keys, flows.ends, first)
     if images.stay:
         closed = [_staying(first, images.stay) for first in closed]
-    opened = (parts or Parts()).of(_opened).all(keys[0], closed, *waits)
+    opened = (parts or Parts()).of(_opened).all(even_keys, closed, sources[: len(uses)], sources[len(uses) :])
     sinces = _sinces(flows, shared) if flows.lasts else (rows.since, rows.since)
     even, odd = (_frame(rows, [pair[parity] for pair in opened], parity, sinces[parity]) for parity in (0, 1))
     # Where each usage has its own layout nearly all barriers change one, and uniting the few others saves none.
