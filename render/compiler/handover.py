@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import accumulate, count, repeat
+from itertools import accumulate, count
 from typing import NamedTuple
 
 import numpy as np
@@ -28,8 +28,8 @@ _NOBODY = Opening(Stage.NONE, Access.NONE, BarrierReason.HANDOVER)
 
 @dataclass(frozen=True)
 class Sharing:
-    """Which placed copies have bytes in common: all that barriers depend on in a placement. Those of one resource follow
-    one another.
+    """Which placed copies have bytes in common: all that barriers depend on in a placement. Those of one
+    resource follow one another.
 
     ``ranges`` are the numbers of the byte ranges that the copies lie in: most are those of several copies. ``pairs``
     are those of ranges that overlap, each with itself among them, in order: one times the number of ranges plus the
@@ -171,10 +171,8 @@ def openings(
             unseen = np.logical_or.reduceat(~over[1], begins).tolist()
             opened[queue] = list(map(_opening, *united, alone[list(shared.ranges)].tolist(), unseen))
     # Without ``ends``, all that lies in one range waits for the same.
-    groups = dict(zip(shared.copies, shared.ranges if ends is None else count()))
-    return [
-        opened[queue][groups[copy]] if copy in groups and queue in opened else _NOBODY for copy, queue in asked
-    ]
+    groups = dict(zip(shared.copies, shared.ranges if ends is None else range(len(shared.copies)), strict=True))
+    return [opened[queue][groups[copy]] if copy in groups and queue in opened else _NOBODY for copy, queue in asked]
 
 
 def _by_queue(reaches: Mapping[str, Reach]) -> Mapping[str, Mapping[str, tuple[int, int]]]:

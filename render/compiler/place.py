@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
+from itertools import repeat
 
 from render.columns import named, rows_of
 from render.compiler.findings import Problem, Severity
@@ -22,6 +22,7 @@ from render.memory.packing import PackItem, pack
 from render.memory.physical import BufferInfo, PhysicalInfo, TextureInfo
 from render.memory.problem import LivesOf, lives_of
 from render.suggest import did_you_mean
+from render.sync.usages import Usage
 
 
 def place(
@@ -35,7 +36,7 @@ def place(
     values = resolution_values(sizes.resolutions)
     # What is alike, and what lives when, outlasts a resize.
     alike = parts.of(_alike)("", outline.resources)
-    described = _described(outline.resources, alike, values, dict(sizes.external_formats), model)
+    described = _described(outline.resources, alike, values, dict(sizes.external_formats), model, parts)
     lives = parts.of(lives_of)
     placed, heaps = _pack_heaps(
         outline.resources,
@@ -77,33 +78,44 @@ def _described(
     values: ResolutionValues,
     formats: Mapping[str, str],
     model: MemoryModel,
+    parts: Parts,
 ) -> Sequence[Described]:
     """Descriptions of all resources; the model is asked once for those that are described alike."""
-    known: dict[PhysicalInfo, MemoryNeeds] = {}
-    found: dict[int, Described] = {}
-    for number in dict.fromkeys(alike):
-        shape = shapes[number]
-        info = _info(shape, values, formats)
-        needs = None
-        if shape.owned and info is not None:
-            needs = known.get(info)
-            if needs is None:
-                needs = model.texture_needs(info) if isinstance(info, TextureInfo) else model.buffer_needs(info)
-                known[info] = needs
-        found[number] = info, needs
-    return list(map(found.__getitem__, alike))
+    firsts = list(dict.fromkeys(alike))
+    those = [shapes[number] for number in firsts]
+    found = parts.of(_description).all(
+        [shape.item.id for shape in those],
+        [shape.item for shape in those],
+        [shape.owned for shape in those],
+        [shape.usages for shape in those],
+        [(shape.transient, shape.shared) for shape in those],
+        *map(repeat, (values, formats, model)),
+    )
+    return list(map(dict(zip(firsts, found, strict=True)).__getitem__, alike))
 
 
-def _info(shape: Outlined, values: ResolutionValues, formats: Mapping[str, str]) -> PhysicalInfo | None:
-    item, desc = shape.item, shape.item.resource.desc
+def _description(
+    item: ResourceInstance,
+    owned: bool,
+    usages: frozenset[Usage],
+    transient_and_shared: tuple[bool, bool],
+    values: ResolutionValues,
+    formats: Mapping[str, str],
+    model: MemoryModel,
+) -> Described:
+    """A resource with all of ``Outlined`` that its memory depends on."""
+    desc = item.resource.desc
+    transient, shared = transient_and_shared
     if isinstance(desc, Texture):
         extent = _extent(item, desc, values)
         format = _format(item, desc, formats)
         mips = mips_within(extent, desc.mips)
-        return TextureInfo(
-            format, extent, mips, desc.layers, desc.samples, shape.usages, shape.transient, shape.shared, desc.cube
-        )
-    return _buffer_info(item, desc, shape) if isinstance(desc, Buffer) else None
+        texture = TextureInfo(format, extent, mips, desc.layers, desc.samples, usages, transient, shared, desc.cube)
+        return texture, model.texture_needs(texture) if owned else None
+    if isinstance(desc, Buffer):
+        buffer = _buffer_info(item, desc, usages, shared)
+        return buffer, model.buffer_needs(buffer) if owned else None
+    return None, None
 
 
 def _format(item: ResourceInstance, desc: Texture, formats: Mapping[str, str]) -> str:
@@ -112,7 +124,7 @@ def _format(item: ResourceInstance, desc: Texture, formats: Mapping[str, str]) -
     return next((formats[name] for name in (item.id, *item.resource.names) if name in formats), desc.format)
 
 
-def _buffer_info(item: ResourceInstance, desc: Buffer, shape: Outlined) -> BufferInfo:
+def _buffer_info(item: ResourceInstance, desc: Buffer, usages: frozenset[Usage], shared: bool) -> BufferInfo:
     if desc.size < 1 and not item.resource.external:
         raise CompileError(
             f'buffer "{item.id}" of node "{item.creator}" has {desc.size} bytes',
@@ -120,7 +132,7 @@ def _buffer_info(item: ResourceInstance, desc: Buffer, shape: Outlined) -> Buffe
             where=item.resource.source,
             node=item.resource.creator,
         )
-    return BufferInfo(desc.size, shape.usages, shape.shared)
+    return BufferInfo(desc.size, usages, shared)
 
 
 def _extent(item: ResourceInstance, desc: Texture, values: ResolutionValues) -> Extent:
@@ -174,9 +186,11 @@ def _pack_heaps(
             # Without aliasing, the lives that were packed are not those that count.
             bound = packing.load if options.alias else load([items[item] for item in block.items], period)
             heaps.append(HeapPlan(memory_class, packing.makespan, bound, packing.clique, packing.optimal))
-        made = iter(rows_of(Copy, heap_of, offsets, [item[:2] for item in items]))
+        made = rows_of(Copy, heap_of, offsets, [item[:2] for item in items])
+        end = 0
         for number, shape, count in zip(members, those, counts, strict=True):
-            own = tuple(islice(made, count))
+            start, end = end, end + count
+            own = tuple(made[start:end])
             # What is kept has one copy, which serves both frames.
             copies[number] = own * 2 if shape.kept else own
     resources, _, _, _, history, first, kept, *_ = zip(*shapes, strict=True) if shapes else [()] * 7
@@ -202,14 +216,18 @@ def _items(
     an offset, so that one texture serves both frames."""
     rows: list[tuple[int, int, int, int, int, None, int]] = []
     for shape, each, kind, count in zip(shapes, needs, kinds, counts, strict=True):
-        size, alignment, (even, odd) = each.size, each.alignment, shape.arcs
-        if count != 2 or shape.history:
-            both = (*even, size, alignment, -1, None, -1), (*odd, size, alignment, -1, None, -1)
-            rows += [both[turn % 2] for turn in range(count)]
-            continue
-        twin = len(rows)
-        rows.append((*even, size, alignment, twin + 1, None, kind))
-        rows.append((*odd, size, alignment, twin, None, kind))
+        size, alignment, ((start, end), (odd_start, odd_end)) = each.size, each.alignment, shape.arcs
+        one = other = -1
+        if count == 2 and not shape.history:
+            one = len(rows)
+            other = one + 1
+        else:
+            kind = -1
+        both = (
+            (start, end, size, alignment, other, None, kind),
+            (odd_start, odd_end, size, alignment, one, None, kind),
+        )
+        rows += both if count == 2 else [both[turn % 2] for turn in range(count)]
     return named(PackItem, rows)
 
 

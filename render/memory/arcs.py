@@ -40,8 +40,7 @@ def arcs_meet(first: tuple[int, int], second: tuple[int, int], period: int) -> b
 
 def ahead(moments: Ints, starts: Ints, period: int) -> NDArray[Any]:
     """For each moment a row: how long ago each of the starts was, all being below ``period``."""
-    # Comparing small integers takes a fraction.
-    small = np.int16 if period < 1 << 14 else np.int32 if period < 1 << 30 else np.int64
+    small = _small(period)
     since: NDArray[Any] = moments.astype(small)[:, None] - starts.astype(small)
     since += (since < 0) * small(period)
     return since
@@ -49,9 +48,18 @@ def ahead(moments: Ints, starts: Ints, period: int) -> NDArray[Any]:
 
 def conflict_matrix(starts: Ints, lengths: Ints, period: int) -> NDArray[np.bool_]:
     """For each pair of arcs whether they share a moment; the diagonal is False. The starts are below ``period``."""
-    since = ahead(starts, starts, period)
-    lengths = lengths.astype(since.dtype)
-    # One has begun when the other does: so many moments ago, or in so many moments.
-    meet: NDArray[np.bool_] = (since < lengths) | (since > (since.dtype.type(period) - lengths)[:, None])
+    small = _small(period)
+    starts, ends = starts.astype(small), (starts + lengths).astype(small)
+    meet: NDArray[np.bool_] = (starts < ends[:, None]) & (starts[:, None] < ends)
+    # An arc that ends in the next round meets those as well that begin before it ends there.
+    late = (ends > period).nonzero()[0]
+    there = starts < (ends[late] - small(period))[:, None]
+    meet[late] |= there
+    meet[:, late] |= there.T
     meet.flat[:: len(starts) + 1] = False
     return meet
+
+
+def _small(period: int) -> type[np.signedinteger[Any]]:
+    """The smallest integers that hold moments of two rounds: comparing these takes a fraction."""
+    return np.int16 if period < 1 << 14 else np.int32 if period < 1 << 30 else np.int64

@@ -44,19 +44,28 @@ class Bound:
 def bound_of(problem: Problem, sizes: Ints, loops: Loops, *, quick: bool) -> Bound:
     """Bounds of a problem whose units are the items; ``sizes`` are theirs in bytes. With ``quick`` no clique grows."""
     padding = problem.sizes * problem.granule - sizes
-    load = int(problem.lives.sums(sizes).max()) if padding.any() else problem.load * problem.granule
-    best = _meeting(problem) if quick else _heaviest(problem, loops)
-    weight = int(problem.sizes[best].sum())
-    clique = weight * problem.granule - int(padding[best].max())
+    padded = bool(padding.any())
+    load = int(problem.lives.sums(sizes).max()) if padded else problem.load * problem.granule
+    if quick:
+        weight, gap = _meeting(problem, padding if padded else None)
+    else:
+        best = _heaviest(problem, loops)
+        weight, gap = int(problem.sizes[best].sum()), int(padding[best].max())
+    clique = weight * problem.granule - gap
     top_bytes = int((problem.pins * problem.granule + sizes)[problem.pins >= 0].max()) if problem.pinned else 0
     return Bound(load, max(load, clique), max(weight, problem.floor), top_bytes)
 
 
-def _meeting(problem: Problem) -> Ints:
-    """The units that are alive at the busiest moment, or those that live longer than half the circle."""
-    busiest = problem.lives.alive_at(np.array([problem.loads.argmax()]))[0]
-    long = problem.lives.long
-    return (long if problem.sizes[long].sum() > problem.load else busiest).nonzero()[0]
+def _meeting(problem: Problem, padding: Ints | None) -> tuple[int, int]:
+    """The units that are alive at the busiest moment, or those that live longer than half the circle: their weight, and
+    the largest padding of any."""
+    units = problem.lives.long
+    weight = int(problem.sizes[units].sum())
+    if weight <= problem.load:
+        weight = problem.load
+        if padding is not None:
+            units = problem.lives.alive_at(np.array([problem.loads.argmax()]))[0]
+    return weight, 0 if padding is None else int(padding[units].max())
 
 
 def _heaviest(problem: Problem, loops: Loops) -> Ints:

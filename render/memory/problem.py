@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import sub
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,7 +71,7 @@ class Lives:
         ends[wrapping] -= self.period
         return self.moments.searchsorted(self.starts), self.moments.searchsorted(ends), wrapping
 
-    @property
+    @cached_property
     def long(self) -> Bools:
         """Which units live longer than half the circle."""
         return 2 * self.durations > self.period
@@ -169,14 +170,13 @@ def columns_of(items: Sequence[PackItem], period: int) -> Columns:
     free = pins.count(None) == len(items)
     if not free or min(sizes) < 1 or min(alignments) < 1 or sum(sizes) + sum(alignments) > MOST_BYTES:
         _check_bytes(items)
-    arcs = np.array([starts, ends], np.int64)
-    too_long = abs(arcs[1] - arcs[0]) > period
-    if too_long.any():
-        number = int(too_long.argmax())
+    lengths = list(map(sub, ends, starts))
+    if max(lengths) > period or min(lengths) < -period:
+        number = next(number for number, length in enumerate(lengths) if abs(length) > period)
         raise ValueError(f"item {number} is longer than a circle of {period}: {items[number]}")
     return Columns(
         period,
-        arcs.tobytes(),
+        np.array([starts, ends], np.int64).tobytes(),
         np.array(sizes, np.int64),
         np.array(alignments, np.int64),
         _pairs(np.array(twins, np.int64)),
@@ -210,13 +210,12 @@ def _pairs(twins: Ints) -> tuple[Ints, Ints]:
 def problem_of(columns: Columns, lives_of: LivesOf = lives_of) -> Problem:
     """The problem whose units are the items. Raises ``ValueError`` for pins that cannot be."""
     granule = int(np.gcd.reduce(columns.alignments))
-    pins = columns.pins
     problem = Problem(
         lives_of(columns.arcs, columns.period),
         granule,
         -(-columns.sizes // granule),
         columns.alignments // granule,
-        np.where(pins < 0, -1, pins // granule),
+        columns.pins // granule,
     )
     if clash := pinned_clash(problem):
         raise ValueError(f"items {clash[0]} and {clash[1]} meet and are pinned to the same bytes")

@@ -51,9 +51,10 @@ class Solver:
         self.makespan = limit
         self.found = False
         self.loops = loops
-        self._best: Any = loops.numbers(np.zeros(problem.count, np.int64))
+        self._best: Any
         # The units in the order of the best offsets.
-        self._ranked: Any = loops.numbers(np.zeros(problem.count, np.int64))
+        self._ranked: Any
+        self._best, self._ranked = loops.zeros(2, problem.count)
         self._first_fit = loops.first_fit_among(problem.lives)
         self._sizes = loops.numbers(problem.sizes)
         self._alignments = loops.numbers(problem.alignments)
@@ -187,7 +188,7 @@ class Solver:
         return self.loops.numbers(offsets.argsort(kind="stable"))
 
     def _room(self) -> Any:
-        return self.loops.numbers(np.zeros(self.problem.count + 1, np.int64))
+        return self.loops.zeros(1, self.problem.count + 1)[0]
 
     def _copy(self, values: Any) -> Any:
         return values.copy()
