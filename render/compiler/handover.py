@@ -103,13 +103,12 @@ def sharing(placement: Placement) -> Sharing:
     copies = [(item.id, number) for item in placed for number in range(len(item.copies))]
     if not copies:
         return Sharing((), (), b"")
-    spans = [(heap, offset, item.size) for item in placed for heap, offset, _ in item.copies]
+    # All heaps on one line, one behind the other.
+    begins = [0, *accumulate([heap.size for heap in placement.heaps])]
+    spans = [(begins[heap] + offset, item.size) for item in placed for heap, offset, _ in item.copies]
     # Most ranges are those of several copies.
     numbers = dict(zip(dict.fromkeys(spans), count()))
-    heaps, starts, lengths = np.array(list(numbers), np.int64).T
-    # All heaps on one line, one behind the other.
-    begins = np.array([0, *accumulate([heap.size for heap in placement.heaps])], np.int64)
-    starts += begins[heaps]
+    starts, lengths = np.array(list(zip(*numbers, strict=True)), np.int64)
     order = starts.argsort(kind="stable")
     starts = starts[order]
     # Each overlaps with itself and those right behind it that start before it ends.
@@ -156,23 +155,24 @@ def openings(
     names = [name for name, copy in shared.copies if copy == 0]
     owners = (np.array([copy for _, copy in shared.copies]) == 0).cumsum() - 1
     alone = shared.gathered(np.minimum, owners) == shared.gathered(np.maximum, owners)
-    opened: dict[str, Sequence[Opening]] = {}
+    opened: dict[str, Mapping[CopyKey, Opening]] = {}
     for queue, found in _by_queue(reaches).items():
         columns = zip(*[found.get(name, (0, 0)) for name in names], strict=True)
         stages, writes = [np.array(column, np.int64)[owners] for column in columns]
         if ends is None:
             united = [shared.gathered(np.bitwise_or, column).tolist() for column in (stages, writes)]
-            opened[queue] = list(map(_opening, *united, alone.tolist()))
+            # All that lies in one range waits for the same.
+            of_ranges = list(map(_opening, *united, alone.tolist()))
+            opened[queue] = dict(zip(shared.copies, map(of_ranges.__getitem__, shared.ranges), strict=True))
         else:
             begins, near = shared.by_copy
             over = _over(shared, queue, ends, first or {}, owners, names)
             sources = [np.where(each, 0, column[near]) for each, column in zip(over, (stages, writes), strict=True)]
             united = [np.bitwise_or.reduceat(each, begins).tolist() for each in sources]
             unseen = np.logical_or.reduceat(~over[1], begins).tolist()
-            opened[queue] = list(map(_opening, *united, alone[list(shared.ranges)].tolist(), unseen))
-    # Without ``ends``, all that lies in one range waits for the same.
-    groups = dict(zip(shared.copies, shared.ranges if ends is None else range(len(shared.copies)), strict=True))
-    return [opened[queue][groups[copy]] if copy in groups and queue in opened else _NOBODY for copy, queue in asked]
+            of_copies = map(_opening, *united, alone[list(shared.ranges)].tolist(), unseen)
+            opened[queue] = dict(zip(shared.copies, of_copies, strict=True))
+    return [opened[queue].get(copy, _NOBODY) if queue in opened else _NOBODY for copy, queue in asked]
 
 
 def _by_queue(reaches: Mapping[str, Reach]) -> Mapping[str, Mapping[str, tuple[int, int]]]:
@@ -180,7 +180,9 @@ def _by_queue(reaches: Mapping[str, Reach]) -> Mapping[str, Mapping[str, tuple[i
     found: dict[str, dict[str, tuple[int, int]]] = {GRAPHICS: {}}
     for name, reach in reaches.items():
         for queue, stages, writes in reach.queues:
-            found.setdefault(queue, {})[name] = stages, writes
+            if queue not in found:
+                found[queue] = {}
+            found[queue][name] = stages, writes
     return found
 
 

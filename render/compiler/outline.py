@@ -101,7 +101,8 @@ def outline(
             continue
         owned = bool(time.own_stretches or time.mentions) and not external
         arcs = _NEVER
-        usages, host, attached = unions.of(time, keeps, needs_clear_command(item, time))
+        cleared = item.resource.clear is not None and needs_clear_command(item, time)
+        usages, host, attached = unions.of(time, keeps, cleared)
         sink = name in sinks
         if owned:
             always = keeps or name in ages
