@@ -69,7 +69,9 @@ def _opened_together(bonds: Mapping[_Bond, Sequence[Part]], life: Life, clock: C
         if bond.opens:
             dependency = bond.dependency
             if begin is not None and not dependency.dst.writes and clock.frame(dependency.place) == 0:
-                reads = [step.scope for step in first_run(lives[parts[0]].steps) if step.queue == begin.queue]
+                at_rest = Step(dependency.place, dependency.dst, clock.queue(dependency.place))
+                first = first_run(lives[parts[0]].steps) or (at_rest,)
+                reads = [step.scope for step in first if step.queue == begin.queue]
                 nobody = Scope(Stage.NONE, Access.NONE, dependency.dst.layout)
                 dst = reduce(merge_scopes, reads) if reads else nobody
                 bond = bond._replace(dependency=dependency._replace(place=begin.place, dst=dst))
@@ -79,9 +81,9 @@ def _opened_together(bonds: Mapping[_Bond, Sequence[Part]], life: Life, clock: C
         else:
             found[bond] = list(parts)
     for those in openings.values():
-        first = min([bond for bond, _ in those], key=lambda bond: bond.dependency.place)
+        bond = min([bond for bond, _ in those], key=lambda bond: bond.dependency.place)
         dst = reduce(merge_scopes, [bond.dependency.dst for bond, _ in those])
-        together = first._replace(dependency=first.dependency._replace(dst=dst))
+        together = bond._replace(dependency=bond.dependency._replace(dst=dst))
         found[together] = [part for _, parts in those for part in parts]
     return found
 

@@ -125,7 +125,7 @@ def _with_source(first: Barrier, source: Opening) -> Barrier | None:
         resource,
         copy,
         # Where nobody on this queue had the memory, a semaphore was waited for; any stage carries its effect on.
-        stages if nobody else source.stages,
+        (stages or Stage.ALL_COMMANDS) if nobody else source.stages,
         source.access,
         stages,
         access if source.unseen or not plain else Access.NONE,

@@ -11,7 +11,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "inspect"))
 
 import pytest
-from declare_helpers import create, member, modify, node, read
+from declare_helpers import create, history, member, modify, node, read
 from feature_checks import compiled
 from feature_graphs import SIZES
 from ordered_frames import Compiled, Frame, Touch, compile_frame, compute, fragment
@@ -370,4 +370,26 @@ def test_parts_that_only_a_resting_node_uses_end_a_frame_like_the_others() -> No
         ),
         CompileOptions(order="declared"),
     )
+    assert [str(one) for one in judge(list(frame_plans(plan, 5))).findings] == []
+
+
+def test_parts_that_nobody_uses_while_a_reader_rests_are_opened_behind_the_memory_s_last_users() -> None:
+    """``t`` takes over memory that another queue had last, and the node that reads its history does not run."""
+    made = create("t", Texture("rgba8_unorm", (64, 64), mips=2), usage=Usage.STORAGE_WRITE, clear=RED)
+    kept = replace(history("t", usage=Usage.STORAGE_READ), part=mip(0))
+    color, copied = {"usage": Usage.COLOR}, {"usage": Usage.COPY_DST}
+    nodes = (
+        node("begin", create("b", **color), create("v", **color), create("end", **color)),
+        node("draw", replace(made, part=mip(0))),
+        node("look", kept, sink=True, rate=Rate(every=3), after=("draw",)),
+        node("fill", create("u", **color), after=("look",)),
+        node("busy", modify("b", **color), cost=50.0, after=("fill",)),
+        node("copy", read("u", usage=Usage.COPY_SRC), modify("v", **copied), queues=("compute", "graphics"), cost=50.0),
+        node("end", read("v", usage=Usage.SAMPLED), read("b", usage=Usage.SAMPLED), modify("end", **color)),
+    )
+    snapshot = GraphSnapshot(nodes=nodes, sinks=("end",))
+    plan = compiled(snapshot, CompileOptions(order="declared", queues=("graphics", "compute")))
+    places = {item.id: [copy.offset for copy in item.copies] for item in plan.placement.resources}
+    assert plan.queues.several
+    assert sorted(places["t"]) == sorted(places["u"])
     assert [str(one) for one in judge(list(frame_plans(plan, 5))).findings] == []
