@@ -13,8 +13,8 @@ from render.sync.flags import Stage
 
 _GRAPHICS = (
     Stage.DRAW_INDIRECT,
-    Stage.INDEX_INPUT,
-    Stage.VERTEX_ATTRIBUTE_INPUT,
+    # Vertex input is one stage to older versions of the specification: nobody counts on an order within it.
+    Stage.INDEX_INPUT | Stage.VERTEX_ATTRIBUTE_INPUT,
     Stage.VERTEX_SHADER,
     Stage.EARLY_FRAGMENT_TESTS,
     Stage.FRAGMENT_SHADER,
@@ -42,6 +42,6 @@ def _reach(stages: int, pipelines: tuple[tuple[Stage, ...], ...]) -> int:
     found = stages
     for pipeline in pipelines:
         held = [number for number, stage in enumerate(pipeline) if stages & stage]
-        for stage in pipeline[: max(held, default=-1) + 1]:
+        for stage in pipeline[: max(held, default=0)]:
             found |= int(stage)
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from render.sync.flags import Stage
+from render.sync.oracle import names
 from render.sync.stage_order import with_earlier, with_later
 
 
@@ -29,3 +30,11 @@ def test_all_commands_hold_every_stage_of_the_device() -> None:
     for stages in (with_earlier(Stage.ALL_COMMANDS), with_later(Stage.ALL_COMMANDS)):
         assert all(stages & stage for stage in Stage if stage not in (Stage.NONE, Stage.HOST))
         assert not stages & Stage.HOST
+
+
+def test_the_oracle_knows_no_other_order() -> None:
+    everything = sum(int(stage) for stage in Stage if stage not in (Stage.HOST, Stage.ALL_COMMANDS))
+    for stage in Stage:
+        if stage is not Stage.ALL_COMMANDS:
+            assert with_earlier(stage) & everything == names.waited(stage) & everything, stage
+            assert with_later(stage) & everything == names.blocked(stage) & everything, stage
