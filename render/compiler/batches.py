@@ -95,7 +95,7 @@ class FirstUse(NamedTuple):
     place: int
 
 
-class Rows(NamedTuple):
+class Batched(NamedTuple):
     """The batches of even and odd frames by column: an odd frame has the same ones, of the other copies.
 
     ``numbers``, ``behind`` and ``events`` are ``BarrierBatch``'s. The ``barriers`` of all batches stand in one row, in
@@ -185,14 +185,14 @@ class Batches:
         evens, odds = self._clears.get(spot, _NO_CLEARS)
         self._clears[spot] = (*evens, even), (*odds, odd)
 
-    def finish(self) -> Rows:
+    def finish(self) -> Batched:
         """The batches in the order of issue, of one spot first those that need no event."""
         plain, clears, halves = self._plain, self._clears, self._halves
         found = [(spot, -1, plain.get(spot, [])) for spot in plain.keys() | clears.keys()]
         for event, between in enumerate(sorted(halves)):
             found += [(spot, event, halves[between]) for spot in between]
         if not found:
-            return Rows()
+            return Batched()
         found.sort(key=_by_issue)
         spots, events, rows = zip(*found, strict=True)
         ends = tuple(accumulate(map(len, rows)))
@@ -202,7 +202,7 @@ class Batches:
             clears[spot] if own and spot in clears else _NO_CLEARS for spot, own in zip(spots, plainly, strict=True)
         ]
         begins = dict(compress(zip(spots, (0, *ends), strict=False), plainly))
-        return Rows(
+        return Batched(
             tuple([spot // 3 for spot in spots]),
             tuple([spot % 3 == _BEHIND for spot in spots]),
             events,

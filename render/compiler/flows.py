@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from render.compiler.batches import Batches, Placed, Rows, links_of
+from render.compiler.batches import Batched, Batches, Placed, links_of
 from render.compiler.between import Work, node_times
 from render.compiler.cell_courses import cell_links, cells_cleared, cells_reach_of
 from render.compiler.courses import Course, course_of, left_in, outer_rest, outside, resting
@@ -26,13 +26,13 @@ from render.sync.ranges import WHOLE
 
 @dataclass(frozen=True)
 class Flows:
-    """The batches of even and odd frames. The barriers of ``rows.first_uses`` have no source yet; those of one copy of
-    a resource wait for the ``reaches`` (by id) of all that share its memory, but for what is over by the ``ends``.
+    """The batches of even and odd frames. The barriers of their first uses have no source yet; those of one copy of a
+    resource wait for the ``reaches`` (by id) of all that share its memory, but for what is over by the ``ends``.
     ``queues`` are those of the passes. ``lasts`` are the places at which the lives of what shares memory end, counted
     on into the next frame of ``length`` places: of one queue in the general layout, where all nodes run in every frame.
     ``rest``, ``shared``, ``splitting`` and ``layouts`` are ``SyncPlan``'s."""
 
-    rows: Rows
+    batched: Batched
     queues: tuple[str, ...]
     reaches: Mapping[str, Reach]
     ends: Ends | None

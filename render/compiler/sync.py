@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
-from render.compiler.batches import Copies, FirstUse, Rows
+from render.compiler.batches import Batched, Copies, FirstUse
 from render.compiler.flows import Flows
 from render.compiler.handover import CopyOnQueue, Sharing, last_before, openings
 from render.compiler.memo import Parts
@@ -23,9 +23,9 @@ def sync(flows: Flows, shared: Sharing, images: Images = APART, parts: Parts | N
     The first use of each copy starts from undefined contents and waits for everything that shares its memory. It brings
     the image into its layout unless that is the one in which it is.
     """
-    rows = flows.rows
-    uses = rows.first_uses
-    closed = [rows.barriers[use.at] for use in uses]
+    batched = flows.batched
+    uses = batched.first_uses
+    closed = [batched.barriers[use.at] for use in uses]
     queues = [use.queue for use in uses]
     even_keys, odd_keys = (list(zip([pair[parity][:2] for pair in closed], queues, strict=True)) for parity in (0, 1))
     first: dict[CopyOnQueue, int] = {}
@@ -37,21 +37,23 @@ def sync(flows: Flows, shared: Sharing, images: Images = APART, parts: Parts | N
     if images.stay:
         closed = [_staying(first, images.stay) for first in closed]
     opened = (parts or Parts()).of(_opened).all(even_keys, closed, sources[: len(uses)], sources[len(uses) :])
-    sinces = _sinces(flows, shared) if flows.lasts else (rows.since, rows.since)
-    even, odd = (_frame(rows, [pair[parity] for pair in opened], parity, sinces[parity]) for parity in (0, 1))
+    sinces = _sinces(flows, shared) if flows.lasts else (batched.since, batched.since)
+    even, odd = (_frame(batched, [pair[parity] for pair in opened], parity, sinces[parity]) for parity in (0, 1))
     # Where each usage has its own layout nearly all barriers change one, and uniting the few others saves none.
     if flows.layouts.unified:
         even, odd = united((even, odd), flows.queues, regular=bool(flows.lasts))
     return SyncPlan(even, odd, flows.rest, flows.shared, flows.splitting, flows.layouts, images)
 
 
-def _frame(rows: Rows, opened: Sequence[Barrier | None], parity: int, since: Sequence[int]) -> tuple[BarrierBatch, ...]:
+def _frame(
+    batched: Batched, opened: Sequence[Barrier | None], parity: int, since: Sequence[int]
+) -> tuple[BarrierBatch, ...]:
     """The batches of an even (0) or odd (1) frame whose copies are ``opened`` so."""
-    barriers: list[Barrier | None] = [pair[parity] for pair in rows.barriers]
-    left = _without_those_that_others_stand_for(rows.first_uses, opened)
-    for use, opening in zip(rows.first_uses, left, strict=True):
+    barriers: list[Barrier | None] = [pair[parity] for pair in batched.barriers]
+    left = _without_those_that_others_stand_for(batched.first_uses, opened)
+    for use, opening in zip(batched.first_uses, left, strict=True):
         barriers[use.at] = opening
-    return rows.batches(parity, barriers, since)
+    return batched.batches(parity, barriers, since)
 
 
 def _without_those_that_others_stand_for(
@@ -142,11 +144,13 @@ def _with_source(first: Barrier, source: Opening) -> Barrier | None:
 def _sinces(flows: Flows, shared: Sharing) -> tuple[Sequence[int], Sequence[int]]:
     """What the barriers wait for in an even frame and in an odd one (``BarrierBatch``): those of first uses, for the
     pass in which somebody else has had the memory last."""
-    rows = flows.rows
-    uses = [(*rows.barriers[use.at][parity][:2], parity, use.place) for parity in (0, 1) for use in rows.first_uses]
+    batched = flows.batched
+    uses = [
+        (*batched.barriers[use.at][parity][:2], parity, use.place) for parity in (0, 1) for use in batched.first_uses
+    ]
     places = last_before(shared, flows.lasts, flows.length, uses)
-    found = list(rows.since), list(rows.since)
+    found = list(batched.since), list(batched.since)
     for since, own in zip(found, (places[: len(uses) // 2], places[len(uses) // 2 :]), strict=True):
-        for use, place in zip(rows.first_uses, own, strict=True):
+        for use, place in zip(batched.first_uses, own, strict=True):
             since[use.at] = place // 2
     return found
