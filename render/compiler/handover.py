@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from render.compiler.stages import Placement
 from render.compiler.waited import Waited
 from render.sync.barriers import BarrierReason
-from render.sync.derive import Opening, Step, last_run
+from render.sync.derive import Opening, Step
 from render.sync.flags import Access, Stage
 from render.sync.images import CopyKey
 from render.sync.queues import GRAPHICS
@@ -261,12 +261,6 @@ def reach_of(scopes: Sequence[Scope], queues: Sequence[str]) -> Reach:
         stages, writes = found.get(queue, (0, 0))
         found[queue] = stages | int(scope.stages), writes | int(scope.write_access)
     return Reach(tuple([(queue, stages, writes) for queue, (stages, writes) in sorted(found.items())]))
-
-
-def last_reach_of(scopes: Sequence[Scope], queues: Sequence[str]) -> Reach:
-    """The reach of the last write, or of the reads that end a life: what came before, these have waited for."""
-    last = last_run([Step(number, *each) for number, each in enumerate(zip(scopes, queues, strict=True))])
-    return reach_of([step.scope for step in last], [step.queue for step in last])
 
 
 def waiting_for(steps: tuple[Step, ...], opening: Opening) -> Opening:
