@@ -16,16 +16,14 @@ class BarrierOp(NamedTuple):
     barriers: tuple[Issued, ...]
 
 
-@dataclass(frozen=True)
-class SetEventOp:
+class SetEventOp(NamedTuple):
     """Set the event, the first half of split barriers."""
 
     event: int
     barriers: tuple[Issued, ...]
 
 
-@dataclass(frozen=True)
-class WaitEventOp:
+class WaitEventOp(NamedTuple):
     """Wait for the event, the second half of the same barriers."""
 
     event: int

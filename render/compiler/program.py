@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import chain, pairwise, repeat
+from itertools import chain, pairwise
 from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
@@ -39,12 +39,10 @@ class Bodies(NamedTuple):
 def bodies(alike: Sequence[Stretch], state: StatePlan, parts: Parts | None = None) -> Bodies:
     """What each pass does behind its barriers; ``alike`` are the graph's stretches."""
     parts = parts or Parts()
-    silent = list(
-        chain.from_iterable([repeat(touches.targets is None, last + 1 - first) for first, last, touches in alike])
-    )
     passes = state.passes
+    silent = {number for first, last, touches in alike if touches.targets is None for number in range(first, last + 1)}
     # There is an operation for each node, and for the end of each pass, the same ones whatever these are.
-    nodes: list[Op] = _in_blocks(parts.of(_node_ops), len(silent))
+    nodes: list[Op] = _in_blocks(parts.of(_node_ops), passes[-1].last + 1 if passes else 0)
     ends: list[Op] = _in_blocks(parts.of(_end_ops), len(passes))
     # Attachments are always the frame's own copies; only history reads reach for the others.
     evens, odds = (
@@ -58,20 +56,20 @@ def bodies(alike: Sequence[Stretch], state: StatePlan, parts: Parts | None = Non
         for parity in (0, 1)
     )
     found: tuple[list[tuple[Op, ...]], list[tuple[Op, ...]]] = [], []
-    for item, even, odd, finish in zip(passes, evens, odds, ends[: len(passes)], strict=True):
-        first, end = item.first, item.last + 1
-        if not item.attachments:
-            only = tuple(nodes[first:end])
+    for (begin, last, attachments, _, _, _), even, odd, finish in zip(passes, evens, odds, ends, strict=False):
+        if not attachments:
+            only = tuple(nodes[begin : last + 1])
             found[0].append(only)
             found[1].append(only)
             continue
+        first, end = begin, last + 1
         # Nodes at the ends that record nothing stay outside the rendering.
-        while silent[first]:
+        while first in silent:
             first += 1
-        while silent[end - 1]:
+        while end - 1 in silent:
             end -= 1
-        ahead = nodes[item.first : first]
-        inside = (*nodes[first:end], finish, *nodes[end : item.last + 1])
+        ahead = nodes[begin:first]
+        inside = (*nodes[first:end], finish, *nodes[end : last + 1])
         found[0].append((*ahead, even, *inside))
         found[1].append((*ahead, odd, *inside))
     return Bodies(*map(tuple, found))
