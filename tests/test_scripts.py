@@ -142,3 +142,79 @@ def test_setting_up_twice_does_nothing_the_second_time(tmp_path: Path) -> None:
     assert set_up() == []
     (tmp_path / "pyproject.toml").write_text("[project]\nname = 'x'\n")
     assert len(set_up()) == 1
+
+
+class Checkout:
+    """A checkout of nothing but the set-up script, on a machine with Pythons that are made up."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "checkout"
+        self.log = folder / "log"
+        self.folders: list[str] = []
+        (self.root / "scripts").mkdir(parents=True)
+        shutil.copy(REPOSITORY / "scripts" / "setup", self.root / "scripts" / "setup")
+        (self.root / "pyproject.toml").write_text("[project]\n")
+        tools = Machine(folder)
+        for name in ("dirname", "cksum", "mkdir", "cp"):
+            tools.program(name, f'exec {shutil.which(name)} "$@"')
+        self._tools = str(tools.bin)
+
+    def python(self, name: str, *, suitable: bool = True, optimised: bool = False) -> str:
+        """A Python in a folder of its own, behind those before it on the search path."""
+        folder = self.root.parent / name
+        folder.mkdir()
+        file = folder / "python3"
+        file.write_text(
+            f"""#!/bin/sh
+case "$*" in
+    *ensurepip*) exit {int(not suitable)} ;;
+    *sysconfig*) exit {int(not optimised)} ;;
+    --version) echo "Python 3 of {name}" ;;
+    *venv*) mkdir -p .venv/bin && cp "$0" .venv/bin/python ;;
+esac
+"""
+        )
+        file.chmod(0o755)
+        self.folders.append(str(folder))
+        return str(file)
+
+    def set_up(self, **environment: str) -> subprocess.CompletedProcess[str]:
+        path = ":".join([*self.folders, self._tools])
+        script = str(self.root / "scripts" / "setup")
+        return subprocess.run([script], env={"PATH": path, **environment}, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Checkout:
+    return Checkout(tmp_path)
+
+
+def test_the_first_optimised_python_is_taken(checkout: Checkout) -> None:
+    checkout.python("broken", suitable=False, optimised=True)
+    checkout.python("plain")
+    checkout.python("fast", optimised=True)
+    checkout.python("other", optimised=True)
+    done = checkout.set_up()
+    assert done.returncode == 0, done.stderr
+    assert "Making .venv with Python 3 of fast" in done.stderr
+
+
+def test_without_an_optimised_one_the_first_python_is_taken(checkout: Checkout) -> None:
+    checkout.python("plain")
+    checkout.python("other")
+    assert "Making .venv with Python 3 of plain" in checkout.set_up().stderr
+
+
+def test_a_python_that_is_named_is_taken(checkout: Checkout) -> None:
+    plain = checkout.python("plain")
+    checkout.python("fast", optimised=True)
+    assert "Making .venv with Python 3 of plain" in checkout.set_up(FRAMEWRIGHT_PYTHON=plain).stderr
+
+
+def test_a_named_python_that_cannot_do_is_an_error(checkout: Checkout) -> None:
+    checkout.python("fast", optimised=True)
+    old = checkout.python("old", suitable=False)
+    done = checkout.set_up(FRAMEWRIGHT_PYTHON=old)
+    assert done.returncode == 1
+    assert f"FRAMEWRIGHT_PYTHON={old} is no Python 3.11 or newer" in done.stderr
+    assert "python3-venv" in done.stderr
