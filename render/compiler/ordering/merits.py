@@ -50,4 +50,4 @@ def merits_of(facts: Sequence[NodeFacts], gates: Gates) -> Merits:
     """The merits of nodes between these gates."""
     costs = [fact.cost for fact in facts]
     paths = critical_paths(gates, costs)
-    return Merits(facts, nested_ranks(gates, paths.before), costs, paths, gates.consumers())
+    return Merits(facts, nested_ranks(gates, paths.before), costs, paths, gates.consumers)

@@ -42,33 +42,34 @@ class Partners:
         # Who is alone has no partner to wait for.
         self._members = {target: nodes for target, nodes in members.items() if len(nodes) > 1}
         self.several = bool(self._members)
-        self._outside = [0] * len(facts)
+        self._outside = [0] * len(gates.befores)
         self._waiting = dict.fromkeys(self._members, 0)
-        # By gate, the targets that those in front of it have in common.
-        self._from = [_MIXED] * len(gates.befores)
+        # The targets of each node, or those that the nodes in front of a gate have in common.
+        self._from: list[int] = []
         if self._members:
             # Nodes that execute nothing count for nobody.
             kinds = [target if fact.executes else _NONE for target, fact in zip(targets, facts, strict=True)]
-            self._from = [_common({kinds[node] for node in nodes}) for nodes in gates.befores]
+            self._from = [_common({kind}) for kind in kinds]
+            self._from += [_common({kinds[node] for node in nodes}) for nodes in gates.befores[gates.count :]]
         for target, nodes in self._members.items():
             common = self._from
             for node in nodes:
-                self._outside[node] = sum([common[gate] != target for gate in gates.arriving[node]])
+                self._outside[node] = sum([common[before] != target for before in gates.befores[node]])
             self._waiting[target] = sum([self._outside[node] > 0 for node in nodes])
 
     def wait(self, target: int) -> bool:
         """Whether any of several nodes with these targets waits for another kind of node."""
         return self._waiting.get(target, 0) > 0
 
-    def open(self, gate: int) -> Sequence[int]:
-        """Nobody waits at the gate any more; the nodes whose partners no longer wait because of that."""
+    def open(self, before: int) -> Sequence[int]:
+        """Nobody waits for this node or gate any more; the nodes whose partners no longer wait because of that."""
         complete: list[int] = []
-        outside, before = self._outside, self._from[gate]
-        for node in self._gates.afters[gate]:
+        outside, common = self._outside, self._from[before]
+        for node in self._gates.afters[before]:
             if not outside[node]:
                 continue
             target = self._target[node]
-            if before == target:
+            if common == target:
                 continue
             outside[node] -= 1
             if not outside[node]:

@@ -14,13 +14,16 @@ class PutOff:
 
     def __init__(self, facts: Sequence[NodeFacts], gates: Gates) -> None:
         self.ages: dict[int, int] = {}
-        self._arriving = gates.arriving
+        self._befores = gates.befores
         self._next = count()
-        # By gate; each is asked only once, since all in front of it come with the first node behind it.
+        # By their own numbers, and those of the gates behind them; each is asked only once, since all of them come with
+        # the first node behind it.
         self._idle: dict[int, list[int]] = {}
         for node in [number for number, fact in enumerate(facts) if not fact.executes]:
-            for gate in gates.leaving[node]:
-                self._idle.setdefault(gate, []).append(node)
+            self._idle[node] = [node]
+            for gate in gates.afters[node]:
+                if gate >= gates.count:
+                    self._idle.setdefault(gate, []).append(node)
 
     def add(self, node: int) -> None:
         """The node could come now."""
@@ -31,9 +34,9 @@ class PutOff:
         found: set[int] = set()
         work = [node]
         while work:
-            for gate in self._arriving[work.pop()]:
-                if gate in self._idle:
-                    new = [other for other in self._idle.pop(gate) if other in self.ages and other not in found]
+            for before in self._befores[work.pop()]:
+                if before in self._idle:
+                    new = [other for other in self._idle.pop(before) if other in self.ages and other not in found]
                     found.update(new)
                     work += new
         return self._come(found) if found else []

@@ -30,7 +30,7 @@ def runs_of(facts: Sequence[NodeFacts], waits: Waits) -> Runs:
     nodes, but that it waits for the other one as well: so nobody can begin between them."""
     following = _following(facts, waits)
     if not following:
-        return Runs([(node,) for node in range(len(facts))], facts, waits.gates())
+        return Runs(list(zip(range(len(facts)))), facts, waits.gates())
     joined = set(following.values())
     members = [_row(head, following) for head in range(len(facts)) if head not in joined]
     merged = [
@@ -38,7 +38,7 @@ def runs_of(facts: Sequence[NodeFacts], waits: Waits) -> Runs:
         for row in members
     ]
     run_of = {node: run for run, row in enumerate(members) for node in row}
-    return Runs(members, merged, waits.gates_between(run_of, len(members)))
+    return Runs(members, merged, waits.between(run_of, len(members)).gates())
 
 
 def _row(head: int, following: Mapping[int, int]) -> Sequence[int]:
@@ -50,20 +50,18 @@ def _row(head: int, following: Mapping[int, int]) -> Sequence[int]:
 
 def _following(facts: Sequence[NodeFacts], waits: Waits) -> dict[int, int]:
     """By node, the one that goes on with its run."""
-    pairs = [
-        (one, other) for one, other, _ in waits.pairs if facts[one].alike and facts[one].alike == facts[other].alike
-    ]
+    pairs = [(one, other) for one, other in waits.pairs if facts[one].alike and facts[one].alike == facts[other].alike]
     if not pairs:
         return {}
     behind = [0] * len(facts)
     before = [0] * len(facts)
-    for one, other, _ in waits.pairs:
+    for one, other in waits.pairs:
         behind[one] += 1
         before[other] += 1
     # As bits, which sides of which groups a node is on.
     company = [0] * len(facts)
     bit = 1
-    for sides, _ in waits.groups:
+    for sides in waits.groups:
         for side in sides:
             for node in side:
                 company[node] |= bit

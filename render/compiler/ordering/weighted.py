@@ -85,8 +85,7 @@ class _Schedule:
         self._static = merits.scores(weights)
         self._targets = shared_targets(facts)
         self._partners = Partners(facts, gates, self._targets)
-        self._waiting = list(map(len, gates.arriving))
-        self._pending = list(map(len, gates.befores))
+        self._waiting = list(map(len, gates.befores))
         self._ready = ReadyBins(facts, weights)
         self._put_off = PutOff(facts, gates)
         self._pass = OpenPass()
@@ -156,18 +155,16 @@ class _Schedule:
 
     def _open(self, node: int) -> list[int]:
         """The node holds up nobody from now on; the nodes that have waited for it last."""
-        freed = []
-        pending, waiting, partners = self._pending, self._waiting, self._partners
-        for gate in self._gates.leaving[node]:
-            pending[gate] -= 1
-            if pending[gate]:
-                continue
-            if partners.several and (complete := partners.open(gate)):
+        freed: list[int] = []
+        waiting, partners = self._waiting, self._partners
+        opened = [node]
+        for each in opened:
+            if partners.several and (complete := partners.open(each)):
                 self._rank_again(complete)
-            for other in self._gates.afters[gate]:
+            for other in self._gates.afters[each]:
                 waiting[other] -= 1
                 if not waiting[other]:
-                    freed.append(other)
+                    (freed if other < self._gates.count else opened).append(other)
         return freed
 
     def _append(self, node: int) -> None:
