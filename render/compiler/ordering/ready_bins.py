@@ -48,7 +48,7 @@ class ReadyBins:
         self._bin: list[Bin] = [(0, 0, OLD)] * len(facts)
         # What the nodes so far leave behind. Places count those that have recorded and executed.
         self._state: dict[str, Any] = {}
-        self._bottleneck = Bottleneck.NONE
+        self._bottleneck: Bottleneck | None = None
         self._written: dict[str, int] = {}
         self._place = 0
         # What it costs to use what so many nodes ago was written.
@@ -58,9 +58,6 @@ class ReadyBins:
         """A node is ready, or its rank is another one; ``targets`` is the number of its set of attachments, or 0."""
         node = rank[2]
         before = self.ranks[node]
-        if before == rank:
-            return
-        self.ranks[node] = rank
         if before is None:
             fact = self._facts[node]
             place = OLD
@@ -72,11 +69,13 @@ class ReadyBins:
                 if place < self._place - DISTANCE:
                     place = OLD
             self._bin[node] = fact.bottleneck, self._state_of[node], place
+        elif before == rank:
+            return
+        self.ranks[node] = rank
         where = self._bin[node]
-        if where in self._bins:
-            heapq.heappush(self._bins[where], rank)
-        else:
-            self._bins[where] = [rank]
+        heapq.heappush(self._bins.setdefault(where, []), rank)
+        if before is not None:
+            self._drop_old(where)
         if targets:
             heapq.heappush(self._targets.setdefault(targets, []), rank)
 
@@ -84,20 +83,16 @@ class ReadyBins:
         """The first of all, if any is ready, as the nodes so far would have it."""
         best: Rank | None = None
         over = []
-        ranks, current, now, weight = self.ranks, self._bottleneck, self._place, self._weights.bottleneck
+        current, now, weight = self._bottleneck, self._place, self._weights.bottleneck
         for where, heap in self._bins.items():
-            while heap and ranks[heap[0][2]] is not heap[0]:
-                heapq.heappop(heap)
-            if not heap:
-                over.append(where)
-                continue
             bottleneck, state, place = where
             offset = self.switching(self._states[state]) if state else 0.0
-            if bottleneck == current and bottleneck:
+            if bottleneck is current:
                 offset += weight
             if place != OLD:
-                offset += self._distance[now - place - 1]
-                if now - place > DISTANCE:
+                gap = now - place - 1
+                offset += self._distance[gap]
+                if gap == DISTANCE:
                     over.append(where)
             priority, score, node = heap[0]
             rank = (priority, score + offset, node)
@@ -113,6 +108,15 @@ class ReadyBins:
             if self.ranks[rank[2]] is rank:
                 self._bin[rank[2]] = old
                 heapq.heappush(self._bins.setdefault(old, []), rank)
+
+    def _drop_old(self, where: Bin) -> None:
+        """What has left the bin, or has got another rank, may not be at its top."""
+        heap = self._bins[where]
+        while self.ranks[heap[0][2]] is not heap[0]:
+            heapq.heappop(heap)
+            if not heap:
+                del self._bins[where]
+                return
 
     def first_with(self, targets: int, wanted: Callable[[int], bool], limit: int) -> Rank | None:
         """The first ``wanted`` one of the first ``limit`` ready nodes with those targets."""
@@ -141,7 +145,9 @@ class ReadyBins:
 
     def come(self, node: int) -> None:
         """The node comes next."""
-        self.ranks[node] = None
+        if self.ranks[node] is not None:
+            self.ranks[node] = None
+            self._drop_old(self._bin[node])
         fact = self._facts[node]
         if fact.state:
             self._state.update(fact.state)
