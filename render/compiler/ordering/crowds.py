@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from itertools import chain, groupby, islice, pairwise
+from itertools import chain, filterfalse, groupby, islice, pairwise
 from typing import NamedTuple
 
 from render.compiler.memo import Parts
@@ -56,12 +56,7 @@ def asked(
     for links, times in zip(taken.links, lines.times, strict=True):
         for pair in links:
             pairs[pair] += times
-    others = parts.of(_others)("crowds", taken.crowds)
-    return Asked(taken.crowds, others, pairs, Counter(taken.sides))
-
-
-def _others(crowds: Iterable[Crowd]) -> frozenset[str]:
-    return frozenset(chain.from_iterable([crowd[1:] for crowd in crowds]))
+    return Asked(taken.roll.crowds, taken.roll.others, pairs, Counter(taken.sides))
 
 
 class _Lines(NamedTuple):
@@ -84,11 +79,24 @@ def _lines(rows: Iterable[Row]) -> _Lines:
     return _Lines(tuple([firsts[row] for row in times]), tuple(times.values()), nodes, frozenset(nodes), shared)
 
 
+class _Roll(NamedTuple):
+    """The crowds, the number of each member's crowd, and who is not the first of his."""
+
+    crowds: tuple[Crowd, ...]
+    numbers: Mapping[str, int]
+    others: frozenset[str]
+
+
+def _roll(crowds: tuple[Crowd, ...]) -> _Roll:
+    numbers = {node: number for number, crowd in enumerate(crowds) for node in crowd}
+    return _Roll(crowds, numbers, frozenset(chain.from_iterable([crowd[1:] for crowd in crowds])))
+
+
 class _Taken(NamedTuple):
     """The crowds; of each row the pairs of neighbours that are left, and of each wide group the nodes that are left;
     and the members of crowds of which such a group has only a part."""
 
-    crowds: tuple[Crowd, ...]
+    roll: _Roll
     links: Sequence[Sequence[tuple[str, str]]]
     sides: Sequence[tuple[Ids, Ids]]
     split: frozenset[str]
@@ -101,10 +109,10 @@ def _taken(
     line, group = parts.of(_line), parts.of(_group)
     rest = iter(kinds)
     found = [line(name, row, tuple(islice(rest, len(row))), apart) for row, name in lines.rows]
-    crowds = tuple(chain.from_iterable([each.crowds for each in found]))
-    groups = [group((reason, name, before[0], after[0]), before, after, crowds) for before, after, reason, name in wide]
+    roll = parts.of(_roll)("crowds", tuple(chain.from_iterable([each.crowds for each in found])))
+    groups = [group((reason, name, before[0], after[0]), before, after, roll) for before, after, reason, name in wide]
     split = frozenset[str]().union(*[each.split for each in groups])
-    return _Taken(crowds, [each.links for each in found], [each.sides for each in groups], split)
+    return _Taken(roll, [each.links for each in found], [each.sides for each in groups], split)
 
 
 class _Line(NamedTuple):
@@ -136,17 +144,11 @@ class _Group(NamedTuple):
     split: frozenset[str]
 
 
-def _group(befores: Ids, afters: Ids, crowds: Sequence[Crowd]) -> _Group:
+def _group(befores: Ids, afters: Ids, roll: _Roll) -> _Group:
     split: set[str] = set()
-    sides = []
     for side in (befores, afters):
-        left = set(side)
-        for crowd in crowds:
-            if left.isdisjoint(crowd):
-                continue
-            if not left.issuperset(crowd):
-                split.update(crowd)
-            left.difference_update(crowd[1:])
-        sides.append(tuple(filter(left.__contains__, side)))
-    before, after = sides
+        for number, members in Counter(map(roll.numbers.get, side)).items():
+            if number is not None and members < len(roll.crowds[number]):
+                split.update(roll.crowds[number])
+    before, after = (tuple(filterfalse(roll.others.__contains__, side)) for side in (befores, afters))
     return _Group((before, after), frozenset(split))
