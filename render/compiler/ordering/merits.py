@@ -37,7 +37,7 @@ class Merits:
         return [
             -nest * rank / NEST
             + chain * behind / longest
-            + spread * (cost / costliest) * (min(MANY, consumers) / MANY)
+            + spread * (cost / costliest) * ((consumers if consumers < MANY else MANY) / MANY)
             - patience * before / longest
             + (0.0 if fact.records else _FREE)
             for fact, rank, cost, behind, before, consumers in zip(

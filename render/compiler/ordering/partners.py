@@ -14,15 +14,13 @@ _NONE = -2
 
 def shared_targets(facts: Sequence[NodeFacts]) -> list[int]:
     """A number for each node's set of targets; 0 for none, and for those that no other node has."""
-    nodes: dict[tuple[Attached, ...], list[int]] = {}
+    firsts: dict[tuple[Attached, ...], int] = {}
+    found = [0] * len(facts)
     for node, fact in enumerate(facts):
         if fact.targets:
-            nodes.setdefault(fact.targets, []).append(node)
-    found = [0] * len(facts)
-    for number, sharers in enumerate(nodes.values(), 1):
-        if len(sharers) > 1:
-            for node in sharers:
-                found[node] = number
+            first = firsts.setdefault(fact.targets, node)
+            if first != node:
+                found[first] = found[node] = first + 1
     return found
 
 
@@ -36,9 +34,9 @@ class Partners:
         self._gates = gates
         self._target = targets
         members: dict[int, list[int]] = {}
-        for node, fact in enumerate(facts):
-            if targets[node] and fact.executes:
-                members.setdefault(targets[node], []).append(node)
+        for node, target in enumerate(targets):
+            if target and facts[node].executes:
+                members.setdefault(target, []).append(node)
         # Who is alone has no partner to wait for.
         self._members = {target: nodes for target, nodes in members.items() if len(nodes) > 1}
         self.several = bool(self._members)
