@@ -49,10 +49,11 @@ def weighted_order(
     numbers = {fact.id: number for number, fact in enumerate(facts)}
     runs = runs_of(facts, waits_of(numbers, wanted))
     found = list_schedule(runs.facts, runs.gates, resource_bytes(graph, parts), frozenset(graph.sinks), weightings)
-    members: list[Sequence[NodeInstance]] = [(node,) for node in known.nodes([fact.id for fact in facts])]
+    members: list[Sequence[NodeInstance]] = list(zip(known.nodes(numbers)))
     for first, crowd in crowds.items():
         members[numbers[first]] = crowd
-    return list(chain.from_iterable([members[number] for run in found for number in runs.members[run]]))
+    order = chain.from_iterable(map(runs.members.__getitem__, found))
+    return list(chain.from_iterable(map(members.__getitem__, order)))
 
 
 def list_schedule(
