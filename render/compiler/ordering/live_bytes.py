@@ -41,9 +41,10 @@ class LiveBytes:
         self._uses = [mine if fact.executes else [] for fact, mine in zip(facts, self._items, strict=True)]
         self._unit = max(self._size, default=1.0)
         self._begun = [history for _, history in numbers]
-        lasting = {name for name, history in numbers if history}.union(sinks)
-        self._kept = [not history and name in lasting for name, history in numbers]
         self._left = list(map(len, self._users))
+        for name in {name for name, history in numbers if history}.union(sinks):
+            if (name, False) in numbers:
+                self._left[numbers[name, False]] = 0  # it never ends, so nobody is the last one
         # The sum of those users' numbers: with one user left, it is that user.
         self._sum = list(map(sum, self._users))
         self._now = sum(compress(self._size, self._begun))
@@ -52,12 +53,12 @@ class LiveBytes:
     def relief(self, node: int) -> float:
         """Bytes that end with the node less those that begin with it, in units of the largest resource, in [-1, 1]."""
         change = 0.0
-        begun, left, kept = self._begun, self._left, self._kept
+        begun, left, size = self._begun, self._left, self._size
         for item in self._items[node]:
             if not begun[item]:
-                change -= self._size[item]
-            if left[item] == 1 and not kept[item]:
-                change += self._size[item]
+                change -= size[item]
+            if left[item] == 1:
+                change += size[item]
         return max(-1.0, min(1.0, change / self._unit)) if change else 0.0
 
     def come(self, node: int) -> list[int]:
@@ -72,11 +73,11 @@ class LiveBytes:
         if self._now > self.peak:
             self.peak = self._now
         for item in self._uses[node]:
-            left[item] -= 1
-            if left[item] > 1:
+            left[item] = rest = left[item] - 1
+            if rest > 1:
                 total[item] -= node
-            elif left[item]:
+            elif rest == 1:
                 changed.append(total[item] - node)
-            elif not self._kept[item]:
+            elif not rest:
                 self._now -= self._size[item]
         return changed
