@@ -59,7 +59,9 @@ class LiveBytes:
                 change -= size[item]
             if left[item] == 1:
                 change += size[item]
-        return max(-1.0, min(1.0, change / self._unit)) if change else 0.0
+        if -self._unit < change < self._unit:
+            return change / self._unit
+        return 1.0 if change > 0.0 else -1.0
 
     def come(self, node: int) -> list[int]:
         """The node comes next; the nodes whose relief that changes."""
