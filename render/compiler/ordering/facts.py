@@ -63,18 +63,18 @@ class NodeFacts(NamedTuple):
 
 
 class FactsOf:
-    """Finds the facts of nodes of one graph; ``measured`` is microseconds by node name."""
+    """Finds the facts of nodes of one graph, which are ``by_id``; ``measured`` is microseconds by node name."""
 
     def __init__(self, graph: InstanceGraph, measured: Mapping[str, float], parts: Parts | None = None) -> None:
         self._parts = parts or Parts()
         self._costs = costs_of(graph.nodes, measured)
-        self._nodes = {node.id: node for node in graph.nodes}
+        self.by_id = {node.id: node for node in graph.nodes}
         blobs = tuple([item.id for item in graph.resources if item.resource.desc.kind == "blob"])
         self._blobs = self._parts.of(frozenset[str])("blobs", blobs)
 
     def nodes(self, ids: Iterable[str]) -> tuple[NodeInstance, ...]:
         """The nodes themselves."""
-        return tuple(map(self._nodes.__getitem__, ids))
+        return tuple(map(self.by_id.__getitem__, ids))
 
     def facts(self, ids: Sequence[str], crowds: Mapping[str, Sequence[NodeInstance]] | None = None) -> list[NodeFacts]:
         """The facts of nodes; the first of each of the ``crowds``, by its id, costs what all do."""

@@ -44,7 +44,7 @@ def weighted_order(
     known = FactsOf(graph, measured or {}, parts)
     wanted = asked(graph.groups, graph.rows, known.alike, parts)
     crowds = {crowd[0]: known.nodes(crowd) for crowd in wanted.crowds}
-    facts = known.facts([node.id for node in graph.nodes if node.id not in wanted.others], crowds)
+    facts = known.facts([each for each in known.by_id if each not in wanted.others], crowds)
     facts.sort(key=attrgetter("key"))
     numbers = {fact.id: number for number, fact in enumerate(facts)}
     runs = runs_of(facts, waits_of(numbers, wanted))
@@ -155,17 +155,19 @@ class _Schedule:
             nodes = self._open(node)
 
     def _open(self, node: int) -> list[int]:
-        """The node holds up nobody from now on; the nodes that have waited for it last."""
+        """The node or gate holds up nobody from now on; the nodes that have waited for it last."""
         freed: list[int] = []
-        waiting, partners = self._waiting, self._partners
-        opened = [node]
-        for each in opened:
-            if partners.several and (complete := partners.open(each)):
-                self._rank_again(complete)
-            for other in self._gates.afters[each]:
-                waiting[other] -= 1
-                if not waiting[other]:
-                    (freed if other < self._gates.count else opened).append(other)
+        waiting, partners, count = self._waiting, self._partners, self._gates.count
+        if partners.several and (complete := partners.open(node)):
+            self._rank_again(complete)
+        for other in self._gates.afters[node]:
+            waiting[other] -= 1
+            if waiting[other]:
+                continue
+            if other < count:
+                freed.append(other)
+            else:
+                freed += self._open(other)
         return freed
 
     def _append(self, node: int) -> None:
