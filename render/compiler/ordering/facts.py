@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import IntEnum
 from itertools import chain, repeat
 from typing import Any, NamedTuple
@@ -38,7 +39,8 @@ class Bottleneck(IntEnum):
     COPY = 3
 
 
-class NodeFacts(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class NodeFacts:
     """One node. ``targets`` is empty without attachments.
 
     ``touched`` are the own copies that its commands use and ``written`` those that they change; the pairs of ``shaded``

@@ -7,7 +7,7 @@ step by step, since each can join the pass that the one before has left open and
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from render.compiler.ordering.facts import NodeFacts
 from render.compiler.ordering.gates import Gates, Waits
@@ -34,7 +34,7 @@ def runs_of(facts: Sequence[NodeFacts], waits: Waits) -> Runs:
     joined = set(following.values())
     members = [_row(head, following) for head in range(len(facts)) if head not in joined]
     merged = [
-        facts[row[0]]._replace(cost=sum([facts[node].cost for node in row])) if len(row) > 1 else facts[row[0]]
+        replace(facts[row[0]], cost=sum([facts[node].cost for node in row])) if len(row) > 1 else facts[row[0]]
         for row in members
     ]
     run_of = {node: run for run, row in enumerate(members) for node in row}
