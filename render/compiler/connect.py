@@ -73,7 +73,7 @@ class InstanceLives(NamedTuple):
     rows: tuple[Row, ...]
 
 
-def crowds_of(users: Sequence[User], parts: Parts) -> list[Crowd]:
+def crowds_of(users: Sequence[User], parts: Parts) -> Sequence[Crowd]:
     """Users that follow one another and use the same names, together."""
     firsts, ends = runs([user.names for user in users], ne)
     alike = [tuple(users[first:end]) for first, end in zip(firsts, ends, strict=True)]

@@ -146,7 +146,7 @@ def draft(
     kinds = [ask.kinds for ask in said]
     meanings = parts.of(meaning_of).all(heads, kinds, spelt, tos, Lookup(roots, spelt))
     crowds = rows_of(Crowd, starts, ends, said, meanings)
-    nodes = parts.of(_bound).all(known, declarations, _each(crowds, meanings))
+    nodes = list(parts.of(_bound).all(known, declarations, _each(crowds, meanings)))
     makers: dict[str, list[Ask]] = {}
     renamers: dict[str, list[Ask]] = {}
     for crowd in making:

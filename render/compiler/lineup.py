@@ -7,17 +7,18 @@ to nothing.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import compress, count, islice, repeat
+from itertools import chain, compress, count, groupby, islice, repeat
 from operator import is_not, ne
 from typing import Any, NamedTuple, TypeAlias
 
-from render.compiler.alike import runs
-
 _FEW = 8
-"""Behind so many stretches, and new parts between them, the others are looked up one by one."""
+"""Behind so many differences between two rows, their parts are looked up one by one."""
 
 _LONG = 16
-"""And behind three that are shorter than this on average."""
+"""And as soon as what lies between them is shorter than this on average."""
+
+_STRETCH = 64
+"""So many values are compared at once."""
 
 _NEVER = object()
 
@@ -41,12 +42,11 @@ class Lookup(NamedTuple):
         now, old = self.table, before.table
         if now is old:
             return
-        others = {key for key, value in now.items() if value is not (known := old.get(key, _NEVER)) and value != known}
-        others.update([key for key in old if key not in now])
-        if others:
-            for first, end in zip(*runs(self.keys), strict=True):
-                if not others.isdisjoint(self.keys[first]):
-                    yield from range(first, end)
+        others = {key for key in now if now[key] is not (known := old.get(key, _NEVER)) and now[key] != known}
+        others |= old.keys() - now.keys()
+        # Neighbours often have the same keys.
+        if not others.isdisjoint(chain.from_iterable([keys for keys, _ in groupby(self.keys)])):
+            yield from [number for number, keys in enumerate(self.keys) if not others.isdisjoint(keys)]
 
 
 Column: TypeAlias = "list[Any] | repeat[Any] | Lookup"
@@ -56,9 +56,9 @@ Column: TypeAlias = "list[Any] | repeat[Any] | Lookup"
 class Lineup(NamedTuple):
     """Parts, the arguments of the function by column, and its outputs."""
 
-    parts: Sequence[Hashable] = ()
-    columns: Sequence[Column] = ()
-    outputs: Sequence[Any] = ()
+    parts: list[Hashable]
+    columns: Sequence[Column]
+    outputs: list[Any]
 
     def rows(self, numbers: Iterable[int]) -> Iterator[tuple[Any, ...]]:
         """The arguments of the parts with these numbers; endless where all of them are given by ``repeat``."""
@@ -82,28 +82,35 @@ def columns_of(inputs: Iterable[Iterable[Any]], length: int) -> list[Column]:
             assert len(values.keys) == length, "an input is too short"
             columns.append(values)
             continue
-        column = list(values[:length] if isinstance(values, list | tuple) else islice(values, length))
+        column = list(values if isinstance(values, list | tuple) else islice(values, length))
+        del column[length:]
         assert len(column) == length, "an input is too short"
         columns.append(column)
     return columns
 
 
 class Standing(NamedTuple):
-    """Where the parts of a row stood in another one: stretches that follow one another as slices, and numbers of single
-    parts, -1 for new ones; ``new`` are the own numbers of those."""
+    """Where the parts of a row stood in another one: all of them where they stand now, but for slices of the other row
+    that are ``gone`` and ``new`` parts, by number. If that does not say it, the ``places`` are given, -1 for new ones.
+    """
 
-    stretches: Sequence[slice | Sequence[int]]
+    gone: Sequence[slice]
     new: Sequence[int]
+    places: Sequence[int] | None = None
 
-    def arranged(self, values: Sequence[Any]) -> list[Any]:
+    def arranged(self, values: list[Any]) -> list[Any]:
         """What the parts had in the other row; anything for new ones."""
-        found: list[Any] = []
-        for places in self.stretches:
-            if isinstance(places, slice):
-                found += values[places]
-            else:
-                found += map((*values, _NEVER).__getitem__, places)
+        if self.places is not None:
+            return list(map([*values, _NEVER].__getitem__, self.places))
+        found = values[:]
+        for places in reversed(self.gone):
+            del found[places]
+        for number in self.new:
+            found.insert(number, _NEVER)
         return found
+
+
+_AS_NOW = Standing((), ())
 
 
 class Rows:
@@ -116,22 +123,24 @@ class Rows:
 
     def __init__(self) -> None:
         self._rows: list[list[Hashable]] = []
-        self._standings: dict[tuple[int, int], tuple[Sequence[Hashable], list[Hashable], Standing]] = {}
+        self._standings: dict[tuple[int, int], tuple[list[Hashable], list[Hashable], Standing]] = {}
 
     def row(self, parts: Iterable[Hashable]) -> list[Hashable]:
         """The parts, as the same object for an equal row."""
-        row = list(parts)
+        row = parts if isinstance(parts, list) else list(parts)
         for known in self._rows:
             if known == row:
                 return known
         if len(self._rows) == self.KEPT:
             self._rows.clear()
             self._standings.clear()
-        self._rows.append(row)
+        self._rows.append(row := row[:])
         return row
 
-    def standing(self, before: Sequence[Hashable], row: list[Hashable]) -> Standing:
+    def standing(self, before: list[Hashable], row: list[Hashable]) -> Standing:
         """Where the parts of one of the rows stood before."""
+        if before is row:
+            return _AS_NOW
         key = id(before), id(row)
         if key not in self._standings:
             self._standings[key] = before, row, _standing(before, row)
@@ -152,9 +161,7 @@ def taken_over(
         if isinstance(column, list) and isinstance(old, list):
             known = standing.arranged(old)
             if column != known:
-                # Most are the very same objects, which is seen soonest.
-                others = compress(range(len(column)), map(is_not, column, known))
-                changed.update([number for number in others if column[number] != known[number]])
+                changed.update(_different(column, known))
         elif isinstance(column, Lookup) and isinstance(old, Lookup):
             changed.update(column.affected(old))
         elif not (isinstance(column, repeat) and isinstance(old, repeat) and next(column) == next(old)):
@@ -162,46 +169,58 @@ def taken_over(
     return outputs, sorted(changed)
 
 
-def _standing(before: Sequence[Hashable], parts: Sequence[Hashable]) -> Standing:
-    stretches: list[slice | Sequence[int]] = []
+def _standing(before: list[Hashable], parts: list[Hashable]) -> Standing:
+    gone: list[slice] = []
     new: list[int] = []
     start = place = 0
     for turn in range(_FEW):
-        if start == len(parts) or (turn >= 3 and start < turn * _LONG):
-            break
-        if place >= len(before) or parts[start] != before[place]:
-            found = _place(before, parts[start], place)
-            if found < 0:
-                stretches.append((-1,))
-                new.append(start)
-                start += 1
-                continue
-            place = found
-        length = _in_common(parts[start:], before[place:])
-        stretches.append(slice(place, place + length))
+        length = _in_common(parts, start, before, place)
         start += length
         place += length
-    if start < len(parts):
-        known = dict(zip(before, range(len(before)), strict=True))
-        places = list(map(known.get, parts[start:], repeat(-1)))
-        stretches.append(places)
-        new += [number for number, at in enumerate(places, start) if at < 0]
-    return Standing(stretches, new)
+        if start == len(parts):
+            return Standing([*gone, slice(place, None)], new)
+        found = _place(before, parts[start], place)
+        if 0 <= found < place or start < turn * _LONG:
+            break
+        if found < 0:
+            new.append(start)
+            start += 1
+        else:
+            gone.append(slice(place, found))
+            place = found
+    known = dict(zip(before, range(len(before)), strict=True))
+    places = list(map(known.get, parts, repeat(-1)))
+    return Standing((), [number for number, at in enumerate(places) if at < 0], places)
 
 
-def _place(before: Sequence[Hashable], part: Hashable, near: int) -> int:
+def _place(before: list[Hashable], part: Hashable, near: int) -> int:
     """Where a part stood, -1 for a new one; it is soonest found if that is not far behind ``near``."""
-    for start in (near, 0):
+    for start, end in ((near, len(before)), (0, near)):
         try:
-            return before.index(part, start)
+            return before.index(part, start, end)
         except ValueError:
             continue
     return -1
 
 
-def _in_common(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
-    """How many parts are the same from the beginning on."""
-    most = min(len(one), len(other))
-    if one[:most] == other[:most]:
-        return most
-    return next(compress(count(), map(ne, one, other)))
+def _in_common(one: list[Hashable], start: int, other: list[Hashable], place: int) -> int:
+    """How many parts are the same from there on."""
+    if len(one) - start == len(other) - place and one[start:] == other[place:]:
+        return len(one) - start
+    length = 0
+    while True:
+        some = one[start + length : start + length + _STRETCH]
+        others = other[place + length : place + length + _STRETCH]
+        if some != others or not some:
+            return length + next(compress(count(), map(ne, some, others)), min(len(some), len(others)))
+        length += len(some)
+
+
+def _different(column: list[Any], known: list[Any]) -> Iterator[int]:
+    """The numbers of the values that are not equal."""
+    for start in range(0, len(column), _STRETCH):
+        some, others = column[start : start + _STRETCH], known[start : start + _STRETCH]
+        if some != others:
+            # Most are the very same objects, which is seen soonest.
+            found = compress(count(start), map(is_not, some, others))
+            yield from [number for number in found if column[number] != known[number]]

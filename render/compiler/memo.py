@@ -23,7 +23,7 @@ class Table(NamedTuple):
     outputs: dict[Any, Any]
 
 
-_NOBODY = Lineup()
+_NOBODY = Lineup([], (), [])
 
 Tables = dict[Callable[..., Any], Table]
 """The tables of the functions of a stage."""
@@ -53,7 +53,7 @@ class Each(Generic[T]):
         output: T = entry[1]
         return output
 
-    def all(self, parts: Sequence[Hashable], *inputs: Iterable[Any]) -> list[T]:
+    def all(self, parts: Sequence[Hashable], *inputs: Iterable[Any]) -> Sequence[T]:
         """The function of many parts in a row, which costs next to nothing for those that are known: ``inputs`` are
         the first arguments of all of them, then the second ones, and so on; ``repeat`` gives one value to all.
 
@@ -65,7 +65,7 @@ class Each(Generic[T]):
         self._lineup = Lineup(row, columns, outputs)
         for number, arguments in zip(unknown, self._lineup.rows(unknown), strict=False):
             outputs[number] = self._compute(arguments)
-        return list(outputs)
+        return outputs
 
     @property
     def table(self) -> Table:

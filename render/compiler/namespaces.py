@@ -30,7 +30,7 @@ def meaning(name: str, asker: str, known: Collection[str]) -> str:
     return name
 
 
-def qualified(snapshot: GraphSnapshot, parts: Parts | None = None) -> list[NodeDeclaration]:
+def qualified(snapshot: GraphSnapshot, parts: Parts | None = None) -> Sequence[NodeDeclaration]:
     """The snapshot's nodes, in order of name, with full names in place of the short ones that they ask for.
 
     Names of resources, also of the blob whose change lets a node run, are looked up among the created ones, the new

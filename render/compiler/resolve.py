@@ -103,7 +103,7 @@ _CHECKS_OF_SEVERAL = tuple(
 """Those that are left where all nodes are faultless by themselves."""
 
 
-def _unique(nodes: list[NodeDeclaration]) -> tuple[list[NodeDeclaration], list[Fault]]:
+def _unique(nodes: Sequence[NodeDeclaration]) -> tuple[Sequence[NodeDeclaration], list[Fault]]:
     """The nodes, given in order of name; of several with one name, the one that ``keep_order`` and its source put
     first."""
     names = [node.name for node in nodes]

@@ -85,11 +85,11 @@ class FactsOf:
         total = self._parts.of(Costs.total)
         for first, members in (crowds or {}).items():
             costs[first] = total(first, self._costs, members)
-        return self._parts.of(_facts).all(ids, nodes, costs.values(), repeat(self._blobs))
+        return list(self._parts.of(_facts).all(ids, nodes, costs.values(), repeat(self._blobs)))
 
     def alike(self, ids: Sequence[str]) -> list[Alike]:
         """``alike`` of nodes of which nothing else has to be known."""
-        return self._parts.of(_alike).all(ids, self.nodes(ids), repeat(self._blobs))
+        return list(self._parts.of(_alike).all(ids, self.nodes(ids), repeat(self._blobs)))
 
 
 def resource_bytes(graph: InstanceGraph, parts: Parts | None = None) -> dict[str, float]:
