@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import repeat
+from dataclasses import replace
+from itertools import chain, repeat
 
-from render.columns import named, rows_of
+import numpy as np
+
+from render.columns import rows_of
 from render.compiler.findings import Problem, Severity
 from render.compiler.images import kind_of
 from render.compiler.memo import Parts
-from render.compiler.outline import Outline, Outlined
+from render.compiler.outline import Arc, Outline, Outlined
 from render.compiler.resolutions import ResolutionValues, mips_within, resolution_values, scaled
 from render.compiler.snapshot import CompileOptions, SizeInputs
 from render.compiler.stages import Copy, HeapPlan, PlacedResource, Placement, ResourceInstance
@@ -18,9 +21,9 @@ from render.graph.resources import Buffer, Extent, Resolution, ResourceDesc, Tex
 from render.memory.blocks import pack_blocks
 from render.memory.bound import load
 from render.memory.needs import MemoryModel, MemoryNeeds
-from render.memory.packing import PackItem, pack
+from render.memory.packing import pack_columns
 from render.memory.physical import BufferInfo, PhysicalInfo, TextureInfo
-from render.memory.problem import LivesOf, lives_of
+from render.memory.problem import Columns, LivesOf, lives_of
 from render.suggest import did_you_mean
 from render.sync.usages import Usage
 
@@ -34,9 +37,8 @@ def place(
     """
     parts = parts or Parts()
     values = resolution_values(sizes.resolutions)
-    # What is alike, and what lives when, outlasts a resize.
-    alike = parts.of(_alike)("", outline.resources)
-    described = _described(outline.resources, alike, values, dict(sizes.external_formats), model, parts)
+    described = _described(outline.resources, values, dict(sizes.external_formats), model, parts)
+    # What lives when outlasts a resize.
     lives = parts.of(lives_of)
     placed, heaps = _pack_heaps(
         outline.resources,
@@ -48,64 +50,48 @@ def place(
     return Placement(placed, heaps, tuple(values.extents.items()), _notes(values))
 
 
-def _alike(shapes: Sequence[Outlined]) -> tuple[int, ...]:
-    """For each resource the number of the first one that is like it in all that its size, format and usages depend
-    on."""
-    first: dict[object, int] = {}
-    # The copies of a resource for several views have one description: it is looked at once.
-    kinds: dict[int, int] = {}
-    numbers: dict[ResourceDesc, int] = {}
-    alike = []
-    for number, shape in enumerate(shapes):
-        resource = shape.item.resource
-        desc = resource.desc
-        kind = kinds.get(id(desc))
-        if kind is None:
-            kind = kinds[id(desc)] = numbers.setdefault(desc, len(numbers))
-        key = (kind, shape.owned, shape.usages, shape.transient, shape.shared)
-        # Formats of what comes from outside are given by name.
-        alike.append(number if resource.external else first.setdefault(key, number))
-    return tuple(alike)
-
-
 Described = tuple[PhysicalInfo | None, MemoryNeeds | None]
 """A resource before packing; without needs, it takes no memory of the graph's."""
 
 
 def _described(
-    shapes: Sequence[Outlined],
-    alike: Sequence[int],
-    values: ResolutionValues,
-    formats: Mapping[str, str],
-    model: MemoryModel,
-    parts: Parts,
+    shapes: Sequence[Outlined], values: ResolutionValues, formats: Mapping[str, str], model: MemoryModel, parts: Parts
 ) -> Sequence[Described]:
     """Descriptions of all resources; the model is asked once for those that are described alike."""
-    firsts = list(dict.fromkeys(alike))
-    those = [shapes[number] for number in firsts]
+    items = [shape.item for shape in shapes]
+    traits = [(shape.owned, shape.usages, shape.transient, shape.shared) for shape in shapes]
+    sorts = parts.of(_sort, shared=True).all([item.id for item in items], items, traits)
+    first: dict[int, int] = {}
+    alike = [first.setdefault(id(sort), number) for number, sort in enumerate(sorts)]
+    firsts = list(first.values())
     found = parts.of(_description).all(
-        [shape.item.id for shape in those],
-        [shape.item for shape in those],
-        [shape.owned for shape in those],
-        [shape.usages for shape in those],
-        [(shape.transient, shape.shared) for shape in those],
+        [items[number].id for number in firsts],
+        [items[number] for number in firsts],
+        [traits[number] for number in firsts],
         *map(repeat, (values, formats, model)),
     )
     return list(map(dict(zip(firsts, found, strict=True)).__getitem__, alike))
 
 
+Traits = tuple[bool, frozenset[Usage], bool, bool]
+"""Whether a resource is ``owned``, its ``usages``, whether it is ``transient`` and ``shared``."""
+
+
+def _sort(item: ResourceInstance, traits: Traits) -> tuple[str, ResourceDesc, Traits]:
+    """All that a resource's size, format and usages depend on."""
+    # Formats of what comes from outside are given by name.
+    return item.id if item.resource.external else "", item.resource.desc, traits
+
+
 def _description(
     item: ResourceInstance,
-    owned: bool,
-    usages: frozenset[Usage],
-    transient_and_shared: tuple[bool, bool],
+    traits: Traits,
     values: ResolutionValues,
     formats: Mapping[str, str],
     model: MemoryModel,
 ) -> Described:
-    """A resource with all of ``Outlined`` that its memory depends on."""
     desc = item.resource.desc
-    transient, shared = transient_and_shared
+    owned, usages, transient, shared = traits
     if isinstance(desc, Texture):
         extent = _extent(item, desc, values)
         format = _format(item, desc, formats)
@@ -174,19 +160,20 @@ def _pack_heaps(
             found = [kind_of(shape, described[number][0]) for shape, number in zip(those, members, strict=True)]
             numbers = [kinds.setdefault(kind, len(kinds)) for kind in found]
         counts = [1 if shape.kept else shape.age + 1 for shape in those]
-        items = _items(those, wanted, numbers, counts)
+        arcs = _arcs(those, counts)
+        items = _columns(those, wanted, numbers, counts, arcs, period)
         limit = min([needs.size if alone else needs.heap_limit for needs in wanted])
-        packed = items if options.alias else [_forever(item, period) for item in items]
-        heap_of = [0] * len(items)
-        offsets = [0] * len(items)
-        for block in pack_blocks(packed, period, limit, lambda some: pack(some, period, options.packing, lives_of)):
+        heap_of = [0] * len(arcs)
+        offsets = [0] * len(arcs)
+        packed = items if options.alias else _forever(items)
+        for block in pack_blocks(packed, limit, lambda some: pack_columns(some, options.packing, lives_of)):
             packing = block.packing
             for item, offset in zip(block.items, packing.offsets, strict=True):
                 heap_of[item], offsets[item] = len(heaps), offset
             # Without aliasing, the lives that were packed are not those that count.
-            bound = packing.load if options.alias else load([items[item] for item in block.items], period)
+            bound = packing.load if options.alias else load([items.items[item] for item in block.items], period)
             heaps.append(HeapPlan(memory_class, packing.makespan, bound, packing.clique, packing.optimal))
-        made = rows_of(Copy, heap_of, offsets, [item[:2] for item in items])
+        made = rows_of(Copy, heap_of, offsets, arcs)
         end = 0
         for number, shape, count in zip(members, those, counts, strict=True):
             start, end = end, end + count
@@ -209,30 +196,41 @@ def _pack_heaps(
     return tuple(placed), tuple(heaps)
 
 
-def _items(
-    shapes: Sequence[Outlined], needs: Sequence[MemoryNeeds], kinds: Sequence[int], counts: Sequence[int]
-) -> list[PackItem]:
-    """The copies of resources, so many of each: one if it is there in all frames alike. Two without history would share
-    an offset, so that one texture serves both frames."""
-    rows: list[tuple[int, int, int, int, int, None, int]] = []
-    for shape, each, kind, count in zip(shapes, needs, kinds, counts, strict=True):
-        size, alignment, ((start, end), (odd_start, odd_end)) = each.size, each.alignment, shape.arcs
-        one = other = -1
-        if count == 2 and not shape.history:
-            one = len(rows)
-            other = one + 1
-        else:
-            kind = -1
-        both = (
-            (start, end, size, alignment, other, None, kind),
-            (odd_start, odd_end, size, alignment, one, None, kind),
-        )
-        rows += both if count == 2 else [both[turn % 2] for turn in range(count)]
-    return named(PackItem, rows)
+def _arcs(shapes: Sequence[Outlined], counts: Sequence[int]) -> list[Arc]:
+    """The lives of the copies of resources, so many of each: one if it is there in all frames alike."""
+    each = zip(shapes, counts, strict=True)
+    lives = [shape.arcs if count == 2 else [shape.arcs[turn % 2] for turn in range(count)] for shape, count in each]
+    return list(chain.from_iterable(lives))
 
 
-def _forever(item: PackItem, period: int) -> PackItem:
-    return PackItem(0, period, item.size, item.alignment)
+def _columns(
+    shapes: Sequence[Outlined],
+    needs: Sequence[MemoryNeeds],
+    kinds: Sequence[int],
+    counts: Sequence[int],
+    arcs: Sequence[Arc],
+    period: int,
+) -> Columns:
+    """The copies with these lives. Two without history would share an offset, so that one texture serves both
+    frames."""
+    starts, ends = np.fromiter(chain.from_iterable(arcs), np.int64).reshape(-1, 2).T
+    repeats = np.fromiter(counts, np.int64)
+    sizes, alignments = (
+        np.fromiter(column, np.int64).repeat(repeats)
+        for column in ([each.size for each in needs], [each.alignment for each in needs])
+    )
+    lasting = np.fromiter([shape.history for shape in shapes], np.bool_)
+    paired = (repeats == 2) & ~lasting
+    ones = (repeats.cumsum() - repeats)[paired]
+    own = np.where(paired, np.fromiter(kinds, np.int64), -1).repeat(repeats)
+    free = np.full(len(arcs), -1)
+    return Columns(period, starts, ends, sizes, alignments, free, own, (ones, ones + 1))
+
+
+def _forever(items: Columns) -> Columns:
+    """The same always, with no wish to share anything."""
+    nobody, never = np.zeros(0, np.int64), np.zeros_like(items.starts)
+    return replace(items, starts=never, ends=never, twins=(nobody, nobody), kinds=never - 1)
 
 
 def _notes(values: ResolutionValues) -> tuple[Problem, ...]:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from render.memory.arcs import PackItem, arcs_meet
 from render.memory.bound import load
 from render.memory.packing import Packing
+from render.memory.problem import Columns, columns_of
 
-PackItems = Callable[[Sequence[PackItem]], Packing]
+PackColumns = Callable[[Columns], Packing]
 
 
 @dataclass(frozen=True)
@@ -20,31 +21,32 @@ class Block:
     packing: Packing
 
 
-def pack_blocks(items: Sequence[PackItem], period: int, limit: int, pack: PackItems) -> tuple[Block, ...]:
+def pack_blocks(columns: Columns, limit: int, pack: PackColumns) -> tuple[Block, ...]:
     """Packs the items; those that end beyond ``limit`` bytes move to holes below it, or else to further blocks.
 
     An item that is larger than the limit has a block of its own size. Twins may come into different blocks, and a pin
     holds in whichever block its item comes into.
     """
     blocks: list[Block] = []
-    left = list(range(len(items)))
-    while left:
-        chosen = _only(items, left) if blocks else items
+    period = columns.period
+    left = list(range(len(columns.sizes)))
+    while True:
+        chosen = columns_of(_only(columns.items, left), period) if blocks else columns
         packing = pack(chosen)
         if packing.makespan <= limit:
             blocks.append(Block(tuple(left), packing))
             break
-        offsets = _below(chosen, packing.offsets, period, limit)
+        offsets = _below(chosen.items, packing.offsets, period, limit)
         inside = sorted(offsets)
-        blocks.append(Block(tuple(left[number] for number in inside), _packing(chosen, offsets, inside, period)))
+        blocks.append(Block(tuple(left[number] for number in inside), _packing(chosen.items, offsets, inside, period)))
         left = [item for number, item in enumerate(left) if number not in offsets]
+        if not left:
+            break
     return tuple(blocks)
 
 
 def _only(items: Sequence[PackItem], numbers: Sequence[int]) -> list[PackItem]:
     """Some of the items; twins find one another if both are there."""
-    if len(numbers) == len(items):
-        return list(items)
     places = {number: place for place, number in enumerate(numbers)}
     return [items[number]._replace(twin=places.get(items[number].twin, -1)) for number in numbers]
 

@@ -20,7 +20,7 @@ from render.memory.clique import bound_of
 from render.memory.crowd import pack_crowd
 from render.memory.loops import Loops, current, warm_up
 from render.memory.policy import PackPolicy
-from render.memory.problem import LivesOf, columns_of, lives_of, problem_of
+from render.memory.problem import Columns, LivesOf, columns_of, lives_of, problem_of
 from render.memory.regroup import regroup
 from render.memory.strategy import effort_of, solve
 from render.memory.twins import pairs_of
@@ -51,7 +51,6 @@ def pack(
     items: Sequence[PackItem],
     period: int,
     policy: PackPolicy = PackPolicy.FAST,
-    lives_of: LivesOf = lives_of,
     *,
     steps: int | None = None,
     seed: int = 0,
@@ -68,8 +67,6 @@ def pack(
     Of more than 4096 items, the conflicts are too many to be kept: whatever the policy, they are packed by first-fit in
     decreasing size.
 
-    ``lives_of`` may be the function of that name with a memory, for packings of what has the same lives.
-
     ``FAST`` never waits for numba to compile its loops or to load them; on the main thread, ``BALANCED`` does so for
     150 items and more and ``THOROUGH`` always; on other threads nothing does. ``warm_up`` does it ahead of time. The
     results are the same with numba and without.
@@ -77,8 +74,24 @@ def pack(
     """
     if not items:
         return Packing((), 0, 0, 0, True)
-    loops = _loops(policy, len(items))
-    return pack_with(loops, items, period, policy, lives_of, steps=steps, seed=seed, seconds=seconds)
+    return pack_columns(columns_of(items, period), policy, steps=steps, seed=seed, seconds=seconds)
+
+
+def pack_columns(
+    columns: Columns,
+    policy: PackPolicy = PackPolicy.FAST,
+    lives_of: LivesOf = lives_of,
+    *,
+    steps: int | None = None,
+    seed: int = 0,
+    seconds: float | None = None,
+) -> Packing:
+    """``pack`` of at least one item.
+
+    ``lives_of`` may be the function of that name with a memory, for packings of what has the same lives.
+    """
+    loops = _loops(policy, len(columns.sizes))
+    return pack_with(loops, columns, policy, lives_of, steps=steps, seed=seed, seconds=seconds)
 
 
 def _loops(policy: PackPolicy, count: int) -> Loops:
@@ -90,8 +103,7 @@ def _loops(policy: PackPolicy, count: int) -> Loops:
 
 def pack_with(
     loops: Loops,
-    items: Sequence[PackItem],
-    period: int,
+    columns: Columns,
     policy: PackPolicy,
     lives_of: LivesOf = lives_of,
     *,
@@ -99,24 +111,24 @@ def pack_with(
     seed: int = 0,
     seconds: float | None = None,
 ) -> Packing:
-    """``pack`` of at least one item with these loops."""
-    if len(items) > CROWD:
-        return _pack_crowd(items, period)
-    columns = columns_of(items, period)
+    """``pack_columns`` with these loops."""
+    count = len(columns.sizes)
+    if count > CROWD:
+        return _pack_crowd(columns)
     single = problem_of(columns, lives_of)
     bound = bound_of(single, columns.sizes, loops, quick=policy is PackPolicy.FAST)
-    effort = effort_of(policy, len(items), steps, seed, seconds)
+    effort = effort_of(policy, count, steps, seed, seconds)
     offsets = single.granule * solve(single, pairs_of(single, columns.twins), bound.granules, effort, loops)
     makespan = int((offsets + columns.sizes).max())
     lows: tuple[int, ...] = tuple(offsets.tolist())
     if policy is not PackPolicy.FAST:
-        lows = regroup(items, period, lows)
+        lows = regroup(columns.items, columns.period, lows)
         makespan = max(map(add, lows, columns.sizes.tolist()))
     return Packing(lows, makespan, bound.load, bound.clique, makespan <= max(bound.clique, bound.pinned))
 
 
-def _pack_crowd(items: Sequence[PackItem], period: int) -> Packing:
-    columns_of(items, period)  # refuses what cannot be packed
+def _pack_crowd(columns: Columns) -> Packing:
+    items, period = columns.items, columns.period
     if pinned := [item._replace(twin=-1) for item in items if item.pin is not None]:
         problem_of(columns_of(pinned, period))  # refuses clashes
     offsets = pack_crowd(items, period)

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import sub
 
 import numpy as np
 from numpy.typing import NDArray
 
+from render.columns import rows_of
 from render.memory.arcs import Ints, PackItem, ahead, conflict_matrix
 
 Bools = NDArray[np.bool_]
@@ -151,47 +151,57 @@ LivesOf = Callable[[bytes, int], Lives]
 
 @dataclass(frozen=True, eq=False)
 class Columns:
-    """Items that can be packed on the circle of a ``period``, by column. ``arcs`` are as ``lives_of`` wants them, and
-    ``twins`` are pairs, the lower number first."""
+    """At least one item to be packed on the circle of a ``period``, by column.
+
+    ``twins`` are pairs, the lower number first; pins are -1 where free. Raises ``ValueError`` for what cannot be
+    packed, whatever the others are.
+    """
 
     period: int
-    arcs: bytes
+    starts: Ints
+    ends: Ints
     sizes: Ints
     alignments: Ints
-    twins: tuple[Ints, Ints]
     pins: Ints
+    kinds: Ints
+    twins: tuple[Ints, Ints]
+
+    def __post_init__(self) -> None:
+        if self.period < 1:
+            raise ValueError(f"a circle of {self.period} moments")
+        wrong = (self.sizes < 1) | (self.alignments < 1) | (np.abs(self.ends - self.starts) > self.period)
+        if wrong.any():
+            number = int(wrong.argmax())
+            raise ValueError(f"item {number} cannot be packed on a circle of {self.period}: {self.items[number]}")
+        if sum([column.sum(dtype=np.float64) for column in (self.sizes, self.alignments, self.pins)]) > MOST_BYTES:
+            raise ValueError(_TOO_MANY_BYTES)
+
+    @cached_property
+    def items(self) -> Sequence[PackItem]:
+        """The items one by one."""
+        ones, others = self.twins
+        twins = np.full(len(self.sizes), -1)
+        twins[ones], twins[others] = others, ones
+        pins = [None if pin < 0 else pin for pin in self.pins.tolist()]
+        numbers = (self.starts, self.ends, self.sizes, self.alignments, twins)
+        return rows_of(PackItem, *[column.tolist() for column in numbers], pins, self.kinds.tolist())
+
+
+_TOO_MANY_BYTES = f"the items are more than {MOST_BYTES} bytes in all"
 
 
 def columns_of(items: Sequence[PackItem], period: int) -> Columns:
-    """At least one item by column. Raises ``ValueError`` for what cannot be packed, whatever the others are."""
-    if period < 1:
-        raise ValueError(f"a circle of {period} moments")
-    starts, ends, sizes, alignments, twins, pins, _ = zip(*items, strict=True)
-    free = pins.count(None) == len(items)
-    if not free or min(sizes) < 1 or min(alignments) < 1 or sum(sizes) + sum(alignments) > MOST_BYTES:
-        _check_bytes(items)
-    lengths = list(map(sub, ends, starts))
-    if max(lengths) > period or min(lengths) < -period:
-        number = next(number for number, length in enumerate(lengths) if abs(length) > period)
-        raise ValueError(f"item {number} is longer than a circle of {period}: {items[number]}")
-    return Columns(
-        period,
-        np.array([starts, ends], np.int64).tobytes(),
-        np.array(sizes, np.int64),
-        np.array(alignments, np.int64),
-        _pairs(np.array(twins, np.int64)),
-        np.full(len(items), -1) if free else np.array([-1 if pin is None else pin for pin in pins], np.int64),
-    )
-
-
-def _check_bytes(items: Sequence[PackItem]) -> None:
+    """Items by column. Raises ``ValueError`` as ``Columns`` does, and for pins and twins that cannot be."""
     for number, item in enumerate(items):
-        if item.size < 1 or item.alignment < 1:
-            raise ValueError(f"item {number} cannot be packed: {item}")
-        if item.pin is not None and (item.pin < 0 or item.pin % item.alignment):
+        if item.pin is not None and (item.pin < 0 or item.alignment < 1 or item.pin % item.alignment):
             raise ValueError(f"item {number} is pinned where its alignment does not allow it: {item}")
-    if sum(item.size + item.alignment + (item.pin or 0) for item in items) > MOST_BYTES:
-        raise ValueError(f"the items are more than {MOST_BYTES} bytes in all")
+    *own, twins, pins, kinds = zip(*items, strict=True)
+    free = [-1 if pin is None else pin for pin in pins]
+    try:
+        starts, ends, sizes, alignments, frees, those = np.array([*own, free, kinds], np.int64)
+    except OverflowError as error:
+        raise ValueError(_TOO_MANY_BYTES) from error
+    return Columns(period, starts, ends, sizes, alignments, frees, those, _pairs(np.array(twins, np.int64)))
 
 
 def _pairs(twins: Ints) -> tuple[Ints, Ints]:
@@ -211,7 +221,7 @@ def problem_of(columns: Columns, lives_of: LivesOf = lives_of) -> Problem:
     """The problem whose units are the items. Raises ``ValueError`` for pins that cannot be."""
     granule = int(np.gcd.reduce(columns.alignments))
     problem = Problem(
-        lives_of(columns.arcs, columns.period),
+        lives_of(np.concatenate([columns.starts, columns.ends]).tobytes(), columns.period),
         granule,
         -(-columns.sizes // granule),
         columns.alignments // granule,

@@ -7,7 +7,8 @@ import pytest
 from render.memory.arcs import PackItem, arcs_meet
 from render.memory.blocks import Block, pack_blocks
 from render.memory.bound import load
-from render.memory.packing import pack
+from render.memory.packing import pack, pack_columns
+from render.memory.problem import columns_of
 
 
 def random_items(rng: random.Random, period: int) -> list[PackItem]:
@@ -48,30 +49,26 @@ def test_blocks_hold_every_item_once_and_keep_those_that_meet_apart(seed: int) -
     period = 2 * rng.randint(2, 12)
     items = random_items(rng, period)
     limit = rng.choice((1, 64, 640, 1000, 4096, 1 << 40))
-    blocks = pack_blocks(items, period, limit, lambda chosen: pack(chosen, period))
+    blocks = pack_blocks(columns_of(items, period), limit, pack_columns)
     check(items, blocks, period, limit)
     assert len(blocks) * max(limit, max(item.size for item in items)) >= load(items, period)
 
 
 def test_one_block_is_the_packing_itself() -> None:
     items = [PackItem(0, 4, 100, 1, 1), PackItem(4, 8, 100, 1, 0), PackItem(2, 6, 50)]
-    (block,) = pack_blocks(items, 8, 150, lambda chosen: pack(chosen, 8))
+    (block,) = pack_blocks(columns_of(items, 8), 150, pack_columns)
     assert block.items == (0, 1, 2)
     assert block.packing == pack(items, 8)
 
 
 def test_an_item_beyond_the_limit_has_a_block_of_its_own() -> None:
     items = [PackItem(0, 0, 500), PackItem(0, 0, 60), PackItem(0, 0, 40)]
-    blocks = pack_blocks(items, 8, 100, lambda chosen: pack(chosen, 8))
+    blocks = pack_blocks(columns_of(items, 8), 100, pack_columns)
     assert sorted((block.items, block.packing.makespan) for block in blocks) == [((0,), 500), ((1, 2), 100)]
 
 
 def test_what_does_not_fit_fills_holes_before_it_opens_a_block() -> None:
     # The packing ends at 120; the last item alone goes elsewhere, and the small one finds room below 100.
     items = [PackItem(0, 0, 60), PackItem(0, 0, 50), PackItem(0, 0, 10)]
-    blocks = pack_blocks(items, 8, 100, lambda chosen: pack(chosen, 8))
+    blocks = pack_blocks(columns_of(items, 8), 100, pack_columns)
     assert [block.items for block in blocks] == [(0, 2), (1,)]
-
-
-def test_no_items_need_no_block() -> None:
-    assert pack_blocks([], 8, 100, lambda chosen: pack(chosen, 8)) == ()

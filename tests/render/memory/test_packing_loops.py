@@ -12,6 +12,7 @@ from render.memory.arcs import PackItem
 from render.memory.loops import PLAIN, warm_up
 from render.memory.packing import pack_with
 from render.memory.policy import PackPolicy
+from render.memory.problem import columns_of
 
 
 def problem(seed: int) -> tuple[list[PackItem], int]:
@@ -42,8 +43,9 @@ def test_compiled_loops_change_nothing(seed: int, policy: PackPolicy) -> None:
     items, period = problem(seed)
     compiled = warm_up()
     assert compiled.compiled
-    plain = pack_with(PLAIN, items, period, policy, seed=seed, steps=300)
-    assert pack_with(compiled, items, period, policy, seed=seed, steps=300) == plain
+    columns = columns_of(items, period)
+    plain = pack_with(PLAIN, columns, policy, seed=seed, steps=300)
+    assert pack_with(compiled, columns, policy, seed=seed, steps=300) == plain
 
 
 def test_a_fast_packing_does_not_load_numba() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from render.graph.resources import Buffer, Texture
-from render.memory.packing import Packing, pack
+from render.memory.packing import Packing, pack_columns
 from render.runtime import move_recorder
 from render.runtime.moves import Hop, in_order
 
@@ -63,8 +63,9 @@ class Layouts:
         self.shift = 0
         self.turn = 0
 
-    def pack(self, items, period, policy, lives_of) -> Packing:
-        packing = pack(items, period, policy, lives_of)
+    def pack(self, columns, policy, lives_of) -> Packing:
+        packing = pack_columns(columns, policy, lives_of)
+        items = columns.items
         step = max(item.alignment for item in items)
         size = -(-max(item.size for item in items) // step) * step
         places = [number * size for number in range(len(items))]
@@ -75,7 +76,7 @@ class Layouts:
 @pytest.fixture
 def layouts(monkeypatch) -> Layouts:
     layouts = Layouts()
-    monkeypatch.setattr("render.compiler.place.pack", layouts.pack)
+    monkeypatch.setattr("render.compiler.place.pack_columns", layouts.pack)
     return layouts
 
 

@@ -13,8 +13,9 @@ from render.compiler.snapshot import CompileOptions
 from render.graph.frame_graph import FrameGraph
 from render.graph.resources import Texture
 from render.memory.arcs import PackItem
-from render.memory.packing import pack
+from render.memory.packing import pack_columns
 from render.memory.policy import PackPolicy
+from render.memory.problem import columns_of
 from render.runtime.runtime import Runtime
 from render.runtime.succession import SETTLED_FRAMES
 from render.shaders.library import ShaderLibrary
@@ -64,13 +65,14 @@ def poor_when_fast(monkeypatch) -> list[PackPolicy]:
     """Has the fast policy share no memory at all, so that any search does better; notes the policies in use."""
     used: list[PackPolicy] = []
 
-    def poor(items, period, policy, lives_of):
+    def poor(columns, policy, lives_of):
         used.append(policy)
         if policy is PackPolicy.FAST:
-            items = [PackItem(0, period, item.size, item.alignment) for item in items]
-        return pack(items, period, policy, lives_of)
+            items = [PackItem(0, columns.period, item.size, item.alignment) for item in columns.items]
+            columns = columns_of(items, columns.period)
+        return pack_columns(columns, policy, lives_of)
 
-    monkeypatch.setattr("render.compiler.place.pack", poor)
+    monkeypatch.setattr("render.compiler.place.pack_columns", poor)
     return used
 
 
