@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from render.compiler.alike import runs
 from render.compiler.edges import Kind, kind_of, life_step, life_steps
+from render.compiler.purpose import Flow, flow_of
 from render.compiler.rates import is_rated
 from render.compiler.stages import Traits
 from render.graph.requests import NodeDeclaration, Verb
@@ -24,7 +25,7 @@ class Asked(NamedTuple):
     Of its requests: their names and new names (``spelt``, ``tos``) and ``kinds``; the chains that they are for, with
     whether they add to these, and the numbers of such requests (``chained``) likewise; the numbers of those that make a
     name, with whether they rename. Of the node: its priority, whether it wishes to be before or after others
-    (``wishes``), its mode if it declares one, its traits.
+    (``wishes``), whether it has side effects, its mode if it declares one, its traits.
     """
 
     spelt: tuple[str, ...]
@@ -35,6 +36,7 @@ class Asked(NamedTuple):
     makings: tuple[tuple[int, bool], ...]
     priority: int
     wishes: bool
+    side_effects: bool
     mode: frozenset[str] | None
     traits: Traits
 
@@ -57,6 +59,7 @@ def asked(node: NodeDeclaration) -> Asked:
         tuple(makings),
         node.priority,
         bool(node.before or node.after),
+        node.side_effects,
         node.multiplex,
         Traits(is_rated(node), node.queues != (GRAPHICS,), bool(node.multiview), bool(node.state)),
     )
@@ -70,13 +73,14 @@ def makes(verb: Verb) -> bool:
 class Meaning(NamedTuple):
     """What a node's requests mean: their names, new names, and roots ('' where nobody creates it); the part that they
     give the node in the life of each name that somebody makes (``life_step``). ``twice`` are the names in whose lives
-    it stands at several places."""
+    it stands at several places. Its ``flow`` counts what nobody makes."""
 
     names: tuple[str, ...]
     tos: tuple[str, ...]
     roots: tuple[str, ...]
     roles: Roles
     twice: tuple[str, ...]
+    flow: Flow
 
 
 def meaning_of(
@@ -91,7 +95,8 @@ def meaning_of(
                 roles.append((to, life_step(Verb.CREATE)))
     known = [name for name, _ in roles]
     twice = [name for name in dict.fromkeys(known) if known.count(name) > 1]
-    return Meaning(names, tos, tuple([root or "" for root in roots]), tuple(roles), tuple(twice))
+    found = tuple([root or "" for root in roots])
+    return Meaning(names, tos, found, tuple(roles), tuple(twice), flow_of(kinds, names, tos))
 
 
 class Crowd(NamedTuple):

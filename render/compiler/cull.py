@@ -7,25 +7,22 @@ exchanged), so the rules are applied to nodes and names.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from itertools import chain
-from operator import attrgetter
 from typing import NamedTuple
 
-from render.compiler.alike import runs
 from render.compiler.connect import connect, crowds_of, user_of
-from render.compiler.edges import explicit_pairs
+from render.compiler.edges import explicit_pairs, kind_of
 from render.compiler.faults import error
 from render.compiler.findings import Problem, Removal
 from render.compiler.memo import Parts
+from render.compiler.purpose import CREATIONS, Flow, flow_of, numbers_needed
 from render.compiler.reasons import broken, dangling, is_required
 from render.compiler.stages import InstanceGraph, NodeInstance
-from render.compiler.supply import NOTHING_MISSING, Needs, shortage
+from render.compiler.supply import Needs, shortage
 from render.graph.requests import Verb
 
-_CREATIONS = (Verb.CREATE, Verb.EXTERNAL)
-_WRITES = (*_CREATIONS, Verb.MODIFY, Verb.RENAME)
 _NEAR_MISSES = 20
 """How many missing names get a search for near ones, which is slow."""
 
@@ -36,28 +33,28 @@ def cull(graph: InstanceGraph, parts: Parts | None = None) -> InstanceGraph:
     An optional use of something that is gone becomes absent. Two nodes that were ordered by before/after through a
     removed one stay ordered.
     """
+    if graph.needed:
+        return graph
     parts = parts or Parts()
     # The first instance of each node.
-    firsts = [graph.nodes[number] for number in runs([node.declaration for node in graph.nodes])[0]]
-    names = [node.declaration.name for node in firsts]
-    asks = parts.of(_asks, shared=True).all(names, firsts)
-    different = [asks[number] for number in runs(asks)[0]]
-    complete = all(map(attrgetter("complete"), different))
-    if complete and len(_needed([asked.flow for asked in different], graph)) == len(different):
-        return graph
-    first = dict(zip(names, firsts, strict=True))
-    lack = NOTHING_MISSING if complete else shortage({n: a.needs for n, a in zip(names, asks, strict=True)})
+    first: dict[str, NodeInstance] = {}
+    for node in graph.nodes:
+        first.setdefault(node.declaration.name, node)
+    asks = dict(zip(first, parts.of(_asks).all(list(first), first.values()), strict=True))
+    lack = shortage({name: asked.needs for name, asked in asks.items()})
     absent = parts.of(_without)
 
     def present(node: NodeInstance) -> NodeInstance:
         gone = lack.dead and frozenset([use.name for use in node.uses if use.resources and use.name in lack.dead])
         return absent(node.id, node, gone) if gone else node
 
-    flows = {name: asked.flow for name, asked in zip(names, asks, strict=True) if name not in lack.broken}
+    flows = {name: asked.flow for name, asked in asks.items() if name not in lack.broken}
     if lack.dead:
         flows |= {name: _flow(there) for name in flows if (there := present(first[name])) is not first[name]}
     left = list(flows)
-    needed = {left[number] for number in _needed(list(flows.values()), graph)}
+    shown = {name for r in graph.resources if r.id in graph.sinks for name in r.resource.names}
+    acting = [number for number, name in enumerate(left) if first[name].declaration.side_effects]
+    needed = {left[number] for number in numbers_needed(list(flows.values()), acting, shown)}
     if len(needed) == len(first):
         return graph
     removed = list(_broken_removals(first, lack.broken, graph.lost)) if lack.broken else []
@@ -87,21 +84,20 @@ def cull(graph: InstanceGraph, parts: Parts | None = None) -> InstanceGraph:
 def _needs(node: NodeInstance) -> Needs:
     return Needs(
         tuple(use.name for use in node.uses if is_required(use.request)),
-        tuple(use.name for use in node.uses if use.request.verb in _CREATIONS),
+        tuple(use.name for use in node.uses if use.request.verb in CREATIONS),
         tuple((use.name, use.to) for use in node.uses if use.request.verb is Verb.RENAME),
     )
 
 
 class _Asks(NamedTuple):
-    """What a node needs, and what it does; it is ``complete`` if it has all that it uses."""
+    """What a node needs, and what it does."""
 
     needs: Needs
-    flow: _Flow
-    complete: bool
+    flow: Flow
 
 
 def _asks(node: NodeInstance) -> _Asks:
-    return _Asks(_needs(node), _flow(node), all(use.resources for use in node.uses))
+    return _Asks(_needs(node), _flow(node))
 
 
 def _without(node: NodeInstance, dead: Collection[str]) -> NodeInstance:
@@ -109,51 +105,13 @@ def _without(node: NodeInstance, dead: Collection[str]) -> NodeInstance:
     return replace(node, uses=tuple([use._replace(resources=()) if use.name in dead else use for use in node.uses]))
 
 
-class _Flow(NamedTuple):
-    """The names that a node writes (creates, renames to, or modifies), and those that it depends on (reads, modifies,
-    renames away, or reads the history of); whether it has side effects."""
-
-    writes: tuple[str, ...]
-    reads: tuple[str, ...]
-    side_effects: bool
-
-
-def _flow(node: NodeInstance) -> _Flow:
+def _flow(node: NodeInstance) -> Flow:
     uses = [use for use in node.uses if use.resources]
-    writes = [use.to or use.name for use in uses if use.request.verb in _WRITES]
-    reads = [use.name for use in uses if use.request.verb not in _CREATIONS]
-    return _Flow(tuple(dict.fromkeys(writes)), tuple(dict.fromkeys(reads)), node.declaration.side_effects)
+    kinds = [kind_of(use.request) for use in uses]
+    return flow_of(kinds, [use.name for use in uses], [use.to for use in uses])
 
 
-def _needed(flows: Sequence[_Flow], graph: InstanceGraph) -> set[int]:
-    """The numbers of nodes with side effects, of whoever writes a sink under any of its names, and of all that these
-    depend on.
-
-    A node depends on all writers of each name that it depends on.
-    """
-    writers: dict[str, list[int]] = defaultdict(list)
-    for number, flow in enumerate(flows):
-        for written in flow.writes:
-            writers[written].append(number)
-    sinks = set(graph.sinks)
-    shown = {name for r in graph.resources if r.id in sinks for name in r.resource.names}
-    work = [number for number, flow in enumerate(flows) if flow.side_effects]
-    work += [writer for name in shown for writer in writers[name]]
-    found: set[int] = set()
-    asked: set[str] = set()
-    while work:
-        number = work.pop()
-        if number in found:
-            continue
-        found.add(number)
-        for read in flows[number].reads:
-            if read not in asked:
-                asked.add(read)
-                work += writers[read]
-    return found
-
-
-def _dangling(flows: Mapping[str, _Flow], needed: Collection[str]) -> Iterable[Removal]:
+def _dangling(flows: Mapping[str, Flow], needed: Collection[str]) -> Iterable[Removal]:
     readers: dict[str, list[str]] = defaultdict(list)
     for name, flow in flows.items():
         for read in flow.reads:
@@ -169,7 +127,7 @@ def _broken_removals(
 ) -> Iterable[Removal]:
     makers: dict[str, list[str]] = defaultdict(list)
     for name, instance in first.items():
-        for result in (use.to or use.name for use in instance.uses if use.to or use.request.verb in _CREATIONS):
+        for result in (use.to or use.name for use in instance.uses if use.to or use.request.verb in CREATIONS):
             makers[result].append(name)
     known = sorted(makers)
     for result, name in lost:

@@ -216,7 +216,7 @@ def _meant(
 
 
 def _bound(node: NodeDeclaration, meaning: Meaning) -> BoundNode:
-    names, tos, roots, roles, _ = meaning
+    names, tos, roots, roles, *_ = meaning
     requests = tuple(map(BoundRequest, count(), node.requests, names, roots, tos))
     return BoundNode(node, requests, node.multiplex or frozenset(), roots, roles)
 

@@ -62,6 +62,7 @@ def multiplex(resolved: ResolvedGraph, snapshot: GraphSnapshot, parts: Parts | N
         rows=rows,
         modifiers=resolved.rows,
         traits=resolved.traits,
+        needed=resolved.needed,
     )
 
 

@@ -22,6 +22,7 @@ from render.compiler.names import indirections
 from render.compiler.namespaces import qualified
 from render.compiler.node_checks import all_faultless
 from render.compiler.precedence import EdgeReason, Precedence, precedences
+from render.compiler.purpose import numbers_needed
 from render.compiler.rate_checks import check_rates
 from render.compiler.serialise import serialise
 from render.compiler.snapshot import GraphSnapshot
@@ -66,7 +67,16 @@ def resolve(snapshot: GraphSnapshot, parts: Parts | None = None) -> ResolvedGrap
         lost=tuple((name, node) for name, nodes in sorted(bound.lost.items()) for node in nodes),
         rows=rows,
         traits=bound.traits,
+        needed=bound.complete and _all_needed(bound, sinks),
     )
+
+
+def _all_needed(bound: Draft, sinks: Iterable[str]) -> bool:
+    """Whether somebody needs each of the nodes, all of which have what they use."""
+    flows = [crowd.meaning.flow for crowd in bound.crowds]
+    acting = [number for number, crowd in enumerate(bound.crowds) if crowd.asked.side_effects]
+    shown = [name for root in sinks for name in bound.resources[root].names]
+    return len(numbers_needed(flows, acting, shown)) == len(flows)
 
 
 def _check_cycles(bound: Draft) -> list[Fault]:

@@ -95,7 +95,8 @@ class ResolvedGraph:
     ``aliases`` are the indirect names (slots, outputs and sources of chains) with what they stand for. ``left_out``
     are the declarations of the removed nodes, ``lost`` (name, node) pairs of what these would have made. ``rows`` are
     the orders of the modifiers of each name that has several, ``explicit`` the (before, after) pairs of nodes that
-    declarations order; all other precedences follow from the nodes. ``traits`` are those of the nodes.
+    declarations order; all other precedences follow from the nodes. ``traits`` are those of the nodes, which are all
+    ``needed`` if none is to be culled.
     """
 
     nodes: tuple[BoundNode, ...]
@@ -109,6 +110,7 @@ class ResolvedGraph:
     lost: tuple[tuple[str, str], ...] = ()
     rows: tuple[Row, ...] = ()
     traits: Traits = ANY
+    needed: bool = False
 
     @cached_property
     def precedences(self) -> tuple[Precedence, ...]:
@@ -177,9 +179,9 @@ class InstanceGraph:
     """The frame's node and resource instances, and which instance runs before which (by id): ``groups``, and ``rows``
     of those that modify the same.
 
-    After ``order`` the nodes stand in the order in which they run, which ``policy`` chose. ``lost`` is that of
-    ``ResolvedGraph``, ``modifiers`` are its rows; ``traits`` are those of its nodes. ``apart`` are the nodes that could
-    be drawn for several views at once and are not.
+    After ``order`` the nodes stand in the order in which they run, which ``policy`` chose. ``lost`` and ``needed`` are
+    those of ``ResolvedGraph``, ``modifiers`` are its rows; ``traits`` are those of its nodes. ``apart`` are the nodes
+    that could be drawn for several views at once and are not.
     """
 
     nodes: tuple[NodeInstance, ...]
@@ -193,6 +195,7 @@ class InstanceGraph:
     rows: tuple[Row, ...] = ()
     modifiers: tuple[Row, ...] = ()
     traits: Traits = ANY
+    needed: bool = False
     apart: tuple[Apart, ...] = ()
 
     @cached_property

@@ -1,5 +1,7 @@
 """Broken and dangling nodes."""
 
+from dataclasses import replace
+
 from declare_helpers import (
     COLOR,
     create,
@@ -18,9 +20,13 @@ from declare_helpers import (
     removal,
     rename,
 )
+from feature_graphs import feature_graph
 
+from render.compiler.cull import cull
 from render.compiler.findings import RemovalReason
+from render.compiler.multiplex import multiplex
 from render.compiler.precedence import EdgeReason
+from render.compiler.resolve import resolve
 
 
 def use(result, name, number=0):
@@ -195,3 +201,14 @@ def test_external_sink_with_writers():
     result = culled(graph(node("e", external("screen", COLOR)), node("w", modify("screen")), sinks=("screen",)))
     assert names(result) == ["e", "w"]
     assert result.sinks == ("screen",)
+
+
+def test_a_graph_of_which_all_is_needed_has_nothing_to_cull():
+    whole = 0
+    for seed in range(200):
+        snapshot = feature_graph(seed, 1 + seed % 8)
+        instances = multiplex(resolve(snapshot), snapshot)
+        whole += instances.needed
+        unknown = replace(instances, needed=False)
+        assert cull(unknown) is unknown or not instances.needed
+    assert whole > 20
