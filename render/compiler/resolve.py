@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from operator import eq
 
 from render.compiler.checks import check_chains, check_descriptions, check_history, check_makers, check_requests
 from render.compiler.cycles import break_cycles
@@ -116,8 +115,7 @@ _CHECKS_OF_SEVERAL = tuple(
 def _unique(nodes: Sequence[NodeDeclaration]) -> tuple[Sequence[NodeDeclaration], list[Fault]]:
     """The nodes, given in order of name; of several with one name, the one that ``keep_order`` and its source put
     first."""
-    names = [node.name for node in nodes]
-    if not any(map(eq, names, names[1:])):
+    if len({node.name for node in nodes}) == len(nodes):
         return nodes, []
     kept: dict[str, NodeDeclaration] = {}
     faults = []

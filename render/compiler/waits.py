@@ -106,8 +106,10 @@ def waits_of(
         for users in life:
             if users:
                 then = tuple(users)
-                if before:
-                    links.update(dict.fromkeys(_apart(before, then)) if name in twice else {(before, then): None})
+                if before and name in twice:
+                    links.update(dict.fromkeys(_apart(before, then)))
+                elif before:
+                    links[before, then] = None
                 before = then
     if explicit:
         numbers = {found[place].names[0]: number for number, place in enumerate(by_urgency)}
