@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import repeat
+from itertools import repeat, starmap
 from typing import Any, NamedTuple, TypeVar
 
 Row = TypeVar("Row", bound=NamedTuple)
@@ -20,4 +20,4 @@ def rows_of(kind: type[Row], *columns: Iterable[Any]) -> list[Row]:
 
 def named(kind: type[Row], rows: Iterable[tuple[Any, ...]]) -> list[Row]:
     """One named tuple of a kind for each row, which is all of its fields in order."""
-    return list(map(tuple.__new__, repeat(kind), rows))
+    return list(starmap(tuple.__new__, zip(repeat(kind), rows, strict=False)))

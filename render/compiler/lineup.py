@@ -42,8 +42,9 @@ class Lookup(NamedTuple):
         now, old = self.table, before.table
         if now is old:
             return
-        others = {key for key in now if now[key] is not (known := old.get(key, _NEVER)) and now[key] != known}
-        others |= old.keys() - now.keys()
+        others = set(old.keys() - now.keys())
+        if {**old, **now} != old:
+            others |= {key for key in now if now[key] is not (known := old.get(key, _NEVER)) and now[key] != known}
         # Neighbours often have the same keys.
         if not others.isdisjoint(chain.from_iterable([keys for keys, _ in groupby(self.keys)])):
             yield from [number for number, keys in enumerate(self.keys) if not others.isdisjoint(keys)]
