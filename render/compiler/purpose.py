@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
@@ -36,19 +35,16 @@ def numbers_needed(flows: Sequence[Flow], acting: Iterable[int], shown: Iterable
 
     A node depends on all writers of each name that it depends on.
     """
-    writers: dict[str, list[int]] = defaultdict(list)
+    writers: dict[str, list[int]] = {}
     for number, flow in enumerate(flows):
-        for written in flow.writes:
-            writers[written].append(number)
-    work = [*acting, *chain.from_iterable([writers[name] for name in shown])]
-    found: set[int] = set()
-    asked: set[str] = set()
-    while work:
-        number = work.pop()
-        if number not in found:
-            found.add(number)
-            for read in flows[number].reads:
-                if read not in asked:
-                    asked.add(read)
-                    work += writers[read]
+        for name in flow.writes:
+            writers.setdefault(name, []).append(number)
+    found = set(acting)
+    names = [*shown, *chain.from_iterable([flows[number].reads for number in found])]
+    while names:
+        # The second time that a name comes up, its writers are known to be needed.
+        for number in writers.pop(names.pop(), ()):
+            if number not in found:
+                found.add(number)
+                names += flows[number].reads
     return found
