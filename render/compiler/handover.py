@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import accumulate, count
+from itertools import accumulate, chain, count
 from typing import NamedTuple
 
 import numpy as np
@@ -107,8 +107,9 @@ def sharing(placement: Placement) -> Sharing:
     begins = [0, *accumulate([heap.size for heap in placement.heaps])]
     spans = [(begins[heap] + offset, item.size) for item in placed for heap, offset, _ in item.copies]
     # Most ranges are those of several copies.
-    numbers = dict(zip(dict.fromkeys(spans), count()))
-    starts, lengths = np.array(list(zip(*numbers, strict=True)), np.int64)
+    numbers: dict[tuple[int, int], int] = {}
+    ranges = [numbers.setdefault(span, len(numbers)) for span in spans]
+    starts, lengths = np.fromiter(chain.from_iterable(numbers), np.int64).reshape(-1, 2).T
     order = starts.argsort(kind="stable")
     starts = starts[order]
     # Each overlaps with itself and those right behind it that start before it ends.
@@ -118,7 +119,7 @@ def sharing(placement: Placement) -> Sharing:
     apart = one != other
     pairs = np.concatenate([one * len(order) + other, (other * len(order) + one)[apart]])
     pairs.sort()
-    return Sharing(tuple(copies), tuple(map(numbers.__getitem__, spans)), pairs.tobytes())
+    return Sharing(tuple(copies), tuple(ranges), pairs.tobytes())
 
 
 CopyOnQueue = tuple[CopyKey, str]
