@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import accumulate, chain, compress
-from operator import itemgetter
 from typing import NamedTuple
 
-from render.columns import named, rows_of
+from render.columns import rows_of
 from render.compiler.between import Work
 from render.compiler.lives import Clock
 from render.sync.barriers import Barrier, BarrierBatch, ClearOp, Split
@@ -20,43 +20,38 @@ _BEHIND = 2
 
 _NO_CLEARS: tuple[Clears, Clears] = ((), ())
 
-_by_issue = itemgetter(0, 1)
-
-_SPLIT = Barrier._fields.index("split")
-
 Copies = tuple[Barrier, Barrier]
 """The barriers of an even and of an odd copy."""
 
 Clears = tuple[ClearOp, ...]
 
 
-class Link(NamedTuple):
-    """One dependency of a resource as barriers; ``halves`` are those to issue if it is split, where it may be.
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One dependency of a resource as barriers: the ``whole`` ones, ``short`` ones if it could be split but too little
+    work runs in between, and the ``halves`` to issue if it is split, where it may be.
 
-    ``place``, ``after`` and ``behind`` are those of the dependency.
+    ``place``, ``after`` and ``behind`` are those of the dependency; ``opens`` says that a life begins with it.
     """
 
     place: int
     after: int
     behind: bool
+    opens: bool
     whole: Copies
+    short: Copies
     halves: Copies | None
 
 
-def links_of(name: str, dependencies: Sequence[Dependency], split: Split) -> tuple[Link, ...]:
-    """The dependencies of a resource as links; ``split`` says whether they may be split, or why not."""
-    return tuple([_link(name, dependency, split) for dependency in dependencies])
-
-
-def _link(name: str, dependency: Dependency, split: Split) -> Link:
-    may = split is Split.SPLIT
-    return Link(
-        dependency.place,
-        dependency.after,
-        dependency.behind,
-        _copies(name, dependency, Split.ADJACENT if may else split),
-        _copies(name, dependency, Split.SPLIT) if may else None,
-    )
+def link_of(name: str, dependency: Dependency, split: Split, short: Split = Split.SHORT, *, opens: bool) -> Link:
+    """A dependency of a resource as a link; ``split`` says whether it may be split, or why not, and ``short`` why it is
+    not if it may."""
+    place, after, behind = dependency.place, dependency.after, dependency.behind
+    if split is not Split.SPLIT:
+        whole = _copies(name, dependency, split)
+        return Link(place, after, behind, opens, whole, whole, None)
+    whole, less, halves = (_copies(name, dependency, each) for each in (Split.ADJACENT, short, split))
+    return Link(place, after, behind, opens, whole, less, halves)
 
 
 def _copies(name: str, dependency: Dependency, split: Split) -> Copies:
@@ -79,20 +74,20 @@ def _barrier(resource: str, copy: int, dependency: Dependency, split: Split) -> 
     )
 
 
-Placed = tuple[int, int, Link, bool]
-"""A link with the places on the clock that it stands at and waits for; whether it is the first one of a life.
+Placed = tuple[Sequence[Link], Sequence[int]]
+"""Links, and the places on the clock that the numbers stand for which they have as places.
 
 What is waited for is -1 if that is not known, and another negative place if it is in the frame before.
 """
 
 
-class FirstUse(NamedTuple):
-    """A barrier that opens a copy: its number in the row of all, and the queue and the place (``lives.Clock``) that it
-    is at."""
+class FirstUses(NamedTuple):
+    """The barriers that open copies by column: their numbers in the row of all, and the queues and the places
+    (``lives.Clock``) that they are at."""
 
-    at: int
-    queue: str
-    place: int
+    numbers: Sequence[int] = ()
+    queues: Sequence[str] = ()
+    places: Sequence[int] = ()
 
 
 class Batched(NamedTuple):
@@ -111,7 +106,7 @@ class Batched(NamedTuple):
     clears: tuple[Sequence[Clears], Sequence[Clears]] = ((), ())
     barriers: tuple[Copies, ...] = ()
     since: tuple[int, ...] = ()
-    first_uses: tuple[FirstUse, ...] = ()
+    first_uses: FirstUses = FirstUses()
 
     def batches(
         self, parity: int, barriers: Sequence[Barrier | None], since: Sequence[int]
@@ -142,42 +137,39 @@ class Batches:
         self._plain: dict[Spot, list[_Row]] = {}
         self._halves: dict[tuple[Spot, Spot], list[_Row]] = {}
         self._clears: dict[Spot, tuple[Clears, Clears]] = {}
-        self._opening: list[tuple[Spot, int, str, int]] = []
+        self._opening: list[tuple[Spot, int, int]] = []
 
     def add(self, rows: Iterable[Placed]) -> None:
         """Barriers. Where a life goes on in the next frame, an even frame has the odd copy's."""
         length, plain = self._clock.length, self._plain
-        for place, after, (_, _, behind, copies, halves), opens in rows:
-            here = place % length
-            number = here // 2
-            spot = 3 * number + (_BEHIND if behind else here % 2)
-            since = number
-            if after != -1 and not opens:
-                since = (after - place + here) // 2
-            begin = None
-            if halves is not None:
-                begin, copies = self._split(since, number, copies, halves)
-            if place >= length:
-                copies = copies[1], copies[0]
-            if begin is not None:
-                self._halves.setdefault((begin, spot), []).append((copies, since))
-                continue
-            row = plain.get(spot)
-            if row is None:
-                row = plain[spot] = []
-            if opens and not behind:
-                self._opening.append((spot, len(row), self._clock.queue(place), here))
-            row.append((copies, since))
-
-    def _split(self, first: int, last: int, whole: Copies, halves: Copies) -> tuple[Spot | None, Copies]:
-        """Where a barrier that may be split begins, if it is; and what it is then."""
-        split = self._work.split(first, last)
-        if split is Split.ADJACENT:
-            return None, whole
-        if split is Split.SPLIT:
-            return 3 * first + _BEHIND, halves
-        even, odd = whole
-        return None, (_whole(even, split), _whole(odd, split))
+        ranks, begins, ends, above = self._work
+        for links, places in rows:
+            for link in links:
+                place = places[link.place]
+                after = places[link.after]
+                here = place % length
+                since = number = here // 2
+                spot = 3 * number + (_BEHIND if link.behind else here % 2)
+                copies = link.whole
+                if after != -1 and not link.opens:
+                    since = (after - place + here) // 2
+                begin = -1
+                if link.halves is not None and ranks[number] - ranks[since] > 1:
+                    if begins[number] - ends[since] > above:
+                        begin, copies = 3 * since + _BEHIND, link.halves
+                    else:
+                        copies = link.short
+                if place >= length:
+                    copies = copies[1], copies[0]
+                if begin >= 0:
+                    self._halves.setdefault((begin, spot), []).append((copies, since))
+                    continue
+                row = plain.get(spot)
+                if row is None:
+                    row = plain[spot] = []
+                if link.opens and not link.behind:
+                    self._opening.append((spot, len(row), here))
+                row.append((copies, since))
 
     def clear(self, place: int, even: ClearOp, odd: ClearOp) -> None:
         """Clear commands behind the barriers of their spot."""
@@ -190,18 +182,19 @@ class Batches:
         plain, clears, halves = self._plain, self._clears, self._halves
         found = [(spot, -1, plain.get(spot, [])) for spot in plain.keys() | clears.keys()]
         for event, between in enumerate(sorted(halves)):
-            found += [(spot, event, halves[between]) for spot in between]
+            begin, end = between
+            row = halves[between]
+            found += (begin, event, row), (end, event, row)
         if not found:
             return Batched()
-        found.sort(key=_by_issue)
+        found.sort()
         spots, events, rows = zip(*found, strict=True)
         ends = tuple(accumulate(map(len, rows)))
         barriers, since = zip(*chain.from_iterable(rows), strict=True) if ends[-1] else ((), ())
         plainly = [event < 0 for event in events]
         cleared = [
-            clears[spot] if own and spot in clears else _NO_CLEARS for spot, own in zip(spots, plainly, strict=True)
+            clears.get(spot, _NO_CLEARS) if own else _NO_CLEARS for spot, own in zip(spots, plainly, strict=True)
         ]
-        begins = dict(compress(zip(spots, (0, *ends), strict=False), plainly))
         return Batched(
             tuple([spot // 3 for spot in spots]),
             tuple([spot % 3 == _BEHIND for spot in spots]),
@@ -210,11 +203,14 @@ class Batches:
             (tuple([even for even, _ in cleared]), tuple([odd for _, odd in cleared])),
             barriers,
             since,
-            tuple(
-                named(FirstUse, [(begins[spot] + number, queue, place) for spot, number, queue, place in self._opening])
-            ),
+            self._first_uses(dict(compress(zip(spots, (0, *ends), strict=False), plainly))),
         )
 
-
-def _whole(barrier: Barrier, why: Split) -> Barrier:
-    return Barrier._make((*barrier[:_SPLIT], why, *barrier[_SPLIT + 1 :]))
+    def _first_uses(self, begins: Mapping[Spot, int]) -> FirstUses:
+        """The openings, the barriers of each spot beginning at these numbers."""
+        queue = self._clock.queue
+        return FirstUses(
+            [begins[spot] + number for spot, number, _ in self._opening],
+            [queue(place) for _, _, place in self._opening],
+            [place for _, _, place in self._opening],
+        )

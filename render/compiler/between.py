@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from itertools import accumulate
+from typing import NamedTuple
 
 from render.compiler.ordering.costs import node_costs
 from render.compiler.stages import NodeInstance, StatePlan
-from render.sync.barriers import Split, Splitting
+from render.sync.barriers import Splitting
 from render.sync.queues import COPY
 
 
@@ -21,30 +21,29 @@ def node_times(nodes: Sequence[NodeInstance], splitting: Splitting) -> Sequence[
     return [time if node.records else 0.0 for node, time in zip(nodes, times, strict=True)]
 
 
-class Work:
-    """The work of a frame by passes; an event needs more than ``above`` of it in between."""
+class Work(NamedTuple):
+    """The work of a frame by passes: what comes ``before`` each and what is ``done`` after it on its queue, and their
+    ``ranks`` on it. A barrier is split where more than ``above`` lies in between, and another pass.
 
-    def __init__(self, state: StatePlan, times: Sequence[float], above: float) -> None:
-        self._above = above
-        self._whole = Split.OFF if math.isinf(above) else Split.SHORT
-        # What comes before and up to each pass on its queue: work, and passes. A queue that has no events, and the end
-        # of the frame, are as if nothing ever ran in between.
-        self._begins: list[float] = []
-        self._ends: list[float] = []
-        self._ranks: list[int] = []
-        done = {item.queue: (0, 0.0) for item in state.passes}
-        before = list(accumulate(times, initial=0.0))
-        for first, last, _, _, queue, _ in state.passes:
-            rank, begin = done[queue]
-            end = begin + before[last + 1] - before[first]
-            self._ranks.append(0 if queue == COPY else rank)
-            self._begins.append(begin)
-            self._ends.append(end)
-            done[queue] = rank + 1, end
-        self._ranks.append(0)
+    A queue that has no events, and the end of the frame, are as if nothing ever ran in between.
+    """
 
-    def split(self, first: int, last: int) -> Split:
-        """Whether a barrier between two passes of a queue is split, or why not."""
-        if self._ranks[last] - self._ranks[first] < 2:
-            return Split.ADJACENT
-        return Split.SPLIT if self._begins[last] - self._ends[first] > self._above else self._whole
+    ranks: Sequence[int]
+    before: Sequence[float]
+    done: Sequence[float]
+    above: float
+
+
+def work_of(state: StatePlan, times: Sequence[float], above: float) -> Work:
+    """The work of the passes of nodes that take these ``times``."""
+    ranks, begins, ends = [], [], []
+    known = {item.queue: (0, 0.0) for item in state.passes}
+    sums = list(accumulate(times, initial=0.0))
+    for first, last, _, _, queue, _ in state.passes:
+        rank, begin = known[queue]
+        end = begin + sums[last + 1] - sums[first]
+        ranks.append(0 if queue == COPY else rank)
+        begins.append(begin)
+        ends.append(end)
+        known[queue] = rank + 1, end
+    return Work([*ranks, 0], begins, ends, above)

@@ -4,10 +4,11 @@ share the barriers that they have in common."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import reduce
 from typing import NamedTuple
 
-from render.compiler.batches import Copies, Link, Placed, links_of
+from render.compiler.batches import Copies, Link, Placed, link_of
 from render.compiler.courses import OPEN, outside, resting, why_split
 from render.compiler.handover import Reach, reach_of
 from render.compiler.lives import Clock, Life
@@ -33,10 +34,10 @@ class _Bond(NamedTuple):
 
 
 def cell_links(
-    item: ResourceInstance, life: Life, whole: Life, rest: Scope | None, clock: Clock, *, opens: bool
+    item: ResourceInstance, life: Life, whole: Life, rest: Scope | None, clock: Clock, short: Split, *, opens: bool
 ) -> Sequence[Placed]:
     """The links of all cells. ``whole`` is the life in a frame in which all nodes run, ``rest`` the texture's resting
-    scope if it has one."""
+    scope if it has one. ``short`` is ``link_of``'s."""
     desc = item.resource.desc
     assert isinstance(desc, Texture)
     wholes = dict(whole.cells)
@@ -49,7 +50,7 @@ def cell_links(
             afters[bond] = -1 if -1 in (known, after) else max(known, after)
     together = _waiting_together(_opened_together(bonds, life, clock), afters, desc, clock)
     return [
-        (bond.dependency.place, afters.get(bond, -1), _link(item.id, bond, part), bond.opens)
+        ((_link(item.id, bond, part, short),), (bond.dependency.place, afters.get(bond, -1)))
         for bond, parts in together.items()
         for part in joined(parts, desc.mips, desc.layers)
     ]
@@ -160,10 +161,10 @@ def _bonds(
         yield _Bond(dependency._replace(after=-1), split, opens and number == 0), dependency.after
 
 
-def _link(name: str, bond: _Bond, part: Part) -> Link:
-    (link,) = links_of(name, [bond.dependency], bond.split)
+def _link(name: str, bond: _Bond, part: Part, short: Split) -> Link:
+    link = link_of(name, bond.dependency._replace(place=0, after=1), bond.split, short, opens=bond.opens)
     halves = _of(link.halves, part) if link.halves is not None else None
-    return link._replace(whole=_of(link.whole, part), halves=halves)
+    return replace(link, whole=_of(link.whole, part), short=_of(link.short, part), halves=halves)
 
 
 def _of(copies: Copies, part: Part) -> Copies:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from render.compiler.batches import Link, Placed, links_of
+from render.compiler.batches import Link, link_of
 from render.compiler.handover import waiting_for
 from render.compiler.lives import Clock, Life, Pattern
 from render.compiler.rest import as_resting, returning
@@ -36,28 +36,20 @@ class Course(NamedTuple):
     """The links of a resource that the frame makes anew, as if the numbers of its steps were their places; and the
     layout that the frame leaves it in (``left_in``)."""
 
-    rows: tuple[Placed, ...]
+    links: tuple[Link, ...]
     layout: Layout
 
-    def placed(self, places: Sequence[int]) -> Sequence[Placed]:
-        """The links at the places of these steps."""
-        at = (*places, -1)
-        return [(at[step], at[after], link, opens) for step, after, link, opens in self.rows]
 
-
-def course_of(name: str, pattern: Pattern) -> Course:
-    """What stands at the steps of a life, wherever these are."""
+def course_of(name: str, pattern: Pattern, short: Split) -> Course:
+    """What stands at the steps of a life, wherever these are; ``short`` is ``link_of``'s."""
     steps = pattern.steps
     here = pattern.own + pattern.present
     found: list[Link] = []
     for dependency in derive(steps, OPEN, shared=pattern.shared):
         after = dependency.after
         split = why_split(dependency, bool(found), (after < here) == (dependency.place < here))
-        found += links_of(name, [dependency], split)
-    return Course(
-        tuple([(link.place, link.after, link, not number) for number, link in enumerate(found)]),
-        left_in(steps[:here], steps[here:]),
-    )
+        found.append(link_of(name, dependency, split, short, opens=not found))
+    return Course(tuple(found), left_in(steps[:here], steps[here:]))
 
 
 def left_in(steps: Sequence[Step], history: Sequence[Step]) -> Layout:

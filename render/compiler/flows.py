@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import repeat
 
-from render.compiler.batches import Batched, Batches, Placed, links_of
-from render.compiler.between import Work, node_times
+from render.compiler.batches import Batched, Batches, Link, Placed, link_of
+from render.compiler.between import node_times, work_of
 from render.compiler.cell_courses import cell_links, cells_cleared, cells_reach_of
 from render.compiler.courses import Course, course_of, left_in, outer_rest, outside, resting
 from render.compiler.handover import Ends, Reach
@@ -19,6 +21,7 @@ from render.compiler.timeline import Timeline
 from render.compiler.waited import Waited
 from render.graph.resources import Texture
 from render.sync.barriers import ClearOp, Split, Splitting
+from render.sync.derive import Dependency
 from render.sync.flags import Access, Layout
 from render.sync.layouts import SEPARATE, Layouts
 from render.sync.ranges import WHOLE
@@ -71,41 +74,38 @@ def flows(
     owned = {shape.item.id for shape in outline.resources if shape.owned}
     running = Running(graph)
     splitting = splitting or Splitting()
-    work = Work(state, node_times(graph.nodes, splitting), splitting.above)
+    short = Split.OFF if math.isinf(splitting.above) else Split.SHORT
+    work = work_of(state, node_times(graph.nodes, splitting), splitting.above)
     batches = Batches(clock, work)
     rows: list[Placed] = []
     left = []
-    courses = _courses(graph, all_lives, rest, parts)
-    links = parts.of(links_of)
+    courses = _courses(graph, all_lives, rest, short, parts)
+    lasting = parts.of(_lasting)
     for item in graph.resources:
         name = item.id
         life = all_lives.get(name)
         if life is None:
             continue
-        placed: Sequence[Placed]
         layout: Layout | None = None
         course = courses.get(name)
         if course is not None:
-            placed, layout = course.placed(life.places), course.layout
+            rows.append((course.links, (*life.places, -1)))
+            layout = course.layout
         else:
             scope = rest.scopes.get(name) or outer_rest(item, rest.lives[name])
             opens = not item.resource.external and (scope is None or item.creator in running)
             if life.cells:
-                placed = cell_links(item, life, rest.lives[name], scope, clock, opens=opens)
+                rows += cell_links(item, life, rest.lives[name], scope, clock, short, opens=opens)
             else:
                 dependencies = (
                     outside(item, life, rest.lives[name], clock)
                     if scope is None
                     else resting(life, scope, clock, opens=opens)
                 )
-                flow = tuple([dependency._replace(place=0, after=-1) for dependency in dependencies])
-                found = links(name, name, flow, Split.LASTING)
-                placed = [
-                    (dependency.place, dependency.after, link, opens and not number)
-                    for number, (dependency, link) in enumerate(zip(dependencies, found, strict=True))
-                ]
+                flow = tuple([dependency._replace(place=0, after=1) for dependency in dependencies])
+                places = [(dependency.place, dependency.after) for dependency in dependencies]
+                rows += zip(lasting(name, name, flow, opens), places, strict=True)
             layout = scope.layout if scope else left_in((*life.own, *life.present), life.history)
-        rows += placed
         if life.pattern.cleared:
             assert item.resource.clear is not None
             for place, part in cells_cleared(item, life) if life.cells else ((life.places[0], WHOLE),):
@@ -115,7 +115,7 @@ def flows(
             left.append((name, layout))
     # With nodes that do not run in every frame, the last use of all may not have been the last one.
     if over is not None:
-        rows = [lighter for each in rows if (lighter := _lighter(each, over))]
+        rows = [([lighter for each in links if (lighter := _lighter(each, at, over))], at) for links, at in rows]
     batches.add(rows)
     those = [(name, life) for name, life in rest.lives.items() if name in owned]
     if rest.irregular:
@@ -136,7 +136,9 @@ def flows(
     )
 
 
-def _courses(graph: InstanceGraph, all_lives: Mapping[str, Life], rest: Rest, parts: Parts) -> Mapping[str, Course]:
+def _courses(
+    graph: InstanceGraph, all_lives: Mapping[str, Life], rest: Rest, short: Split, parts: Parts
+) -> Mapping[str, Course]:
     """By id, the courses of the resources that the frame makes anew and uses as a whole."""
     names = [
         item.id
@@ -146,20 +148,29 @@ def _courses(graph: InstanceGraph, all_lives: Mapping[str, Life], rest: Rest, pa
         and not all_lives[item.id].cells
         and item.id not in rest.scopes
     ]
-    found = parts.of(course_of).all(names, names, [all_lives[name].pattern for name in names])
+    patterns = [all_lives[name].pattern for name in names]
+    found = parts.of(course_of).all(names, names, patterns, repeat(short))
     return dict(zip(names, found, strict=True))
 
 
-def _lighter(placed: Placed, over: Waited) -> Placed | None:
-    """A link without what semaphores have seen to; None if that is all of it."""
-    place, after, link, opens = placed
-    if after == -1 or link.behind or link.whole[0].owners or not over.covers(after, place):
-        return placed
+def _lasting(name: str, dependencies: Sequence[Dependency], opens: bool) -> Sequence[Sequence[Link]]:
+    """The links, one by one, of a resource that is there before the frame and after it, or ``opens`` at rest."""
+    return [
+        (link_of(name, dependency, Split.LASTING, opens=opens and not number),)
+        for number, dependency in enumerate(dependencies)
+    ]
+
+
+def _lighter(link: Link, places: Sequence[int], over: Waited) -> Link | None:
+    """A link at these places without what semaphores have seen to; None if that is all of it."""
+    after = places[link.after]
+    if after == -1 or link.behind or link.whole[0].owners or not over.covers(after, places[link.place]):
+        return link
     if link.whole[0].old_layout == link.whole[0].new_layout:
         return None
     # The layout is changed behind the semaphore's wait, whose effect any stage carries on.
     even, odd = (barrier._replace(src_stages=barrier.dst_stages, src_access=Access.NONE) for barrier in link.whole)
-    return place, after, link._replace(whole=(even, odd), halves=None), opens
+    return replace(link, whole=(even, odd), short=(even, odd), halves=None)
 
 
 def _ends(rest: Rest, reaches: Mapping[str, Reach], over: Waited) -> Ends:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
-from render.compiler.batches import Batched, Copies, FirstUse
+from render.compiler.batches import Batched, Copies, FirstUses
 from render.compiler.flows import Flows
 from render.compiler.handover import CopyOnQueue, Sharing, last_before, openings
 from render.compiler.memo import Parts
@@ -25,18 +25,19 @@ def sync(flows: Flows, shared: Sharing, images: Images = APART, parts: Parts | N
     """
     batched = flows.batched
     uses = batched.first_uses
-    closed = [batched.barriers[use.at] for use in uses]
-    queues = [use.queue for use in uses]
-    even_keys, odd_keys = (list(zip([pair[parity][:2] for pair in closed], queues, strict=True)) for parity in (0, 1))
+    closed = [batched.barriers[number] for number in uses.numbers]
+    even_keys, odd_keys = (
+        list(zip([pair[parity][:2] for pair in closed], uses.queues, strict=True)) for parity in (0, 1)
+    )
     first: dict[CopyOnQueue, int] = {}
     if flows.ends is not None:
         for keys in (even_keys, odd_keys):
-            for key, use in zip(keys, uses, strict=True):
-                first[key] = min(use.place, first.get(key, use.place))
+            for key, place in zip(keys, uses.places, strict=True):
+                first[key] = min(place, first.get(key, place))
     sources = openings(shared, flows.reaches, even_keys + odd_keys, flows.ends, first)
     if images.stay:
         closed = [_staying(first, images.stay) for first in closed]
-    opened = (parts or Parts()).of(_opened).all(even_keys, closed, sources[: len(uses)], sources[len(uses) :])
+    opened = (parts or Parts()).of(_opened).all(even_keys, closed, sources[: len(closed)], sources[len(closed) :])
     sinces = _sinces(flows, shared) if flows.lasts else (batched.since, batched.since)
     even, odd = (_frame(batched, [pair[parity] for pair in opened], parity, sinces[parity]) for parity in (0, 1))
     # Where each usage has its own layout nearly all barriers change one, and uniting the few others saves none.
@@ -51,22 +52,20 @@ def _frame(
     """The batches of an even (0) or odd (1) frame whose copies are ``opened`` so."""
     barriers: list[Barrier | None] = [pair[parity] for pair in batched.barriers]
     left = _without_those_that_others_stand_for(batched.first_uses, opened)
-    for use, opening in zip(batched.first_uses, left, strict=True):
-        barriers[use.at] = opening
+    for number, opening in zip(batched.first_uses.numbers, left, strict=True):
+        barriers[number] = opening
     return batched.batches(parity, barriers, since)
 
 
-def _without_those_that_others_stand_for(
-    uses: Sequence[FirstUse], opened: Sequence[Barrier | None]
-) -> Sequence[Barrier | None]:
+def _without_those_that_others_stand_for(uses: FirstUses, opened: Sequence[Barrier | None]) -> Sequence[Barrier | None]:
     """The openings of a frame, None for each that another one in front of it, on the same queue, stands for."""
     if not any(map(_only_waits, opened)):
         return opened
     found = list(opened)
     standing = _Standing()
-    for number in sorted(range(len(uses)), key=lambda number: uses[number].place):
+    for number in sorted(range(len(found)), key=uses.places.__getitem__):
         opening = opened[number]
-        if opening is not None and standing.already(uses[number].queue, opening):
+        if opening is not None and standing.already(uses.queues[number], opening):
             found[number] = None
     return found
 
@@ -145,12 +144,15 @@ def _sinces(flows: Flows, shared: Sharing) -> tuple[Sequence[int], Sequence[int]
     """What the barriers wait for in an even frame and in an odd one (``BarrierBatch``): those of first uses, for the
     pass in which somebody else has had the memory last."""
     batched = flows.batched
+    numbers = batched.first_uses.numbers
     uses = [
-        (*batched.barriers[use.at][parity][:2], parity, use.place) for parity in (0, 1) for use in batched.first_uses
+        (*batched.barriers[number][parity][:2], parity, place)
+        for parity in (0, 1)
+        for number, place in zip(numbers, batched.first_uses.places, strict=True)
     ]
     places = last_before(shared, flows.lasts, flows.length, uses)
     found = list(batched.since), list(batched.since)
-    for since, own in zip(found, (places[: len(uses) // 2], places[len(uses) // 2 :]), strict=True):
-        for use, place in zip(batched.first_uses, own, strict=True):
-            since[use.at] = place // 2
+    for since, own in zip(found, (places[: len(numbers)], places[len(numbers) :]), strict=True):
+        for number, place in zip(numbers, own, strict=True):
+            since[number] = place // 2
     return found
