@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from render.columns import rows_of
 from render.compiler.between import Work
-from render.compiler.lives import Clock
+from render.compiler.clock import Clock
 from render.sync.barriers import Barrier, BarrierBatch, ClearOp, Split
 from render.sync.derive import Dependency
 

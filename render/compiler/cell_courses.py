@@ -9,9 +9,11 @@ from functools import reduce
 from typing import NamedTuple
 
 from render.compiler.batches import Copies, Link, Placed, link_of
-from render.compiler.courses import OPEN, outside, resting, why_split
+from render.compiler.clock import Clock
+from render.compiler.courses import outside, resting
 from render.compiler.handover import Reach, reach_of
-from render.compiler.lives import Clock, Life
+from render.compiler.lives import Life
+from render.compiler.pattern import OPEN, why_split
 from render.compiler.stages import ResourceInstance
 from render.graph.resources import Texture
 from render.sync.barriers import Barrier, Split

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from render.compiler.batches import Link, link_of
+from render.compiler.clock import Clock
 from render.compiler.handover import waiting_for
-from render.compiler.lives import Clock, Life, Pattern
+from render.compiler.lives import Life
+from render.compiler.pattern import OPEN
 from render.compiler.rest import as_resting, returning
 from render.compiler.stages import ResourceInstance
 from render.graph.resources import Texture
-from render.sync.barriers import BarrierReason, Split
-from render.sync.derive import Dependency, Opening, Step, derive, final_layout, first_run, last_run
+from render.sync.barriers import BarrierReason
+from render.sync.derive import Dependency, Opening, Step, derive
 from render.sync.flags import Access, Layout, Stage
 from render.sync.usages import Scope
 
@@ -27,51 +27,6 @@ _ASSET = Scope(
     Access.SHADER_SAMPLED_READ,
     Layout.SHADER_READ_ONLY,
 )
-
-# To be told by ``sync``.
-OPEN = Opening(Stage.NONE, Access.NONE, BarrierReason.ACTIVATE)
-
-
-class Course(NamedTuple):
-    """The links of a resource that the frame makes anew, as if the numbers of its steps were their places; and the
-    layout that the frame leaves it in (``left_in``)."""
-
-    links: tuple[Link, ...]
-    layout: Layout
-
-
-def course_of(name: str, pattern: Pattern, short: Split) -> Course:
-    """What stands at the steps of a life, wherever these are; ``short`` is ``link_of``'s."""
-    steps = pattern.steps
-    here = pattern.own + pattern.present
-    found: list[Link] = []
-    for dependency in derive(steps, OPEN, shared=pattern.shared):
-        after = dependency.after
-        split = why_split(dependency, bool(found), (after < here) == (dependency.place < here))
-        found.append(link_of(name, dependency, split, short, opens=not found))
-    return Course(tuple(found), left_in(steps[:here], steps[here:]))
-
-
-def left_in(steps: Sequence[Step], history: Sequence[Step]) -> Layout:
-    """The layout in which a frame of these ``steps`` leaves the copy that the next one's history readers start from:
-    where any of these run on another queue, the change to their layout comes before that one waits."""
-    last = last_run(steps)
-    queues = {step.queue for step in last}
-    if history and len(queues) == 1 and {step.queue for step in first_run(history)} != queues:
-        return history[0].scope.layout
-    return final_layout(last)
-
-
-def why_split(dependency: Dependency, opened: bool, one_frame: bool) -> Split:
-    """Whether a barrier of a resource that the frame makes anew may be split, or why not; ``opened`` if it is not the
-    life's first, ``one_frame`` if what it waits for runs in its own frame."""
-    if dependency.behind or dependency.owners:
-        return Split.QUEUES
-    if dependency.after < 0:
-        return Split.QUEUES if opened else Split.OWNERS
-    if not one_frame:
-        return Split.FRAMES
-    return Split.HOST if dependency.dst.stages & Stage.HOST else Split.SPLIT
 
 
 def resting(life: Life, rest: Scope, clock: Clock, *, opens: bool) -> Sequence[Dependency]:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import repeat
 
 from render.compiler.batches import Batched, Batches, Link, Placed, link_of
 from render.compiler.between import node_times, work_of
 from render.compiler.cell_courses import cell_links, cells_cleared, cells_reach_of
-from render.compiler.courses import Course, course_of, left_in, outer_rest, outside, resting
+from render.compiler.clock import Clock
+from render.compiler.courses import outer_rest, outside, resting
 from render.compiler.handover import Ends, Reach
-from render.compiler.lives import Clock, Life, Running, lives
+from render.compiler.lives import Running, lives
 from render.compiler.memo import Parts
 from render.compiler.outline import Outline
+from render.compiler.pattern import left_in
 from render.compiler.rest import Rest, rest_of
 from render.compiler.stages import InstanceGraph, StatePlan
 from render.compiler.timeline import Timeline
@@ -68,18 +69,17 @@ def flows(
     clock = Clock(state)
     kept = {name: rest.lives[name] for name in rest.scopes} if rest is not None else None
     regular = layouts.unified and rest is None and over is None and not graph.rated
-    all_lives = lives(graph, times, clock, kept, layouts, parts)
+    splitting = splitting or Splitting()
+    short = Split.OFF if math.isinf(splitting.above) else Split.SHORT
+    all_lives = lives(graph, times, clock, kept, layouts, parts, short)
     if rest is None:
         rest = rest_of(graph, outline.lasting, all_lives)
     owned = {shape.item.id for shape in outline.resources if shape.owned}
     running = Running(graph)
-    splitting = splitting or Splitting()
-    short = Split.OFF if math.isinf(splitting.above) else Split.SHORT
     work = work_of(state, node_times(graph.nodes, splitting), splitting.above)
     batches = Batches(clock, work)
     rows: list[Placed] = []
     left = []
-    courses = _courses(graph, all_lives, rest, short, parts)
     lasting = parts.of(_lasting)
     for item in graph.resources:
         name = item.id
@@ -87,10 +87,10 @@ def flows(
         if life is None:
             continue
         layout: Layout | None = None
-        course = courses.get(name)
-        if course is not None:
-            rows.append((course.links, (*life.places, -1)))
-            layout = course.layout
+        pattern = life.pattern
+        if not (item.resource.external or life.cells or name in rest.scopes):
+            rows.append((pattern.links, (*life.places, -1)))
+            layout = pattern.layout
         else:
             scope = rest.scopes.get(name) or outer_rest(item, rest.lives[name])
             opens = not item.resource.external and (scope is None or item.creator in running)
@@ -106,7 +106,7 @@ def flows(
                 places = [(dependency.place, dependency.after) for dependency in dependencies]
                 rows += zip(lasting(name, name, flow, opens), places, strict=True)
             layout = scope.layout if scope else left_in((*life.own, *life.present), life.history)
-        if life.pattern.cleared:
+        if pattern.cleared:
             assert item.resource.clear is not None
             for place, part in cells_cleared(item, life) if life.cells else ((life.places[0], WHOLE),):
                 even, odd = (ClearOp(name, copy, item.resource.clear, part) for copy in (0, 1))
@@ -127,30 +127,13 @@ def flows(
         tuple([item.queue for item in state.passes]),
         reaches,
         _ends(rest, reaches, over) if over is not None else None,
-        {name: max(all_lives[name].places, default=0) for name in reaches} if regular else {},
+        {name: (all_lives[name].places or (0,))[-1] for name in reaches} if regular else {},
         clock.length,
         tuple(left),
         frozenset(name for name, life in all_lives.items() if life.shared) if clock.several else frozenset(),
         splitting,
         layouts,
     )
-
-
-def _courses(
-    graph: InstanceGraph, all_lives: Mapping[str, Life], rest: Rest, short: Split, parts: Parts
-) -> Mapping[str, Course]:
-    """By id, the courses of the resources that the frame makes anew and uses as a whole."""
-    names = [
-        item.id
-        for item in graph.resources
-        if not item.resource.external
-        and item.id in all_lives
-        and not all_lives[item.id].cells
-        and item.id not in rest.scopes
-    ]
-    patterns = [all_lives[name].pattern for name in names]
-    found = parts.of(course_of).all(names, names, patterns, repeat(short))
-    return dict(zip(names, found, strict=True))
 
 
 def _lasting(name: str, dependencies: Sequence[Dependency], opens: bool) -> Sequence[Sequence[Link]]:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, count, repeat
+from itertools import repeat
 from typing import NamedTuple
 
 from render.columns import rows_of
-from render.compiler.handover import Reach, reach_of
+from render.compiler.clock import Clock
 from render.compiler.memo import Parts
 from render.compiler.outline import cells_to_clear, needs_clear_command
-from render.compiler.stages import InstanceGraph, StatePlan
+from render.compiler.pattern import Pattern
+from render.compiler.stages import InstanceGraph
 from render.compiler.timeline import NodeAccess, StretchAccess, Timeline, as_stretches
-from render.sync.derive import Step, is_shared, last_run
+from render.sync.barriers import Split
+from render.sync.derive import Step
 from render.sync.flags import Access, Layout, Stage
 from render.sync.layouts import SEPARATE, Layouts, in_general
 from render.sync.merge import merge_scopes
@@ -26,74 +27,6 @@ _CLEAR = Scope(Stage.CLEAR, Access.TRANSFER_WRITE, Layout.TRANSFER_DST)
 
 # Presentation waits for a semaphore. The stage is for an image without one: the next frame's first barrier waits there.
 _PRESENT = Scope(Stage.COLOR_ATTACHMENT_OUTPUT, Access.NONE, Layout.PRESENT_SRC)
-
-
-class Clock:
-    """Numbers the places for barriers: two in front of each pass, since what waits for a clear command comes after it,
-    and the same behind the last pass. The next frame goes on counting."""
-
-    def __init__(self, state: StatePlan) -> None:
-        self.end = 2 * len(state.passes)
-        self.length = self.end + 2
-        lengths = [item.last + 1 - item.first for item in state.passes]
-        self._places = list(chain.from_iterable(map(repeat, range(0, self.end, 2), lengths)))
-        queues = [item.queue for item in state.passes]
-        self._queues = [*queues, GRAPHICS]
-        self.several = len(set(queues)) > 1
-
-    def places(self) -> Sequence[int]:
-        """The place in front of each node's pass."""
-        return self._places
-
-    def frame(self, place: int) -> int:
-        """In which frame, counted from the resource's own, the place is."""
-        return place // self.length
-
-    def queue(self, place: int) -> str:
-        """The queue that the place is on; the end of a frame is on the graphics queue."""
-        return self._queues[place % self.length // 2]
-
-    def number(self, place: int) -> int:
-        """The number of the pass that the place is in front of."""
-        return place % self.length // 2
-
-
-@dataclass(frozen=True)
-class Pattern:
-    """A life but for its places: the scope and the queue of each step.
-
-    So many of the steps are in the life's ``own`` frame, then as many at that frame's end when it is presented
-    (``present``), the others in the next frame as history. ``cleared`` says that the first step is a clear command.
-    """
-
-    scopes: tuple[Scope, ...]
-    queues: tuple[str, ...]
-    own: int
-    present: int
-    cleared: bool
-
-    @cached_property
-    def shared(self) -> bool:
-        """Whether no queue owns the resource: several use it at once, or another one in the frame after."""
-        if len(set(self.queues)) < 2:
-            return False
-        return len(self.scopes) > self.own + self.present or is_shared(self.steps)
-
-    @cached_property
-    def steps(self) -> tuple[Step, ...]:
-        """The steps, places being their numbers."""
-        return tuple(rows_of(Step, count(), self.scopes, self.queues))
-
-    @cached_property
-    def reach(self) -> Reach:
-        """What is to be waited for if it is not known which of the steps was the last one."""
-        return reach_of(self.scopes, self.queues)
-
-    @cached_property
-    def last_reach(self) -> Reach:
-        """What is to be waited for where all steps have been: these wait for one another."""
-        last = last_run(self.steps)
-        return reach_of([step.scope for step in last], [step.queue for step in last])
 
 
 class Life(NamedTuple):
@@ -180,10 +113,12 @@ def lives(
     wholes: Mapping[str, Life] | None = None,
     layouts: Layouts = SEPARATE,
     parts: Parts | None = None,
+    short: Split = Split.SHORT,
 ) -> Mapping[str, Life]:
     """The life of every texture and buffer, by resource id; textures are in these ``layouts``.
 
     ``wholes`` are those of which parts are cleared for readers that may rest: their lives in a frame in which all run.
+    ``short`` is ``link_of``'s.
     """
     running = Running(graph)
     result: dict[str, Life] = {}
@@ -207,7 +142,8 @@ def lives(
     patterns = (parts or Parts()).of(Pattern)
     if plain:
         places, *traits = zip(*plain.values(), strict=True)
-        found = rows_of(Life, places, patterns.all(list(plain), *traits), repeat(()))
+        names = list(plain)
+        found = rows_of(Life, places, patterns.all(names, *traits, names, repeat(short)), repeat(()))
         result.update(zip(plain, found, strict=True))
     if len(plain) == len(result):
         return result
@@ -221,22 +157,22 @@ _Plain = tuple[tuple[int, ...], tuple[Scope, ...], tuple[str, ...], int, int, bo
 def _plain(time: Timeline, clock: Clock, *, cleared: bool, general: bool) -> _Plain:
     """The life of what is used as a whole."""
     found = _scopes(time.own_stretches, clock, general=general)
-    places, scopes = list(found), list(found.values())
+    places, scopes = tuple(found), tuple(found.values())
     if cleared:
         # The first step stands behind the command.
-        places[:1] = (places[0], places[0] + 1)
-        scopes.insert(0, _clear(general=general))
+        places = (places[0], places[0] + 1, *places[1:])
+        scopes = (_clear(general=general), *scopes)
     own = len(places)
     if time.presented:
-        places.append(clock.end)
-        scopes.append(_PRESENT)
+        places = (*places, clock.end)
+        scopes = (*scopes, _PRESENT)
     present = len(places) - own
     if time.history_stretches:
         found = _scopes(time.history_stretches, clock, general=general)
-        places += [place + clock.length for place in found]
-        scopes += found.values()
+        places = (*places, *[place + clock.length for place in found])
+        scopes = (*scopes, *found.values())
     queues = tuple(map(clock.queue, places)) if clock.several else (GRAPHICS,) * len(places)
-    return tuple(places), tuple(scopes), queues, own, present, cleared
+    return places, scopes, queues, own, present, cleared
 
 
 class Running:

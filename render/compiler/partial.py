@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from render.compiler.clock import Clock
 from render.compiler.encounters import clashes, encounters
 from render.compiler.flows import flows
 from render.compiler.handover import Sharing, sharing
-from render.compiler.lives import Clock, lives
+from render.compiler.lives import lives
 from render.compiler.outline import Outline, outline
 from render.compiler.plan import Plan
 from render.compiler.program import bodies, program
