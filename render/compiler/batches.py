@@ -180,37 +180,32 @@ class Batches:
     def finish(self) -> Batched:
         """The batches in the order of issue, of one spot first those that need no event."""
         plain, clears, halves = self._plain, self._clears, self._halves
-        found = [(spot, -1, plain.get(spot, [])) for spot in plain.keys() | clears.keys()]
+        found = [(spot, -1, plain.get(spot, []), clears.get(spot, _NO_CLEARS)) for spot in plain.keys() | clears.keys()]
         for event, between in enumerate(sorted(halves)):
             begin, end = between
             row = halves[between]
-            found += (begin, event, row), (end, event, row)
+            found += (begin, event, row, _NO_CLEARS), (end, event, row, _NO_CLEARS)
         if not found:
             return Batched()
         found.sort()
-        spots, events, rows = zip(*found, strict=True)
+        spots, events, rows, cleared = zip(*found, strict=True)
         ends = tuple(accumulate(map(len, rows)))
         barriers, since = zip(*chain.from_iterable(rows), strict=True) if ends[-1] else ((), ())
-        plainly = [event < 0 for event in events]
-        cleared = [
-            clears.get(spot, _NO_CLEARS) if own else _NO_CLEARS for spot, own in zip(spots, plainly, strict=True)
-        ]
+        evens, odds = zip(*cleared, strict=True)
+        begins = {spot: begin for spot, event, begin in zip(spots, events, (0, *ends), strict=False) if event < 0}
         return Batched(
             tuple([spot // 3 for spot in spots]),
             tuple([spot % 3 == _BEHIND for spot in spots]),
             events,
             ends,
-            (tuple([even for even, _ in cleared]), tuple([odd for _, odd in cleared])),
+            (evens, odds),
             barriers,
             since,
-            self._first_uses(dict(compress(zip(spots, (0, *ends), strict=False), plainly))),
+            self._first_uses(begins),
         )
 
     def _first_uses(self, begins: Mapping[Spot, int]) -> FirstUses:
         """The openings, the barriers of each spot beginning at these numbers."""
-        queue = self._clock.queue
-        return FirstUses(
-            [begins[spot] + number for spot, number, _ in self._opening],
-            [queue(place) for _, _, place in self._opening],
-            [place for _, _, place in self._opening],
-        )
+        places = [place for _, _, place in self._opening]
+        numbers = [begins[spot] + number for spot, number, _ in self._opening]
+        return FirstUses(numbers, self._clock.queues(places), places)

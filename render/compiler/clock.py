@@ -34,6 +34,10 @@ class Clock:
         """The queue that the place is on; the end of a frame is on the graphics queue."""
         return self._queues[place % self.length // 2]
 
+    def queues(self, places: Sequence[int]) -> tuple[str, ...]:
+        """The queue of each of these places."""
+        return tuple(map(self.queue, places)) if self.several else (GRAPHICS,) * len(places)
+
     def number(self, place: int) -> int:
         """The number of the pass that the place is in front of."""
         return place % self.length // 2

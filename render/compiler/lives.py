@@ -19,7 +19,6 @@ from render.sync.derive import Step
 from render.sync.flags import Access, Layout, Stage
 from render.sync.layouts import SEPARATE, Layouts, in_general
 from render.sync.merge import merge_scopes
-from render.sync.queues import GRAPHICS
 from render.sync.ranges import Part
 from render.sync.usages import Scope
 
@@ -171,8 +170,7 @@ def _plain(time: Timeline, clock: Clock, *, cleared: bool, general: bool) -> _Pl
         found = _scopes(time.history_stretches, clock, general=general)
         places = (*places, *[place + clock.length for place in found])
         scopes = (*scopes, *found.values())
-    queues = tuple(map(clock.queue, places)) if clock.several else (GRAPHICS,) * len(places)
-    return places, scopes, queues, own, present, cleared
+    return places, scopes, clock.queues(places), own, present, cleared
 
 
 class Running:
