@@ -155,8 +155,7 @@ _Plain = tuple[tuple[int, ...], tuple[Scope, ...], tuple[str, ...], int, int, bo
 
 def _plain(time: Timeline, clock: Clock, *, cleared: bool, general: bool) -> _Plain:
     """The life of what is used as a whole."""
-    found = _scopes(time.own_stretches, clock, general=general)
-    places, scopes = tuple(found), tuple(found.values())
+    places, scopes = _scopes(time.own_stretches, clock, general=general)
     if cleared:
         # The first step stands behind the command.
         places = (places[0], places[0] + 1, *places[1:])
@@ -167,9 +166,9 @@ def _plain(time: Timeline, clock: Clock, *, cleared: bool, general: bool) -> _Pl
         scopes = (*scopes, _PRESENT)
     present = len(places) - own
     if time.history_stretches:
-        found = _scopes(time.history_stretches, clock, general=general)
-        places = (*places, *[place + clock.length for place in found])
-        scopes = (*scopes, *found.values())
+        at, others = _scopes(time.history_stretches, clock, general=general)
+        places += tuple([place + clock.length for place in at])
+        scopes += others
     return places, scopes, clock.queues(places), own, present, cleared
 
 
@@ -251,27 +250,35 @@ def _clear(*, general: bool) -> Scope:
     return in_general(_CLEAR) if general else _CLEAR
 
 
-def _scopes(accesses: Iterable[StretchAccess], clock: Clock, *, general: bool) -> Mapping[int, Scope]:
-    """One scope for all accesses of a pass, by its place; only what needs no barrier in between shares a pass.
+def _scopes(
+    accesses: Iterable[StretchAccess], clock: Clock, *, general: bool
+) -> tuple[tuple[int, ...], tuple[Scope, ...]]:
+    """The passes of the accesses by their places, and one scope for all that stand in one; only what needs no barrier
+    in between shares a pass.
 
     With ``general`` the texture is in GENERAL whatever the usages.
     """
-    scopes: dict[int, Scope] = {}
+    found: list[int] = []
+    scopes: list[Scope] = []
+    before = -1
     places = clock.places()
     for first, last, scope, _ in accesses:
         at = places[first]
-        if at == places[last] and at not in scopes:  # alike neighbours mostly stand in one pass
-            scopes[at] = scope
-            continue
-        for place in dict.fromkeys((at,) if at == places[last] else places[first : last + 1]):
-            known = scopes.setdefault(place, scope)
-            if known is not scope:
-                scopes[place] = merge_scopes(known, scope)
-    return {place: in_general(scope) for place, scope in scopes.items()} if general else scopes
+        if at != before:
+            found.append(at)
+            scopes.append(scope)
+        elif scope is not scopes[-1]:
+            scopes[-1] = merge_scopes(scopes[-1], scope)
+        before = places[last]
+        if before != at:  # alike neighbours mostly stand in one pass
+            others = list(dict.fromkeys(places[first : last + 1]))[1:]
+            found += others
+            scopes += [scope] * len(others)
+    return tuple(found), tuple(map(in_general, scopes) if general else scopes)
 
 
 def _steps(accesses: Iterable[NodeAccess], clock: Clock, frame: int, *, general: bool) -> tuple[Step, ...]:
     """The same as steps, in this frame (0) or the next (1)."""
     start = frame * clock.length
-    found = _scopes(as_stretches(accesses), clock, general=general)
-    return tuple([Step(start + place, scope, clock.queue(place)) for place, scope in found.items()])
+    places, scopes = _scopes(as_stretches(accesses), clock, general=general)
+    return tuple(rows_of(Step, [start + place for place in places], scopes, clock.queues(places)))
