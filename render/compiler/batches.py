@@ -55,27 +55,13 @@ def link_of(name: str, dependency: Dependency, split: Split, short: Split = Spli
 
 
 def _copies(name: str, dependency: Dependency, split: Split) -> Copies:
-    return _barrier(name, 0, dependency, split), _barrier(name, 1, dependency, split)
-
-
-def _barrier(resource: str, copy: int, dependency: Dependency, split: Split) -> Barrier:
-    return Barrier(
-        resource,
-        copy,
-        dependency.src_stages,
-        dependency.src_access,
-        dependency.dst.stages,
-        dependency.dst.access,
-        dependency.old_layout,
-        dependency.dst.layout,
-        dependency.reason,
-        split,
-        dependency.owners,
-    )
+    _, stages, access, dst, before, reason, _, _, owners = dependency
+    what = stages, access, dst.stages, dst.access, before, dst.layout, reason, split, owners
+    return Barrier(name, 0, *what), Barrier(name, 1, *what)
 
 
 Placed = tuple[Sequence[Link], Sequence[int]]
-"""Links, and the places on the clock that the numbers stand for which they have as places.
+"""Links whose places are numbers, and the places on the clock that these numbers stand for.
 
 What is waited for is -1 if that is not known, and another negative place if it is in the frame before.
 """
