@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
+from itertools import islice
 
-from render.compiler.memo import Parts
+from render.columns import named
 from render.compiler.stages import (
     Attachment,
     InstanceGraph,
@@ -14,7 +15,7 @@ from render.compiler.stages import (
     StatePlan,
     Store,
 )
-from render.compiler.timeline import Timeline
+from render.compiler.timeline import Cell, Timeline
 from render.compiler.uses import Attached
 from render.graph.requests import ClearValue
 from render.graph.resources import Extent
@@ -24,10 +25,10 @@ from render.sync.usages import Usage
 
 _NO_CLEAR: ClearValue = (0.0, 0.0, 0.0, 0.0)
 
-
-Mark = tuple[bool, bool, ClearValue | None]
-"""Whether nobody has used anything of a target before its pass, whether it is wanted behind it, and what it is cleared
-to if it is new."""
+# Members of an enumeration take long to reach.
+_DEPTH_READ, _RESOLVE = Usage.DEPTH_READ, Usage.RESOLVE
+_LOAD, _CLEAR, _DISCARD = Load.LOAD, Load.CLEAR, Load.DISCARD
+_STORE, _DROP, _UNTOUCHED = Store.STORE, Store.DISCARD, Store.NONE
 
 
 def attachments_of(node: NodeInstance) -> tuple[Attached, ...]:
@@ -50,67 +51,51 @@ def _shared_extent(extents: Sequence[Extent]) -> Extent | None:
     return min([width for width, _ in extents]), min([height for _, height in extents])
 
 
-class LoadStore:
-    """Decides the load and store operations of attachments."""
-
-    def __init__(
-        self, graph: InstanceGraph, times: Mapping[str, Timeline], lasting: Set[str], parts: Parts | None = None
-    ) -> None:
-        self._clears = {item.id: item.resource.clear for item in graph.resources}
-        self._times = times
-        self._stored = {
-            *lasting,
-            *graph.sinks,
-            *(item.id for item in graph.resources if item.resource.external),
-            *(name for name, time in times.items() if time.presented),
-        }
-        self._attachments = (parts or Parts()).of(_attachments)
-
-    def attachments(
-        self, names: Sequence[str], targets: Sequence[Sequence[Attached]], spans: Iterable[tuple[int, int]]
-    ) -> Sequence[tuple[Attachment, ...]]:
-        """The attachments of passes with these targets and (first, last) nodes, of which the first have the
-        ``names``."""
-        marks = [
-            tuple([self._marks(name, part, first, last) for name, _, part in those])
-            for those, (first, last) in zip(targets, spans, strict=True)
-        ]
-        return self._attachments.all(names, targets, marks)
-
-    def _marks(self, name: str, part: Part, first: int, last: int) -> Mark:
-        """Of what is attached."""
-        time = self._times[name]
-        if time.cells:
-            own = [cell.own for cell in time.cells if cell.part.meets(part)]
-            begins = [accesses[0].node for accesses in own]
-            new, end = first <= min(begins) <= max(begins) <= last, max([accesses[-1].node for accesses in own])
-        else:
-            new, end = first <= time.own_stretches[0].first <= last, time.own_stretches[-1].last
-        return new, end > last or name in self._stored, self._clears[name]
+def load_store(
+    graph: InstanceGraph,
+    times: Mapping[str, Timeline],
+    lasting: Set[str],
+    passes: Sequence[tuple[tuple[Attached, ...], int, int]],
+) -> Sequence[tuple[Attachment, ...]]:
+    """The attachments of passes, each given as what it renders to and its first and last node, with their load and
+    store operations. ``lasting`` resources (by id) are stored for later frames."""
+    resources = {item.id: item.resource for item in graph.resources}
+    stored = {*lasting, *graph.sinks}
+    rows = []
+    for targets, first, last in passes:
+        for name, usage, part in targets:
+            resource = resources[name]
+            clear = resource.clear
+            own, _, _, presented, cells = times[name]
+            if cells:
+                new, end = _new_cells(cells, part, first, last)
+            else:
+                new, end = first <= own[0].first <= last, own[-1].last
+            wanted = end > last or presented or name in stored or resource.external
+            load, store = _load(usage, clear, new=new), _store(usage, wanted=wanted)
+            rows.append((name, usage, load, store, clear or _NO_CLEAR, part))
+    found = iter(named(Attachment, rows))
+    return [tuple(islice(found, len(targets))) for targets, _, _ in passes]
 
 
-def _attachments(targets: Sequence[Attached], marks: Sequence[Mark]) -> tuple[Attachment, ...]:
-    return tuple(
-        [
-            Attachment(
-                name, usage, _load(usage, clear, new=new), _store(usage, wanted=wanted), clear or _NO_CLEAR, part
-            )
-            for (name, usage, part), (new, wanted, clear) in zip(targets, marks, strict=True)
-        ]
-    )
+def _new_cells(cells: Sequence[Cell], part: Part, first: int, last: int) -> tuple[bool, int]:
+    """Whether nobody has used anything of a part before the pass from ``first`` to ``last``, and who uses it last."""
+    own = [cell.own for cell in cells if cell.part.meets(part)]
+    begins = [accesses[0].node for accesses in own]
+    return first <= min(begins) <= max(begins) <= last, max([accesses[-1].node for accesses in own])
 
 
 def _load(usage: Usage, clear: ClearValue | None, *, new: bool) -> Load:
-    if usage is Usage.DEPTH_READ:
-        return Load.LOAD
-    if usage is Usage.RESOLVE:
-        return Load.DISCARD  # every texel is overwritten
+    if usage is _DEPTH_READ:
+        return _LOAD
+    if usage is _RESOLVE:
+        return _DISCARD  # every texel is overwritten
     if not new:
-        return Load.LOAD
-    return Load.DISCARD if clear is None else Load.CLEAR
+        return _LOAD
+    return _DISCARD if clear is None else _CLEAR
 
 
 def _store(usage: Usage, *, wanted: bool) -> Store:
-    if usage is Usage.DEPTH_READ:
-        return Store.NONE
-    return Store.STORE if wanted else Store.DISCARD
+    if usage is _DEPTH_READ:
+        return _UNTOUCHED
+    return _STORE if wanted else _DROP

@@ -32,13 +32,14 @@ class Accesses:
     def keys(self, stretch: Stretch) -> Sequence[Key]:
         """All that the nodes of a stretch use."""
         found: dict[Key, None] = {}
-        for name, past in _copies(stretch.touches):
+        first, last, touches = stretch
+        for name, past in _copies(touches):
             cells = self._times[name].cells
             if not cells:
                 found[name, past, WHOLE] = None
             for cell in cells:
                 accesses = cell.history if past else cell.own
-                if any(stretch.first <= access.node <= stretch.last for access in accesses):
+                if any(first <= access.node <= last for access in accesses):
                     found[name, past, cell.part] = None
         return list(found)
 
@@ -71,7 +72,7 @@ def encounters(alike: Sequence[Stretch], times: Mapping[str, Timeline]) -> tuple
     runs: list[list[Stretch]] = []
     open_targets: tuple[Attached, ...] = ()
     for stretch in alike:
-        targets = stretch.touches.targets
+        targets = stretch[2].targets
         if targets is None:
             continue
         if targets and targets == open_targets:
@@ -84,7 +85,7 @@ def encounters(alike: Sequence[Stretch], times: Mapping[str, Timeline]) -> tuple
         [
             tuple(dict.fromkeys([key for stretch in run for key in accesses.keys(stretch)]))
             for run in runs
-            if run[0].touches.targets and run[-1].last > run[0].first
+            if run[-1][1] > run[0][0] and run[0][2].targets
         ]
     )
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from render.compiler.encounters import Accesses, Key
-from render.compiler.obstacles import Obstacle, OtherTargets
+from render.compiler.obstacles import Obstacle
 from render.compiler.queues.plan import QueuePlan
 from render.compiler.stages import InstanceGraph
 from render.compiler.timeline import NodeAccess, Timeline
@@ -17,29 +17,19 @@ from render.sync.usages import ATTACHMENTS
 
 @dataclass(slots=True)
 class OpenPass:
-    """A pass that may still take in nodes: what they render to; the first and the last of its recording nodes, what
-    they do (of alike neighbours the last one); whether all of them use attachments only, and for how many views at once
-    they are drawn.
-    """
+    """A pass that may still take in nodes: the first and the last of its recording nodes, what they render to, for how
+    many views at once, whether all of them use attachments only, and why the pass before it could not take them in."""
 
-    targets: tuple[Attached, ...]
     first: int
     last: int
-    renders_only: bool
+    targets: tuple[Attached, ...]
     views: int
-    members: list[tuple[int, Touches]]
-    _accesses: dict[Key, NodeAccess] = field(default_factory=dict)
-
-    def accesses(self, known: Accesses) -> Mapping[Key, NodeAccess]:
-        """The last node to use each resource."""
-        for member in self.members:
-            self._accesses.update(known.of(*member))
-        self.members.clear()
-        return self._accesses
+    renders_only: bool
+    obstacle: Obstacle
 
 
 class PassMerging:
-    """Joins nodes whose commands may stand in one render pass with all barriers in front of it."""
+    """Joins nodes whose commands may stand in one render pass with all barriers in front of it, pass by pass."""
 
     def __init__(
         self,
@@ -49,23 +39,29 @@ class PassMerging:
         queues: QueuePlan,
     ) -> None:
         self._queues = queues
+        self._several = queues.several
         self._nodes = graph.nodes
         self._accesses = Accesses(times)
         self._clashes = clashes
+        # The nodes of the last pass (of alike neighbours the last one), and what those before them last used.
+        self._members: list[tuple[int, Touches]] = []
+        self._used: dict[Key, NodeAccess] = {}
 
-    def start(self, node: int, touches: Touches) -> OpenPass:
-        """A pass of one node."""
-        return OpenPass(touches.targets or (), node, node, touches.renders_only, touches.views, [(node, touches)])
+    def start(self, node: int, touches: Touches, obstacle: Obstacle) -> OpenPass:
+        """A pass of one node behind the others."""
+        self._members = [(node, touches)]
+        self._used.clear()
+        return OpenPass(node, node, touches.targets or (), touches.views, touches.renders_only, obstacle)
 
     def add(self, group: OpenPass, node: int, touches: Touches) -> None:
         """The node joins the pass."""
         group.last = node
         group.renders_only = group.renders_only and touches.renders_only
-        group.members.append((node, touches))
+        self._members.append((node, touches))
 
     def takes_alike(self, group: OpenPass) -> bool:
         """Whether neighbours that do the same as the last node of the pass can join it without being asked."""
-        return group.renders_only and bool(group.targets) and not self._queues.several
+        return group.renders_only and bool(group.targets) and not self._several
 
     def obstacle(self, group: OpenPass, node: int, touches: Touches) -> Obstacle:
         """Why the node cannot join the pass, or ''."""
@@ -75,20 +71,27 @@ class PassMerging:
         if not group.targets:
             return f'"{self._id(group.last)}" before it renders to no attachment'
         if targets != group.targets:
-            return OtherTargets(targets, group.targets)
+            return targets, group.targets
         if touches.views != group.views:
             return f"it is drawn for {touches.views} views at once, the pass before it for {group.views}"
-        if self._queues.several and (obstacle := self._other_queues(group.last, node)):
+        if self._several and (obstacle := self._other_queues(group.last, node)):
             return obstacle
         if group.renders_only and touches.renders_only:
             return ""
-        known = group.accesses(self._accesses)
+        known = self._last_used()
         for key, access in self._accesses.of(node, touches).items():
             earlier = known.get(key)
             obstacle = self._hazard(key, earlier, access) if earlier else self._shared_memory(known, key)
             if obstacle:
                 return obstacle
         return ""
+
+    def _last_used(self) -> Mapping[Key, NodeAccess]:
+        """The last node of the pass to use each resource."""
+        for member in self._members:
+            self._used.update(self._accesses.of(*member))
+        self._members.clear()
+        return self._used
 
     def _id(self, node: int) -> str:
         return self._nodes[node].id

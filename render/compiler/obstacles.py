@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from render.compiler.uses import Attached
 from render.sync.ranges import WHOLE
 
-
-class OtherTargets(NamedTuple):
-    """A node renders to its ``own`` targets, and the pass ``before`` it to others."""
-
-    own: tuple[Attached, ...]
-    before: tuple[Attached, ...]
-
-    def __str__(self) -> str:
-        return f"it renders to {_words(self.own)}, the pass before it to {_words(self.before)}"
+Obstacle = tuple[tuple[Attached, ...], tuple[Attached, ...]] | str
+"""Why a node cannot join the pass before it: what it renders to and what other targets that pass has, or else in words;
+'' if it can."""
 
 
-Obstacle = OtherTargets | str
-"""Why a node cannot join the pass before it: ``str`` of it says so; '' if it can."""
+def in_words(obstacle: Obstacle) -> str:
+    """What a report says of it."""
+    if isinstance(obstacle, str):
+        return obstacle
+    own, before = obstacle
+    return f"it renders to {_words(own)}, the pass before it to {_words(before)}"
 
 
 def _words(targets: Sequence[Attached]) -> str:

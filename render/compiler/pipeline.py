@@ -60,7 +60,7 @@ class Compiler:
         planned = run(place, shapes, sizes.planned(), options.placing(), self._model, parts=True)
         # From here on little depends on sizes, and that little is made small: a resize runs no more than it must.
         sharers = run(clashes, run(encounters, alike, times), planned)
-        states = run(state, ordered, times, alike, shapes.lasting, sharers, spread, parts=True)
+        states = run(state, ordered, times, alike, shapes.lasting, sharers, spread)
         cuts = run(submissions, states, spread, options.sliced)
         over = run(waited, ordered, states, spread, cuts)
         layouts = run(layouts_of, ordered, bool(options.unified_layouts))

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from render.compiler.edges import precedences_of
 from render.compiler.findings import Problem, Removal
-from render.compiler.obstacles import Obstacle
+from render.compiler.obstacles import Obstacle, in_words
 from render.compiler.precedence import Edge, Precedence, Row, edges_of, with_links
 from render.compiler.uses import Attached, attached
 from render.compiler.uses import Use as Use
@@ -337,7 +337,7 @@ class Pass(NamedTuple):
     @property
     def alone(self) -> str:
         """The ``obstacle`` in words."""
-        return str(self.obstacle)
+        return in_words(self.obstacle)
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,11 @@ from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from render.columns import rows_of
-from render.compiler.attachments import LoadStore
+from render.compiler.attachments import load_store
 from render.compiler.encounters import Key
-from render.compiler.memo import Parts
 from render.compiler.neighbours import OpenPass, PassMerging
-from render.compiler.obstacles import Obstacle
 from render.compiler.queues.plan import QueuePlan
-from render.compiler.stages import InstanceGraph, Pass, StateChange, StatePlan
+from render.compiler.stages import Attachment, InstanceGraph, Pass, StateChange, StatePlan
 from render.compiler.timeline import Timeline
 from render.compiler.touches import Stretch
 
@@ -24,7 +22,6 @@ def state(
     lasting: Set[str],
     clashes: Set[tuple[Key, Key]],
     queues: QueuePlan,
-    parts: Parts | None = None,
 ) -> StatePlan:
     """Groups the ordered nodes into passes.
 
@@ -32,25 +29,18 @@ def state(
     in front of or behind its commands. ``alike`` are the graph's stretches. ``lasting`` resources (by id) are stored
     for later frames; ``clashes`` are the pairs of neighbours that share memory (``encounters.clashes``).
     """
-    merging = PassMerging(graph, times, clashes, queues)
-    ends = LoadStore(graph, times, lasting, parts)
+    groups = _grouped(alike, PassMerging(graph, times, clashes, queues))
+    attached = load_store(graph, times, lasting, [(group.targets, group.first, group.last) for group in groups])
     changes, saved = _state_changes(graph)
-    return StatePlan(_passes(graph, alike, merging, ends, queues.queues), changes, saved)
+    return StatePlan(_passes(groups, attached, queues.queues), changes, saved)
 
 
 def _passes(
-    graph: InstanceGraph, alike: Sequence[Stretch], merging: PassMerging, ends: LoadStore, queues: Sequence[str]
+    groups: Sequence[OpenPass], attached: Sequence[tuple[Attachment, ...]], queues: Sequence[str]
 ) -> tuple[Pass, ...]:
     count = len(queues)
-    grouped = _grouped(alike, merging)
-    if not grouped:
+    if not groups:
         return (Pass(0, count - 1, ()),) if count else ()
-    groups = [group for group, _ in grouped]
-    attachments = ends.attachments(
-        [graph.nodes[group.first].id for group in groups],
-        [group.targets for group in groups],
-        [(group.first, group.last) for group in groups],
-    )
     # Each takes what records nothing behind its last node, the first one also what is in front of it.
     lasts = [*[group.last for group in groups[:-1]], count - 1]
     return tuple(
@@ -58,30 +48,30 @@ def _passes(
             Pass,
             [0, *[last + 1 for last in lasts[:-1]]],
             lasts,
-            attachments,
-            [obstacle for _, obstacle in grouped],
+            attached,
+            [group.obstacle for group in groups],
             [queues[group.first] for group in groups],
             [group.views for group in groups],
         )
     )
 
 
-def _grouped(alike: Sequence[Stretch], merging: PassMerging) -> Sequence[tuple[OpenPass, Obstacle]]:
-    """The recording nodes by their passes, each with why the one before could not take it in."""
-    grouped: list[tuple[OpenPass, Obstacle]] = []
+def _grouped(alike: Sequence[Stretch], merging: PassMerging) -> Sequence[OpenPass]:
+    """The recording nodes by their passes."""
+    groups: list[OpenPass] = []
     for first, last, touches in alike:
         number = last + 1 if touches.targets is None else first
         while number <= last:
-            obstacle = merging.obstacle(grouped[-1][0], number, touches) if grouped else ""
-            if grouped and not obstacle:
-                merging.add(grouped[-1][0], number, touches)
+            obstacle = merging.obstacle(groups[-1], number, touches) if groups else ""
+            if groups and not obstacle:
+                merging.add(groups[-1], number, touches)
             else:
-                grouped.append((merging.start(number, touches), obstacle))
-            if number < last and merging.takes_alike(grouped[-1][0]):
+                groups.append(merging.start(number, touches, obstacle))
+            if number < last and merging.takes_alike(groups[-1]):
                 number = last
-                merging.add(grouped[-1][0], number, touches)
+                merging.add(groups[-1], number, touches)
             number += 1
-    return grouped
+    return groups
 
 
 def _state_changes(graph: InstanceGraph) -> tuple[tuple[StateChange, ...], int]:

@@ -7,7 +7,6 @@ from functools import cache
 from itertools import repeat
 from typing import NamedTuple
 
-from render.columns import rows_of
 from render.compiler.alike import runs
 from render.compiler.memo import Parts
 from render.compiler.stages import InstanceGraph, NodeInstance
@@ -46,16 +45,13 @@ class Touches(NamedTuple):
     views: int
 
 
-class Stretch(NamedTuple):
-    """Neighbours in the order, number ``first`` to ``last``, that touch the same resources in the same ways.
+Stretch = tuple[int, int, Touches]
+"""Neighbours in the order that touch the same resources in the same ways: the numbers of the first and of the last one,
+and what they do.
 
-    A crowd of nodes that fill the same targets is one stretch, and most of what is derived from nodes is the same for
-    all of them.
-    """
-
-    first: int
-    last: int
-    touches: Touches
+A crowd of nodes that fill the same targets is one stretch, and most of what is derived from nodes is the same for all
+of them.
+"""
 
 
 def touches(graph: InstanceGraph, parts: Parts | None = None) -> Mapping[str, Touches]:
@@ -75,7 +71,7 @@ def stretches(graph: InstanceGraph, known: Mapping[str, Touches] | None = None) 
     known = touches(graph) if known is None else known
     row = [known[node.id] for node in graph.nodes]
     firsts, ends = runs(row)
-    return tuple(rows_of(Stretch, firsts, [end - 1 for end in ends], [row[first] for first in firsts]))
+    return tuple([(first, end - 1, row[first]) for first, end in zip(firsts, ends, strict=True)])
 
 
 def touches_of(node: NodeInstance, buffers: Set[str]) -> Touches:

@@ -77,7 +77,7 @@ def test_timelines_spell_out_stretches(seed: int, count: int) -> None:
     instances = multiplex(resolve(snapshot), snapshot)
     buffers = frozenset(item.id for item in instances.resources if item.resource.desc.kind == "buffer")
     alike = stretches(instances)
-    assert [number for each in alike for number in range(each.first, each.last + 1)] == list(
+    assert [number for first, last, _ in alike for number in range(first, last + 1)] == list(
         range(len(instances.nodes))
     )
     for name, time in timelines(instances, alike).items():
