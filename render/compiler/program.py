@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import chain, pairwise
+from itertools import chain, compress, pairwise
 from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
@@ -30,37 +30,38 @@ T = TypeVar("T", bound=Op)
 
 
 class Bodies(NamedTuple):
-    """The operations of each pass in an even and in an odd frame."""
+    """The operations of all passes in an even and in an odd frame, and where those of each pass begin; the last of
+    ``begins`` is where they end."""
 
-    even: tuple[tuple[Op, ...], ...]
-    odd: tuple[tuple[Op, ...], ...]
+    even: tuple[Op, ...]
+    odd: tuple[Op, ...]
+    begins: tuple[int, ...]
 
 
 def bodies(alike: Sequence[Stretch], state: StatePlan, parts: Parts | None = None) -> Bodies:
     """What each pass does behind its barriers; ``alike`` are the graph's stretches."""
     parts = parts or Parts()
     passes = state.passes
+    if not passes:
+        return Bodies((), (), (0,))
+    firsts, lasts, attachments, _, _, views = zip(*passes, strict=True)
     silent = {number for first, last, touches in alike if touches.targets is None for number in range(first, last + 1)}
     # There is an operation for each node, and for the end of each pass, the same ones whatever these are.
-    nodes: list[Op] = _in_blocks(parts.of(_node_ops), passes[-1].last + 1 if passes else 0)
-    ends: list[Op] = _in_blocks(parts.of(_end_ops), len(passes))
+    nodes: list[Op] = _in_blocks(parts.of(_node_ops), lasts[-1] + 1)
+    finishes: list[Op] = _in_blocks(parts.of(_end_ops), len(passes))
     # Attachments are always the frame's own copies; only history reads reach for the others.
+    counts = list(map(len, attachments))
     evens, odds = (
-        rows_of(
-            BeginPassOp,
-            range(len(passes)),
-            [item.attachments for item in passes],
-            [(parity,) * len(item.attachments) for item in passes],
-            [item.views for item in passes],
-        )
+        rows_of(BeginPassOp, range(len(passes)), attachments, [(parity,) * count for count in counts], views)
         for parity in (0, 1)
     )
-    found: tuple[list[tuple[Op, ...]], list[tuple[Op, ...]]] = [], []
-    for (begin, last, attachments, _, _, _), even, odd, finish in zip(passes, evens, odds, ends, strict=False):
-        if not attachments:
-            only = tuple(nodes[begin : last + 1])
-            found[0].append(only)
-            found[1].append(only)
+    found: list[Op] = []
+    begins: list[int] = []
+    renderings: list[int] = []
+    for begin, last, count, even, finish in zip(firsts, lasts, counts, evens, finishes, strict=False):
+        begins.append(len(found))
+        if not count:
+            found += nodes[begin : last + 1]
             continue
         first, end = begin, last + 1
         # Nodes at the ends that record nothing stay outside the rendering.
@@ -68,51 +69,58 @@ def bodies(alike: Sequence[Stretch], state: StatePlan, parts: Parts | None = Non
             first += 1
         while end - 1 in silent:
             end -= 1
-        ahead = nodes[begin:first]
-        inside = (*nodes[first:end], finish, *nodes[end : last + 1])
-        found[0].append((*ahead, even, *inside))
-        found[1].append((*ahead, odd, *inside))
-    return Bodies(*map(tuple, found))
+        found += nodes[begin:first]
+        renderings.append(len(found))
+        found.append(even)
+        found += nodes[first:end]
+        found.append(finish)
+        found += nodes[end : last + 1]
+    begins.append(len(found))
+    other = found[:]
+    for number, odd in zip(renderings, compress(odds, counts), strict=True):
+        other[number] = odd
+    return Bodies(tuple(found), tuple(other), tuple(begins))
 
 
 def program(passes: Bodies, sync: SyncPlan, submissions: Sequence[Submission]) -> Program:
     """Barriers, clears, passes and nodes in the order of issue; every node appears once."""
     return Program(
-        _frame(passes.even, sync.even, submissions),
-        _frame(passes.odd, sync.odd, submissions),
+        _frame(passes.even, passes.begins, sync.even, submissions),
+        _frame(passes.odd, passes.begins, sync.odd, submissions),
         tuple(submissions),
     )
 
 
 def _frame(
-    passes: Sequence[Sequence[Op]], batches: Sequence[BarrierBatch], submissions: Sequence[Submission]
+    ops: Sequence[Op], begins: Sequence[int], batches: Sequence[BarrierBatch], submissions: Sequence[Submission]
 ) -> tuple[Op, ...]:
     if len(submissions) < 2:
-        return tuple(_issued(0, passes, batches))
+        return tuple(_issued(ops, begins, batches))
     firsts = [item.first for item in submissions]
+    cuts = [bisect_left(batches, first, key=attrgetter("number")) for first in firsts[1:]]
     found: list[Op] = []
-    for number, (first, end) in enumerate(pairwise([*firsts, len(passes) + 1])):
-        begin, stop = (bisect_left(batches, place, key=attrgetter("number")) for place in (first, end))
-        found += (SubmissionOp(number), *_issued(first, passes[first:end], batches[begin:stop]))
+    passes = pairwise([*firsts, len(begins) - 1])
+    some = pairwise([0, *cuts, len(batches)])
+    for number, ((first, end), (begin, stop)) in enumerate(zip(passes, some, strict=True)):
+        found += (SubmissionOp(number), *_issued(ops[: begins[end]], begins, batches[begin:stop], first))
     return tuple(found)
 
 
-def _issued(first: int, passes: Sequence[Sequence[Op]], batches: Sequence[BarrierBatch]) -> list[Op]:
-    """The operations of passes, number ``first`` and so on, with the barriers in front of them and behind them."""
+def _issued(ops: Sequence[Op], begins: Sequence[int], batches: Sequence[BarrierBatch], first: int = 0) -> list[Op]:
+    """The operations of passes from a ``first`` one on, with the barriers in front of them and behind them."""
     found: list[Op] = []
-    done = first
+    done = begins[first]
     plain = rows_of(BarrierOp, [batch.issued for batch in batches])
     for op, (number, _, clears, is_behind, event, _, issued) in zip(plain, batches, strict=True):
-        while done < number + is_behind:
-            found += passes[done - first]
-            done += 1
-        if issued and event < 0:
-            found.append(op)
-        elif issued:
-            found.append((SetEventOp if is_behind else WaitEventOp)(event, issued))
+        place = begins[number + is_behind]
+        if place > done:
+            found += ops[done:place]
+            done = place
+        if issued:
+            found.append(op if event < 0 else (SetEventOp if is_behind else WaitEventOp)(event, issued))
         if clears:
             found += clears
-    found += chain.from_iterable(passes[done - first :])
+    found += ops[done:]
     return found
 
 

@@ -78,5 +78,6 @@ def test_operations_of_nodes_are_those_of_the_last_run() -> None:
     fewer = StatePlan((Pass(0, 1, ()), Pass(2, 97, ())), ())
     second = bodies(silent(98), fewer, Parts(parts.tables))
     assert second == bodies(silent(98), fewer)
-    assert all(one is other for one, other in zip(first.even[1], second.even[1], strict=False))
-    assert [op.node for op in second.odd[1] if isinstance(op, NodeOp)] == list(range(2, 98))
+    assert all(one is other for one, other in zip(first.even, second.even, strict=False))
+    assert [op.node for op in second.odd if isinstance(op, NodeOp)] == list(range(98))
+    assert second.begins == (0, 2, 98)
