@@ -70,7 +70,7 @@ def load_store(
             if cells:
                 new, end = _new_cells(cells, part, first, last)
             else:
-                new, end = first <= own[0].first <= last, own[-1].last
+                new, end = first <= own[0][0] <= last, own[-1][1]
             wanted = end > last or presented or name in stored or resource.external
             load, store = _load(usage, clear, new=new), _store(usage, wanted=wanted)
             rows.append((name, usage, load, store, clear or _NO_CLEAR, part))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from render.columns import named
@@ -29,6 +30,8 @@ Windows = Sequence[tuple[int, int]]
 _STRICTEST_FIRST = (FirstFrame.CLEAR, FirstFrame.INVALID, FirstFrame.DISCARD)
 _LOAD_CLEARS = frozenset({Usage.COLOR, Usage.DEPTH, Usage.RESOLVE})
 _COPIES = frozenset({Usage.COPY_SRC, Usage.COPY_DST})
+
+_usages = itemgetter(3)  # of a StretchAccess
 
 
 class Outlined(NamedTuple):
@@ -82,7 +85,8 @@ def outline(
     sinks = frozenset(graph.sinks)
     several = not {GRAPHICS}.issuperset(queues)
     span = _spans(windows) if several else _in_turn
-    unions = _Unions()
+    # There are few sorts, and equal ones are the same object.
+    unions: dict[_Sort, _Union] = {}
     plainly = FirstFrame.DISCARD
     rows: list[tuple[Any, ...]] = []
     for item in graph.resources:
@@ -99,14 +103,21 @@ def outline(
         if time is None:
             rows.append((item, False, _NEVER, frozenset(), past, first, keeps, False, False, 1))
             continue
-        owned = bool(time.own_stretches or time.mentions) and not external
-        arcs = _NEVER
+        own, history, mentions, presented, _ = time
         cleared = item.resource.clear is not None and needs_clear_command(item, time)
-        usages, host, attached = unions.of(time, keeps, cleared)
+        sort = tuple(map(_usages, own)), tuple(map(_usages, history)), presented, keeps, cleared
+        union = unions.get(sort)
+        if union is None:
+            union = unions[sort] = _union(*sort)
+        usages, host, attached = union
         sink = name in sinks
-        if owned:
-            always = keeps or name in ages
-            arcs = ((0, 2 * count),) * 2 if always else _arcs(time, span, count, sink, host)
+        owned = bool(own or mentions) and not external
+        if not owned:
+            arcs = _NEVER
+        elif keeps or name in ages:
+            arcs = (0, 2 * count), (0, 2 * count)
+        else:
+            arcs = _arcs(time.spans if mentions else own, history, span, count, sink, host)
         lasts = past or keeps or sink
         transient = attached and owned and not lasts and lives_in_one_pass(graph.nodes, time)
         shared = several and belongs_to_all(time, queues, lasts=lasts)
@@ -120,7 +131,7 @@ def needs_clear_command(item: ResourceInstance, time: Timeline) -> bool:
         return False
     if time.cells:
         return bool(cells_to_clear(item, time))
-    return bool(time.own_stretches) and not time.own_stretches[0].usages & _LOAD_CLEARS
+    return bool(time.own_stretches) and not time.own_stretches[0][3] & _LOAD_CLEARS
 
 
 def cells_to_clear(item: ResourceInstance, time: Timeline) -> frozenset[Part]:
@@ -140,39 +151,27 @@ def cells_to_clear(item: ResourceInstance, time: Timeline) -> frozenset[Part]:
     )
 
 
-class _Union(NamedTuple):
-    """All usages of a resource; whether the host reads the frame's own copy, and whether it is only an attachment."""
+_Usages = tuple[frozenset[Usage], ...]
 
-    usages: frozenset[Usage]
-    host: bool
-    attached: bool
+_Sort = tuple[_Usages, _Usages, bool, bool, bool]
+"""What the users of a resource do, those of its history, and whether it is presented, is kept, and is cleared by a
+command."""
+
+_Union = tuple[frozenset[Usage], bool, bool]
+"""All usages of a resource; whether the host reads the frame's own copy, and whether it is only an attachment."""
 
 
-class _Unions:
-    """The same object for all resources whose users do the same: there are few sorts."""
-
-    def __init__(self) -> None:
-        self._known: dict[object, _Union] = {}
-
-    def of(self, time: Timeline, kept: bool, cleared: bool) -> _Union:
-        """The union of a resource with these accesses; ``cleared`` says that a command clears it."""
-        own = tuple([access.usages for access in time.own_stretches])
-        history = tuple([access.usages for access in time.history_stretches]) if time.history_stretches else ()
-        key = own, history, time.presented, kept, cleared
-        found = self._known.get(key)
-        if found is None:
-            usages = frozenset[Usage]().union(*own, *history)
-            if time.presented:
-                usages |= {Usage.PRESENT}
-            if history or kept:
-                # What a frame left behind is carried over when the plan changes, and cleared when there is nothing to
-                # carry.
-                usages |= _COPIES
-            if cleared:
-                usages |= {Usage.COPY_DST}
-            host = any(Usage.HOST_READ in each for each in own)
-            found = self._known[key] = _Union(usages, host, bool(usages) and usages <= ATTACHMENTS)
-        return found
+def _union(own: _Usages, history: _Usages, presented: bool, kept: bool, cleared: bool) -> _Union:
+    usages = frozenset[Usage]().union(*own, *history)
+    if presented:
+        usages |= {Usage.PRESENT}
+    if history or kept:
+        # What a frame left behind is carried over when the plan changes, and cleared when there is nothing to carry.
+        usages |= _COPIES
+    if cleared:
+        usages |= {Usage.COPY_DST}
+    host = any(Usage.HOST_READ in each for each in own)
+    return usages, host, bool(usages) and usages <= ATTACHMENTS
 
 
 def _first_frames(readers: Iterable[NodeInstance]) -> Mapping[str, FirstFrame]:
@@ -206,12 +205,14 @@ def _ages(graph: InstanceGraph, readers: Iterable[NodeInstance]) -> Mapping[str,
     return {name: age for name, age in found.items() if age > 1}
 
 
-Span = Callable[[Sequence[StretchAccess] | Sequence[tuple[int, int]]], tuple[int, int]]
+_Neighbours = Sequence[StretchAccess] | Sequence[tuple[int, int]]
+
+Span = Callable[[_Neighbours], tuple[int, int]]
 """The slots from the first to the last in which any of some nodes may be running: first and last numbers of
 neighbours, in order."""
 
 
-def _in_turn(spans: Sequence[StretchAccess] | Sequence[tuple[int, int]]) -> tuple[int, int]:
+def _in_turn(spans: _Neighbours) -> tuple[int, int]:
     """On one queue a node runs in its own slot."""
     return spans[0][0], spans[-1][1] + 1
 
@@ -226,13 +227,14 @@ def _spans(windows: Windows) -> Span:
     )
 
 
-def _arcs(time: Timeline, span: Span, count: int, sink: bool, host: bool) -> tuple[Arc, Arc]:
-    """The lives of both copies in a frame of ``count`` nodes; ``host`` says that the host reads them."""
-    first, end = span(time.spans if time.mentions else time.own_stretches)
+def _arcs(own: _Neighbours, history: _Neighbours, span: Span, count: int, sink: bool, host: bool) -> tuple[Arc, Arc]:
+    """The lives of both copies of what is used by some nodes in its own frame and by others in the next one, in a frame
+    of ``count`` nodes; ``host`` says that the host reads them."""
+    first, end = span(own)
     if sink and end < count:
         end = count
-    if time.history_stretches:
-        end = max(end, count + span(time.history_stretches)[1])
+    if history:
+        end = max(end, count + span(history)[1])
     if host:
         # It reads after the frame's fence; it has until this copy's turn comes round again.
         end = 2 * count

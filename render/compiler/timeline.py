@@ -7,7 +7,7 @@ from functools import reduce
 from itertools import chain
 from typing import NamedTuple
 
-from render.columns import named, rows_of
+from render.columns import rows_of
 from render.compiler.stages import InstanceGraph, NodeInstance, Use
 from render.compiler.touches import Stretch, Touches, in_one_layout, loose, stretches
 from render.compiler.uses import meeting
@@ -25,13 +25,8 @@ class NodeAccess(NamedTuple):
     usages: frozenset[Usage]
 
 
-class StretchAccess(NamedTuple):
-    """The same of each of the neighbours ``first`` to ``last``."""
-
-    first: int
-    last: int
-    scope: Scope
-    usages: frozenset[Usage]
+StretchAccess = tuple[int, int, Scope, frozenset[Usage]]
+"""The same of each of some neighbours: the numbers of the first and of the last one, scope and usages."""
 
 
 class Cell(NamedTuple):
@@ -87,7 +82,7 @@ def _singly(accesses: Iterable[StretchAccess]) -> Iterable[NodeAccess]:
 
 def as_stretches(accesses: Iterable[NodeAccess]) -> Sequence[StretchAccess]:
     """Each access as a stretch of one node."""
-    return [StretchAccess(node, node, scope, usages) for node, scope, usages in accesses]
+    return [(node, node, scope, usages) for node, scope, usages in accesses]
 
 
 def timelines(
@@ -104,16 +99,14 @@ def timelines(
     history: dict[str, list[StretchAccess]] = {}
     mentions: dict[str, list[tuple[int, int]]] = {}
     presented: set[str] = set()
-    names = chain.from_iterable([touches.own for _, _, touches in alike])
-    accesses = [(first, last, *touch) for first, last, touches in alike for touch in touches.own_touches]
-    for name, access in zip(names, named(StretchAccess, accesses), strict=True):
-        own[name].append(access)
     for first, last, touches in alike:
+        for name, (scope, usages) in zip(touches.own, touches.own_touches, strict=True):
+            own[name].append((first, last, scope, usages))
         for name in touches.mentioned:
             mentions.setdefault(name, []).append((first, last))
         if touches.history:
             for name, (scope, usages) in zip(touches.history, touches.history_touches, strict=True):
-                history.setdefault(name, []).append(StretchAccess(first, last, scope, usages))
+                history.setdefault(name, []).append((first, last, scope, usages))
         if touches.presented:
             presented.update(touches.presented)
     parted: dict[str, list[Part]] = {}

@@ -123,8 +123,8 @@ def _clearing(graph: InstanceGraph, item: ResourceInstance, time: Timeline) -> S
 def _is_asset(time: Timeline) -> bool:
     """Whether the resource is but read, and a texture but sampled."""
     return all(
-        not access.scope.writes and access.scope.layout in (Layout.SHADER_READ_ONLY, Layout.UNDEFINED)
-        for access in time.own_stretches
+        not scope.writes and scope.layout in (Layout.SHADER_READ_ONLY, Layout.UNDEFINED)
+        for _, _, scope, _ in time.own_stretches
     )
 
 
@@ -133,9 +133,9 @@ def _mixed_layouts(times: Mapping[str, Timeline]) -> Mapping[str, str]:
     result = {}
     for name, time in times.items():
         layouts: dict[Layout, str] = {}
-        for access in (*time.own_stretches, *time.history_stretches):
-            if not access.scope.writes:
-                layouts.setdefault(access.scope.layout, " and ".join(sorted(access.usages)))
+        for _, _, scope, usages in (*time.own_stretches, *time.history_stretches):
+            if not scope.writes:
+                layouts.setdefault(scope.layout, " and ".join(sorted(usages)))
         if len(layouts) > 1:
             result[name] = " and ".join(layouts.values())
     return result

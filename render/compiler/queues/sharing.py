@@ -16,8 +16,8 @@ def belongs_to_all(time: Timeline, queues: Sequence[str], *, lasts: bool) -> boo
     over and reads it back on the graphics queue; and where queues use parts of a texture.
     """
     used: set[str] = set()
-    for access in (*time.own_stretches, *time.history_stretches):
-        used.update(queues[access.first : access.last + 1])
+    for first, last, _, _ in (*time.own_stretches, *time.history_stretches):
+        used.update(queues[first : last + 1])
     if used <= {GRAPHICS}:
         return False
     return lasts or (len(used) > 1 and (bool(time.cells) or is_shared(_steps((*time.own, *time.history), queues))))
