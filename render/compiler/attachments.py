@@ -68,34 +68,30 @@ def load_store(
             clear = resource.clear
             own, _, _, presented, cells = times[name]
             if cells:
-                new, end = _new_cells(cells, part, first, last)
+                begin, end = _span(cells, part)
+                new = begin >= first
             else:
-                new, end = first <= own[0][0] <= last, own[-1][1]
+                new, end = own[0][0] >= first, own[-1][1]
             wanted = end > last or presented or name in stored or resource.external
-            load, store = _load(usage, clear, new=new), _store(usage, wanted=wanted)
+            load, store = _ends(usage, clear, new, wanted)
             rows.append((name, usage, load, store, clear or _NO_CLEAR, part))
     found = iter(named(Attachment, rows))
     return [tuple(islice(found, len(targets))) for targets, _, _ in passes]
 
 
-def _new_cells(cells: Sequence[Cell], part: Part, first: int, last: int) -> tuple[bool, int]:
-    """Whether nobody has used anything of a part before the pass from ``first`` to ``last``, and who uses it last."""
+def _span(cells: Sequence[Cell], part: Part) -> tuple[int, int]:
+    """The first node and the last one to use anything of a part."""
     own = [cell.own for cell in cells if cell.part.meets(part)]
-    begins = [accesses[0].node for accesses in own]
-    return first <= min(begins) <= max(begins) <= last, max([accesses[-1].node for accesses in own])
+    return min([accesses[0].node for accesses in own]), max([accesses[-1].node for accesses in own])
 
 
-def _load(usage: Usage, clear: ClearValue | None, *, new: bool) -> Load:
+def _ends(usage: Usage, clear: ClearValue | None, new: bool, wanted: bool) -> tuple[Load, Store]:
+    """What happens to a target when its pass begins and ends: a ``new`` one was used by nobody before it."""
     if usage is _DEPTH_READ:
-        return _LOAD
+        return _LOAD, _UNTOUCHED
+    store = _STORE if wanted else _DROP
     if usage is _RESOLVE:
-        return _DISCARD  # every texel is overwritten
+        return _DISCARD, store  # every texel is overwritten
     if not new:
-        return _LOAD
-    return _DISCARD if clear is None else _CLEAR
-
-
-def _store(usage: Usage, *, wanted: bool) -> Store:
-    if usage is _DEPTH_READ:
-        return _UNTOUCHED
-    return _STORE if wanted else _DROP
+        return _LOAD, store
+    return (_DISCARD if clear is None else _CLEAR), store

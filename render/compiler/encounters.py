@@ -46,8 +46,7 @@ class Accesses:
     def of(self, node: int, touches: Touches) -> Mapping[Key, NodeAccess]:
         """What a node does, in the graph's order of resources; ``touches`` are its own."""
         found: dict[Key, NodeAccess] = {}
-        own = dict(zip(touches.own, touches.own_touches, strict=True))
-        history = dict(zip(touches.history, touches.history_touches, strict=True))
+        own, history = dict(touches.own), dict(touches.history)
         for name in sorted(own.keys() | history.keys(), key=self._places.__getitem__):
             cells = self._times[name].cells
             for past, touched in ((False, own), (True, history)):
@@ -63,8 +62,8 @@ class Accesses:
 
 def _copies(touches: Touches) -> Iterator[tuple[str, bool]]:
     """The resources that are touched, those whose history is last."""
-    yield from ((name, False) for name in touches.own)
-    yield from ((name, True) for name in touches.history)
+    yield from ((name, False) for name, _ in touches.own)
+    yield from ((name, True) for name, _ in touches.history)
 
 
 def encounters(alike: Sequence[Stretch], times: Mapping[str, Timeline]) -> tuple[tuple[Key, ...], ...]:

@@ -39,7 +39,6 @@ class PassMerging:
         queues: QueuePlan,
     ) -> None:
         self._queues = queues
-        self._several = queues.several
         self._nodes = graph.nodes
         self._accesses = Accesses(times)
         self._clashes = clashes
@@ -61,7 +60,7 @@ class PassMerging:
 
     def takes_alike(self, group: OpenPass) -> bool:
         """Whether neighbours that do the same as the last node of the pass can join it without being asked."""
-        return group.renders_only and bool(group.targets) and not self._several
+        return group.renders_only and bool(group.targets) and not self._queues.several
 
     def obstacle(self, group: OpenPass, node: int, touches: Touches) -> Obstacle:
         """Why the node cannot join the pass, or ''."""
@@ -74,7 +73,7 @@ class PassMerging:
             return targets, group.targets
         if touches.views != group.views:
             return f"it is drawn for {touches.views} views at once, the pass before it for {group.views}"
-        if self._several and (obstacle := self._other_queues(group.last, node)):
+        if self._queues.several and (obstacle := self._other_queues(group.last, node)):
             return obstacle
         if group.renders_only and touches.renders_only:
             return ""

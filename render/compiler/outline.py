@@ -83,7 +83,7 @@ def outline(
     kept = kept_resources(graph)
     count = len(graph.nodes)
     sinks = frozenset(graph.sinks)
-    several = not {GRAPHICS}.issuperset(queues)
+    several = queues.count(GRAPHICS) < len(queues)
     span = _spans(windows) if several else _in_turn
     # There are few sorts, and equal ones are the same object.
     unions: dict[_Sort, _Union] = {}

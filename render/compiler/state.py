@@ -59,17 +59,19 @@ def _passes(
 def _grouped(alike: Sequence[Stretch], merging: PassMerging) -> Sequence[OpenPass]:
     """The recording nodes by their passes."""
     groups: list[OpenPass] = []
+    group: OpenPass | None = None
     for first, last, touches in alike:
         number = last + 1 if touches.targets is None else first
         while number <= last:
-            obstacle = merging.obstacle(groups[-1], number, touches) if groups else ""
-            if groups and not obstacle:
-                merging.add(groups[-1], number, touches)
+            obstacle = "" if group is None else merging.obstacle(group, number, touches)
+            if group is None or obstacle:
+                group = merging.start(number, touches, obstacle)
+                groups.append(group)
             else:
-                groups.append(merging.start(number, touches, obstacle))
-            if number < last and merging.takes_alike(groups[-1]):
+                merging.add(group, number, touches)
+            if number < last and merging.takes_alike(group):
                 number = last
-                merging.add(groups[-1], number, touches)
+                merging.add(group, number, touches)
             number += 1
     return groups
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
-from itertools import chain
+from itertools import chain, repeat
 from typing import NamedTuple
 
 from render.columns import rows_of
 from render.compiler.stages import InstanceGraph, NodeInstance, Use
-from render.compiler.touches import Stretch, Touches, in_one_layout, loose, stretches
+from render.compiler.touches import Stretch, in_one_layout, loose, stretches
 from render.compiler.uses import meeting
 from render.graph.resources import Texture
 from render.sync.flags import Layout
@@ -100,27 +100,27 @@ def timelines(
     mentions: dict[str, list[tuple[int, int]]] = {}
     presented: set[str] = set()
     for first, last, touches in alike:
-        for name, (scope, usages) in zip(touches.own, touches.own_touches, strict=True):
+        for name, (scope, usages) in touches.own:
             own[name].append((first, last, scope, usages))
         for name in touches.mentioned:
             mentions.setdefault(name, []).append((first, last))
-        if touches.history:
-            for name, (scope, usages) in zip(touches.history, touches.history_touches, strict=True):
-                history.setdefault(name, []).append((first, last, scope, usages))
+        for name, (scope, usages) in touches.history:
+            history.setdefault(name, []).append((first, last, scope, usages))
         if touches.presented:
             presented.update(touches.presented)
     parted: dict[str, list[Part]] = {}
-    users: Iterable[NodeInstance | Touches] = whole.nodes if whole else [touches for _, _, touches in alike]
-    for name, part in chain.from_iterable([user.parted for user in users]):
+    parts = [node.parted for node in whole.nodes] if whole else [touches.parted for _, _, touches in alike]
+    for name, part in chain.from_iterable(parts):
         parted.setdefault(name, []).append(part)
     cut = _cells(graph, parted) if parted else {}
+    none = repeat(())
     found = rows_of(
         Timeline,
         map(tuple, own.values()),
-        [tuple(history.get(name, ())) for name in own],
-        [tuple(mentions.get(name, ())) for name in own],
-        [name in presented for name in own],
-        [cut.get(name, ()) for name in own],
+        map(tuple, map(history.get, own, none)),
+        map(tuple, map(mentions.get, own, none)),
+        map(presented.__contains__, own),
+        map(cut.get, own, none),
     )
     return dict(zip(own, found, strict=True))
 

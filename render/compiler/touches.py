@@ -33,10 +33,8 @@ class Touches(NamedTuple):
     are those of the instance.
     """
 
-    own: tuple[str, ...]
-    own_touches: tuple[Touch, ...]
-    history: tuple[str, ...]
-    history_touches: tuple[Touch, ...]
+    own: tuple[tuple[str, Touch], ...]
+    history: tuple[tuple[str, Touch], ...]
     mentioned: tuple[str, ...]
     presented: tuple[str, ...]
     targets: tuple[Attached, ...] | None
@@ -100,10 +98,8 @@ def touches_of(node: NodeInstance, buffers: Set[str]) -> Touches:
                 touch = both, usages | touch[1]
             touched[name] = touch
     return Touches(
-        tuple(own),
-        tuple(own.values()),
-        tuple(history),
-        tuple(history.values()),
+        tuple(own.items()),
+        tuple(history.items()),
         tuple([name for name in dict.fromkeys(mentioned) if name not in own]),
         tuple(presented),
         node.attached if node.records else None,

@@ -33,7 +33,7 @@ class QueuePlan:
     @cached_property
     def several(self) -> bool:
         """Whether anything runs beside the graphics queue."""
-        return not {GRAPHICS}.issuperset(self.queues)
+        return self.queues.count(GRAPHICS) < len(self.queues)
 
     @cached_property
     def signals(self) -> frozenset[int]:

@@ -85,10 +85,9 @@ def test_timelines_spell_out_stretches(seed: int, count: int) -> None:
             wanted = []
             for number, one in enumerate(instances.nodes):
                 touches = touches_of(one, buffers)
-                names = touches.history if history else touches.own
-                if name in names:
-                    touched = touches.history_touches if history else touches.own_touches
-                    wanted.append((number, *touched[names.index(name)]))
+                touched = dict(touches.history if history else touches.own)
+                if name in touched:
+                    wanted.append((number, *touched[name]))
             assert list(accesses) == wanted
         mentioning = [
             number

@@ -68,7 +68,7 @@ def test_a_clear_command_stands_between_two_barriers() -> None:
 
 def silent(count: int) -> tuple[Stretch]:
     """So many nodes that record nothing."""
-    return ((0, count - 1, Touches((), (), (), (), (), (), None, True, (), 1)),)
+    return ((0, count - 1, Touches((), (), (), (), None, True, (), 1)),)
 
 
 def test_operations_of_nodes_are_those_of_the_last_run() -> None:
