@@ -105,7 +105,8 @@ def outline(
             continue
         own, history, mentions, presented, _ = time
         cleared = item.resource.clear is not None and needs_clear_command(item, time)
-        sort = tuple(map(_usages, own)), tuple(map(_usages, history)), presented, keeps, cleared
+        others = tuple(map(_usages, history)) if history else ()
+        sort = tuple(map(_usages, own)), others, presented, keeps, cleared
         union = unions.get(sort)
         if union is None:
             union = unions[sort] = _union(*sort)

@@ -59,9 +59,10 @@ def bodies(alike: Sequence[Stretch], state: StatePlan, parts: Parts | None = Non
     begins: list[int] = []
     renderings: list[int] = []
     for begin, last, count, even, finish in zip(firsts, lasts, counts, evens, finishes, strict=False):
-        begins.append(len(found))
+        start = len(found)
+        begins.append(start)
+        found += nodes[begin : last + 1]
         if not count:
-            found += nodes[begin : last + 1]
             continue
         first, end = begin, last + 1
         # Nodes at the ends that record nothing stay outside the rendering.
@@ -69,12 +70,9 @@ def bodies(alike: Sequence[Stretch], state: StatePlan, parts: Parts | None = Non
             first += 1
         while end - 1 in silent:
             end -= 1
-        found += nodes[begin:first]
-        renderings.append(len(found))
-        found.append(even)
-        found += nodes[first:end]
-        found.append(finish)
-        found += nodes[end : last + 1]
+        found.insert(start + end - begin, finish)
+        found.insert(start + first - begin, even)
+        renderings.append(start + first - begin)
     begins.append(len(found))
     other = found[:]
     for number, odd in zip(renderings, compress(odds, counts), strict=True):
