@@ -8,7 +8,9 @@ reachability of the same graph) gives a scale that does not drift with the machi
 
 from __future__ import annotations
 
+import platform
 import statistics
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -227,3 +229,5 @@ def run(console: Console) -> None:
         console.print(f"Without numba, {COMPILED_FROM} nodes, milliseconds: {words}.", highlight=False)
     by_size = {size: result.operations["full compile"] for size, result in zip(SIZES, results, strict=True)}
     console.print(f"3,000 nodes take {by_size[3000] / by_size[300]:.1f} times as long as 300.", highlight=False)
+    python = f"{platform.python_implementation()} {platform.python_version()} of {sys.base_prefix}"
+    console.print(f"Measured with {python}.", highlight=False)

@@ -69,7 +69,7 @@ What is waited for is -1 if that is not known, and another negative place if it 
 
 class FirstUses(NamedTuple):
     """The barriers that open copies by column: their numbers in the row of all, and the queues and the places
-    (``lives.Clock``) that they are at."""
+    (``clock.Clock``) that they are at."""
 
     numbers: Sequence[int] = ()
     queues: Sequence[str] = ()

@@ -26,7 +26,7 @@ class Waited:
 
     ``newest`` has, for each submission, the newest one of its own queue that is over by then: those of the frame are
     numbered from 0 on, those of the frame before have negative numbers, the last one -1, and so on. ``places`` has the
-    submission of each place of a frame (``lives.Clock``). Where nodes rest, a frame has fewer places: ``begins`` and
+    submission of each place of a frame (``clock.Clock``). Where nodes rest, a frame has fewer places: ``begins`` and
     ``ends`` then give, for each of these, those that the first and the last node of its pass have when all nodes run.
     What is over then is over in every frame, since those behind a node that rests wait in its place.
     """
