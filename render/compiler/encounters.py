@@ -71,7 +71,8 @@ def encounters(alike: Sequence[Stretch], times: Mapping[str, Timeline]) -> tuple
     runs: list[list[Stretch]] = []
     open_targets: tuple[Attached, ...] = ()
     for stretch in alike:
-        targets = stretch[2].targets
+        _, _, touches = stretch
+        targets = touches.targets
         if targets is None:
             continue
         if targets and targets == open_targets:
@@ -84,9 +85,15 @@ def encounters(alike: Sequence[Stretch], times: Mapping[str, Timeline]) -> tuple
         [
             tuple(dict.fromkeys([key for stretch in run for key in accesses.keys(stretch)]))
             for run in runs
-            if run[-1][1] > run[0][0] and run[0][2].targets
+            if _may_be_a_pass(run)
         ]
     )
+
+
+def _may_be_a_pass(run: Sequence[Stretch]) -> bool:
+    """Whether these are several nodes, and render."""
+    (first, _, touches), (_, last, _) = run[0], run[-1]
+    return first < last and bool(touches.targets)
 
 
 def clashes(runs: Sequence[Sequence[Key]], placement: Placement) -> frozenset[tuple[Key, Key]]:

@@ -132,7 +132,7 @@ def needs_clear_command(item: ResourceInstance, time: Timeline) -> bool:
         return False
     if time.cells:
         return bool(cells_to_clear(item, time))
-    return bool(time.own_stretches) and not time.own_stretches[0][3] & _LOAD_CLEARS
+    return bool(time.own_stretches) and not _usages(time.own_stretches[0]) & _LOAD_CLEARS
 
 
 def cells_to_clear(item: ResourceInstance, time: Timeline) -> frozenset[Part]:
