@@ -161,8 +161,12 @@ def test_an_interrupt_that_a_library_turns_into_an_error_leaves_with_130(monkeyp
         return 0
 
     _replace_app(monkeypatch, play)
-    assert main(["play", "m"]) == 130
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
+    try:
+        assert main(["play", "m"]) == 130
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_interrupting_while_the_command_line_is_imported_leaves_with_130() -> None:
@@ -173,6 +177,7 @@ def test_interrupting_while_the_command_line_is_imported_leaves_with_130() -> No
                 if name == "click":
                     signal.raise_signal(signal.SIGINT)
         sys.meta_path.insert(0, Finder())
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         sys.exit(engine.cli.main(["--version"]))
     """
     done = subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True, check=False)
