@@ -194,4 +194,4 @@ class Batches:
         """The openings, the barriers of each spot beginning at these numbers."""
         places = [place for _, _, place in self._opening]
         numbers = [begins[spot] + number for spot, number, _ in self._opening]
-        return FirstUses(numbers, self._clock.queues(places), places)
+        return FirstUses(numbers, tuple(map(self._clock.queue, places)), places)

@@ -35,7 +35,7 @@ class Clock:
         return self._queues[place % self.length // 2]
 
     def queues(self, places: Sequence[int]) -> tuple[str, ...]:
-        """The queue of each of these places."""
+        """The queues of a life's steps at these places; those of a frame with a single queue count as graphics."""
         return tuple(map(self.queue, places)) if self.several else (GRAPHICS,) * len(places)
 
     def number(self, place: int) -> int:

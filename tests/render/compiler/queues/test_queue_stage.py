@@ -302,3 +302,12 @@ def test_a_queue_is_not_over_when_only_a_resting_node_has_waited_for_it() -> Non
     seldom = node("seldom", kept, rate=Rate(every=2), after=("works",), sink=True)
     plan = plan_of(works, draws("drawn", "image"), seldom)
     assert queue_of(plan, "works") == "compute"
+
+
+def test_a_frame_that_another_queue_does_alone() -> None:
+    """In frames without the drawing, nobody runs on the graphics queue, and the memory waits for the other one."""
+    texture = Texture("rgba8_unorm", (16, 16))
+    works = dispatch("works", storage("made", texture, Usage.STORAGE), sink=True)
+    seldom = node("seldom", create("image", usage=Usage.COLOR), rate=Rate(every=2), cost=8.0, sink=True)
+    plan = plan_of(works, seldom)
+    assert queue_of(plan, "works") == "compute"
