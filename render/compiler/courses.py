@@ -1,4 +1,4 @@
-"""What stands between the uses of one copy of a resource in the course of its life."""
+"""What stands between the uses of a resource that is there before the frame and after it, or comes from outside."""
 
 from __future__ import annotations
 
