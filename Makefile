@@ -20,7 +20,7 @@ setup: ## make .venv and install the project and its dependencies
 play: ## set up if need be, then play (GAME=marbles PLAY_ARGS="--headless")
 	@scripts/install-system-packages
 	@scripts/setup
-	@.venv/bin/framewright play $(GAME) $(PLAY_ARGS)
+	@.venv/bin/renderwright play $(GAME) $(PLAY_ARGS)
 
 test: ## set up if need be, then run every check and test
 	@scripts/install-system-packages --tests
@@ -36,6 +36,7 @@ format: setup ## put the code into the project's style
 	$(PYTHON) -m ruff format .
 
 types: setup ## types (mypy)
+	@scripts/layout
 	$(PYTHON) -m mypy
 
 architecture: setup ## which package may import which (import-linter)

@@ -1,1 +1,1 @@
-"""Measurements, run by ``framewright bench NAME``; each reports ratios against a peer or a bound of the same run."""
+"""Measurements, run by ``renderwright bench NAME``; each reports ratios against a peer or a bound of the same run."""

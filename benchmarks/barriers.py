@@ -1,4 +1,4 @@
-"""``framewright bench barriers``: how many barriers a frame has, beside one barrier for each access to a resource.
+"""``renderwright bench barriers``: how many barriers a frame has, beside one barrier for each access to a resource.
 
 That is what a program does which keeps no account of what came before: in front of every use of every resource by a
 node, of every clear command and of the presentation a barrier of its own, in a call of its own.
@@ -20,28 +20,28 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.synthetic_frame import synthetic_frame
-from engine.frame import build_frame
-from engine.game import Game
-from engine.options import PluginChoice
-from engine.plugins.discovery import find_plugins
-from engine.renderer.frame_input import FrameInput
-from engine.renderer.gpu_scene import GpuScene
-from engine.scene.scene import Scene
-from engine.skeleton import shipped_skeletons
-from render.backend.null.backend import NullBackend
-from render.compiler.operations import BarrierOp, SetEventOp, WaitEventOp
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.plan import Plan
-from render.compiler.snapshot import CompileOptions
-from render.compiler.stages import ResourceInstance
-from render.compiler.timeline import Cell, Timeline, timelines
-from render.graph.frame_graph import FrameGraph
-from render.graph.resources import Texture
-from render.memory.needs import RowMajorModel
-from render.memory.policy import PackPolicy
-from render.sync.barriers import ClearOp, SyncPlan
-from render.sync.flags import Layout
-from render.sync.ranges import WHOLE
+from renderwright.engine.frame import build_frame
+from renderwright.engine.game import Game
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.plugins.discovery import find_plugins
+from renderwright.engine.renderer.frame_input import FrameInput
+from renderwright.engine.renderer.gpu_scene import GpuScene
+from renderwright.engine.scene.scene import Scene
+from renderwright.engine.skeleton import shipped_skeletons
+from renderwright.render.backend.null.backend import NullBackend
+from renderwright.render.compiler.operations import BarrierOp, SetEventOp, WaitEventOp
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.stages import ResourceInstance
+from renderwright.render.compiler.timeline import Cell, Timeline, timelines
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.resources import Texture
+from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.sync.barriers import ClearOp, SyncPlan
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.ranges import WHOLE
 
 SYNTHETIC_SIZES = (300, 1000)
 

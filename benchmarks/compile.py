@@ -1,9 +1,9 @@
-"""``framewright bench compile``: what compiling and recompiling a frame costs, at several sizes.
+"""``renderwright bench compile``: what compiling and recompiling a frame costs, at several sizes.
 
-The garbage collector is as it is while a game runs (``engine.garbage``). So are the packer's loops: with 150 resources'
-copies and more, a game's first packing has numba compile them, where that is installed, and all others use them. What
-changes cost without numba is printed as well. A row of a peer (rustworkx, if installed: the plain topological sort and
-reachability of the same graph) gives a scale that does not drift with the machine.
+The garbage collector is as it is while a game runs (``renderwright.engine.garbage``). So are the packer's loops: with
+150 resources' copies and more, a game's first packing has numba compile them, where that is installed, and all others
+use them. What changes cost without numba is printed as well. A row of a peer (rustworkx, if installed: the plain
+topological sort and reachability of the same graph) gives a scale that does not drift with the machine.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from rich.table import Table
 
 from benchmarks.measure import median_seconds
 from benchmarks.synthetic_frame import SyntheticFrame, synthetic_frame
-from engine.garbage import calm_collector
-from render.compiler.pipeline import Compiler, Memo
-from render.compiler.plan import Plan
-from render.compiler.snapshot import CompileOptions
-from render.graph.resources import Extent
-from render.memory.loops import current, warm_up
-from render.memory.needs import RowMajorModel
+from renderwright.engine.garbage import calm_collector
+from renderwright.render.compiler.pipeline import Compiler, Memo
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.graph.resources import Extent
+from renderwright.render.memory.loops import current, warm_up
+from renderwright.render.memory.needs import RowMajorModel
 
 SIZES = (30, 100, 300, 1000, 3000)
 COMPILED_FROM = 300

@@ -1,4 +1,4 @@
-"""``framewright bench memory``: how small packings get, and what they cost, beside published ways to lay memory out.
+"""``renderwright bench memory``: how small packings get, and what they cost, beside published ways to lay memory out.
 
 Makespans are measured against the least known: that of the folder's index or of this run, if smaller; where the index
 has none, against the bound from below, the larger of load and clique.
@@ -40,8 +40,8 @@ from benchmarks.packing_runs import (
     policy_method,
     summary,
 )
-from render.memory.baselines import BASELINES
-from render.memory.packing import PackPolicy, pack, warm_up
+from renderwright.render.memory.baselines import BASELINES
+from renderwright.render.memory.packing import PackPolicy, pack, warm_up
 
 ENLISTED_RESOURCES = 100
 REPEATS = 5

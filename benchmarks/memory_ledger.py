@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from render.backend.vulkan.api import ffi
+from renderwright.render.backend.vulkan.api import ffi
 
 _KINDS = {"Memory": "vkAllocateMemory", "Image": "vkCreateImage", "ImageView": "vkCreateImageView"}
 _KINDS |= {"Buffer": "vkCreateBuffer"}

@@ -1,4 +1,4 @@
-"""``framewright bench multiview``: what drawing both eyes at once saves the CPU, beside one after the other.
+"""``renderwright bench multiview``: what drawing both eyes at once saves the CPU, beside one after the other.
 
 Everything is the same but ``CompileOptions.views``; frames of the two runs alternate, so that what else the machine
 does meets both. Times are this thread's: a driver that renders on the CPU does so on threads of its own. The pictures
@@ -20,17 +20,17 @@ from pyglm import glm
 from rich.console import Console
 from rich.table import Table
 
-from engine.clock import FixedStepClock
-from engine.game import Game, GameContext
-from engine.options import PluginChoice, SettingChange
-from engine.scene import Camera
-from engine.scene.material import Material
-from engine.scene.primitives import box
-from engine.scene.transform import Transform
-from engine.session import Session
-from render.backend.vulkan.backend import VulkanBackend
-from render.compiler.snapshot import LEAST_VIEWS
-from render.graph.resources import Extent
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.engine.scene import Camera
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.primitives import box
+from renderwright.engine.scene.transform import Transform
+from renderwright.engine.session import Session
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.compiler.snapshot import LEAST_VIEWS
+from renderwright.render.graph.resources import Extent
 
 EXTENT: Extent = (64, 48)
 OBJECTS = (10, 100, 1000)
@@ -171,7 +171,7 @@ def table(pairs: dict[tuple[str, int], Pair]) -> Table:
 
 
 @click.command()
-@click.option("--device", metavar="NAME", default="", help="Part of the GPU's name. [default: FRAMEWRIGHT_DEVICE]")
+@click.option("--device", metavar="NAME", default="", help="Part of the GPU's name. [default: RENDERWRIGHT_DEVICE]")
 @click.option("--frames", type=click.IntRange(min=1), default=FRAMES, show_default=True, help="Frames of each way.")
 def command(device: str, frames: int) -> None:
     """What drawing both eyes at once saves the CPU."""

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from render.errors import UsageError
-from render.memory.arcs import PackItem
-from render.memory.instances import read_instance
+from renderwright.render.errors import UsageError
+from renderwright.render.memory.arcs import PackItem
+from renderwright.render.memory.instances import read_instance
 
 FOLDER = Path(__file__).parent / "instances"
 CYCLIC, LETTERED, TRACES, ENLISTED = "cyclic", "linear, A to I", "linear, traces", "Enlisted"
@@ -44,7 +44,7 @@ def read_cases(folder: Path, most_items: int) -> list[Case]:
     if not cases:
         raise UsageError(
             f'there are no packing problems in "{folder}"',
-            hint="give a folder with CSV files that framewright pack reads",
+            hint="give a folder with CSV files that renderwright pack reads",
         )
     return sorted(cases, key=lambda case: (case.family, len(case.items), case.name))
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from benchmarks.packing_cases import Case
-from render.memory.arcs import arc_length, conflict_matrix
-from render.memory.baselines import BASELINES, from_items
-from render.memory.packing import PackPolicy, pack
+from renderwright.render.memory.arcs import arc_length, conflict_matrix
+from renderwright.render.memory.baselines import BASELINES, from_items
+from renderwright.render.memory.packing import PackPolicy, pack
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ from functools import partial
 from typing import Any
 
 from benchmarks.queue_frame import Load, queue_frame, running
-from render.backend.vulkan.backend import VulkanBackend
-from render.compiler.snapshot import CompileOptions
-from render.graph.frame_graph import FrameGraph
-from render.graph.registry import Registry
-from render.graph.resources import Buffer
-from render.runtime.background import Background
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.resources import Buffer
+from renderwright.render.runtime.background import Background
 
 
 @dataclass(frozen=True)

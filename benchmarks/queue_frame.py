@@ -14,15 +14,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from render.backend.protocol import Backend
-from render.compiler.snapshot import CompileOptions
-from render.graph.frame_graph import FrameGraph
-from render.graph.registry import Registry
-from render.graph.resources import Buffer, Texture
-from render.memory.physical import TextureInfo
-from render.runtime.runtime import Runtime
-from render.shaders.library import ShaderLibrary
-from render.sync.flags import Layout
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.resources import Buffer, Texture
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.shaders.library import ShaderLibrary
+from renderwright.render.sync.flags import Layout
 
 GLSL = Path(__file__).parent / "glsl"
 

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from benchmarks.queue_frame import Load, queue_frame, running
-from render.backend.protocol import PhysicalTexture
-from render.backend.streamed import Streamed
-from render.backend.vulkan.backend import VulkanBackend
-from render.compiler.snapshot import CompileOptions
-from render.memory.physical import TextureInfo
-from render.runtime.runtime import Runtime
-from render.sync.flags import Layout
-from render.sync.usages import Usage
+from renderwright.render.backend.protocol import PhysicalTexture
+from renderwright.render.backend.streamed import Streamed
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.usages import Usage
 
 EVERY = 8
 """In one of so many frames a texture appears."""

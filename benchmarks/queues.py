@@ -1,4 +1,4 @@
-"""``framewright bench queues``: what several queues and split barriers save on frames that are built to benefit."""
+"""``renderwright bench queues``: what several queues and split barriers save on frames that are built to benefit."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from rich.table import Table
 from benchmarks.queue_background import Beside, measure_background
 from benchmarks.queue_frame import Load, chains_frame, late_frame, queue_frame, results_of, running
 from benchmarks.queue_uploads import Uploads, measure_uploads
-from render.backend.vulkan.backend import VulkanBackend
-from render.compiler.snapshot import CompileOptions
-from render.graph.frame_graph import FrameGraph
-from render.runtime.gpu_clock import GpuInterval
-from render.runtime.runtime import Runtime
-from render.sync.queues import ALL_QUEUES, GRAPHICS
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.runtime.gpu_clock import GpuInterval
+from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 
 WARM_UP = 8
 BAR = 1.15

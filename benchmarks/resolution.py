@@ -1,4 +1,4 @@
-"""``framewright bench resolution``: what a step of the dynamic resolution and a resize cost the CPU, and their memory.
+"""``renderwright bench resolution``: what a step of the dynamic resolution and a resize cost the CPU, and their memory.
 
 The times are those of the whole frame that has the change, less those of a frame without any. The second half plays
 the restless game under validation: sharing memory must change no picture, and memory must return to where it was.
@@ -18,14 +18,14 @@ from rich.table import Table
 
 from benchmarks.memory_ledger import MemoryLedger
 from benchmarks.restless_game import Restless, play_restlessly, restless
-from engine.dynamic_resolution import scale_steps
-from render.backend.null.backend import NullBackend
-from render.backend.protocol import Backend
-from render.backend.vulkan.backend import VulkanBackend
-from render.compiler.pipeline import Compiler
-from render.compiler.resolutions import scaled
-from render.graph.resources import Extent
-from render.runtime.succession import SETTLED_FRAMES
+from renderwright.engine.dynamic_resolution import scale_steps
+from renderwright.render.backend.null.backend import NullBackend
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.compiler.pipeline import Compiler
+from renderwright.render.compiler.resolutions import scaled
+from renderwright.render.graph.resources import Extent
+from renderwright.render.runtime.succession import SETTLED_FRAMES
 
 FULL: Extent = (64, 48)
 REPEATS = 31

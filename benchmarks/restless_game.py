@@ -13,22 +13,22 @@ from tempfile import TemporaryDirectory
 from pyglm import glm
 
 from benchmarks.memory_ledger import MemoryLedger
-from engine.clock import FixedStepClock
-from engine.game import Game, GameContext
-from engine.options import PluginChoice
-from engine.scene.light import PointLight
-from engine.scene.material import Material
-from engine.scene.primitives import box, plane
-from engine.scene.transform import Transform
-from engine.session import Session
-from render.backend.protocol import Backend, Target
-from render.backend.vulkan.backend import VulkanBackend
-from render.compiler.declare import Execute
-from render.compiler.snapshot import CompileOptions
-from render.graph.registry import Registry
-from render.graph.resources import Extent, Texture
-from render.memory.policy import PackPolicy
-from render.runtime.frame_report import FrameReport
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.scene.light import PointLight
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.primitives import box, plane
+from renderwright.engine.scene.transform import Transform
+from renderwright.engine.session import Session
+from renderwright.render.backend.protocol import Backend, Target
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.compiler.declare import Execute
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.resources import Extent, Texture
+from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.runtime.frame_report import FrameReport
 
 SIZES: tuple[Extent, ...] = ((64, 48), (96, 54), (80, 60))
 PLUGINS = ("bloom", "shadows", "tonemap")

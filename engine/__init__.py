@@ -1,7 +1,8 @@
 """The game engine: write a ``Game``, fill its ``Scene``, pick a skeleton and plugins, and play it.
 
-Shapes are in ``engine.scene.primitives``, models in ``engine.scene.gltf``, everything else of a scene in
-``engine.scene``, input in ``engine.input``. The names below are imported when first used.
+Shapes are in ``renderwright.engine.scene.primitives``, models in ``renderwright.engine.scene.gltf``, everything else of
+a scene in ``renderwright.engine.scene``, input in ``renderwright.engine.input``. The names below are imported when
+first used.
 """
 
 from __future__ import annotations
@@ -10,25 +11,25 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from engine.clock import FixedStepClock
-    from engine.game import Game, GameContext, GameRunner, Hud
-    from engine.input import InputMap, InputState
-    from engine.scene import Camera, Entity, Material, Mesh, Scene, Transform
+    from renderwright.engine.clock import FixedStepClock
+    from renderwright.engine.game import Game, GameContext, GameRunner, Hud
+    from renderwright.engine.input import InputMap, InputState
+    from renderwright.engine.scene import Camera, Entity, Material, Mesh, Scene, Transform
 
 _HOMES = {
-    "Camera": "engine.scene",
-    "Entity": "engine.scene",
-    "FixedStepClock": "engine.clock",
-    "Game": "engine.game",
-    "GameContext": "engine.game",
-    "GameRunner": "engine.game",
-    "Hud": "engine.game",
-    "InputMap": "engine.input",
-    "InputState": "engine.input",
-    "Material": "engine.scene",
-    "Mesh": "engine.scene",
-    "Scene": "engine.scene",
-    "Transform": "engine.scene",
+    "Camera": "renderwright.engine.scene",
+    "Entity": "renderwright.engine.scene",
+    "FixedStepClock": "renderwright.engine.clock",
+    "Game": "renderwright.engine.game",
+    "GameContext": "renderwright.engine.game",
+    "GameRunner": "renderwright.engine.game",
+    "Hud": "renderwright.engine.game",
+    "InputMap": "renderwright.engine.input",
+    "InputState": "renderwright.engine.input",
+    "Material": "renderwright.engine.scene",
+    "Mesh": "renderwright.engine.scene",
+    "Scene": "renderwright.engine.scene",
+    "Transform": "renderwright.engine.scene",
 }
 
 __all__ = [

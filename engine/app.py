@@ -13,32 +13,32 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.progress import Progress
 
-from engine.clock import HEADLESS_FRAME, FixedStepClock
-from engine.game import Game
-from engine.games import find_game
-from engine.garbage import calm_collector
-from engine.input.mapping import InputMap
-from engine.input.pyglet_source import PygletSource
-from engine.input.replay import ReplaySource, load_replay
-from engine.input.source import InputSource
-from engine.options import BackendName, PlayOptions
-from engine.picture import check_picture_path, save_png
-from engine.plugins import find_interops
-from engine.screenshot import TileGrid, save_by_tiles
-from engine.session import Session
-from engine.show import Opening, Show
-from engine.window import GameWindow, has_display
-from render.backend.interop import Interop
-from render.backend.null.backend import NullBackend
-from render.backend.protocol import Backend
-from render.compiler.snapshot import LEAST_VIEWS, CompileOptions
-from render.disk_cache import cache_folder
-from render.errors import UsageError
-from render.graph.resources import Extent
-from render.memory.policy import PackPolicy
+from renderwright.engine.clock import HEADLESS_FRAME, FixedStepClock
+from renderwright.engine.game import Game
+from renderwright.engine.games import find_game
+from renderwright.engine.garbage import calm_collector
+from renderwright.engine.input.mapping import InputMap
+from renderwright.engine.input.pyglet_source import PygletSource
+from renderwright.engine.input.replay import ReplaySource, load_replay
+from renderwright.engine.input.source import InputSource
+from renderwright.engine.options import BackendName, PlayOptions
+from renderwright.engine.picture import check_picture_path, save_png
+from renderwright.engine.plugins import find_interops
+from renderwright.engine.screenshot import TileGrid, save_by_tiles
+from renderwright.engine.session import Session
+from renderwright.engine.show import Opening, Show
+from renderwright.engine.window import GameWindow, has_display
+from renderwright.render.backend.interop import Interop
+from renderwright.render.backend.null.backend import NullBackend
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.compiler.snapshot import LEAST_VIEWS, CompileOptions
+from renderwright.render.disk_cache import cache_folder
+from renderwright.render.errors import UsageError
+from renderwright.render.graph.resources import Extent
+from renderwright.render.memory.policy import PackPolicy
 
 if TYPE_CHECKING:
-    from render.backend.vulkan.recording import StreamRecorder
+    from renderwright.render.backend.vulkan.recording import StreamRecorder
 
 DEFAULT_EXTENT = (1280, 720)
 HEADLESS_FRAMES = 60
@@ -73,7 +73,7 @@ def play(options: PlayOptions) -> int:
     finally:
         if recording is not None:
             recording.close()
-            console.print(f"The commands are in {options.record}; framewright verify {options.record} checks them.")
+            console.print(f"The commands are in {options.record}; renderwright verify {options.record} checks them.")
     return _validation_verdict(stage)
 
 
@@ -135,9 +135,9 @@ def make_backend(
         for interop in interops:
             interop.refused(UsageError(f"{interop.name} needs a device", hint="leave out --backend null"))
         return NullBackend()
-    from render.backend.vulkan.backend import VulkanBackend
+    from renderwright.render.backend.vulkan.backend import VulkanBackend
 
-    device = options.device or os.environ.get("FRAMEWRIGHT_DEVICE", "")
+    device = options.device or os.environ.get("RENDERWRIGHT_DEVICE", "")
     wrap = recording.wrap if recording is not None else None
     cache = cache_folder("pipelines")
     return VulkanBackend(
@@ -156,7 +156,7 @@ def _recording(options: PlayOptions) -> StreamRecorder | None:
         return None
     if options.backend is not BackendName.VULKAN:
         raise UsageError("--record writes Vulkan commands", hint="leave out --backend null")
-    from render.backend.vulkan.recording import StreamRecorder
+    from renderwright.render.backend.vulkan.recording import StreamRecorder
 
     return StreamRecorder(options.record)
 

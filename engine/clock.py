@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from render.errors import UsageError
+from renderwright.render.errors import UsageError
 
 #: So small a part of a step is rounding, not time.
 _TOLERANCE = 1e-6

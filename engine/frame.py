@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.game import Game
-from engine.options import PluginChoice
-from engine.plugins import PluginHost
-from engine.renderer.frame_input import FrameInput
-from engine.renderer.nodes import add_engine_nodes
-from engine.skeleton import VIEWPORT, Skeleton, find_skeleton, load_skeleton
-from render.backend.interop import Interop
-from render.graph.frame_graph import FrameGraph
-from render.graph.resources import Extent
+from renderwright.engine.game import Game
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.plugins import PluginHost
+from renderwright.engine.renderer.frame_input import FrameInput
+from renderwright.engine.renderer.nodes import add_engine_nodes
+from renderwright.engine.skeleton import VIEWPORT, Skeleton, find_skeleton, load_skeleton
+from renderwright.render.backend.interop import Interop
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.resources import Extent
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ def build_frame(
 ) -> GameFrame:
     """The frame graph of a game at an output size, with its plugins started and their settings applied.
 
-    ``interops`` are what ``engine.plugins.find_interops`` has found before the device was opened.
+    ``interops`` are what ``renderwright.engine.plugins.find_interops`` has found before the device was opened.
     """
     graph = FrameGraph()
     skeleton = load_skeleton(find_skeleton(game.skeleton))

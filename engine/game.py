@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, Protocol
 
-from engine.clock import FixedStepClock
-from engine.input.mapping import InputMap
-from engine.input.source import InputSource, InputWatcher
-from engine.input.state import InputState
-from engine.scene.scene import Scene
-from render.errors import UsageError
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.input.mapping import InputMap
+from renderwright.engine.input.source import InputSource, InputWatcher
+from renderwright.engine.input.state import InputState
+from renderwright.engine.scene.scene import Scene
+from renderwright.render.errors import UsageError
 
 #: Red, green, blue and opacity from 0 to 1, as displayed (sRGB).
 HudColor = tuple[float, float, float, float]
@@ -113,7 +113,7 @@ class Game:
     """
 
     #: Of the window.
-    title: ClassVar[str] = "framewright"
+    title: ClassVar[str] = "renderwright"
     #: The skeleton graph to render with: a shipped one's name, or a path.
     skeleton: ClassVar[str] = "deferred"
     #: The plugins that are on at the start.

@@ -13,13 +13,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeVar
 
-from render.errors import FramewrightError, SourceLocation, UsageError
-from render.suggest import did_you_mean
+from renderwright.render.errors import RenderwrightError, SourceLocation, UsageError
+from renderwright.render.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from engine.game import Game
+    from renderwright.engine.game import Game
 
-GROUP = "framewright.games"
+GROUP = "renderwright.games"
 
 T = TypeVar("T")
 
@@ -92,7 +92,7 @@ def _game_in(module: ModuleType, class_name: str, name: str) -> type[Game]:
 
 def _games_of(module: ModuleType) -> list[type[Game]]:
     """The games that a module defines; those that it imports are not meant."""
-    from engine.game import Game
+    from renderwright.engine.game import Game
 
     return [
         value
@@ -102,22 +102,22 @@ def _games_of(module: ModuleType) -> list[type[Game]]:
 
 
 def _checked(game: object, name: str) -> type[Game]:
-    from engine.game import Game
+    from renderwright.engine.game import Game
 
     if not (inspect.isclass(game) and issubclass(game, Game)):
-        raise UsageError(f'"{name}" is not a game: {game!r}', hint="a game is a subclass of engine.Game")
+        raise UsageError(f'"{name}" is not a game: {game!r}', hint="a game is a subclass of renderwright.engine.Game")
     return game
 
 
 def _guarded(name: str, load: Callable[[], T]) -> T:
     try:
         return load()
-    except FramewrightError:
+    except RenderwrightError:
         raise
     except Exception as error:
         raise UsageError(
             f'game "{name}" cannot be loaded: {type(error).__name__}: {error}',
-            hint="FRAMEWRIGHT_DEBUG=1 shows the whole traceback",
+            hint="RENDERWRIGHT_DEBUG=1 shows the whole traceback",
             where=_raised_in(error),
         ) from error
 

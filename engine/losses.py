@@ -7,14 +7,14 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-from render.errors import DeviceLostError
+from renderwright.render.errors import DeviceLostError
 
 MOST_LOSSES = 3
 """So many losses within ``SECONDS`` end the game: the cause is likely to be in what it draws."""
 
 SECONDS = 10.0
 
-log = logging.getLogger("framewright.session")
+log = logging.getLogger("renderwright.session")
 
 
 class Losses:

@@ -54,7 +54,7 @@ def _version(path: str, arguments: Sequence[str]) -> str:
     return lines[0] if lines else ""
 
 
-def package_versions(distribution: str = "framewright") -> tuple[tuple[str, str], ...]:
+def package_versions(distribution: str = "renderwright") -> tuple[tuple[str, str], ...]:
     """The distribution and what it needs, with installed versions ('' where missing); extras are left out."""
     try:
         requirements = importlib.metadata.requires(distribution) or []

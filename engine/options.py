@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from render.graph.resources import Extent
-from render.memory.policy import PackPolicy
-from render.runtime.poison import Poison
-from render.sync.queues import ALL_QUEUES, GRAPHICS
+from renderwright.render.graph.resources import Extent
+from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.runtime.poison import Poison
+from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 
 
 class BackendName(StrEnum):
@@ -41,16 +41,16 @@ class PluginChoice:
 class PlayOptions:
     """How to play a game.
 
-    ``game`` is a name that ``engine.games.find_game`` knows. ``device`` is part of a GPU's name ('' for the best one).
-    ``size`` is (width, height) in pixels (None: the game's own). ``frames`` is where to stop (None: when the person
-    does). ``screenshot`` receives the last frame, ``replay`` is an input script. ``strict`` makes a failing plugin an
-    error; ``seed`` feeds everything random. ``alias`` False gives every resource memory of its own. ``record`` receives
-    the stream of Vulkan commands, and ``verify`` has every plan judged before it runs. ``queues`` are those of the
-    GPU's queues that may be used. ``poison`` fills memory whenever a life in it ends; that takes one queue.
-    ``players`` is how many play, each with a view. ``frame_time`` is what the GPU may take, in seconds, before the
-    picture is drawn smaller (None: it never is). With ``tiles`` (columns, rows) the screenshot, and nothing else, has
-    the ``size``; it is rendered in parts, with ``tile_border`` more texels around each. Without ``multiview`` no node
-    draws several views at once. ``unified_layouts`` keeps textures in the general layout (None: where that costs
+    ``game`` is a name that ``renderwright.engine.games.find_game`` knows. ``device`` is part of a GPU's name ('' for
+    the best one). ``size`` is (width, height) in pixels (None: the game's own). ``frames`` is where to stop (None: when
+    the person does). ``screenshot`` receives the last frame, ``replay`` is an input script. ``strict`` makes a failing
+    plugin an error; ``seed`` feeds everything random. ``alias`` False gives every resource memory of its own.
+    ``record`` receives the stream of Vulkan commands, and ``verify`` has every plan judged before it runs. ``queues``
+    are those of the GPU's queues that may be used. ``poison`` fills memory whenever a life in it ends; that takes one
+    queue. ``players`` is how many play, each with a view. ``frame_time`` is what the GPU may take, in seconds, before
+    the picture is drawn smaller (None: it never is). With ``tiles`` (columns, rows) the screenshot, and nothing else,
+    has the ``size``; it is rendered in parts, with ``tile_border`` more texels around each. Without ``multiview`` no
+    node draws several views at once. ``unified_layouts`` keeps textures in the general layout (None: where that costs
     nothing).
     """
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from render.errors import UsageError
+from renderwright.render.errors import UsageError
 
 
 def check_picture_path(path: Path) -> None:

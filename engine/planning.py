@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.frame import build_frame
-from engine.games import find_game, game_names
-from engine.options import PlanOptions
-from engine.renderer.frame_input import FrameInput
-from engine.renderer.gpu_scene import GpuScene
-from engine.scene.scene import Scene
-from engine.skeleton import VIEWPORT, find_skeleton, load_skeleton, shipped_skeletons, to_snapshot
-from render.backend.null.backend import NullBackend
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.plan import Plan
-from render.compiler.snapshot import LEAST_VIEWS, CompileOptions, ResolutionRule, SizeInputs
-from render.errors import PluginError, UsageError
-from render.graph.resources import Extent, Resolution, Texture
-from render.memory.needs import MemoryModel, RowMajorModel
-from render.suggest import did_you_mean
+from renderwright.engine.frame import build_frame
+from renderwright.engine.games import find_game, game_names
+from renderwright.engine.options import PlanOptions
+from renderwright.engine.renderer.frame_input import FrameInput
+from renderwright.engine.renderer.gpu_scene import GpuScene
+from renderwright.engine.scene.scene import Scene
+from renderwright.engine.skeleton import VIEWPORT, find_skeleton, load_skeleton, shipped_skeletons, to_snapshot
+from renderwright.render.backend.null.backend import NullBackend
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.snapshot import LEAST_VIEWS, CompileOptions, ResolutionRule, SizeInputs
+from renderwright.render.errors import PluginError, UsageError
+from renderwright.render.graph.resources import Extent, Resolution, Texture
+from renderwright.render.memory.needs import MemoryModel, RowMajorModel
+from renderwright.render.suggest import did_you_mean
 
 YAML_SUFFIXES = (".yaml", ".yml")
 

@@ -8,38 +8,38 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.clock import FixedStepClock
-from engine.dynamic_resolution import DynamicResolution, ResolutionController
-from engine.frame import build_frame
-from engine.game import Game, GameContext, GameRunner
-from engine.hud.players import PlayerHuds
-from engine.input.source import InputSource
-from engine.options import PluginChoice
-from engine.renderer.blobs import LightSet
-from engine.renderer.environment import EnvironmentTextures
-from engine.renderer.frame_input import FrameInput
-from engine.renderer.geometry import DrawSet
-from engine.renderer.gpu_scene import GpuScene
-from engine.renderer.hud import HudVertices
-from engine.renderer.nodes import GLSL
-from engine.skeleton import VIEWPORT
-from engine.views import Split, ViewSet
-from render.backend.interop import Interop
-from render.backend.protocol import Backend, PhysicalTexture, Target
-from render.compiler.snapshot import CompileOptions
-from render.errors import DeviceLostError, FramewrightError, MissingToolError, UsageError
-from render.graph.resources import Extent
-from render.inspect.plan_stream import require_sound
-from render.memory.physical import TextureInfo
-from render.runtime.failures import NodeFailure
-from render.runtime.frame_report import FrameReport
-from render.runtime.poison import Poison
-from render.runtime.runtime import Runtime
-from render.shaders.library import ShaderLibrary
-from render.sync.flags import Layout
-from render.sync.usages import Usage
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.dynamic_resolution import DynamicResolution, ResolutionController
+from renderwright.engine.frame import build_frame
+from renderwright.engine.game import Game, GameContext, GameRunner
+from renderwright.engine.hud.players import PlayerHuds
+from renderwright.engine.input.source import InputSource
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.renderer.blobs import LightSet
+from renderwright.engine.renderer.environment import EnvironmentTextures
+from renderwright.engine.renderer.frame_input import FrameInput
+from renderwright.engine.renderer.geometry import DrawSet
+from renderwright.engine.renderer.gpu_scene import GpuScene
+from renderwright.engine.renderer.hud import HudVertices
+from renderwright.engine.renderer.nodes import GLSL
+from renderwright.engine.skeleton import VIEWPORT
+from renderwright.engine.views import Split, ViewSet
+from renderwright.render.backend.interop import Interop
+from renderwright.render.backend.protocol import Backend, PhysicalTexture, Target
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.errors import DeviceLostError, MissingToolError, RenderwrightError, UsageError
+from renderwright.render.graph.resources import Extent
+from renderwright.render.inspect.plan_stream import require_sound
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.runtime.failures import NodeFailure
+from renderwright.render.runtime.frame_report import FrameReport
+from renderwright.render.runtime.poison import Poison
+from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.shaders.library import ShaderLibrary
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.usages import Usage
 
-log = logging.getLogger("framewright.session")
+log = logging.getLogger("renderwright.session")
 
 
 class Session:
@@ -51,9 +51,9 @@ class Session:
     that in which frame they are seen depends on the machine; without it the frame waits for them. ``verify`` holds
     every new plan against the rules of synchronisation before it runs. With
     ``frame_time``, in seconds, ``main_view`` shrinks while the GPU takes longer (``UsageError`` if it tells no times).
-    ``splits`` repeat each view over further dimensions, by name (see ``engine.views``). While there are
+    ``splits`` repeat each view over further dimensions, by name (see ``renderwright.engine.views``). While there are
     ``fixed_views``, frames show those, and nobody is asked to arrange any. ``interops`` are those of plugins that the
-    backend was opened with (``engine.plugins.find_interops``).
+    backend was opened with (``renderwright.engine.plugins.find_interops``).
 
     When the device is lost, ``abandon`` it and ``move_to`` another backend: the game, its scene, the graph and the
     plugins with their settings stay as they are, what they have on the device is made anew.
@@ -175,7 +175,7 @@ class Session:
             raise failure.error
         if failure.plugin:
             self.plugins.quarantine(failure.plugin, failure.error)
-        elif isinstance(failure.error, FramewrightError):
+        elif isinstance(failure.error, RenderwrightError):
             # A node of the engine's own has no plugin to blame, and no frame without it makes sense.
             raise failure.error
         else:

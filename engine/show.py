@@ -9,12 +9,12 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.losses import Losses
-from engine.session import Session
-from render.backend.protocol import Backend, Target
-from render.errors import BackendError, DeviceHungError, DeviceLostError
-from render.graph.resources import Extent
-from render.runtime.frame_report import FrameReport
+from renderwright.engine.losses import Losses
+from renderwright.engine.session import Session
+from renderwright.render.backend.protocol import Backend, Target
+from renderwright.render.errors import BackendError, DeviceHungError, DeviceLostError
+from renderwright.render.graph.resources import Extent
+from renderwright.render.runtime.frame_report import FrameReport
 
 _T = TypeVar("_T")
 
@@ -32,9 +32,9 @@ class Show:
     """Renders the frames of a game, whatever becomes of the device.
 
     A lost device is closed, and the frame is made again on a newly opened one. The session stays: the game, the graph
-    and the plugins go on, histories begin anew. ``DeviceLostError`` when that happens too often (``engine.losses``),
-    ``BackendError`` when no device can be opened any more, ``DeviceHungError`` for a device that does not answer but is
-    not lost: it may still be using its memory and the window.
+    and the plugins go on, histories begin anew. ``DeviceLostError`` when that happens too often
+    (``renderwright.engine.losses``), ``BackendError`` when no device can be opened any more, ``DeviceHungError`` for a
+    device that does not answer but is not lost: it may still be using its memory and the window.
     """
 
     def __init__(self, opening: Opening, losses: Losses | None = None) -> None:

@@ -6,8 +6,8 @@ import os
 import sys
 from typing import Any
 
-from render.errors import BackendError
-from render.graph.resources import Extent
+from renderwright.render.errors import BackendError
+from renderwright.render.graph.resources import Extent
 
 _HINT = "check that DISPLAY names a server that runs, or play with --headless"
 

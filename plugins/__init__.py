@@ -1,1 +1,1 @@
-"""The plugins that come with framewright; each stands alone and uses only what any plugin can."""
+"""The plugins that come with renderwright; each stands alone and uses only what any plugin can."""

@@ -9,37 +9,37 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from render.compiler.plan import Plan
-    from render.compiler.snapshot import Chain, CompileOptions, ResolutionRule
-    from render.errors import FramewrightError
-    from render.graph.frame_graph import ExternalContext, FrameGraph
-    from render.graph.registry import Registry
-    from render.graph.resources import Buffer, Resolution, Texture
-    from render.runtime.background import Background
-    from render.runtime.commands import Commands
-    from render.runtime.frame_report import FrameReport
-    from render.runtime.on_demand import run_once
-    from render.runtime.runtime import Runtime
-    from render.shaders.library import ShaderLibrary
+    from renderwright.render.compiler.plan import Plan
+    from renderwright.render.compiler.snapshot import Chain, CompileOptions, ResolutionRule
+    from renderwright.render.errors import RenderwrightError
+    from renderwright.render.graph.frame_graph import ExternalContext, FrameGraph
+    from renderwright.render.graph.registry import Registry
+    from renderwright.render.graph.resources import Buffer, Resolution, Texture
+    from renderwright.render.runtime.background import Background
+    from renderwright.render.runtime.commands import Commands
+    from renderwright.render.runtime.frame_report import FrameReport
+    from renderwright.render.runtime.on_demand import run_once
+    from renderwright.render.runtime.runtime import Runtime
+    from renderwright.render.shaders.library import ShaderLibrary
 
 _HOMES = {
-    "Background": "render.runtime.background",
-    "Buffer": "render.graph.resources",
-    "Chain": "render.compiler.snapshot",
-    "Commands": "render.runtime.commands",
-    "CompileOptions": "render.compiler.snapshot",
-    "ExternalContext": "render.graph.frame_graph",
-    "FrameGraph": "render.graph.frame_graph",
-    "FrameReport": "render.runtime.frame_report",
-    "FramewrightError": "render.errors",
-    "Plan": "render.compiler.stages",
-    "Registry": "render.graph.registry",
-    "Resolution": "render.graph.resources",
-    "ResolutionRule": "render.compiler.snapshot",
-    "Runtime": "render.runtime.runtime",
-    "ShaderLibrary": "render.shaders.library",
-    "Texture": "render.graph.resources",
-    "run_once": "render.runtime.on_demand",
+    "Background": "renderwright.render.runtime.background",
+    "Buffer": "renderwright.render.graph.resources",
+    "Chain": "renderwright.render.compiler.snapshot",
+    "Commands": "renderwright.render.runtime.commands",
+    "CompileOptions": "renderwright.render.compiler.snapshot",
+    "ExternalContext": "renderwright.render.graph.frame_graph",
+    "FrameGraph": "renderwright.render.graph.frame_graph",
+    "FrameReport": "renderwright.render.runtime.frame_report",
+    "RenderwrightError": "renderwright.render.errors",
+    "Plan": "renderwright.render.compiler.stages",
+    "Registry": "renderwright.render.graph.registry",
+    "Resolution": "renderwright.render.graph.resources",
+    "ResolutionRule": "renderwright.render.compiler.snapshot",
+    "Runtime": "renderwright.render.runtime.runtime",
+    "ShaderLibrary": "renderwright.render.shaders.library",
+    "Texture": "renderwright.render.graph.resources",
+    "run_once": "renderwright.render.runtime.on_demand",
 }
 
 __all__ = [
@@ -51,9 +51,9 @@ __all__ = [
     "ExternalContext",
     "FrameGraph",
     "FrameReport",
-    "FramewrightError",
     "Plan",
     "Registry",
+    "RenderwrightError",
     "Resolution",
     "ResolutionRule",
     "Runtime",

@@ -16,16 +16,16 @@ from pathlib import Path
 
 _DIGEST_BYTES = 32
 _ABANDONED_SECONDS = 3600.0
-_log = logging.getLogger("framewright.cache")
+_log = logging.getLogger("renderwright.cache")
 
 
 def cache_folder(kind: str) -> Path:
-    """``$FRAMEWRIGHT_CACHE_DIR/KIND``, else ``framewright/KIND`` in the user's cache folder (XDG)."""
-    chosen = os.environ.get("FRAMEWRIGHT_CACHE_DIR")
+    """``$RENDERWRIGHT_CACHE_DIR/KIND``, else ``renderwright/KIND`` in the user's cache folder (XDG)."""
+    chosen = os.environ.get("RENDERWRIGHT_CACHE_DIR")
     if chosen:
         return Path(chosen) / kind
     xdg = os.environ.get("XDG_CACHE_HOME")
-    return (Path(xdg) if xdg else Path.home() / ".cache") / "framewright" / kind
+    return (Path(xdg) if xdg else Path.home() / ".cache") / "renderwright" / kind
 
 
 def read_checked(path: Path, magic: bytes) -> bytes | None:

@@ -26,7 +26,7 @@ class SourceLocation:
         return ":".join(parts)
 
 
-class FramewrightError(Exception):
+class RenderwrightError(Exception):
     """Base of all errors whose message is meant for a person.
 
     ``hint`` says what to do; ``where`` is the declaration that caused it.
@@ -43,11 +43,11 @@ class FramewrightError(Exception):
         return f"{text}\n  {self.hint}" if self.hint else text
 
 
-class GraphError(FramewrightError):
+class GraphError(RenderwrightError):
     """A request or an edit of the frame graph that can never be right."""
 
 
-class CompileError(FramewrightError):
+class CompileError(RenderwrightError):
     """The graph has no valid plan; the plan that runs stays.
 
     ``node`` is the declared name of the node to blame, or '' when it is nobody's request.
@@ -58,7 +58,7 @@ class CompileError(FramewrightError):
         self.node = node
 
 
-class ShaderError(FramewrightError):
+class ShaderError(RenderwrightError):
     """A shader does not compile, or does not fit the requests of its node."""
 
 
@@ -66,7 +66,7 @@ class MissingToolError(ShaderError):
     """A program that compiles shaders is not installed; no shader is to blame."""
 
 
-class BackendError(FramewrightError):
+class BackendError(RenderwrightError):
     """The graphics API or its driver cannot do what was asked."""
 
 
@@ -86,17 +86,17 @@ class SurfaceLostError(BackendError):
     """The window can no longer be drawn to."""
 
 
-class SkeletonError(FramewrightError):
+class SkeletonError(RenderwrightError):
     """A skeleton graph file is wrong."""
 
 
-class PluginError(FramewrightError):
+class PluginError(RenderwrightError):
     """A plugin cannot be loaded, configured or run."""
 
 
-class AssetError(FramewrightError):
+class AssetError(RenderwrightError):
     """A model, image or data file cannot be used."""
 
 
-class UsageError(FramewrightError):
+class UsageError(RenderwrightError):
     """The command line or a setting is wrong."""

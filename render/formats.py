@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from render.errors import GraphError
-from render.suggest import did_you_mean
+from renderwright.render.errors import GraphError
+from renderwright.render.suggest import did_you_mean
 
 
 class Aspect(StrEnum):

@@ -10,21 +10,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from render.backend.protocol import Backend, Physical
-from render.backend.texels import texel_layout
-from render.compiler.declare import Declare, Execute
-from render.compiler.snapshot import Chain
-from render.errors import BackendError, GraphError
-from render.graph.frame_graph import FrameGraph
-from render.graph.registry import Registry
-from render.graph.requests import NodeDeclaration, Request, Verb
-from render.graph.resources import Blob, Buffer, Extent, Resolution, Texture
-from render.memory.physical import BufferInfo, TextureInfo
-from render.runtime.on_demand import run_once
-from render.runtime.runtime import Runtime
-from render.shaders.library import ShaderLibrary
-from render.suggest import did_you_mean
-from render.sync.usages import Usage
+from renderwright.render.backend.protocol import Backend, Physical
+from renderwright.render.backend.texels import texel_layout
+from renderwright.render.compiler.declare import Declare, Execute
+from renderwright.render.compiler.snapshot import Chain
+from renderwright.render.errors import BackendError, GraphError
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.requests import NodeDeclaration, Request, Verb
+from renderwright.render.graph.resources import Blob, Buffer, Extent, Resolution, Texture
+from renderwright.render.memory.physical import BufferInfo, TextureInfo
+from renderwright.render.runtime.on_demand import run_once
+from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.shaders.library import ShaderLibrary
+from renderwright.render.suggest import did_you_mean
+from renderwright.render.sync.usages import Usage
 
 _FORMATS = {
     np.dtype(np.uint8): ("r8_unorm", "rg8_unorm", "rgba8_unorm"),
@@ -79,7 +79,7 @@ def _backend(given: Backend | None) -> Iterator[Backend]:
     if given is not None:
         yield given
         return
-    from render.backend.vulkan.backend import VulkanBackend
+    from renderwright.render.backend.vulkan.backend import VulkanBackend
 
     backend = VulkanBackend(validate=True)
     try:

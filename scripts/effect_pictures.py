@@ -14,11 +14,11 @@ import numpy as np
 import PIL.Image
 from pyglm import glm
 
-from engine.clock import FixedStepClock
-from engine.game import Game, GameContext
-from engine.input.replay import ReplaySource, load_replay
-from engine.options import PluginChoice, SettingChange
-from engine.scene import (
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.input.replay import ReplaySource, load_replay
+from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.engine.scene import (
     Camera,
     DirectionalLight,
     Environment,
@@ -29,10 +29,10 @@ from engine.scene import (
     SpotLight,
     Transform,
 )
-from engine.scene.primitives import box, plane, sphere
-from engine.session import Session
-from games.marbles import Marbles
-from render.backend.vulkan.backend import VulkanBackend
+from renderwright.engine.scene.primitives import box, plane, sphere
+from renderwright.engine.session import Session
+from renderwright.games.marbles import Marbles
+from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 REPOSITORY = Path(__file__).parents[1]
 FOLDER = REPOSITORY / "docs" / "images" / "effects"

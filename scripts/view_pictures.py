@@ -14,11 +14,11 @@ import numpy as np
 import PIL.Image
 from numpy.typing import NDArray
 
-from engine.clock import FixedStepClock
-from engine.options import PluginChoice, SettingChange
-from engine.session import Session
-from games.marbles import Marbles
-from render.backend.vulkan.backend import VulkanBackend
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.engine.session import Session
+from renderwright.games.marbles import Marbles
+from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images" / "effects"
 SIZE = (800, 450)

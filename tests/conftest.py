@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from render.backend.vulkan.backend import VulkanBackend
+    from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 SCREEN = "640x480x24"
 
@@ -23,7 +23,7 @@ os.environ.setdefault("LP_NUM_THREADS", "0")
 @pytest.fixture(scope="module")
 def backend() -> Iterator[VulkanBackend]:
     """A device for a file's tests, which the validation layer may not object to once."""
-    from render.backend.vulkan.backend import VulkanBackend  # not every test needs a driver
+    from renderwright.render.backend.vulkan.backend import VulkanBackend  # not every test needs a driver
 
     backend = VulkanBackend(validate=True)
     yield backend

@@ -9,8 +9,8 @@ import flip_evaluator
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.session import Session
-from render.graph.resources import Extent
+from renderwright.engine.session import Session
+from renderwright.render.graph.resources import Extent
 
 Picture = NDArray[np.uint8]
 

@@ -37,14 +37,14 @@ def test_import_contracts_hold(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("package", LAYERS)
 def test_no_package_imports_upward(package: str) -> None:
-    above = set(LAYERS[LAYERS.index(package) + 1 :])
+    above = {f"renderwright.{layer}" for layer in LAYERS[LAYERS.index(package) + 1 :]}
     files = _sources(package)
     assert files
     wrong = {
         f"{file.relative_to(REPOSITORY)} imports {name}"
         for file in files
         for name in _imports(file)
-        if name.partition(".")[0] in above
+        if ".".join(name.split(".")[:2]) in above
     }
     assert not wrong
 
@@ -52,13 +52,15 @@ def test_no_package_imports_upward(package: str) -> None:
 def test_every_plugin_is_in_the_contract_that_keeps_plugins_apart() -> None:
     config = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())
     folders = {
-        f"plugins.{path.name}" for path in (REPOSITORY / "plugins").iterdir() if (path / "__init__.py").is_file()
+        f"renderwright.plugins.{path.name}"
+        for path in (REPOSITORY / "plugins").iterdir()
+        if (path / "__init__.py").is_file()
     }
     (independent,) = (
         contract for contract in config["tool"]["importlinter"]["contracts"] if contract["type"] == "independence"
     )
     assert set(independent["modules"]) == folders
-    assert set(config["project"]["entry-points"]["framewright"].values()) == folders
+    assert set(config["project"]["entry-points"]["renderwright"].values()) == folders
 
 
 @pytest.mark.parametrize("folder", [*LAYERS, "tests"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.machine import TOOLS, Tool, find_tool
+from renderwright.engine.machine import TOOLS, Tool, find_tool
 
 INSTRUCTION = "run `scripts/install-system-packages --tests`"
 
@@ -16,7 +16,7 @@ def test_tool_is_installed(tool: Tool) -> None:
 
 @pytest.mark.vulkan
 def test_vulkan_driver_and_validation_layer_are_installed() -> None:
-    from render.backend.vulkan.describe import describe_devices
+    from renderwright.render.backend.vulkan.describe import describe_devices
 
     devices = [device for device in describe_devices() if not device.lacks]
     assert devices, f"no usable Vulkan device; {INSTRUCTION}"

@@ -8,10 +8,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from engine.game import Game, GameContext, GameRunner
-from engine.plugins import FoundPlugin, PluginHost, PluginState
-from engine.skeleton import parse_skeleton, to_snapshot
-from render.graph.frame_graph import FrameGraph
+from renderwright.engine.game import Game, GameContext, GameRunner
+from renderwright.engine.plugins import FoundPlugin, PluginHost, PluginState
+from renderwright.engine.skeleton import parse_skeleton, to_snapshot
+from renderwright.render.graph.frame_graph import FrameGraph
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 

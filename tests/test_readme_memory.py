@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli import main
+from renderwright.engine.cli import main
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 
 ROWS = {
-    "framewright": "",
+    "renderwright": "",
     "a ring of two": "two_copies_each",
     "no aliasing": "no_aliasing",
     "reuse of whole images": "whole_image_reuse",
@@ -25,7 +25,7 @@ ROWS = {
 
 
 def test_the_memory_table_is_true(capsys: pytest.CaptureFixture[str]) -> None:
-    (command,) = re.findall(r"`framewright (memory marbles [^`]*)`", README)
+    (command,) = re.findall(r"`renderwright (memory marbles [^`]*)`", README)
     assert main([*command.split(), "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
     sizes = {name: entry["size"] for name, entry in report["baselines"].items()} | {"": report["total"]["size"]}
@@ -35,5 +35,5 @@ def test_the_memory_table_is_true(capsys: pytest.CaptureFixture[str]) -> None:
     for text, mib, ratio in rows:
         (name,) = (ROWS[start] for start in ROWS if text.startswith(start))
         size = sizes[name]
-        assert (mib, ratio) == (f"{size / 2**20:.1f}", f"{size / sizes['']:.3f}"), f"{text}: run framewright {command}"
+        assert (mib, ratio) == (f"{size / 2**20:.1f}", f"{size / sizes['']:.3f}"), f"{text}: run renderwright {command}"
     assert ("proved" in section) == all(heap["optimal"] for heap in report["heaps"])

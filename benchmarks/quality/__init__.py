@@ -1,4 +1,4 @@
-"""``framewright bench quality``: how near every effect is to a reference that is made by brute force."""
+"""``renderwright bench quality``: how near every effect is to a reference that is made by brute force."""
 
 from benchmarks.quality.cli import command
 

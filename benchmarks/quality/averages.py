@@ -14,9 +14,9 @@ from pyglm import glm
 
 from benchmarks.quality.flip import decoded, encoded
 from benchmarks.quality.play import Floats, Play
-from engine.scene import Camera
-from engine.scene.algebra import rotate
-from engine.views import Frustum, View
+from renderwright.engine.scene import Camera
+from renderwright.engine.scene.algebra import rotate
+from renderwright.engine.views import Frustum, View
 
 Change = Callable[[View], View]
 """What a picture of the mean changes about the view."""

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from pyglm import glm
 
 from benchmarks.quality.play import Floats, played
-from engine.game import Game, GameContext
-from engine.scene import Camera, Environment, Material, Panorama
-from engine.scene.primitives import sphere
-from render.backend.protocol import Backend
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.scene import Camera, Environment, Material, Panorama
+from renderwright.engine.scene.primitives import sphere
+from renderwright.render.backend.protocol import Backend
 
 DISTANCE, RADIUS, FOV = 20.0, 1.0, 0.11
 

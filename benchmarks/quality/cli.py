@@ -1,4 +1,4 @@
-"""The command ``framewright bench quality``."""
+"""The command ``renderwright bench quality``."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def command(effects: tuple[str, ...], device: str, pictures: Path | None, markdo
     from benchmarks.quality.effect_table import chosen_effects, effect_table
     from benchmarks.quality.pictures import PictureFolder
     from benchmarks.quality.tables import environment_table, shadow_table
-    from render.backend.vulkan.backend import VulkanBackend
+    from renderwright.render.backend.vulkan.backend import VulkanBackend
 
     measured = chosen_effects(effects)
     console = Console(width=WIDE if markdown else None)

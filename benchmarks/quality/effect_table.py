@@ -10,9 +10,9 @@ from rich.table import Table
 
 from benchmarks.quality.effects import ALL, Measured
 from benchmarks.quality.row import Row
-from render.backend.protocol import Backend
-from render.errors import UsageError
-from render.suggest import did_you_mean
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.errors import UsageError
+from renderwright.render.suggest import did_you_mean
 
 
 def chosen_effects(names: Sequence[str]) -> dict[str, Measured]:

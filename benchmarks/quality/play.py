@@ -9,12 +9,12 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.clock import FixedStepClock
-from engine.game import Game
-from engine.options import PluginChoice, SettingChange
-from engine.session import Session
-from render.backend.protocol import Backend, PhysicalTexture
-from render.graph.resources import Extent
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.game import Game
+from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.engine.session import Session
+from renderwright.render.backend.protocol import Backend, PhysicalTexture
+from renderwright.render.graph.resources import Extent
 
 Floats = NDArray[np.float32]
 Settings = dict[str, str]

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 from pyglm import glm
 
-from engine.game import Game, GameContext
-from engine.renderer.blobs import CameraView
-from engine.scene import Camera, Material, Sky, Transform
-from engine.scene.primitives import box, plane, sphere
-from render.graph.resources import Extent
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.renderer.blobs import CameraView
+from renderwright.engine.scene import Camera, Material, Sky, Transform
+from renderwright.engine.scene.primitives import box, plane, sphere
+from renderwright.render.graph.resources import Extent
 
 Doubles = NDArray[np.float64]
 

@@ -8,10 +8,10 @@ from typing import ClassVar
 import numpy as np
 from pyglm import glm
 
-from engine.game import Game, GameContext
-from engine.scene import Camera, Material, Transform
-from engine.scene.image import Image
-from engine.scene.primitives import box, plane, sphere
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.scene import Camera, Material, Transform
+from renderwright.engine.scene.image import Image
+from renderwright.engine.scene.primitives import box, plane, sphere
 
 
 def stripes(rows: int = 16) -> Image:

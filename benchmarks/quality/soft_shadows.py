@@ -14,13 +14,13 @@ from pyglm import glm
 
 from benchmarks.quality.averages import disk
 from benchmarks.quality.play import Floats, Settings, chosen, played
-from engine.game import Game, GameContext
-from engine.options import PluginChoice
-from engine.scene import Camera, DirectionalLight, Material, PointLight, Sky, SpotLight, Transform
-from engine.scene.primitives import box, plane, sphere
-from engine.session import Session
-from render.backend.protocol import Backend
-from render.graph.resources import Extent
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.scene import Camera, DirectionalLight, Material, PointLight, Sky, SpotLight, Transform
+from renderwright.engine.scene.primitives import box, plane, sphere
+from renderwright.engine.session import Session
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.graph.resources import Extent
 
 SUN = glm.normalize(glm.vec3(-0.8, -1.0, -0.25))
 SUN_ANGLE, REAL_SUN_ANGLE = 0.08, 0.0093

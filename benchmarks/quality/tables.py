@@ -12,8 +12,8 @@ from benchmarks.quality.ball_in_environment import Surface, integrated, rendered
 from benchmarks.quality.flip import flip
 from benchmarks.quality.play import Settings
 from benchmarks.quality.soft_shadows import CASES, reference, shaded
-from render.backend.protocol import Backend
-from render.graph.resources import Extent
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.graph.resources import Extent
 
 EXTENT: Extent = (320, 180)
 LIGHTS = 128

@@ -1,4 +1,4 @@
-"""The command line; one command a file. ``main`` is the entry point of ``framewright``."""
+"""The command line; one command a file. ``main`` is the entry point of ``renderwright``."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code: 0, 2 for anything a person has to put right, 130 for Ctrl-C."""
     try:
         # Imported in here, so that an early Ctrl-C ends like a late one.
-        from engine.cli.interrupts import Interrupts
+        from renderwright.engine.cli.interrupts import Interrupts
 
         with Interrupts() as interrupts:
             try:
-                from engine.cli.commands import run
+                from renderwright.engine.cli.commands import run
 
                 return run(arguments)
             except Exception:

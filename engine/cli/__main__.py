@@ -1,7 +1,7 @@
-"""``python -m engine.cli``: the command line without its installed script."""
+"""``python -m renderwright.engine.cli``: the command line without its installed script."""
 
 import sys
 
-from engine.cli import main
+from renderwright.engine.cli import main
 
 sys.exit(main())

@@ -1,4 +1,4 @@
-"""``framewright bench``: run a benchmark of the checkout."""
+"""``renderwright bench``: run a benchmark of the checkout."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class Benchmarks(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
         """The benchmark of that name. Raises UsageError if there is none."""
-        from render.errors import UsageError
-        from render.suggest import did_you_mean
+        from renderwright.render.errors import UsageError
+        from renderwright.render.suggest import did_you_mean
 
         known = self.list_commands(ctx)
         if cmd_name not in known:

@@ -1,4 +1,4 @@
-"""The ``framewright`` command: its subcommands, and how it ends when something is wrong."""
+"""The ``renderwright`` command: its subcommands, and how it ends when something is wrong."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from collections.abc import Sequence
 
 import click
 
-from engine.cli import EXIT_INTERRUPTED
-from engine.cli.bench import bench
-from engine.cli.graph import graph
-from engine.cli.info import info
-from engine.cli.memory import memory
-from engine.cli.pack import pack
-from engine.cli.play import play
-from engine.cli.plugins import plugins
-from engine.cli.schema import schema
-from engine.cli.verify import verify
-from render.errors import FramewrightError
+from renderwright.engine.cli import EXIT_INTERRUPTED
+from renderwright.engine.cli.bench import bench
+from renderwright.engine.cli.graph import graph
+from renderwright.engine.cli.info import info
+from renderwright.engine.cli.memory import memory
+from renderwright.engine.cli.pack import pack
+from renderwright.engine.cli.play import play
+from renderwright.engine.cli.plugins import plugins
+from renderwright.engine.cli.schema import schema
+from renderwright.engine.cli.verify import verify
+from renderwright.render.errors import RenderwrightError
 
 EXIT_WRONG_USE = 2
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="framewright", prog_name="framewright")
+@click.version_option(package_name="renderwright", prog_name="renderwright")
 def commands() -> None:
     """A pluggable frame-graph renderer for games, on Vulkan.
 
-    FRAMEWRIGHT_DEBUG=1 shows tracebacks and debug messages.
+    RENDERWRIGHT_DEBUG=1 shows tracebacks and debug messages.
     """
 
 
@@ -45,8 +45,8 @@ commands.add_command(verify)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return the exit code; see ``engine.cli.main``."""
-    debug = os.environ.get("FRAMEWRIGHT_DEBUG", "0") not in ("", "0")
+    """Run the command line and return the exit code; see ``renderwright.engine.cli.main``."""
+    debug = os.environ.get("RENDERWRIGHT_DEBUG", "0") not in ("", "0")
     logging.basicConfig(level=logging.DEBUG if debug else logging.WARNING, format="%(levelname)s: %(message)s")
     for level in (logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR, logging.CRITICAL):
         logging.addLevelName(level, logging.getLevelName(level).lower())
@@ -54,12 +54,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
         logging.getLogger(noisy).setLevel(logging.WARNING)
     try:
         result = commands.main(
-            args=None if arguments is None else list(arguments), prog_name="framewright", standalone_mode=False
+            args=None if arguments is None else list(arguments), prog_name="renderwright", standalone_mode=False
         )
         return result if isinstance(result, int) else 0
     except click.ClickException as error:
         return _report(error.format_message(), f"{_command_path(error)} --help lists what can be given")
-    except FramewrightError as error:
+    except RenderwrightError as error:
         if debug:
             raise
         first, *rest = str(error).split("\n")
@@ -77,4 +77,4 @@ def _report(message: str, hint: str) -> int:
 
 def _command_path(error: click.ClickException) -> str:
     context = getattr(error, "ctx", None)
-    return context.command_path if isinstance(context, click.Context) else "framewright"
+    return context.command_path if isinstance(context, click.Context) else "renderwright"

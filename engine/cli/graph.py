@@ -1,4 +1,4 @@
-"""``framewright graph``: compile a game's or a skeleton's frame graph and print the plan."""
+"""``renderwright graph``: compile a game's or a skeleton's frame graph and print the plan."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engine.cli import parameters
+from renderwright.engine.cli import parameters
 
 if TYPE_CHECKING:
-    from engine.options import SettingChange
+    from renderwright.engine.options import SettingChange
 
 
 @click.command()
@@ -76,9 +76,9 @@ def graph(
     """
     if names and form != "text":
         raise click.UsageError(f"--explain prints text, not {form}")
-    from engine.options import PlanOptions
-    from engine.planning import plan_of
-    from render import inspect
+    from renderwright.engine.options import PlanOptions
+    from renderwright.engine.planning import plan_of
+    from renderwright.render import inspect
 
     options = PlanOptions(
         source=source,

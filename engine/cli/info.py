@@ -1,4 +1,4 @@
-"""``framewright info``: what this machine has, and what it lacks."""
+"""``renderwright info``: what this machine has, and what it lacks."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ def info() -> None:
 
 
 def _show_vulkan() -> None:
-    from render.errors import FramewrightError
+    from renderwright.render.errors import RenderwrightError
 
     print("\nVulkan devices")
     try:
         # Importing this loads the Vulkan loader, which may be missing.
-        from render.backend.vulkan.describe import describe_devices
+        from renderwright.render.backend.vulkan.describe import describe_devices
 
         devices = describe_devices()
-    except FramewrightError as error:
+    except RenderwrightError as error:
         print(f"  none: {error.message}")
         if error.hint:
             print(f"  {error.hint}")
@@ -41,9 +41,9 @@ def _show_vulkan() -> None:
             print(f"     not used    {', '.join(device.unused)}: this version of the driver draws it wrong")
         if device.lacks:
             print(f"     cannot be used: it lacks {', '.join(device.lacks)}")
-    chosen = os.environ.get("FRAMEWRIGHT_DEVICE")
+    chosen = os.environ.get("RENDERWRIGHT_DEVICE")
     if chosen:
-        print(f"  FRAMEWRIGHT_DEVICE asks for: {chosen}")
+        print(f"  RENDERWRIGHT_DEVICE asks for: {chosen}")
     layers = sorted({layer for device in devices for layer in device.layers})
     print("\nVulkan layers")
     for layer in layers:
@@ -53,7 +53,7 @@ def _show_vulkan() -> None:
 
 
 def _show_tools() -> None:
-    from engine.machine import TOOLS, find_tool
+    from renderwright.engine.machine import TOOLS, find_tool
 
     print("\nTools")
     for tool in TOOLS:
@@ -65,7 +65,7 @@ def _show_tools() -> None:
 
 
 def _show_packages() -> None:
-    from engine.machine import package_versions
+    from renderwright.engine.machine import package_versions
 
     print("\nPython packages")
     for name, version in package_versions():

@@ -1,4 +1,4 @@
-"""``framewright memory``: how a game's or a skeleton's frame uses its memory."""
+"""``renderwright memory``: how a game's or a skeleton's frame uses its memory."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engine.cli import parameters
+from renderwright.engine.cli import parameters
 
 if TYPE_CHECKING:
-    from engine.options import SettingChange
-    from render.memory.needs import MemoryModel
+    from renderwright.engine.options import SettingChange
+    from renderwright.render.memory.needs import MemoryModel
 
 MODEL = "the documented model"
 
@@ -35,7 +35,9 @@ MODEL = "the documented model"
 @click.option("--png", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Save a picture.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
-    "--device", metavar="NAME", help="Ask this GPU's driver for sizes. [default: FRAMEWRIGHT_DEVICE, else the best one]"
+    "--device",
+    metavar="NAME",
+    help="Ask this GPU's driver for sizes. [default: RENDERWRIGHT_DEVICE, else the best]",
 )
 @click.option("--no-device", is_flag=True, help="Ask no driver; sizes come from a documented model.")
 @parameters.frame_options
@@ -69,12 +71,12 @@ def memory(
     """
     if device is not None and no_device:
         raise click.UsageError("--device and --no-device exclude each other")
-    from engine.options import PlanOptions
-    from engine.picture import check_picture_path
-    from engine.planning import plan_of
-    from render.inspect.memory_report import memory_report
-    from render.inspect.memory_text import memory_to_json, memory_to_text
-    from render.memory.policy import PackPolicy
+    from renderwright.engine.options import PlanOptions
+    from renderwright.engine.picture import check_picture_path
+    from renderwright.engine.planning import plan_of
+    from renderwright.render.inspect.memory_report import memory_report
+    from renderwright.render.inspect.memory_text import memory_to_json, memory_to_text
+    from renderwright.render.memory.policy import PackPolicy
 
     if png is not None:
         check_picture_path(png)
@@ -92,7 +94,7 @@ def memory(
     title = f"{source} at {size[0]}x{size[1]}"
     subtitle = f"{len(report.nodes)} nodes, packing {policy}, sizes from {sizes}"
     if png is not None:
-        from render.inspect.memory_picture import memory_picture
+        from renderwright.render.inspect.memory_picture import memory_picture
 
         memory_picture(report, f"{title}: the memory of two frames", subtitle).save(png, optimize=True)
     if as_json:
@@ -111,13 +113,13 @@ def _sizes(device: str | None, no_device: bool) -> Iterator[tuple[MemoryModel | 
     if no_device:
         yield None, MODEL
         return
-    from engine.app import make_backend
-    from engine.options import PlayOptions
-    from render.errors import FramewrightError
+    from renderwright.engine.app import make_backend
+    from renderwright.engine.options import PlayOptions
+    from renderwright.render.errors import RenderwrightError
 
     try:
         backend = make_backend(PlayOptions(game="", device=device or ""))
-    except FramewrightError as error:
+    except RenderwrightError as error:
         if device is not None:
             raise
         yield None, f"{MODEL} (no GPU: {error.message})"

@@ -1,4 +1,4 @@
-"""``framewright pack``: pack the problem in a file and print where everything went."""
+"""``renderwright pack``: pack the problem in a file and print where everything went."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from render.memory.instances import Instance
-    from render.memory.packing import Packing
+    from renderwright.render.memory.instances import Instance
+    from renderwright.render.memory.packing import Packing
 
 
 @click.command(short_help="Pack a memory problem from a CSV file.")
@@ -42,10 +42,10 @@ def pack(file: str, policy: str, steps: int | None, seed: int, seconds: float | 
     The file has the columns id,lower,upper,size, or a line such as "# T=30" for a circle of 30 moments and then
     id,start,end,size,alignment. Equal input, steps and seed give equal offsets.
     """
-    from render.errors import SourceLocation, UsageError
-    from render.memory.instances import read_instance
-    from render.memory.packing import PackPolicy
-    from render.memory.packing import pack as pack_items
+    from renderwright.render.errors import SourceLocation, UsageError
+    from renderwright.render.memory.instances import read_instance
+    from renderwright.render.memory.packing import PackPolicy
+    from renderwright.render.memory.packing import pack as pack_items
 
     if seconds is not None and policy != PackPolicy.THOROUGH:
         raise click.UsageError(f"--seconds is for the policy thorough; {policy} counts --steps")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from engine.options import PluginChoice, SettingChange
+    from renderwright.engine.options import PluginChoice, SettingChange
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -48,7 +48,7 @@ def names(text: str) -> tuple[str, ...]:
 
 def queues(text: str) -> tuple[str, ...]:
     """``graphics,compute`` as classes of queues; the graphics queue is always among them."""
-    from render.sync.queues import ALL_QUEUES, GRAPHICS
+    from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 
     asked = {GRAPHICS, *names(text)}
     unknown = sorted(asked - set(ALL_QUEUES))
@@ -70,7 +70,7 @@ def counts(text: str) -> tuple[tuple[str, int], ...]:
 
 def setting(text: str) -> SettingChange:
     """``plugin.key=value`` in its three parts; the value stays text until the plugin's settings model reads it."""
-    from engine.options import SettingChange
+    from renderwright.engine.options import SettingChange
 
     place, equals, value = text.partition("=")
     plugin, _, key = place.partition(".")
@@ -145,7 +145,7 @@ def plugin_choice(
 
     ``needed`` are plugins that other options ask for.
     """
-    from engine.options import PluginChoice
+    from renderwright.engine.options import PluginChoice
 
     return PluginChoice(
         tuple(dict.fromkeys([*(name for group in enable for name in group), *needed])),

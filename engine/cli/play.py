@@ -1,4 +1,4 @@
-"""``framewright play``: run a game."""
+"""``renderwright play``: run a game."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engine.cli import parameters
+from renderwright.engine.cli import parameters
 
 if TYPE_CHECKING:
-    from engine.options import SettingChange
+    from renderwright.engine.options import SettingChange
 
 
 @click.command(short_help="Play a game, in a window or headless.")
 @click.argument("game")
 @click.option("--backend", type=click.Choice(["vulkan", "null"]), default="vulkan", show_default=True)
-@click.option("--device", metavar="NAME", default="", help="Part of the GPU's name. [default: FRAMEWRIGHT_DEVICE]")
+@click.option("--device", metavar="NAME", default="", help="Part of the GPU's name. [default: RENDERWRIGHT_DEVICE]")
 @click.option("--size", type=parameters.size, metavar="WxH", help="Size of the picture in pixels.")
 @click.option("--headless", is_flag=True, help="Open no window.")
 @click.option("--frames", type=click.IntRange(min=1), metavar="N", help="Stop after N frames.")
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     type=parameters.queues,
     metavar="Q,..",
     default="graphics,compute,copy",
-    envvar="FRAMEWRIGHT_QUEUES",
-    help="Use only these queues of the GPU. [default: FRAMEWRIGHT_QUEUES, or all that it has]",
+    envvar="RENDERWRIGHT_QUEUES",
+    help="Use only these queues of the GPU. [default: RENDERWRIGHT_QUEUES, or all that it has]",
 )
 @click.option(
     "--poison",
@@ -124,9 +124,9 @@ def play(
 
     Without a display the game runs headless.
     """
-    from engine import app
-    from engine.options import BackendName, PlayOptions, SettingChange
-    from render.runtime.poison import Poison
+    from renderwright.engine import app
+    from renderwright.engine.options import BackendName, PlayOptions, SettingChange
+    from renderwright.render.runtime.poison import Poison
 
     return app.play(
         PlayOptions(

@@ -1,4 +1,4 @@
-"""``framewright plugins``: what is installed, and in what state."""
+"""``renderwright plugins``: what is installed, and in what state."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from engine.plugins import PluginStatus
+    from renderwright.engine.plugins import PluginStatus
 
 
 @click.group()
@@ -20,8 +20,8 @@ def plugins() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 def list_plugins(as_json: bool) -> None:
     """List the installed plugins with their settings."""
-    from engine.plugins import PluginHost
-    from render.graph.frame_graph import FrameGraph
+    from renderwright.engine.plugins import PluginHost
+    from renderwright.render.graph.frame_graph import FrameGraph
 
     host = PluginHost(FrameGraph())
     statuses = [host.load(status.name) for status in host.plugins()]
@@ -36,7 +36,7 @@ def list_plugins(as_json: bool) -> None:
 def _as_data(status: PluginStatus) -> dict[str, Any]:
     from dataclasses import asdict
 
-    from engine.plugins import describe_settings
+    from renderwright.engine.plugins import describe_settings
 
     return {
         "name": status.name,
@@ -54,7 +54,7 @@ def _as_data(status: PluginStatus) -> dict[str, Any]:
 
 def _as_text(status: PluginStatus) -> str:
     """A line for the plugin, one for what it is, and one for each setting with what it means."""
-    from engine.plugins import describe_settings
+    from renderwright.engine.plugins import describe_settings
 
     origin = f" of {status.distribution}" if status.distribution else ""
     reason = f": {status.reason}" if status.reason else ""

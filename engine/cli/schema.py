@@ -1,4 +1,4 @@
-"""``framewright schema``: the JSON Schema of skeleton files."""
+"""``renderwright schema``: the JSON Schema of skeleton files."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ import click
 @click.command()
 def schema() -> None:
     """Print the JSON Schema of skeleton graphs, for editors that complete and check YAML."""
-    from engine.skeleton import skeleton_json_schema
+    from renderwright.engine.skeleton import skeleton_json_schema
 
     print(json.dumps(skeleton_json_schema(), indent=2))

@@ -1,4 +1,4 @@
-"""``framewright verify``: hold a recorded command stream against Vulkan's rules of synchronisation."""
+"""``renderwright verify``: hold a recorded command stream against Vulkan's rules of synchronisation."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ EXIT_FINDINGS = 1
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True, help="Show at most N findings.")
 def verify(file: Path, limit: int) -> int:
-    """Check the command stream in FILE, which `framewright play --record FILE` writes.
+    """Check the command stream in FILE, which `renderwright play --record FILE` writes.
 
     The exit code is 1 if there are findings and 2 if the file is no stream (docs/stream-format.md).
     """
-    from render.sync.oracle import check, read_stream
+    from renderwright.render.sync.oracle import check, read_stream
 
     report = check(read_stream(file))
     for finding in report.findings[:limit]:

@@ -3,8 +3,8 @@
 ``scales`` are the sizes to choose from, ``controller`` chooses one from GPU times, ``driver`` lets a graph follow.
 """
 
-from engine.dynamic_resolution.controller import ResolutionController
-from engine.dynamic_resolution.driver import DynamicResolution
-from engine.dynamic_resolution.scales import scale_steps
+from renderwright.engine.dynamic_resolution.controller import ResolutionController
+from renderwright.engine.dynamic_resolution.driver import DynamicResolution
+from renderwright.engine.dynamic_resolution.scales import scale_steps
 
 __all__ = ["DynamicResolution", "ResolutionController", "scale_steps"]

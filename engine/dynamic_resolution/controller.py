@@ -25,8 +25,8 @@ import math
 from collections import deque
 from collections.abc import Sequence
 
-from engine.dynamic_resolution.scales import scale_steps
-from render.errors import UsageError
+from renderwright.engine.dynamic_resolution.scales import scale_steps
+from renderwright.render.errors import UsageError
 
 HEADROOM = 0.9
 """Share of the target that a new scale is expected to use."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.dynamic_resolution.controller import ResolutionController
-from render.compiler.resolutions import scaled
-from render.graph.frame_graph import FrameGraph
-from render.graph.resources import Extent
-from render.runtime.frame_report import FrameReport
+from renderwright.engine.dynamic_resolution.controller import ResolutionController
+from renderwright.render.compiler.resolutions import scaled
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.resources import Extent
+from renderwright.render.runtime.frame_report import FrameReport
 
 
 class DynamicResolution:

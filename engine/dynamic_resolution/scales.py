@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from render.errors import UsageError
+from renderwright.render.errors import UsageError
 
 SMALLEST = 0.5
 STEPS = 10

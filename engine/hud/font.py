@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from engine.hud.symbols import BASELINE, SYMBOLS
-from render.errors import AssetError
+from renderwright.engine.hud.symbols import BASELINE, SYMBOLS
+from renderwright.render.errors import AssetError
 
 SIZES = (9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 22, 24, 27, 30, 34, 38, 42, 48, 54, 60, 68, 76, 86, 96)
 """Pixels an em."""

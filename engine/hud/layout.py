@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.hud.font import Atlas, Face, default_atlas
+from renderwright.engine.hud.font import Atlas, Face, default_atlas
 
 Color = tuple[float, float, float, float]
 Align = Literal["left", "center", "right"]

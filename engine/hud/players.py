@@ -7,10 +7,10 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.hud.font import Atlas
-from engine.hud.layout import Hud
-from engine.views import View
-from render.graph.resources import Extent
+from renderwright.engine.hud.font import Atlas
+from renderwright.engine.hud.layout import Hud
+from renderwright.engine.views import View
+from renderwright.render.graph.resources import Extent
 
 
 class PlayerHuds:

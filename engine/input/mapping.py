@@ -8,9 +8,9 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from engine.input.keys import BUTTONS, PAD_AXES, Key
-from render.errors import UsageError
-from render.suggest import did_you_mean
+from renderwright.engine.input.keys import BUTTONS, PAD_AXES, Key
+from renderwright.render.errors import UsageError
+from renderwright.render.suggest import did_you_mean
 
 
 class AxisBinding(BaseModel):

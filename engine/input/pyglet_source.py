@@ -6,10 +6,10 @@ import logging
 import string
 from typing import Any
 
-from engine.input.keys import Key
-from engine.input.state import InputState
+from renderwright.engine.input.keys import Key
+from renderwright.engine.input.state import InputState
 
-_log = logging.getLogger("framewright.input")
+_log = logging.getLogger("renderwright.input")
 
 #: pyglet's name of a key, where it is not ours in capitals.
 _PYGLET_NAMES = {
@@ -64,7 +64,7 @@ class PygletSource:
         """``window`` is a ``pyglet.window.Window``. Without a gamepad, or with ``gamepad`` off, none is read."""
         from pyglet.window import key, mouse
 
-        from engine.input.keys import KEYBOARD
+        from renderwright.engine.input.keys import KEYBOARD
 
         self._window = window
         self._state = state

@@ -7,8 +7,8 @@ from typing import Any
 
 import yaml
 
-from engine.input.replay import VERSION
-from engine.input.state import InputState
+from renderwright.engine.input.replay import VERSION
+from renderwright.engine.input.state import InputState
 
 
 class Recorder:

@@ -9,8 +9,8 @@
       - {at: 1.25, release: [right], axis: {move_x: 0.5}}
       - {at: 2.0, mouse: {position: [0.1, -0.2]}}
 
-Keys, mouse and gamepad buttons have the names of ``engine.input.keys``; the game's own actions and axes can be used
-like them.
+Keys, mouse and gamepad buttons have the names of ``renderwright.engine.input.keys``; the game's own actions and axes
+can be used like them.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from engine.input.keys import BUTTONS, PAD_AXES
-from engine.input.mapping import InputMap
-from engine.input.state import InputState
-from engine.skeleton.document import Document, read_document
-from render.errors import AssetError, SourceLocation
-from render.suggest import did_you_mean
+from renderwright.engine.input.keys import BUTTONS, PAD_AXES
+from renderwright.engine.input.mapping import InputMap
+from renderwright.engine.input.state import InputState
+from renderwright.engine.skeleton.document import Document, read_document
+from renderwright.render.errors import AssetError, SourceLocation
+from renderwright.render.suggest import did_you_mean
 
 VERSION = 1
 
@@ -37,7 +37,7 @@ class _Model(BaseModel):
 
 
 class ReplayMouse(_Model):
-    """A change of the mouse, in the units of ``engine.input.state.Mouse``."""
+    """A change of the mouse, in the units of ``renderwright.engine.input.state.Mouse``."""
 
     position: tuple[float, float] | None = None
     delta: tuple[float, float] = (0.0, 0.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from engine.input.state import InputState
+from renderwright.engine.input.state import InputState
 
 
 class InputSource(Protocol):

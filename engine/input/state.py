@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.input.keys import Key
-from engine.input.mapping import InputMap
+from renderwright.engine.input.keys import Key
+from renderwright.engine.input.mapping import InputMap
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,13 @@
 """The plugin host, and what a plugin author needs: ``hookimpl``, ``PluginInfo``, ``PluginGraph``."""
 
-from engine.plugins.discovery import FoundPlugin, find_plugins
-from engine.plugins.graph import NodeSink, PluginGraph
-from engine.plugins.hookspecs import hookimpl
-from engine.plugins.host import PluginHost
-from engine.plugins.info import PluginInfo
-from engine.plugins.interops import find_interops
-from engine.plugins.settings import Setting, describe_settings
-from engine.plugins.status import PluginState, PluginStatus
+from renderwright.engine.plugins.discovery import FoundPlugin, find_plugins
+from renderwright.engine.plugins.graph import NodeSink, PluginGraph
+from renderwright.engine.plugins.hookspecs import hookimpl
+from renderwright.engine.plugins.host import PluginHost
+from renderwright.engine.plugins.info import PluginInfo
+from renderwright.engine.plugins.interops import find_interops
+from renderwright.engine.plugins.settings import Setting, describe_settings
+from renderwright.engine.plugins.status import PluginState, PluginStatus
 
 __all__ = [
     "FoundPlugin",

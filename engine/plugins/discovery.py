@@ -7,12 +7,12 @@ import logging
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from engine.plugins.hookspecs import PROJECT
+from renderwright.engine.plugins.hookspecs import PROJECT
 
-ALLOW_VARIABLE = "FRAMEWRIGHT_PLUGINS"
-BLOCK_VARIABLE = "FRAMEWRIGHT_BLOCK_PLUGINS"
+ALLOW_VARIABLE = "RENDERWRIGHT_PLUGINS"
+BLOCK_VARIABLE = "RENDERWRIGHT_BLOCK_PLUGINS"
 
-_log = logging.getLogger("framewright.plugins")
+_log = logging.getLogger("renderwright.plugins")
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class FoundPlugin:
 
 
 def find_plugins() -> tuple[FoundPlugin, ...]:
-    """Every entry point of group ``framewright``, by name; of two with one name, the first distribution's counts."""
+    """Every entry point of group ``renderwright``, by name; of two with one name, the first distribution's counts."""
     found: dict[str, FoundPlugin] = {}
     points = importlib.metadata.entry_points(group=PROJECT)
     for point in sorted(points, key=lambda point: (point.name, point.dist.name if point.dist else "")):

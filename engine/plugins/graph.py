@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from render.compiler.declare import Declare
-from render.errors import GraphError
+from renderwright.render.compiler.declare import Declare
+from renderwright.render.errors import GraphError
 
 
 class NodeSink(Protocol):
-    """Where nodes go: ``render.graph.FrameGraph``, or a recorder in a test."""
+    """Where nodes go: ``renderwright.render.graph.FrameGraph``, or a recorder in a test."""
 
     def add_node(self, name: str, declare: Declare, *, plugin: str = "", shader_paths: Sequence[Path] = ()) -> None:
         """Add a node, or replace the one of that name."""
@@ -48,7 +48,7 @@ class PluginGraph:
         """
         if self._closed:
             raise GraphError(
-                f'plugin "{self.plugin}" adds node "{name}" outside framewright_nodes',
+                f'plugin "{self.plugin}" adds node "{name}" outside renderwright_nodes',
                 hint="add every node inside the hook; to change the graph later, change a setting",
             )
         if not name or "/" in name:

@@ -1,12 +1,12 @@
 """The hooks that a plugin can implement. Each one names the version that brought it.
 
-A plugin is a module (or any object) that an entry point of group ``framewright`` names. Its hook functions carry
+A plugin is a module (or any object) that an entry point of group ``renderwright`` names. Its hook functions carry
 ``@hookimpl`` and may leave out arguments that they do not need:
 
-    from engine.plugins import PluginGraph, PluginInfo, hookimpl
+    from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
 
     @hookimpl
-    def framewright_info() -> PluginInfo:
+    def renderwright_info() -> PluginInfo:
         return PluginInfo("fog", "1.0", "Exponential height fog.")
 """
 
@@ -19,13 +19,13 @@ import pluggy
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-    from engine.plugins.graph import PluginGraph
-    from engine.plugins.info import PluginInfo
-    from engine.views import ViewSet
-    from render.backend.interop import Interop
+    from renderwright.engine.plugins.graph import PluginGraph
+    from renderwright.engine.plugins.info import PluginInfo
+    from renderwright.engine.views import ViewSet
+    from renderwright.render.backend.interop import Interop
 
-PROJECT = "framewright"
-HOOK_PREFIX = "framewright_"
+PROJECT = "renderwright"
+HOOK_PREFIX = "renderwright_"
 
 hookspec = pluggy.HookspecMarker(PROJECT)
 hookimpl = pluggy.HookimplMarker(PROJECT)
@@ -33,7 +33,7 @@ hookimpl = pluggy.HookimplMarker(PROJECT)
 
 
 @hookspec
-def framewright_info() -> PluginInfo:  # type: ignore[empty-body]
+def renderwright_info() -> PluginInfo:  # type: ignore[empty-body]
     """What this plugin is. Without it, the name and version of the installed distribution stand in.
 
     Since 0.1.
@@ -41,7 +41,7 @@ def framewright_info() -> PluginInfo:  # type: ignore[empty-body]
 
 
 @hookspec
-def framewright_settings() -> type[BaseModel] | None:
+def renderwright_settings() -> type[BaseModel] | None:
     """The pydantic model of this plugin's settings; every field needs a default. None when there are none.
 
     Since 0.1.
@@ -49,23 +49,23 @@ def framewright_settings() -> type[BaseModel] | None:
 
 
 @hookspec
-def framewright_interop(settings: BaseModel | None) -> Interop | None:
+def renderwright_interop(settings: BaseModel | None) -> Interop | None:
     """Who speaks for another API that this plugin brings to the device, or None.
 
     Called once, before the device is opened, if the plugin is to be on from the start of the game: extensions cannot
     be switched on later. What it returns is given to the plugin's other hooks as ``interop``, which is None if this was
-    not called, and lives as long as the game does. See ``render.backend.interop``.
+    not called, and lives as long as the game does. See ``renderwright.render.backend.interop``.
 
     Since 0.1.
     """
 
 
 @hookspec
-def framewright_nodes(graph: PluginGraph, settings: BaseModel | None, interop: Interop | None) -> None:
+def renderwright_nodes(graph: PluginGraph, settings: BaseModel | None, interop: Interop | None) -> None:
     """Add this plugin's nodes to the frame graph.
 
     Called when the plugin is enabled, and again with new ``settings`` whenever one changes: the nodes added then
-    replace the ones from before. ``settings`` is an instance of the model from ``framewright_settings``. If this
+    replace the ones from before. ``settings`` is an instance of the model from ``renderwright_settings``. If this
     raises, none of the nodes is added and the plugin is quarantined.
 
     Since 0.1.
@@ -73,7 +73,7 @@ def framewright_nodes(graph: PluginGraph, settings: BaseModel | None, interop: I
 
 
 @hookspec
-def framewright_views(  # type: ignore[empty-body]
+def renderwright_views(  # type: ignore[empty-body]
     views: ViewSet, settings: BaseModel | None, interop: Interop | None
 ) -> ViewSet:
     """Arrange the views of a frame: which cameras are shown, where on the output, split into eyes or not.
@@ -88,7 +88,7 @@ def framewright_views(  # type: ignore[empty-body]
 
 
 @hookspec
-def framewright_end_frame(rendered: bool, settings: BaseModel | None, interop: Interop | None) -> None:
+def renderwright_end_frame(rendered: bool, settings: BaseModel | None, interop: Interop | None) -> None:
     """A frame is over whose views this plugin has arranged.
 
     ``rendered`` says whether its commands have been submitted, all of them; without, nothing of it will ever run. If
@@ -99,7 +99,7 @@ def framewright_end_frame(rendered: bool, settings: BaseModel | None, interop: I
 
 
 @hookspec
-def framewright_disabled(settings: BaseModel | None, interop: Interop | None) -> None:
+def renderwright_disabled(settings: BaseModel | None, interop: Interop | None) -> None:
     """This plugin has just been switched off or quarantined, and its nodes are out of the graph.
 
     Frames that use what it has made may still be running on the device. What this raises is logged.

@@ -9,19 +9,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import engine
-import render
-from engine.plugins.discovery import ALLOW_VARIABLE, FoundPlugin, find_plugins, refusal, unknown_names
-from engine.plugins.graph import NodeSink, PluginNode
-from engine.plugins.loading import LoadedPlugin, PluginLoader
-from engine.plugins.settings import changed_settings
-from engine.plugins.status import PluginState, PluginStatus
-from engine.views import ViewSet
-from render.backend.interop import Interop
-from render.errors import FramewrightError, PluginError, UsageError
-from render.suggest import did_you_mean
+from renderwright import engine, render
+from renderwright.engine.plugins.discovery import ALLOW_VARIABLE, FoundPlugin, find_plugins, refusal, unknown_names
+from renderwright.engine.plugins.graph import NodeSink, PluginNode
+from renderwright.engine.plugins.loading import LoadedPlugin, PluginLoader
+from renderwright.engine.plugins.settings import changed_settings
+from renderwright.engine.plugins.status import PluginState, PluginStatus
+from renderwright.engine.views import ViewSet
+from renderwright.render.backend.interop import Interop
+from renderwright.render.errors import PluginError, RenderwrightError, UsageError
+from renderwright.render.suggest import did_you_mean
 
-_log = logging.getLogger("framewright.plugins")
+_log = logging.getLogger("renderwright.plugins")
 
 _OWN_FOLDERS = tuple(f"{Path(package.__path__[0])}{os.sep}" for package in (engine, render))
 
@@ -34,7 +33,7 @@ class PluginHost:
 
     ``sink`` receives the nodes. ``backend`` is the backend that runs, for plugins that need a certain one. With
     ``strict`` a failing plugin is a ``PluginError`` instead of a warning. ``found`` are the installed plugins
-    (None: the entry points of group ``framewright``); ``environment`` holds the allow and the block list
+    (None: the entry points of group ``renderwright``); ``environment`` holds the allow and the block list
     (None: the process's). ``interops`` are what plugins said before the device was opened, by name. ``UsageError`` if
     the allow list names a plugin that is not installed.
     """
@@ -175,7 +174,7 @@ class PluginHost:
         return self._fail(name, PluginState.QUARANTINED, exception)
 
     def arrange(self, views: ViewSet, dimensions: Iterable[str]) -> ViewSet:
-        """What the enabled plugins, by name, make of a frame's views; see the hook ``framewright_views``.
+        """What the enabled plugins, by name, make of a frame's views; see the hook ``renderwright_views``.
 
         ``dimensions`` are those that the skeleton repeats its resources over. A plugin that fails is quarantined.
         """
@@ -193,7 +192,7 @@ class PluginHost:
         return views
 
     def end_frame(self, *, rendered: bool) -> None:
-        """Tell the enabled plugins that a frame is over; see the hook ``framewright_end_frame``."""
+        """Tell the enabled plugins that a frame is over; see the hook ``renderwright_end_frame``."""
         for name, plugin in self._loaded.items():
             status = self._status[name]
             if status.state is not PluginState.ENABLED:
@@ -270,8 +269,8 @@ class PluginHost:
 
 def _in_words(error: BaseException) -> str:
     """What was raised, and the line that raised it: the plugin's own line rather than one in here that it called."""
-    ours = isinstance(error, FramewrightError)
-    if isinstance(error, FramewrightError) and error.where is not None:
+    ours = isinstance(error, RenderwrightError)
+    if isinstance(error, RenderwrightError) and error.where is not None:
         return str(error)
     text = str(error) if ours else f"{type(error).__name__}: {error}"
     frames = traceback.extract_tb(error.__traceback__)

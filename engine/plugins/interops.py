@@ -6,13 +6,13 @@ import logging
 import os
 from collections.abc import Mapping, Sequence
 
-from engine.options import PluginChoice
-from engine.plugins.discovery import FoundPlugin, find_plugins, refusal
-from engine.plugins.loading import PluginLoader
-from engine.plugins.settings import changed_settings
-from render.backend.interop import Interop
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.plugins.discovery import FoundPlugin, find_plugins, refusal
+from renderwright.engine.plugins.loading import PluginLoader
+from renderwright.engine.plugins.settings import changed_settings
+from renderwright.render.backend.interop import Interop
 
-_log = logging.getLogger("framewright.plugins")
+_log = logging.getLogger("renderwright.plugins")
 
 
 def find_interops(
@@ -21,7 +21,7 @@ def find_interops(
     found: Sequence[FoundPlugin] | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> dict[str, Interop]:
-    """The interops (hook ``framewright_interop``) of the plugins that are to be on from the start, by plugin.
+    """The interops (hook ``renderwright_interop``) of the plugins that are to be on from the start, by plugin.
 
     ``default`` are the game's own. A plugin that cannot be imported, set or asked has none: the plugin host, which
     starts it later, says what is wrong.

@@ -11,15 +11,15 @@ from typing import Any
 import pluggy
 from pydantic import BaseModel
 
-from engine.plugins import hookspecs
-from engine.plugins.discovery import FoundPlugin
-from engine.plugins.graph import PluginGraph, PluginNode
-from engine.plugins.hookspecs import HOOK_PREFIX, PROJECT
-from engine.plugins.info import PluginInfo
-from engine.views import ViewSet
-from render.backend.interop import Interop
-from render.errors import PluginError
-from render.suggest import did_you_mean
+from renderwright.engine.plugins import hookspecs
+from renderwright.engine.plugins.discovery import FoundPlugin
+from renderwright.engine.plugins.graph import PluginGraph, PluginNode
+from renderwright.engine.plugins.hookspecs import HOOK_PREFIX, PROJECT
+from renderwright.engine.plugins.info import PluginInfo
+from renderwright.engine.views import ViewSet
+from renderwright.render.backend.interop import Interop
+from renderwright.render.errors import PluginError
+from renderwright.render.suggest import did_you_mean
 
 
 @dataclass(frozen=True)
@@ -33,34 +33,36 @@ class LoadedPlugin:
 
     def interop(self, settings: BaseModel | None) -> Interop | None:
         """Who speaks for another API on the device; raises whatever the plugin raises."""
-        interop: Interop | None = _call(self.hooks, "framewright_interop", settings=settings)
+        interop: Interop | None = _call(self.hooks, "renderwright_interop", settings=settings)
         return interop
 
     def nodes(self, settings: BaseModel | None, interop: Interop | None) -> tuple[PluginNode, ...]:
         """The nodes that the plugin wants with these settings; raises whatever the plugin raises."""
         graph = PluginGraph(self.info.name, self.shader_path)
         try:
-            _call(self.hooks, "framewright_nodes", graph=graph, settings=settings, interop=interop)
+            _call(self.hooks, "renderwright_nodes", graph=graph, settings=settings, interop=interop)
         finally:
             nodes = graph.close()
         return nodes
 
     def arrange(self, views: ViewSet, settings: BaseModel | None, interop: Interop | None) -> ViewSet:
         """What the plugin makes of a frame's views; raises whatever the plugin raises."""
-        if "framewright_views" not in self.hooks:
+        if "renderwright_views" not in self.hooks:
             return views
-        arranged = _call(self.hooks, "framewright_views", views=views, settings=settings, interop=interop)
+        arranged = _call(self.hooks, "renderwright_views", views=views, settings=settings, interop=interop)
         if not isinstance(arranged, ViewSet):
-            raise PluginError(f"framewright_views returns {arranged!r}", hint="return a ViewSet, such as the one given")
+            raise PluginError(
+                f"renderwright_views returns {arranged!r}", hint="return a ViewSet, such as the one given"
+            )
         return arranged
 
     def end_frame(self, rendered: bool, settings: BaseModel | None, interop: Interop | None) -> None:
         """Tell the plugin that a frame is over; raises whatever the plugin raises."""
-        _call(self.hooks, "framewright_end_frame", rendered=rendered, settings=settings, interop=interop)
+        _call(self.hooks, "renderwright_end_frame", rendered=rendered, settings=settings, interop=interop)
 
     def disabled(self, settings: BaseModel | None, interop: Interop | None) -> None:
         """Tell the plugin that it is off; raises whatever the plugin raises."""
-        _call(self.hooks, "framewright_disabled", settings=settings, interop=interop)
+        _call(self.hooks, "renderwright_disabled", settings=settings, interop=interop)
 
 
 class PluginLoader:
@@ -90,9 +92,9 @@ class PluginLoader:
                     f'{name} of plugin "{found.name}" is a hook wrapper',
                     hint="use a plain @hookimpl: each plugin's hooks are called on their own",
                 )
-        info = _call(hooks, "framewright_info") or PluginInfo(found.name, found.version)
+        info = _call(hooks, "renderwright_info") or PluginInfo(found.name, found.version)
         if not isinstance(info, PluginInfo):
-            raise PluginError(f"framewright_info returns {info!r}", hint="return a PluginInfo")
+            raise PluginError(f"renderwright_info returns {info!r}", hint="return a PluginInfo")
         if info.name != found.name:
             raise PluginError(
                 f'the plugin calls itself "{info.name}", its entry point "{found.name}"',
@@ -131,11 +133,11 @@ def _call(hooks: Mapping[str, pluggy.HookImpl], name: str, **arguments: Any) -> 
 
 
 def _default_settings(hooks: Mapping[str, pluggy.HookImpl]) -> BaseModel | None:
-    model = _call(hooks, "framewright_settings")
+    model = _call(hooks, "renderwright_settings")
     if model is None:
         return None
     if not (isinstance(model, type) and issubclass(model, BaseModel)):
-        raise PluginError(f"framewright_settings returns {model!r}", hint="return a pydantic model class, or None")
+        raise PluginError(f"renderwright_settings returns {model!r}", hint="return a pydantic model class, or None")
     required = [key for key, field in model.model_fields.items() if field.is_required()]
     if required:
         raise PluginError(f"{model.__name__}.{required[0]} has no default", hint="give every setting a default")

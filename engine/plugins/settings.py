@@ -9,8 +9,8 @@ from typing import Any
 import yaml
 from pydantic import BaseModel, ValidationError
 
-from render.errors import UsageError
-from render.suggest import did_you_mean
+from renderwright.render.errors import UsageError
+from renderwright.render.suggest import did_you_mean
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from pydantic import BaseModel
 
-from engine.plugins.info import PluginInfo
+from renderwright.engine.plugins.info import PluginInfo
 
 
 class PluginState(StrEnum):

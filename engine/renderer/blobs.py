@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 
 from pyglm import glm
 
-from engine.scene.algebra import inverse, moved_picture, multiply
-from engine.scene.camera import Camera
-from engine.scene.frustum import Frustum
-from engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
-from engine.scene.scene import Scene
-from engine.views import View
-from render.graph.resources import Extent
+from renderwright.engine.scene.algebra import inverse, moved_picture, multiply
+from renderwright.engine.scene.camera import Camera
+from renderwright.engine.scene.frustum import Frustum
+from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
+from renderwright.engine.scene.scene import Scene
+from renderwright.engine.views import View
+from renderwright.render.graph.resources import Extent
 
 MAX_LIGHTS = 16
 SHADOW_CHANNELS = 4

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.renderer.blobs import LightSet
-from engine.renderer.geometry import DrawSet
-from engine.renderer.gpu_scene import GpuScene
-from engine.renderer.hud import HudVertices
-from engine.scene.scene import Scene
-from engine.views import ViewSet
+from renderwright.engine.renderer.blobs import LightSet
+from renderwright.engine.renderer.geometry import DrawSet
+from renderwright.engine.renderer.gpu_scene import GpuScene
+from renderwright.engine.renderer.hud import HudVertices
+from renderwright.engine.scene.scene import Scene
+from renderwright.engine.views import ViewSet
 
 
 @dataclass

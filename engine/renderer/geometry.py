@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from engine.renderer.gpu_scene import GpuDraw, GpuScene
-from engine.renderer.material_images import MATERIAL_SET
-from engine.scene.mesh import VERTEX_FLOATS
-from render.graph.handles import PipelineHandle
-from render.graph.registry import Registry, VertexLayout
-from render.graph.request_builder import RequestBuilder
-from render.graph.resources import Buffer
-from render.runtime.commands import Commands
+from renderwright.engine.renderer.gpu_scene import GpuDraw, GpuScene
+from renderwright.engine.renderer.material_images import MATERIAL_SET
+from renderwright.engine.scene.mesh import VERTEX_FLOATS
+from renderwright.render.graph.handles import PipelineHandle
+from renderwright.render.graph.registry import Registry, VertexLayout
+from renderwright.render.graph.request_builder import RequestBuilder
+from renderwright.render.graph.resources import Buffer
+from renderwright.render.runtime.commands import Commands
 
 MESH_LAYOUT = VertexLayout(
     ((0, "rgb32_sfloat", 0), (1, "rgb32_sfloat", 12), (2, "rg32_sfloat", 24), (3, "rgba32_sfloat", 32)),

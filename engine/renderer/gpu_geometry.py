@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.scene.mesh import VERTEX_FLOATS, Mesh
-from render.backend.protocol import Backend, PhysicalBuffer
-from render.backend.streamed import Streamed
-from render.memory.physical import BufferInfo
-from render.sync.usages import Usage
+from renderwright.engine.scene.mesh import VERTEX_FLOATS, Mesh
+from renderwright.render.backend.protocol import Backend, PhysicalBuffer
+from renderwright.render.backend.streamed import Streamed
+from renderwright.render.memory.physical import BufferInfo
+from renderwright.render.sync.usages import Usage
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.renderer.gpu_geometry import GpuGeometry, MeshRange
-from engine.renderer.growing_buffer import GrowingBuffer
-from engine.renderer.material_images import ImageSet, MaterialImages, images_of
-from engine.renderer.previous_models import PreviousModels
-from engine.scene.draw_list import DrawBatch, DrawList
-from engine.scene.material import Material
-from render.backend.protocol import Backend, PhysicalBuffer
-from render.sync.usages import Usage
+from renderwright.engine.renderer.gpu_geometry import GpuGeometry, MeshRange
+from renderwright.engine.renderer.growing_buffer import GrowingBuffer
+from renderwright.engine.renderer.material_images import ImageSet, MaterialImages, images_of
+from renderwright.engine.renderer.previous_models import PreviousModels
+from renderwright.engine.scene.draw_list import DrawBatch, DrawList
+from renderwright.engine.scene.material import Material
+from renderwright.render.backend.protocol import Backend, PhysicalBuffer
+from renderwright.render.sync.usages import Usage
 
 INSTANCE = np.dtype([("model", np.float32, (4, 4)), ("material", np.uint32, 4)])
 MATERIAL = np.dtype(

@@ -11,13 +11,13 @@ from typing import cast
 
 from pyglm import glm
 
-from engine.renderer.blobs import CameraView
-from engine.renderer.geometry import MeshPipelines, draw_scene, request_scene
-from engine.views.view_set import EYE
-from render.compiler.declare import Declare, Execute
-from render.graph.registry import Registry
-from render.graph.resources import Buffer
-from render.runtime.commands import Commands
+from renderwright.engine.renderer.blobs import CameraView
+from renderwright.engine.renderer.geometry import MeshPipelines, draw_scene, request_scene
+from renderwright.engine.views.view_set import EYE
+from renderwright.render.compiler.declare import Declare, Execute
+from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.resources import Buffer
+from renderwright.render.runtime.commands import Commands
 
 
 @dataclass(frozen=True)

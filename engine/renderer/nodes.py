@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from engine.renderer.blobs import CameraView, LightSet
-from engine.renderer.environment import request_environment
-from engine.renderer.frame_input import FrameInput
-from engine.renderer.geometry import DrawSet, MeshPipelines, declare_scene_buffers, draw_scene, request_scene
-from engine.renderer.hud import HudVertices, declare_hud_data, draw_hud, has_hud, request_huds
-from engine.renderer.motion import MOTION_NODES
-from engine.views import Rectangle, View, ViewSet
-from engine.views.view_set import EYE, VIEW
-from render.compiler.declare import Declare, Execute
-from render.graph.frame_graph import FrameGraph
-from render.graph.registry import Registry
-from render.runtime.commands import Commands
+from renderwright.engine.renderer.blobs import CameraView, LightSet
+from renderwright.engine.renderer.environment import request_environment
+from renderwright.engine.renderer.frame_input import FrameInput
+from renderwright.engine.renderer.geometry import (
+    DrawSet,
+    MeshPipelines,
+    declare_scene_buffers,
+    draw_scene,
+    request_scene,
+)
+from renderwright.engine.renderer.hud import HudVertices, declare_hud_data, draw_hud, has_hud, request_huds
+from renderwright.engine.renderer.motion import MOTION_NODES
+from renderwright.engine.views import Rectangle, View, ViewSet
+from renderwright.engine.views.view_set import EYE, VIEW
+from renderwright.render.compiler.declare import Declare, Execute
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.registry import Registry
+from renderwright.render.runtime.commands import Commands
 
 GLSL = Path(__file__).parent / "glsl"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.renderer.growing_buffer import GrowingBuffer
-from engine.scene.draw_list import DrawBatch, DrawList, models_before
-from render.backend.protocol import Backend, PhysicalBuffer
-from render.sync.usages import Usage
+from renderwright.engine.renderer.growing_buffer import GrowingBuffer
+from renderwright.engine.scene.draw_list import DrawBatch, DrawList, models_before
+from renderwright.render.backend.protocol import Backend, PhysicalBuffer
+from renderwright.render.sync.usages import Usage
 
 
 class PreviousModels:

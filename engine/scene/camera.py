@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from pyglm import glm
 
-from engine.scene.algebra import mix, rotate
-from engine.scene.frustum import Frustum
+from renderwright.engine.scene.algebra import mix, rotate
+from renderwright.engine.scene.frustum import Frustum
 
 
 class Ray(NamedTuple):

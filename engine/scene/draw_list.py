@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.scene.entity import Entity
-from engine.scene.material import Material
-from engine.scene.mesh import Mesh
-from engine.scene.transform import Transform
+from renderwright.engine.scene.entity import Entity
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.mesh import Mesh
+from renderwright.engine.scene.transform import Transform
 
 #: Floats a packed transform: position xyz, rotation wxyz, scale xyz.
 TRANSFORM_FLOATS = 10

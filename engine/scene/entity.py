@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from pyglm import glm
 
-from engine.scene.material import Material
-from engine.scene.mesh import Mesh
-from engine.scene.transform import Transform
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.mesh import Mesh
+from renderwright.engine.scene.transform import Transform
 
 
 class Entity:

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.scene.radiance import load_radiance
-from engine.scene.sky import Sky
-from render.errors import UsageError
+from renderwright.engine.scene.radiance import load_radiance
+from renderwright.engine.scene.sky import Sky
+from renderwright.render.errors import UsageError
 
 
 @dataclass(frozen=True, eq=False)

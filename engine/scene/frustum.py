@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pyglm import glm
 
-from engine.scene.algebra import matrix_of_columns
+from renderwright.engine.scene.algebra import matrix_of_columns
 
 
 @dataclass(frozen=True)

@@ -15,19 +15,19 @@ from typing import Any
 
 from pyglm import glm
 
-from engine.scene.algebra import multiply
-from engine.scene.camera import Camera
-from engine.scene.gltf_file import GltfFile
-from engine.scene.gltf_materials import GltfMaterials
-from engine.scene.gltf_meshes import read_primitive
-from engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
-from engine.scene.material import Material
-from engine.scene.mesh import Mesh
-from engine.scene.model import Model, ModelCamera, ModelNode, ModelPart, placed_camera, placed_light
-from engine.scene.transform import Transform
-from render.errors import AssetError, SourceLocation
+from renderwright.engine.scene.algebra import multiply
+from renderwright.engine.scene.camera import Camera
+from renderwright.engine.scene.gltf_file import GltfFile
+from renderwright.engine.scene.gltf_materials import GltfMaterials
+from renderwright.engine.scene.gltf_meshes import read_primitive
+from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.mesh import Mesh
+from renderwright.engine.scene.model import Model, ModelCamera, ModelNode, ModelPart, placed_camera, placed_light
+from renderwright.engine.scene.transform import Transform
+from renderwright.render.errors import AssetError, SourceLocation
 
-_log = logging.getLogger("framewright.assets")
+_log = logging.getLogger("renderwright.assets")
 
 _LIGHTS = "KHR_lights_punctual"
 #: Where a light without a range ends: where it has faded to this intensity.

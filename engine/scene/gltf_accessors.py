@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.scene.gltf_file import GltfFile
+from renderwright.engine.scene.gltf_file import GltfFile
 
 _COMPONENTS: dict[int, str] = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
 #: The most elements that a file may ask for without storing them.

@@ -11,7 +11,7 @@ from urllib.parse import unquote, unquote_to_bytes
 
 import pygltflib
 
-from render.errors import AssetError, SourceLocation
+from renderwright.render.errors import AssetError, SourceLocation
 
 _GLB_MAGIC = b"glTF"
 

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.scene.gltf_file import GltfFile
-from engine.scene.image import Image, decode_image
-from engine.scene.material import Material
-from render.errors import AssetError
+from renderwright.engine.scene.gltf_file import GltfFile
+from renderwright.engine.scene.image import Image, decode_image
+from renderwright.engine.scene.material import Material
+from renderwright.render.errors import AssetError
 
-_log = logging.getLogger("framewright.assets")
+_log = logging.getLogger("renderwright.assets")
 
 #: What glTF prescribes for a primitive without a material.
 DEFAULT_MATERIAL = Material(metallic=1.0, roughness=1.0)

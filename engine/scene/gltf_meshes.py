@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.scene.geometry import flat_normals, generated_tangents, interleaved, normalized
-from engine.scene.gltf_accessors import read_floats, read_indices
-from engine.scene.gltf_file import GltfFile
-from engine.scene.mesh import Mesh
-from render.errors import AssetError
+from renderwright.engine.scene.geometry import flat_normals, generated_tangents, interleaved, normalized
+from renderwright.engine.scene.gltf_accessors import read_floats, read_indices
+from renderwright.engine.scene.gltf_file import GltfFile
+from renderwright.engine.scene.mesh import Mesh
+from renderwright.render.errors import AssetError
 
-_log = logging.getLogger("framewright.assets")
+_log = logging.getLogger("renderwright.assets")
 
 _TRIANGLES, _STRIP, _FAN = 4, 5, 6
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from render.errors import AssetError
+from renderwright.render.errors import AssetError
 
 
 @dataclass(frozen=True, eq=False)

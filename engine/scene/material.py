@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.scene.image import Image
+from renderwright.engine.scene.image import Image
 
 
 @dataclass(frozen=True)

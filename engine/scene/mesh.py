@@ -8,8 +8,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.scene.bounds import Bounds, bounds_of_points
-from render.errors import AssetError
+from renderwright.engine.scene.bounds import Bounds, bounds_of_points
+from renderwright.render.errors import AssetError
 
 #: Floats a vertex: position xyz, normal xyz, uv, tangent xyzw.
 VERTEX_FLOATS = 12

@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 
 from pyglm import glm
 
-from engine.scene.algebra import matrix_rotation, transform_direction, transform_point
-from engine.scene.camera import Camera
-from engine.scene.entity import Entity
-from engine.scene.light import DirectionalLight, Light, PointLight
-from engine.scene.material import Material
-from engine.scene.mesh import Mesh
-from engine.scene.scene import Scene
-from engine.scene.transform import Transform
-from render.errors import AssetError
-from render.suggest import did_you_mean
+from renderwright.engine.scene.algebra import matrix_rotation, transform_direction, transform_point
+from renderwright.engine.scene.camera import Camera
+from renderwright.engine.scene.entity import Entity
+from renderwright.engine.scene.light import DirectionalLight, Light, PointLight
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.mesh import Mesh
+from renderwright.engine.scene.scene import Scene
+from renderwright.engine.scene.transform import Transform
+from renderwright.render.errors import AssetError
+from renderwright.render.suggest import did_you_mean
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 from pyglm import glm
 
-from engine.scene.geometry import interleaved, normalized
-from engine.scene.mesh import Mesh
-from render.errors import UsageError
+from renderwright.engine.scene.geometry import interleaved, normalized
+from renderwright.engine.scene.mesh import Mesh
+from renderwright.render.errors import UsageError
 
 Size3 = float | tuple[float, float, float] | glm.vec3
 

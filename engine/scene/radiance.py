@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from render.errors import UsageError
+from renderwright.render.errors import UsageError
 
 _SIZE = re.compile(rb"-Y (\d+) \+X (\d+)")
 _FORMAT = b"32-bit_rle_rgbe"

@@ -9,17 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 from pyglm import glm
 
-from engine.scene.bounds import Bounds, bounds_of_spheres
-from engine.scene.camera import Camera
-from engine.scene.draw_list import DrawBatch, DrawList, interpolated_models, pack_transforms
-from engine.scene.entity import Entity
-from engine.scene.environment import Environment
-from engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
-from engine.scene.material import Material
-from engine.scene.mesh import Mesh
-from engine.scene.sky import Sky
-from engine.scene.transform import Transform
-from render.errors import UsageError
+from renderwright.engine.scene.bounds import Bounds, bounds_of_spheres
+from renderwright.engine.scene.camera import Camera
+from renderwright.engine.scene.draw_list import DrawBatch, DrawList, interpolated_models, pack_transforms
+from renderwright.engine.scene.entity import Entity
+from renderwright.engine.scene.environment import Environment
+from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.mesh import Mesh
+from renderwright.engine.scene.sky import Sky
+from renderwright.engine.scene.transform import Transform
+from renderwright.render.errors import UsageError
 
 
 @dataclass(frozen=True, eq=False)

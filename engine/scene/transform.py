@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from pyglm import glm
 
-from engine.scene.algebra import mix, multiply
+from renderwright.engine.scene.algebra import mix, multiply
 
 
 def _identity() -> glm.quat:

@@ -4,8 +4,8 @@
 after another in a session, ``canvas`` puts them together, ``png`` writes rows of texels.
 """
 
-from engine.screenshot.grid import GridTile, TileGrid
-from engine.screenshot.png import PngWriter
-from engine.screenshot.tiled import TiledScreenshot, save_by_tiles
+from renderwright.engine.screenshot.grid import GridTile, TileGrid
+from renderwright.engine.screenshot.png import PngWriter
+from renderwright.engine.screenshot.tiled import TiledScreenshot, save_by_tiles
 
 __all__ = ["GridTile", "PngWriter", "TileGrid", "TiledScreenshot", "save_by_tiles"]

@@ -10,10 +10,10 @@ from types import TracebackType
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.screenshot.sheet import SheetTexels
-from engine.views import Rectangle
-from render.errors import UsageError
-from render.graph.resources import Extent
+from renderwright.engine.screenshot.sheet import SheetTexels
+from renderwright.engine.views import Rectangle
+from renderwright.render.errors import UsageError
+from renderwright.render.graph.resources import Extent
 
 Rows = NDArray[np.uint8]
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.views import Rectangle
-from render.errors import UsageError
-from render.graph.resources import Extent
+from renderwright.engine.views import Rectangle
+from renderwright.render.errors import UsageError
+from renderwright.render.graph.resources import Extent
 
 ALIGNMENT = 64
 """Texels. What is rendered of a tile begins and ends at multiples of it, so that the texels of smaller textures (half

@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.screenshot.grid import GridTile
-from engine.views import Bend, Rectangle, Tile, ViewSet
-from render.errors import UsageError
-from render.graph.resources import Extent
+from renderwright.engine.screenshot.grid import GridTile
+from renderwright.engine.views import Bend, Rectangle, Tile, ViewSet
+from renderwright.render.errors import UsageError
+from renderwright.render.graph.resources import Extent
 
 
 class SheetTexels(NamedTuple):

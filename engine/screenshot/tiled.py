@@ -10,17 +10,17 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.picture import cannot_save
-from engine.screenshot.canvas import Canvas
-from engine.screenshot.grid import GridTile, TileGrid
-from engine.screenshot.png import PngWriter
-from engine.screenshot.sheet import Sheet, SheetTexels
-from engine.session import Session
-from engine.views import ViewSet
-from render.backend.protocol import Target
-from render.compiler.plan import Plan
-from render.errors import UsageError
-from render.graph.resources import Extent, Texture
+from renderwright.engine.picture import cannot_save
+from renderwright.engine.screenshot.canvas import Canvas
+from renderwright.engine.screenshot.grid import GridTile, TileGrid
+from renderwright.engine.screenshot.png import PngWriter
+from renderwright.engine.screenshot.sheet import Sheet, SheetTexels
+from renderwright.engine.session import Session
+from renderwright.engine.views import ViewSet
+from renderwright.render.backend.protocol import Target
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.errors import UsageError
+from renderwright.render.graph.resources import Extent, Texture
 
 MEMORY = 1 << 30
 """Bytes of transient memory that a tile may take, unless told otherwise."""

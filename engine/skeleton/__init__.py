@@ -1,9 +1,9 @@
 """Skeleton frame graphs: the YAML files in which an engine declares the base of a frame."""
 
-from engine.skeleton.loader import load_skeleton, parse_skeleton, skeleton_json_schema
-from engine.skeleton.problems import SkeletonFileError, SkeletonProblem
-from engine.skeleton.shipped import find_skeleton, shipped_skeletons
-from engine.skeleton.skeleton import VIEWPORT, Skeleton, to_snapshot
+from renderwright.engine.skeleton.loader import load_skeleton, parse_skeleton, skeleton_json_schema
+from renderwright.engine.skeleton.problems import SkeletonFileError, SkeletonProblem
+from renderwright.engine.skeleton.shipped import find_skeleton, shipped_skeletons
+from renderwright.engine.skeleton.skeleton import VIEWPORT, Skeleton, to_snapshot
 
 __all__ = [
     "VIEWPORT",

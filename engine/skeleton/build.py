@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from engine.skeleton.document import Document
-from engine.skeleton.schema import (
+from renderwright.engine.skeleton.document import Document
+from renderwright.engine.skeleton.schema import (
     BlobEntry,
     ExternalBuffer,
     ExternalTexture,
@@ -15,9 +15,9 @@ from engine.skeleton.schema import (
     SizedResolution,
     SkeletonEntry,
 )
-from engine.skeleton.skeleton import Skeleton
-from render.compiler.snapshot import Chain, ResolutionRule
-from render.graph.requests import (
+from renderwright.engine.skeleton.skeleton import Skeleton
+from renderwright.render.compiler.snapshot import Chain, ResolutionRule
+from renderwright.render.graph.requests import (
     EVERY_FRAME,
     ChainMember,
     ClearValue,
@@ -28,9 +28,9 @@ from render.graph.requests import (
     Verb,
     last_part,
 )
-from render.graph.resources import Blob, Buffer, Resolution, ResourceDesc, Texture
-from render.sync.ranges import Part
-from render.sync.usages import Usage
+from renderwright.render.graph.resources import Blob, Buffer, Resolution, ResourceDesc, Texture
+from renderwright.render.sync.ranges import Part
+from renderwright.render.sync.usages import Usage
 
 
 def build_skeleton(entry: SkeletonEntry, document: Document) -> Skeleton:

@@ -13,8 +13,8 @@ from typing import Any
 
 import yaml
 
-from engine.skeleton.problems import Path, SkeletonProblem, shown
-from render.errors import SourceLocation
+from renderwright.engine.skeleton.problems import Path, SkeletonProblem, shown
+from renderwright.render.errors import SourceLocation
 
 MAX_DEPTH = 32
 _MAX_DIGITS = 40

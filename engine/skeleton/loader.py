@@ -7,14 +7,14 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from engine.skeleton.build import build_skeleton
-from engine.skeleton.document import read_document
-from engine.skeleton.problems import SkeletonFileError, SkeletonProblem
-from engine.skeleton.references import reference_problems
-from engine.skeleton.schema import SkeletonEntry
-from engine.skeleton.skeleton import Skeleton
-from engine.skeleton.validation import validation_problems
-from render.errors import SkeletonError, SourceLocation
+from renderwright.engine.skeleton.build import build_skeleton
+from renderwright.engine.skeleton.document import read_document
+from renderwright.engine.skeleton.problems import SkeletonFileError, SkeletonProblem
+from renderwright.engine.skeleton.references import reference_problems
+from renderwright.engine.skeleton.schema import SkeletonEntry
+from renderwright.engine.skeleton.skeleton import Skeleton
+from renderwright.engine.skeleton.validation import validation_problems
+from renderwright.render.errors import SkeletonError, SourceLocation
 
 MAX_BYTES = 1 << 20
 
@@ -52,7 +52,7 @@ def parse_skeleton(content: bytes, file: str) -> Skeleton:
 def skeleton_json_schema() -> dict[str, Any]:
     """The JSON Schema of the format, for editors that complete and check YAML."""
     schema = SkeletonEntry.model_json_schema()
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "framewright skeleton"}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "renderwright skeleton"}
 
 
 def _text(content: bytes, file: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from render.errors import SkeletonError, SourceLocation
+from renderwright.render.errors import SkeletonError, SourceLocation
 
 Path = tuple[str | int, ...]
 """The way from the root of a document to a value: keys and list positions."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.skeleton.document import Document
-from engine.skeleton.problems import Path, SkeletonProblem, shown
-from engine.skeleton.schema import DIMENSIONS
-from engine.skeleton.words import unknown_word
+from renderwright.engine.skeleton.document import Document
+from renderwright.engine.skeleton.problems import Path, SkeletonProblem, shown
+from renderwright.engine.skeleton.schema import DIMENSIONS
+from renderwright.engine.skeleton.words import unknown_word
 
 
 def reference_problems(document: Document) -> Iterator[SkeletonProblem]:

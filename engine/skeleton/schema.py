@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, field_validator, model_validator
 
-from engine.skeleton.problems import shown
-from engine.skeleton.words import (
+from renderwright.engine.skeleton.problems import shown
+from renderwright.engine.skeleton.words import (
     Clear,
     FirstAndCount,
     FirstWord,
@@ -26,9 +26,9 @@ from engine.skeleton.words import (
     UsageWord,
     wrong,
 )
-from render.formats import Aspect, format_named
-from render.graph.requests import OLDEST, FirstFrame
-from render.sync.usages import READ_ONLY_USAGES, Usage
+from renderwright.render.formats import Aspect, format_named
+from renderwright.render.graph.requests import OLDEST, FirstFrame
+from renderwright.render.sync.usages import READ_ONLY_USAGES, Usage
 
 VERSION = 1
 DIMENSIONS = ("view", "eye", "sample", "tile")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import skeleton_graphs
-from render.errors import UsageError
-from render.suggest import did_you_mean
+from renderwright import skeleton_graphs
+from renderwright.render.errors import UsageError
+from renderwright.render.suggest import did_you_mean
 
 
 def shipped_skeletons() -> dict[str, Path]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from render.compiler.snapshot import Chain, GraphSnapshot, ResolutionRule
-from render.errors import UsageError
-from render.graph.requests import NodeDeclaration
-from render.suggest import did_you_mean
+from renderwright.render.compiler.snapshot import Chain, GraphSnapshot, ResolutionRule
+from renderwright.render.errors import UsageError
+from renderwright.render.graph.requests import NodeDeclaration
+from renderwright.render.suggest import did_you_mean
 
 VIEWPORT = ResolutionRule("viewport", of="output")
 """The size of a view's part of the output: all of it, unless the application divides it among several views."""

@@ -8,10 +8,10 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from engine.skeleton.document import Document
-from engine.skeleton.problems import Path, SkeletonProblem, shown
-from engine.skeleton.schema import TAGGED, entry_at
-from render.suggest import did_you_mean
+from renderwright.engine.skeleton.document import Document
+from renderwright.engine.skeleton.problems import Path, SkeletonProblem, shown
+from renderwright.engine.skeleton.schema import TAGGED, entry_at
+from renderwright.render.suggest import did_you_mean
 
 _EXPECTED = {
     "string_type": "text",

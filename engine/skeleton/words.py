@@ -10,11 +10,11 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from engine.skeleton.problems import shown
-from render.formats import FORMATS
-from render.graph.requests import FirstFrame
-from render.suggest import did_you_mean
-from render.sync.usages import ShaderStage, Usage
+from renderwright.engine.skeleton.problems import shown
+from renderwright.render.formats import FORMATS
+from renderwright.render.graph.requests import FirstFrame
+from renderwright.render.suggest import did_you_mean
+from renderwright.render.sync.usages import ShaderStage, Usage
 
 
 class Queue(StrEnum):

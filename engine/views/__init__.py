@@ -22,14 +22,14 @@ rely on.
 
 Who arranges the views
     In each frame the session makes the plainest set, the first camera over the whole output, and hands it to the hook
-    ``framewright_views`` of each enabled plugin, in order of their names, which give back another one: players side by
+    ``renderwright_views`` of each enabled plugin, in order of their names, which give back another one: players side by
     side, eyes. What the application itself wants of a frame (samples) it adds behind them, as
     ``Session.splits``. Counts, sizes and cameras may be others in every frame; no node is declared anew for that. A
     large screenshot arranges the views of the whole picture once and shows part by part of them
     (``Session.fixed_views``).
 
 How an instance gets its data
-    As blobs, which have a history like any resource. The engine's nodes (``engine.renderer.nodes``) make:
+    As blobs, which have a history like any resource. The engine's nodes (``renderwright.engine.renderer.nodes``) make:
 
     - ``views``, once: the ``ViewSet``,
     - ``view_camera``, for each view: the ``CameraView`` of the whole view, for what its parts share (shadow maps),
@@ -50,11 +50,11 @@ Who composes
     view, unless that has a ``View.hud_panel``: then whoever arranged the view shows it.
 """
 
-from engine.scene.frustum import Frustum
-from engine.views.crop import Bend, Crop
-from engine.views.rectangle import Rectangle
-from engine.views.tile import Tile
-from engine.views.view import View
-from engine.views.view_set import Split, ViewSet
+from renderwright.engine.scene.frustum import Frustum
+from renderwright.engine.views.crop import Bend, Crop
+from renderwright.engine.views.rectangle import Rectangle
+from renderwright.engine.views.tile import Tile
+from renderwright.engine.views.view import View
+from renderwright.engine.views.view_set import Split, ViewSet
 
 __all__ = ["Bend", "Crop", "Frustum", "Rectangle", "Split", "Tile", "View", "ViewSet"]

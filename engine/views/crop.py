@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from engine.views.rectangle import Rectangle
-from render.graph.resources import Extent
+from renderwright.engine.views.rectangle import Rectangle
+from renderwright.render.graph.resources import Extent
 
 
 @dataclass(frozen=True)

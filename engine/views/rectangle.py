@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from render.graph.resources import Extent
+from renderwright.render.graph.resources import Extent
 
 
 @dataclass(frozen=True)

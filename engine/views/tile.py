@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from engine.views.crop import Crop
-from engine.views.rectangle import Rectangle
-from engine.views.view import View
+from renderwright.engine.views.crop import Crop
+from renderwright.engine.views.rectangle import Rectangle
+from renderwright.engine.views.view import View
 
 
 @dataclass(frozen=True)

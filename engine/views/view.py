@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.scene.camera import Camera
-from engine.scene.frustum import Frustum
-from engine.views.crop import Bend, Crop
-from engine.views.rectangle import Rectangle
-from render.graph.resources import Extent
+from renderwright.engine.scene.camera import Camera
+from renderwright.engine.scene.frustum import Frustum
+from renderwright.engine.views.crop import Bend, Crop
+from renderwright.engine.views.rectangle import Rectangle
+from renderwright.render.graph.resources import Extent
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Protocol
 
-from engine.scene.camera import Camera
-from engine.views.rectangle import Rectangle
-from engine.views.view import View
-from render.errors import UsageError
-from render.graph.resources import Extent
+from renderwright.engine.scene.camera import Camera
+from renderwright.engine.views.rectangle import Rectangle
+from renderwright.engine.views.view import View
+from renderwright.render.errors import UsageError
+from renderwright.render.graph.resources import Extent
 
 VIEW = "view"
 """The dimension of the players."""

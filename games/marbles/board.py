@@ -11,16 +11,16 @@ from dataclasses import dataclass
 
 from pyglm import glm
 
-from engine.scene import Entity, Material, Mesh, PointLight, Scene, Transform
-from engine.scene.algebra import rotate
-from engine.scene.primitives import box, cylinder, torus
-from games.marbles.course import BUMPER_RADIUS, COIN_RADIUS, HOLE_DEPTH, PIT_RADIUS, Course, Pit, PitKind
-from games.marbles.looks import Looks
-from games.marbles.physics import Marble
-from games.marbles.race import Race
-from games.marbles.rules import Rules
-from games.marbles.shapes import blocks_mesh, floor_mesh, patterned_marble, well_mesh
-from games.marbles.tilt import MAX_TILT, Tilt
+from renderwright.engine.scene import Entity, Material, Mesh, PointLight, Scene, Transform
+from renderwright.engine.scene.algebra import rotate
+from renderwright.engine.scene.primitives import box, cylinder, torus
+from renderwright.games.marbles.course import BUMPER_RADIUS, COIN_RADIUS, HOLE_DEPTH, PIT_RADIUS, Course, Pit, PitKind
+from renderwright.games.marbles.looks import Looks
+from renderwright.games.marbles.physics import Marble
+from renderwright.games.marbles.race import Race
+from renderwright.games.marbles.rules import Rules
+from renderwright.games.marbles.shapes import blocks_mesh, floor_mesh, patterned_marble, well_mesh
+from renderwright.games.marbles.tilt import MAX_TILT, Tilt
 
 WALL_HEIGHT = 0.5
 FRAME_HEIGHT = 0.55

@@ -9,8 +9,8 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from games.marbles.course import BUMPER_RADIUS, MARBLE_RADIUS, PIT_RADIUS, Block, Course, Pit, Spot
-from games.marbles.level import Cell
+from renderwright.games.marbles.course import BUMPER_RADIUS, MARBLE_RADIUS, PIT_RADIUS, Block, Course, Pit, Spot
+from renderwright.games.marbles.level import Cell
 
 _REACH = MARBLE_RADIUS + 0.3
 """How near a block must be to a cell to be tested for marbles in it: the radius and the longest way of a substep."""

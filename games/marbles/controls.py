@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.input import InputState
-from games.marbles.rounds import Hand
+from renderwright.engine.input import InputState
+from renderwright.games.marbles.rounds import Hand
 
 _KEYS = (
     ("a", "d", "s", "w"),

@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 from enum import Enum
 
-from games.marbles.level import Cell, Level, MoverSettings, Tile
+from renderwright.games.marbles.level import Cell, Level, MoverSettings, Tile
 
 MARBLE_RADIUS = 0.3
 PIT_RADIUS = 0.42

@@ -6,8 +6,8 @@ import math
 
 from pyglm import glm
 
-from engine.scene import Camera
-from games.marbles.course import Course
+from renderwright.engine.scene import Camera
+from renderwright.games.marbles.course import Course
 
 _PITCH = math.radians(52.0)
 """How steeply it looks down."""

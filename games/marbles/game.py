@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from engine.game import Game, GameContext
-from engine.scene import Camera
-from games.marbles.board import Board, board_corners
-from games.marbles.controls import CONTROLS, hand, race_hand
-from games.marbles.follow import FollowCamera
-from games.marbles.hud_view import BAR_HEIGHT, HudOptions, draw_hud
-from games.marbles.level_file import load_levels
-from games.marbles.looks import make_looks
-from games.marbles.physics import STEP
-from games.marbles.race import MOST_PLAYERS, Race
-from games.marbles.race_hud import draw_race_hud
-from games.marbles.rounds import Phase
-from games.marbles.rules import Rules
-from games.marbles.stage import build_stage, frame_board
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.scene import Camera
+from renderwright.games.marbles.board import Board, board_corners
+from renderwright.games.marbles.controls import CONTROLS, hand, race_hand
+from renderwright.games.marbles.follow import FollowCamera
+from renderwright.games.marbles.hud_view import BAR_HEIGHT, HudOptions, draw_hud
+from renderwright.games.marbles.level_file import load_levels
+from renderwright.games.marbles.looks import make_looks
+from renderwright.games.marbles.physics import STEP
+from renderwright.games.marbles.race import MOST_PLAYERS, Race
+from renderwright.games.marbles.race_hud import draw_race_hud
+from renderwright.games.marbles.rounds import Phase
+from renderwright.games.marbles.rules import Rules
+from renderwright.games.marbles.stage import build_stage, frame_board
 
 
 class Marbles(Game):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.game import Hud, HudColor
-from games.marbles.rounds import Phase
-from games.marbles.rules import Rules
+from renderwright.engine.game import Hud, HudColor
+from renderwright.games.marbles.rounds import Phase
+from renderwright.games.marbles.rules import Rules
 
 WHITE: HudColor = (1.0, 1.0, 1.0, 1.0)
 SOFT: HudColor = (0.86, 0.86, 0.82, 1.0)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from engine.skeleton.document import Document, read_document
-from games.marbles.level import Level, LevelSettings, MapError, MoverSettings, build_level
-from render.errors import AssetError, SourceLocation
-from render.suggest import did_you_mean
+from renderwright.engine.skeleton.document import Document, read_document
+from renderwright.games.marbles.level import Level, LevelSettings, MapError, MoverSettings, build_level
+from renderwright.render.errors import AssetError, SourceLocation
+from renderwright.render.suggest import did_you_mean
 
 LEVELS_FOLDER = Path(__file__).parent / "levels"
 _NEEDED = "a level has name, par_time, time_limit and map"

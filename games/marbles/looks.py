@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.scene import Material
-from games.marbles.wood import wood_image
+from renderwright.engine.scene import Material
+from renderwright.games.marbles.wood import wood_image
 
 Rgb = tuple[float, float, float]
 

@@ -11,10 +11,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.marbles.collision import Contact, NearBy, touch_block, touch_bumper, touch_floor, touch_pit
-from games.marbles.course import MARBLE_RADIUS, Block, Course, Mover, Pit, Spot
-from games.marbles.spin import IDENTITY, Quaternion, turned
-from games.marbles.tilt import Vector
+from renderwright.games.marbles.collision import Contact, NearBy, touch_block, touch_bumper, touch_floor, touch_pit
+from renderwright.games.marbles.course import MARBLE_RADIUS, Block, Course, Mover, Pit, Spot
+from renderwright.games.marbles.spin import IDENTITY, Quaternion, turned
+from renderwright.games.marbles.tilt import Vector
 
 STEP = 1.0 / 120.0
 """Seconds of a fixed step of the game."""

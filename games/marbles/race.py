@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-from games.marbles.course import Course, Spot
-from games.marbles.level import Cell, Level, Tile
-from games.marbles.physics import STEP
-from games.marbles.rounds import COIN_SCORE, Hand, Phase, Rounds
-from games.marbles.tilt import Tilt
+from renderwright.games.marbles.course import Course, Spot
+from renderwright.games.marbles.level import Cell, Level, Tile
+from renderwright.games.marbles.physics import STEP
+from renderwright.games.marbles.rounds import COIN_SCORE, Hand, Phase, Rounds
+from renderwright.games.marbles.tilt import Tilt
 
 WIN_SCORE = 200
 MOST_PLAYERS = 4

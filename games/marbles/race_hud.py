@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.game import Hud, HudColor
-from games.marbles.controls import KEY_NAMES
-from games.marbles.hud_view import (
+from renderwright.engine.game import Hud, HudColor
+from renderwright.games.marbles.controls import KEY_NAMES
+from renderwright.games.marbles.hud_view import (
     BAR_HEIGHT,
     EDGE,
     GOLD,
@@ -19,8 +19,8 @@ from games.marbles.hud_view import (
     draw_banner,
     draw_panel,
 )
-from games.marbles.race import Race
-from games.marbles.rounds import Phase
+from renderwright.games.marbles.race import Race
+from renderwright.games.marbles.rounds import Phase
 
 PLAYER_COLORS: tuple[HudColor, ...] = (
     (1.0, 0.45, 0.40, 1.0),

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from games.marbles.course import COIN_RADIUS, MARBLE_RADIUS, Course, PitKind, Spot, build_course
-from games.marbles.level import Level
-from games.marbles.physics import STEP, Marble, World
-from games.marbles.tilt import Tilt
+from renderwright.games.marbles.course import COIN_RADIUS, MARBLE_RADIUS, Course, PitKind, Spot, build_course
+from renderwright.games.marbles.level import Level
+from renderwright.games.marbles.physics import STEP, Marble, World
+from renderwright.games.marbles.tilt import Tilt
 
 COIN_SCORE = 50
 RESPAWN_DELAY = 0.7

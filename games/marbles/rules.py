@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 from enum import Enum
 
-from games.marbles.course import PitKind, Spot
-from games.marbles.level import Level
-from games.marbles.physics import STEP
-from games.marbles.rounds import COIN_SCORE, Hand, Phase, Rounds
+from renderwright.games.marbles.course import PitKind, Spot
+from renderwright.games.marbles.level import Level
+from renderwright.games.marbles.physics import STEP
+from renderwright.games.marbles.rounds import COIN_SCORE, Hand, Phase, Rounds
 
 HOME_SCORE = 100
 LIFE_SCORE = 75

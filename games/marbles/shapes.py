@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.scene import Mesh
-from engine.scene.geometry import generated_tangents, interleaved
-from engine.scene.primitives import box, sphere
-from games.marbles.course import MARBLE_RADIUS, PIT_RADIUS, Block, Course
+from renderwright.engine.scene import Mesh
+from renderwright.engine.scene.geometry import generated_tangents, interleaved
+from renderwright.engine.scene.primitives import box, sphere
+from renderwright.games.marbles.course import MARBLE_RADIUS, PIT_RADIUS, Block, Course
 
 PIT_SEGMENTS = 48
 """Corners of a pit's circle; a multiple of 4, so that the tile's corners are among the rays."""

@@ -3,7 +3,7 @@
 Each candidate holds one of nine tilts for a while; the best few by the marbles' way to go survive. The result is the
 sequence of hands that clears the level, so it proves that a level can be cleared and makes demo replays::
 
-    python -m games.marbles.solver 1 > games/marbles/replays/demo.yaml
+    python -m renderwright.games.marbles.solver 1 > games/marbles/replays/demo.yaml
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from engine.input import InputState
-from engine.input.recorder import Recorder
-from games.marbles.course import Course, PitKind
-from games.marbles.level import Cell, Level, Tile
-from games.marbles.level_file import load_levels
-from games.marbles.physics import STEP, Marble
-from games.marbles.rounds import Hand, Phase
-from games.marbles.rules import Rules
+from renderwright.engine.input import InputState
+from renderwright.engine.input.recorder import Recorder
+from renderwright.games.marbles.course import Course, PitKind
+from renderwright.games.marbles.level import Cell, Level, Tile
+from renderwright.games.marbles.level_file import load_levels
+from renderwright.games.marbles.physics import STEP, Marble
+from renderwright.games.marbles.rounds import Hand, Phase
+from renderwright.games.marbles.rules import Rules
 
 _NO_WAY = 60
 _STILL_OUT = 6.0
@@ -177,7 +177,7 @@ def main(arguments: Sequence[str]) -> int:
     """Print the replay that clears the level of the given number (from 1)."""
     levels = load_levels()
     if len(arguments) != 1 or arguments[0] not in {str(number + 1) for number in range(len(levels))}:
-        print(f"usage: python -m games.marbles.solver LEVEL   (1 to {len(levels)})", file=sys.stderr)
+        print(f"usage: python -m renderwright.games.marbles.solver LEVEL   (1 to {len(levels)})", file=sys.stderr)
         return 2
     search, index = Search(), int(arguments[0]) - 1
     hands = solve(levels[index], search)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from games.marbles.tilt import Vector
+from renderwright.games.marbles.tilt import Vector
 
 Quaternion = tuple[float, float, float, float]
 IDENTITY: Quaternion = (1.0, 0.0, 0.0, 0.0)

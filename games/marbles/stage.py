@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 from pyglm import glm
 
-from engine.scene import Camera, DirectionalLight, PointLight, Scene, Sky, SpotLight, Transform
-from engine.scene.primitives import plane
-from games.marbles.looks import Looks
+from renderwright.engine.scene import Camera, DirectionalLight, PointLight, Scene, Sky, SpotLight, Transform
+from renderwright.engine.scene.primitives import plane
+from renderwright.games.marbles.looks import Looks
 
 TABLE_HEIGHT = -3.6
 _PITCH = math.radians(58.0)

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.scene import Image
+from renderwright.engine.scene import Image
 
 SIDE = 1024
 

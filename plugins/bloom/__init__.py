@@ -1,25 +1,25 @@
 """Bloom: bright light spreads, as in a lens."""
 
-from engine.plugins import PluginGraph, PluginInfo, hookimpl
-from plugins.bloom.nodes import add_bloom
-from plugins.bloom.settings import BloomSettings
+from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
+from renderwright.plugins.bloom.nodes import add_bloom
+from renderwright.plugins.bloom.settings import BloomSettings
 
-__all__ = ["BloomSettings", "framewright_info", "framewright_nodes", "framewright_settings"]
+__all__ = ["BloomSettings", "renderwright_info", "renderwright_nodes", "renderwright_settings"]
 
 
 @hookimpl
-def framewright_info() -> PluginInfo:
+def renderwright_info() -> PluginInfo:
     """Name, version, summary."""
     return PluginInfo("bloom", "0.1.0", "Light spreads from bright places; energy conserving, in HDR.")
 
 
 @hookimpl
-def framewright_settings() -> type[BloomSettings]:
+def renderwright_settings() -> type[BloomSettings]:
     """The settings' model."""
     return BloomSettings
 
 
 @hookimpl
-def framewright_nodes(graph: PluginGraph, settings: BloomSettings) -> None:
+def renderwright_nodes(graph: PluginGraph, settings: BloomSettings) -> None:
     """Downsamples, upsamples, and a member of the chain ``post_hdr``."""
     add_bloom(graph, settings)

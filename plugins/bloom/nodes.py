@@ -7,13 +7,13 @@ the first. A picture that is too small for so many mips has as many as there are
 
 from __future__ import annotations
 
-from engine.plugins import PluginGraph
-from plugins.bloom.settings import BloomSettings
-from render.compiler.declare import Execute
-from render.graph.handles import PipelineHandle
-from render.graph.registry import Registry
-from render.graph.resources import Texture
-from render.runtime.commands import Commands
+from renderwright.engine.plugins import PluginGraph
+from renderwright.plugins.bloom.settings import BloomSettings
+from renderwright.render.compiler.declare import Execute
+from renderwright.render.graph.handles import PipelineHandle
+from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.resources import Texture
+from renderwright.render.runtime.commands import Commands
 
 FORMAT = "rgba16_sfloat"
 CHAIN = "post_hdr"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from engine.plugins import PluginGraph, PluginInfo, hookimpl
-from engine.renderer.blobs import CameraView
-from render.compiler.declare import Execute
-from render.graph.registry import Registry
-from render.graph.resources import Texture
+from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
+from renderwright.engine.renderer.blobs import CameraView
+from renderwright.render.compiler.declare import Execute
+from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.resources import Texture
 
 
 class DepthOfFieldSettings(BaseModel):
@@ -56,19 +56,19 @@ def _with_lens(reg: Registry, shader: str, settings: DepthOfFieldSettings) -> Ex
 
 
 @hookimpl
-def framewright_info() -> PluginInfo:
+def renderwright_info() -> PluginInfo:
     """Name, version, summary."""
     return PluginInfo("depth_of_field", "0.1.0", "Blur before and behind the focus, from a thin lens; in HDR.")
 
 
 @hookimpl
-def framewright_settings() -> type[DepthOfFieldSettings]:
+def renderwright_settings() -> type[DepthOfFieldSettings]:
     """The settings' model."""
     return DepthOfFieldSettings
 
 
 @hookimpl
-def framewright_nodes(graph: PluginGraph, settings: DepthOfFieldSettings) -> None:
+def renderwright_nodes(graph: PluginGraph, settings: DepthOfFieldSettings) -> None:
     """Prepare, gather, and a member of the chain ``post_hdr``."""
     for node in (prepare, gather, combine):
         graph.add_node(node.__name__, lambda reg, node=node: node(reg, settings))  # type: ignore[misc]

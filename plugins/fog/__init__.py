@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from engine.plugins import PluginGraph, PluginInfo, hookimpl
-from engine.renderer.blobs import CameraView, LightSet
-from render.compiler.declare import Execute
-from render.graph.registry import Registry
+from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
+from renderwright.engine.renderer.blobs import CameraView, LightSet
+from renderwright.render.compiler.declare import Execute
+from renderwright.render.graph.registry import Registry
 
 
 class FogSettings(BaseModel):
@@ -37,18 +37,18 @@ def veil(reg: Registry, settings: FogSettings) -> Execute:
 
 
 @hookimpl
-def framewright_info() -> PluginInfo:
+def renderwright_info() -> PluginInfo:
     """Name, version, summary."""
     return PluginInfo("fog", "0.1.0", "Fog that thins out with height and glows around the sun.")
 
 
 @hookimpl
-def framewright_settings() -> type[FogSettings]:
+def renderwright_settings() -> type[FogSettings]:
     """The settings' model."""
     return FogSettings
 
 
 @hookimpl
-def framewright_nodes(graph: PluginGraph, settings: FogSettings) -> None:
+def renderwright_nodes(graph: PluginGraph, settings: FogSettings) -> None:
     """One member of the chain ``post_hdr``."""
     graph.add_node("veil", lambda reg: veil(reg, settings))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from engine.plugins import PluginGraph, PluginInfo, hookimpl
-from render.compiler.declare import Execute
-from render.graph.registry import Registry
+from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
+from renderwright.render.compiler.declare import Execute
+from renderwright.render.graph.registry import Registry
 
 
 class FxaaSettings(BaseModel):
@@ -28,18 +28,18 @@ def smooth_edges(reg: Registry, settings: FxaaSettings) -> Execute:
 
 
 @hookimpl
-def framewright_info() -> PluginInfo:
+def renderwright_info() -> PluginInfo:
     """Name, version, summary."""
     return PluginInfo("fxaa", "0.1.0", "Smooths jagged edges in the finished picture, in one cheap pass.")
 
 
 @hookimpl
-def framewright_settings() -> type[FxaaSettings]:
+def renderwright_settings() -> type[FxaaSettings]:
     """The settings' model."""
     return FxaaSettings
 
 
 @hookimpl
-def framewright_nodes(graph: PluginGraph, settings: FxaaSettings) -> None:
+def renderwright_nodes(graph: PluginGraph, settings: FxaaSettings) -> None:
     """One member of the chain ``tone``."""
     graph.add_node("smooth", lambda reg: smooth_edges(reg, settings))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from engine.plugins import PluginGraph, PluginInfo, hookimpl
-from render.compiler.declare import Execute
-from render.graph.registry import Registry
-from render.graph.resources import Texture
+from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
+from renderwright.render.compiler.declare import Execute
+from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.resources import Texture
 
 TILE = 32
 """Side of a tile in texels, and so the farthest that a texel is smeared to either side."""
@@ -45,19 +45,19 @@ def _drawn(reg: Registry, shader: str, settings: MotionBlurSettings) -> Execute:
 
 
 @hookimpl
-def framewright_info() -> PluginInfo:
+def renderwright_info() -> PluginInfo:
     """Name, version, summary."""
     return PluginInfo("motion_blur", "0.1.0", "Smears what moves along its way, in HDR.")
 
 
 @hookimpl
-def framewright_settings() -> type[MotionBlurSettings]:
+def renderwright_settings() -> type[MotionBlurSettings]:
     """The settings' model."""
     return MotionBlurSettings
 
 
 @hookimpl
-def framewright_nodes(graph: PluginGraph, settings: MotionBlurSettings) -> None:
+def renderwright_nodes(graph: PluginGraph, settings: MotionBlurSettings) -> None:
     """The tiles, and a member of the chain ``post_hdr``."""
     graph.add_node("tiles", lambda reg: tiles(reg, settings))
     graph.add_node("smear", lambda reg: smear(reg, settings))

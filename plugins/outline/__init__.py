@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from engine.plugins import PluginGraph, PluginInfo, hookimpl
-from render.compiler.declare import Execute
-from render.graph.registry import Registry
+from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
+from renderwright.render.compiler.declare import Execute
+from renderwright.render.graph.registry import Registry
 
 
 class OutlineSettings(BaseModel):
@@ -31,18 +31,18 @@ def draw_lines(reg: Registry, settings: OutlineSettings) -> Execute:
 
 
 @hookimpl
-def framewright_info() -> PluginInfo:
+def renderwright_info() -> PluginInfo:
     """Name, version, summary."""
     return PluginInfo("outline", "0.1.0", "Dark lines where surfaces end or turn, as in a drawing.")
 
 
 @hookimpl
-def framewright_settings() -> type[OutlineSettings]:
+def renderwright_settings() -> type[OutlineSettings]:
     """The settings' model."""
     return OutlineSettings
 
 
 @hookimpl
-def framewright_nodes(graph: PluginGraph, settings: OutlineSettings) -> None:
+def renderwright_nodes(graph: PluginGraph, settings: OutlineSettings) -> None:
     """One member of the chain ``post_hdr``."""
     graph.add_node("draw", lambda reg: draw_lines(reg, settings))

@@ -1,15 +1,15 @@
 """Shadows of the sun by cascaded maps, and of spot and point lights; with soft edges."""
 
-from engine.plugins import PluginGraph, PluginInfo, hookimpl
-from plugins.shadows.cascades import CASCADES
-from plugins.shadows.nodes import draw_cascade, draw_local, fit, fit_local, resolve
-from plugins.shadows.settings import ShadowSettings
+from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
+from renderwright.plugins.shadows.cascades import CASCADES
+from renderwright.plugins.shadows.nodes import draw_cascade, draw_local, fit, fit_local, resolve
+from renderwright.plugins.shadows.settings import ShadowSettings
 
-__all__ = ["ShadowSettings", "framewright_info", "framewright_nodes", "framewright_settings"]
+__all__ = ["ShadowSettings", "renderwright_info", "renderwright_nodes", "renderwright_settings"]
 
 
 @hookimpl
-def framewright_info() -> PluginInfo:
+def renderwright_info() -> PluginInfo:
     """Name, version, summary."""
     return PluginInfo(
         "shadows", "0.1.0", "Shadows of sun, spot and point lights: 4 stabilised, blended cascades with soft edges."
@@ -17,13 +17,13 @@ def framewright_info() -> PluginInfo:
 
 
 @hookimpl
-def framewright_settings() -> type[ShadowSettings]:
+def renderwright_settings() -> type[ShadowSettings]:
     """The settings' model."""
     return ShadowSettings
 
 
 @hookimpl
-def framewright_nodes(graph: PluginGraph, settings: ShadowSettings) -> None:
+def renderwright_nodes(graph: PluginGraph, settings: ShadowSettings) -> None:
     """Place the maps, draw them, and resolve them to the resources ``sun_visibility`` and ``light_visibility``."""
     graph.add_node("fit", lambda reg: fit(reg, settings))
     for number in range(CASCADES):

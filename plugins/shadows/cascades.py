@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from pyglm import glm
 
-from engine.renderer.blobs import CameraView
-from engine.scene.algebra import matrix_of_columns, multiply, transform_point
-from plugins.shadows.settings import ShadowSettings
+from renderwright.engine.renderer.blobs import CameraView
+from renderwright.engine.scene.algebra import matrix_of_columns, multiply, transform_point
+from renderwright.plugins.shadows.settings import ShadowSettings
 
 CASCADES = 4
 SPARE = 0.12

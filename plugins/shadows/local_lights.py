@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from pyglm import glm
 
-from engine.renderer.blobs import SHADOW_CHANNELS, LightSet, Vec4
-from engine.scene.algebra import matrix_of_columns, multiply
-from plugins.shadows.settings import ShadowSettings
+from renderwright.engine.renderer.blobs import SHADOW_CHANNELS, LightSet, Vec4
+from renderwright.engine.scene.algebra import matrix_of_columns, multiply
+from renderwright.plugins.shadows.settings import ShadowSettings
 
 COLUMNS, ROWS = 4, 3
 """Tiles of the texture."""

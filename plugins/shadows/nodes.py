@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from engine.renderer.blobs import SHADOW_CHANNELS, CameraView, LightSet
-from engine.renderer.geometry import MeshPipelines, draw_scene, request_scene
-from plugins.shadows.cascades import CASCADES, Cascade, ShadowCascades, Sun, ViewShape, map_places, next_cascades
-from plugins.shadows.local_lights import BORDER, COLUMNS, NEAR, ROWS, LocalShadows, tile_place
-from plugins.shadows.settings import ShadowSettings
-from render.compiler.declare import Declare, Execute
-from render.graph.registry import Registry
-from render.graph.resources import Texture
-from render.runtime.commands import Commands
+from renderwright.engine.renderer.blobs import SHADOW_CHANNELS, CameraView, LightSet
+from renderwright.engine.renderer.geometry import MeshPipelines, draw_scene, request_scene
+from renderwright.plugins.shadows.cascades import (
+    CASCADES,
+    Cascade,
+    ShadowCascades,
+    Sun,
+    ViewShape,
+    map_places,
+    next_cascades,
+)
+from renderwright.plugins.shadows.local_lights import BORDER, COLUMNS, NEAR, ROWS, LocalShadows, tile_place
+from renderwright.plugins.shadows.settings import ShadowSettings
+from renderwright.render.compiler.declare import Declare, Execute
+from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.resources import Texture
+from renderwright.render.runtime.commands import Commands
 
 MAP = "d32_sfloat"
 

@@ -6,29 +6,35 @@ covers has the separators' colour.
 
 from __future__ import annotations
 
-from engine.plugins import PluginGraph, PluginInfo, hookimpl
-from engine.views import View, ViewSet
-from plugins.split_screen.layout import MOST_PLAYERS, rectangles
-from plugins.split_screen.nodes import separators
-from plugins.split_screen.settings import SplitScreenSettings
+from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
+from renderwright.engine.views import View, ViewSet
+from renderwright.plugins.split_screen.layout import MOST_PLAYERS, rectangles
+from renderwright.plugins.split_screen.nodes import separators
+from renderwright.plugins.split_screen.settings import SplitScreenSettings
 
-__all__ = ["SplitScreenSettings", "framewright_info", "framewright_nodes", "framewright_settings", "framewright_views"]
+__all__ = [
+    "SplitScreenSettings",
+    "renderwright_info",
+    "renderwright_nodes",
+    "renderwright_settings",
+    "renderwright_views",
+]
 
 
 @hookimpl
-def framewright_info() -> PluginInfo:
+def renderwright_info() -> PluginInfo:
     """Name, version, summary."""
     return PluginInfo("split_screen", "0.1.0", "Two to four players on one screen, each with a view and a HUD.")
 
 
 @hookimpl
-def framewright_settings() -> type[SplitScreenSettings]:
+def renderwright_settings() -> type[SplitScreenSettings]:
     """The settings' model."""
     return SplitScreenSettings
 
 
 @hookimpl
-def framewright_views(views: ViewSet, settings: SplitScreenSettings) -> ViewSet:
+def renderwright_views(views: ViewSet, settings: SplitScreenSettings) -> ViewSet:
     """A rectangle for each of the first four cameras."""
     cameras = views.cameras[:MOST_PLAYERS]
     if len(cameras) == 1:
@@ -39,6 +45,6 @@ def framewright_views(views: ViewSet, settings: SplitScreenSettings) -> ViewSet:
 
 
 @hookimpl
-def framewright_nodes(graph: PluginGraph, settings: SplitScreenSettings) -> None:
+def renderwright_nodes(graph: PluginGraph, settings: SplitScreenSettings) -> None:
     """One node, behind the views' pictures."""
     graph.add_node("separators", lambda reg: separators(reg, settings))

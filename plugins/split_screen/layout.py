@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.views import Rectangle
-from plugins.split_screen.settings import Layout
-from render.graph.resources import Extent
+from renderwright.engine.views import Rectangle
+from renderwright.plugins.split_screen.settings import Layout
+from renderwright.render.graph.resources import Extent
 
 MOST_PLAYERS = 4
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.views import ViewSet
-from plugins.split_screen.settings import SplitScreenSettings
-from render.compiler.declare import Execute
-from render.graph.registry import Registry
-from render.runtime.commands import Commands
+from renderwright.engine.views import ViewSet
+from renderwright.plugins.split_screen.settings import SplitScreenSettings
+from renderwright.render.compiler.declare import Execute
+from renderwright.render.graph.registry import Registry
+from renderwright.render.runtime.commands import Commands
 
 
 def separators(reg: Registry, settings: SplitScreenSettings) -> Execute:

@@ -11,35 +11,35 @@ The rotated grid is the one of Goss and Wu, "Study of Supersampling Methods for 
 (2000).
 """
 
-from engine.plugins import PluginGraph, PluginInfo, hookimpl
-from engine.views import ViewSet
-from plugins.ssaa.nodes import resolve
-from plugins.ssaa.samples import DIMENSION, Samples
-from plugins.ssaa.settings import SsaaSettings
+from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
+from renderwright.engine.views import ViewSet
+from renderwright.plugins.ssaa.nodes import resolve
+from renderwright.plugins.ssaa.samples import DIMENSION, Samples
+from renderwright.plugins.ssaa.settings import SsaaSettings
 
-__all__ = ["SsaaSettings", "framewright_info", "framewright_nodes", "framewright_settings", "framewright_views"]
+__all__ = ["SsaaSettings", "renderwright_info", "renderwright_nodes", "renderwright_settings", "renderwright_views"]
 
 
 @hookimpl
-def framewright_info() -> PluginInfo:
+def renderwright_info() -> PluginInfo:
     """Name, version, summary."""
     return PluginInfo("ssaa", "0.1.0", "Supersampling: each view as the mean of several complete pictures.")
 
 
 @hookimpl
-def framewright_settings() -> type[SsaaSettings]:
+def renderwright_settings() -> type[SsaaSettings]:
     """The settings' model."""
     return SsaaSettings
 
 
 @hookimpl
-def framewright_views(views: ViewSet, settings: SsaaSettings) -> ViewSet:
+def renderwright_views(views: ViewSet, settings: SsaaSettings) -> ViewSet:
     """The samples of each view."""
     return views.split(DIMENSION, Samples(settings.samples)) if settings.samples > 1 else views
 
 
 @hookimpl
-def framewright_nodes(graph: PluginGraph, settings: SsaaSettings) -> None:
+def renderwright_nodes(graph: PluginGraph, settings: SsaaSettings) -> None:
     """One member of the chain ``tone``."""
     if settings.samples > 1:
         graph.add_node("resolve", lambda reg: resolve(reg, settings))

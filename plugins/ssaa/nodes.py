@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from plugins.ssaa.settings import SsaaSettings
-from render.compiler.declare import Execute
-from render.graph.registry import Registry
-from render.runtime.commands import Commands
+from renderwright.plugins.ssaa.settings import SsaaSettings
+from renderwright.render.compiler.declare import Execute
+from renderwright.render.graph.registry import Registry
+from renderwright.render.runtime.commands import Commands
 
 LAST = -1000
 """Priority in the chain: what comes before works on each sample by itself."""

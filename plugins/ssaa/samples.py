@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from engine.views import View
+from renderwright.engine.views import View
 
 DIMENSION = "sample"
 

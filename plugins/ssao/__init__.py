@@ -12,27 +12,27 @@ sun or lamps.
 After Jimenez, Wu, Pesce and Jarabo 2016 ("Practical Realtime Strategies for Accurate Indirect Occlusion").
 """
 
-from engine.plugins import PluginGraph, PluginInfo, hookimpl
-from plugins.ssao.nodes import denoise, downsample, search, upsample
-from plugins.ssao.settings import SsaoSettings
+from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
+from renderwright.plugins.ssao.nodes import denoise, downsample, search, upsample
+from renderwright.plugins.ssao.settings import SsaoSettings
 
-__all__ = ["SsaoSettings", "framewright_info", "framewright_nodes", "framewright_settings"]
+__all__ = ["SsaoSettings", "renderwright_info", "renderwright_nodes", "renderwright_settings"]
 
 
 @hookimpl
-def framewright_info() -> PluginInfo:
+def renderwright_info() -> PluginInfo:
     """Name, version, summary."""
     return PluginInfo("ssao", "0.1.0", "Ambient occlusion (GTAO): corners and contacts get less light from the sky.")
 
 
 @hookimpl
-def framewright_settings() -> type[SsaoSettings]:
+def renderwright_settings() -> type[SsaoSettings]:
     """The settings' model."""
     return SsaoSettings
 
 
 @hookimpl
-def framewright_nodes(graph: PluginGraph, settings: SsaoSettings) -> None:
+def renderwright_nodes(graph: PluginGraph, settings: SsaoSettings) -> None:
     """Smaller depth, search, and two filters up to the resource ``ambient_occlusion``."""
     graph.add_node("downsample", lambda reg: downsample(reg, settings))
     graph.add_node("search", lambda reg: search(reg, settings))

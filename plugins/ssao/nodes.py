@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.renderer.blobs import CameraView
-from plugins.ssao.settings import SsaoSettings
-from render.compiler.declare import Execute
-from render.graph.handles import PipelineHandle
-from render.graph.registry import Registry
-from render.graph.resources import Resolution, Texture
-from render.runtime.commands import Commands
+from renderwright.engine.renderer.blobs import CameraView
+from renderwright.plugins.ssao.settings import SsaoSettings
+from renderwright.render.compiler.declare import Execute
+from renderwright.render.graph.handles import PipelineHandle
+from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.resources import Resolution, Texture
+from renderwright.render.runtime.commands import Commands
 
 
 def downsample(reg: Registry, settings: SsaoSettings) -> Execute:

@@ -12,27 +12,27 @@ After Yang, Liu and Salvi 2020 ("A Survey of Temporal Antialiasing Techniques"),
 Supersampling") and Salvi 2016 ("An Excursion in Temporal Supersampling").
 """
 
-from engine.plugins import PluginGraph, PluginInfo, hookimpl
-from plugins.taa.nodes import jitter, resolve, sharpen
-from plugins.taa.settings import TaaSettings
+from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
+from renderwright.plugins.taa.nodes import jitter, resolve, sharpen
+from renderwright.plugins.taa.settings import TaaSettings
 
-__all__ = ["TaaSettings", "framewright_info", "framewright_nodes", "framewright_settings"]
+__all__ = ["TaaSettings", "renderwright_info", "renderwright_nodes", "renderwright_settings"]
 
 
 @hookimpl
-def framewright_info() -> PluginInfo:
+def renderwright_info() -> PluginInfo:
     """Name, version, summary."""
     return PluginInfo("taa", "0.1.0", "Smooth edges and still pictures, from samples of many frames; with sharpening.")
 
 
 @hookimpl
-def framewright_settings() -> type[TaaSettings]:
+def renderwright_settings() -> type[TaaSettings]:
     """The settings' model."""
     return TaaSettings
 
 
 @hookimpl
-def framewright_nodes(graph: PluginGraph, settings: TaaSettings) -> None:
+def renderwright_nodes(graph: PluginGraph, settings: TaaSettings) -> None:
     """A node that jitters the camera, and one or two members of the chain ``post_hdr``."""
     graph.add_node("jitter", lambda reg: jitter(reg, settings))
     graph.add_node("resolve", lambda reg: resolve(reg, settings))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.renderer.blobs import CameraView
-from engine.renderer.motion import CameraMotion
-from plugins.taa.jitter import offsets
-from plugins.taa.settings import TaaSettings
-from render.compiler.declare import Execute
-from render.graph.registry import Registry
-from render.runtime.commands import Commands
+from renderwright.engine.renderer.blobs import CameraView
+from renderwright.engine.renderer.motion import CameraMotion
+from renderwright.plugins.taa.jitter import offsets
+from renderwright.plugins.taa.settings import TaaSettings
+from renderwright.render.compiler.declare import Execute
+from renderwright.render.graph.registry import Registry
+from renderwright.render.runtime.commands import Commands
 
 CHAIN = "post_hdr"
 FORMAT = "rgba16_sfloat"

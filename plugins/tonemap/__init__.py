@@ -1,26 +1,26 @@
 """Tone mapping: from linear HDR to what a display can show."""
 
-from engine.plugins import PluginGraph, PluginInfo, hookimpl
-from plugins.tonemap.nodes import adapt, begin, measure, tonemap
-from plugins.tonemap.settings import TonemapSettings
+from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
+from renderwright.plugins.tonemap.nodes import adapt, begin, measure, tonemap
+from renderwright.plugins.tonemap.settings import TonemapSettings
 
-__all__ = ["TonemapSettings", "framewright_info", "framewright_nodes", "framewright_settings"]
+__all__ = ["TonemapSettings", "renderwright_info", "renderwright_nodes", "renderwright_settings"]
 
 
 @hookimpl
-def framewright_info() -> PluginInfo:
+def renderwright_info() -> PluginInfo:
     """Name, version, summary."""
     return PluginInfo("tonemap", "0.1.0", "HDR to display colour: AgX, ACES or PBR Neutral, with exposure and dither.")
 
 
 @hookimpl
-def framewright_settings() -> type[TonemapSettings]:
+def renderwright_settings() -> type[TonemapSettings]:
     """The settings' model."""
     return TonemapSettings
 
 
 @hookimpl
-def framewright_nodes(graph: PluginGraph, settings: TonemapSettings) -> None:
+def renderwright_nodes(graph: PluginGraph, settings: TonemapSettings) -> None:
     """One member of the chain ``tone``; with ``auto_exposure``, three more that find its exposure."""
     if settings.auto_exposure:
         graph.add_node("begin", begin)

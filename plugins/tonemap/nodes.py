@@ -7,12 +7,12 @@ into adds to them.
 
 from __future__ import annotations
 
-from engine.renderer.blobs import CameraView
-from plugins.tonemap.settings import Operator, TonemapSettings
-from render.compiler.declare import Execute
-from render.graph.registry import Registry
-from render.graph.resources import Buffer
-from render.runtime.commands import Commands
+from renderwright.engine.renderer.blobs import CameraView
+from renderwright.plugins.tonemap.settings import Operator, TonemapSettings
+from renderwright.render.compiler.declare import Execute
+from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.resources import Buffer
+from renderwright.render.runtime.commands import Commands
 
 CHAIN = "tone"
 TILES = 8

@@ -10,53 +10,53 @@
 
 from __future__ import annotations
 
-from engine.plugins import PluginGraph, PluginInfo, hookimpl
-from engine.views import ViewSet
-from plugins.vr.devices import headset_for, openxr_headset
-from plugins.vr.nodes import HUD_PANEL, display, hud, lens, optics
-from plugins.vr.openxr import OpenXrHeadset
-from plugins.vr.settings import Device, VrSettings
-from plugins.vr.stereo import in_stereo
-from render.backend.interop import Interop
+from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
+from renderwright.engine.views import ViewSet
+from renderwright.plugins.vr.devices import headset_for, openxr_headset
+from renderwright.plugins.vr.nodes import HUD_PANEL, display, hud, lens, optics
+from renderwright.plugins.vr.openxr import OpenXrHeadset
+from renderwright.plugins.vr.settings import Device, VrSettings
+from renderwright.plugins.vr.stereo import in_stereo
+from renderwright.render.backend.interop import Interop
 
 __all__ = [
     "VrSettings",
-    "framewright_disabled",
-    "framewright_end_frame",
-    "framewright_info",
-    "framewright_interop",
-    "framewright_nodes",
-    "framewright_settings",
-    "framewright_views",
+    "renderwright_disabled",
+    "renderwright_end_frame",
+    "renderwright_info",
+    "renderwright_interop",
+    "renderwright_nodes",
+    "renderwright_settings",
+    "renderwright_views",
 ]
 
 
 @hookimpl
-def framewright_info() -> PluginInfo:
+def renderwright_info() -> PluginInfo:
     """Name, version, summary."""
     return PluginInfo("vr", "0.1.0", "Stereo for a headset, simulated or through OpenXR.")
 
 
 @hookimpl
-def framewright_settings() -> type[VrSettings]:
+def renderwright_settings() -> type[VrSettings]:
     """The settings' model."""
     return VrSettings
 
 
 @hookimpl
-def framewright_interop(settings: VrSettings) -> OpenXrHeadset | None:
+def renderwright_interop(settings: VrSettings) -> OpenXrHeadset | None:
     """A real headset, which wants to be there when the device is opened."""
     return OpenXrHeadset() if settings.device is Device.OPENXR else None
 
 
 @hookimpl
-def framewright_views(views: ViewSet, settings: VrSettings, interop: Interop | None) -> ViewSet:
+def renderwright_views(views: ViewSet, settings: VrSettings, interop: Interop | None) -> ViewSet:
     """Each player's view through a headset."""
     return in_stereo(views, headset_for(settings, interop), settings.scale, HUD_PANEL, fill=settings.fill)
 
 
 @hookimpl
-def framewright_nodes(graph: PluginGraph, settings: VrSettings, interop: Interop | None) -> None:
+def renderwright_nodes(graph: PluginGraph, settings: VrSettings, interop: Interop | None) -> None:
     """The HUD on a panel, a member of the chain ``tone`` that puts all together, and what brings that to a real one."""
     graph.add_node("hud", hud)
     graph.add_node("optics", lambda reg: optics(reg, settings))
@@ -70,14 +70,14 @@ def framewright_nodes(graph: PluginGraph, settings: VrSettings, interop: Interop
 
 
 @hookimpl
-def framewright_end_frame(rendered: bool, settings: VrSettings, interop: Interop | None) -> None:
+def renderwright_end_frame(rendered: bool, settings: VrSettings, interop: Interop | None) -> None:
     """A real headset is shown what has been drawn."""
     if isinstance(interop, OpenXrHeadset):
         interop.end_frame(rendered=rendered)
 
 
 @hookimpl
-def framewright_disabled(interop: Interop | None) -> None:
+def renderwright_disabled(interop: Interop | None) -> None:
     """A real headset is left."""
     if isinstance(interop, OpenXrHeadset):
         interop.close()

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.views import Frustum, Rectangle
-from plugins.vr.headset import Lens
-from render.graph.resources import Extent
+from renderwright.engine.views import Frustum, Rectangle
+from renderwright.plugins.vr.headset import Lens
+from renderwright.render.graph.resources import Extent
 
 POINTS = 65
 """Of a part each way that are followed to where they come from; between them a lens is smooth."""

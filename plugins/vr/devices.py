@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from plugins.vr.headset import Headset
-from plugins.vr.openxr import OpenXrHeadset
-from plugins.vr.settings import Device, VrSettings
-from plugins.vr.simulated import SimulatedHeadset, load_poses
-from render.backend.interop import Interop
+from renderwright.plugins.vr.headset import Headset
+from renderwright.plugins.vr.openxr import OpenXrHeadset
+from renderwright.plugins.vr.settings import Device, VrSettings
+from renderwright.plugins.vr.simulated import SimulatedHeadset, load_poses
+from renderwright.render.backend.interop import Interop
 
 
 def headset_for(settings: VrSettings, interop: Interop | None) -> Headset:

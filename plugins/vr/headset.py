@@ -7,9 +7,9 @@ from typing import Protocol
 
 from pyglm import glm
 
-from engine.scene.algebra import rotate
-from engine.views import Frustum
-from render.graph.resources import Extent
+from renderwright.engine.scene.algebra import rotate
+from renderwright.engine.views import Frustum
+from renderwright.render.graph.resources import Extent
 
 
 @dataclass(frozen=True)

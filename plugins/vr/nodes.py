@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 from pyglm import glm
 
-from engine.renderer.hud import draw_hud, request_huds
-from engine.views import View, ViewSet
-from engine.views.view_set import EYE
-from plugins.vr.openxr import OpenXrHeadset
-from plugins.vr.settings import VrSettings
-from plugins.vr.stereo import Eyes
-from render.compiler.declare import Execute
-from render.graph.registry import Registry
-from render.graph.resources import Texture
-from render.runtime.commands import Commands
+from renderwright.engine.renderer.hud import draw_hud, request_huds
+from renderwright.engine.views import View, ViewSet
+from renderwright.engine.views.view_set import EYE
+from renderwright.plugins.vr.openxr import OpenXrHeadset
+from renderwright.plugins.vr.settings import VrSettings
+from renderwright.plugins.vr.stereo import Eyes
+from renderwright.render.compiler.declare import Execute
+from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.resources import Texture
+from renderwright.render.runtime.commands import Commands
 
 CHAIN = "tone"
 LAST = -2000

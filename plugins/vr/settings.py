@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from pydantic import BaseModel, Field
 
-from plugins.vr.headset import Lens
+from renderwright.plugins.vr.headset import Lens
 
 
 class Device(StrEnum):
@@ -19,7 +19,7 @@ class Device(StrEnum):
 class VrSettings(BaseModel):
     """The settings of VR."""
 
-    device: Device = Field(Device.SIMULATED, description="the headset; openxr needs framewright[vr] and a runtime")
+    device: Device = Field(Device.SIMULATED, description="the headset; openxr needs renderwright[vr] and a runtime")
     ipd: float = Field(0.063, ge=0.0, le=0.2, description="distance of the simulated headset's eyes, in metres")
     poses: str = Field("look_around", description="how the simulated head moves: still, look_around, or a .yaml file")
     scale: float = Field(1.0, ge=0.001, le=1000.0, description="game units per metre: larger makes the world smaller")

@@ -12,11 +12,11 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pyglm import glm
 
-from engine.scene.algebra import mix
-from engine.views import Frustum
-from plugins.vr.headset import Eye, Lens, Look, Pose
-from render.errors import UsageError
-from render.graph.resources import Extent
+from renderwright.engine.scene.algebra import mix
+from renderwright.engine.views import Frustum
+from renderwright.plugins.vr.headset import Eye, Lens, Look, Pose
+from renderwright.render.errors import UsageError
+from renderwright.render.graph.resources import Extent
 
 POSES = Path(__file__).parent / "poses"
 DISPLAY = (1440, 1600)

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 from pyglm import glm
 
-from engine.scene import Camera
-from engine.scene.algebra import rotate
-from engine.views import Frustum, Rectangle, View, ViewSet
-from engine.views.view_set import EYE
-from plugins.vr.bend import LensBend
-from plugins.vr.headset import NO_LENS, Eye, Headset, Lens, Look, Pose
-from render.graph.resources import Extent
+from renderwright.engine.scene import Camera
+from renderwright.engine.scene.algebra import rotate
+from renderwright.engine.views import Frustum, Rectangle, View, ViewSet
+from renderwright.engine.views.view_set import EYE
+from renderwright.plugins.vr.bend import LensBend
+from renderwright.plugins.vr.headset import NO_LENS, Eye, Headset, Lens, Look, Pose
+from renderwright.render.graph.resources import Extent
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from render.sync.queues import GRAPHICS
+from renderwright.render.sync.queues import GRAPHICS
 
 
 @dataclass(frozen=True)

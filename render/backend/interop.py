@@ -10,8 +10,8 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from render.backend.protocol import PhysicalTexture
-from render.memory.physical import TextureInfo
+from renderwright.render.backend.protocol import PhysicalTexture
+from renderwright.render.memory.physical import TextureInfo
 
 
 @dataclass(frozen=True)

@@ -13,18 +13,18 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from render.backend.capabilities import Capabilities
-from render.backend.streamed import Streamed
-from render.compiler.stages import Attachment
-from render.graph.requests import DEFAULT_SAMPLING, ClearValue, Sampling
-from render.graph.resources import Extent
-from render.memory.needs import MemoryNeeds
-from render.memory.physical import BufferInfo, TextureInfo
-from render.shaders.module import ShaderModule
-from render.sync.barriers import Barrier, MemoryBarrier
-from render.sync.flags import Layout
-from render.sync.queues import GRAPHICS
-from render.sync.ranges import WHOLE, Part
+from renderwright.render.backend.capabilities import Capabilities
+from renderwright.render.backend.streamed import Streamed
+from renderwright.render.compiler.stages import Attachment
+from renderwright.render.graph.requests import DEFAULT_SAMPLING, ClearValue, Sampling
+from renderwright.render.graph.resources import Extent
+from renderwright.render.memory.needs import MemoryNeeds
+from renderwright.render.memory.physical import BufferInfo, TextureInfo
+from renderwright.render.shaders.module import ShaderModule
+from renderwright.render.sync.barriers import Barrier, MemoryBarrier
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.queues import GRAPHICS
+from renderwright.render.sync.ranges import WHOLE, Part
 
 FRAMES_IN_FLIGHT = 2
 

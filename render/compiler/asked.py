@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from render.compiler.alike import runs
-from render.compiler.edges import Kind, kind_of, life_step, life_steps
-from render.compiler.purpose import Flow, flow_of
-from render.compiler.rates import is_rated
-from render.compiler.stages import Traits
-from render.graph.requests import NodeDeclaration, Verb
-from render.sync.queues import GRAPHICS
+from renderwright.render.compiler.alike import runs
+from renderwright.render.compiler.edges import Kind, kind_of, life_step, life_steps
+from renderwright.render.compiler.purpose import Flow, flow_of
+from renderwright.render.compiler.rates import is_rated
+from renderwright.render.compiler.stages import Traits
+from renderwright.render.graph.requests import NodeDeclaration, Verb
+from renderwright.render.sync.queues import GRAPHICS
 
 _MAKING = (Verb.CREATE, Verb.EXTERNAL, Verb.RENAME)
 

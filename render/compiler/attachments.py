@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from itertools import islice
 
-from render.columns import named
-from render.compiler.stages import (
+from renderwright.render.columns import named
+from renderwright.render.compiler.stages import (
     Attachment,
     InstanceGraph,
     Load,
@@ -15,13 +15,13 @@ from render.compiler.stages import (
     StatePlan,
     Store,
 )
-from render.compiler.timeline import Cell, Timeline
-from render.compiler.uses import Attached
-from render.graph.requests import ClearValue
-from render.graph.resources import Extent
-from render.memory.physical import TextureInfo, mip_extent
-from render.sync.ranges import Part
-from render.sync.usages import Usage
+from renderwright.render.compiler.timeline import Cell, Timeline
+from renderwright.render.compiler.uses import Attached
+from renderwright.render.graph.requests import ClearValue
+from renderwright.render.graph.resources import Extent
+from renderwright.render.memory.physical import TextureInfo, mip_extent
+from renderwright.render.sync.ranges import Part
+from renderwright.render.sync.usages import Usage
 
 _NO_CLEAR: ClearValue = (0.0, 0.0, 0.0, 0.0)
 

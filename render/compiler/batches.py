@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import accumulate, chain, compress
 from typing import NamedTuple
 
-from render.columns import rows_of
-from render.compiler.between import Work
-from render.compiler.clock import Clock
-from render.sync.barriers import Barrier, BarrierBatch, ClearOp, Split
-from render.sync.derive import Dependency
+from renderwright.render.columns import rows_of
+from renderwright.render.compiler.between import Work
+from renderwright.render.compiler.clock import Clock
+from renderwright.render.sync.barriers import Barrier, BarrierBatch, ClearOp, Split
+from renderwright.render.sync.derive import Dependency
 
 Spot = int
 """Three times the number of a pass, and where at it: 0 in front of it, 1 behind its clear commands, 2 behind it."""

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from render.compiler.ordering.costs import node_costs
-from render.compiler.stages import NodeInstance, StatePlan
-from render.sync.barriers import Splitting
-from render.sync.queues import COPY
+from renderwright.render.compiler.ordering.costs import node_costs
+from renderwright.render.compiler.stages import NodeInstance, StatePlan
+from renderwright.render.sync.barriers import Splitting
+from renderwright.render.sync.queues import COPY
 
 
 def node_times(nodes: Sequence[NodeInstance], splitting: Splitting) -> Sequence[float]:

@@ -8,20 +8,20 @@ from dataclasses import replace
 from functools import reduce
 from typing import NamedTuple
 
-from render.compiler.batches import Copies, Link, Placed, link_of
-from render.compiler.clock import Clock
-from render.compiler.courses import outside, resting
-from render.compiler.handover import Reach, reach_of
-from render.compiler.lives import Life
-from render.compiler.pattern import OPEN, why_split
-from render.compiler.stages import ResourceInstance
-from render.graph.resources import Texture
-from render.sync.barriers import Barrier, Split
-from render.sync.derive import Dependency, Step, derive, first_run, last_run
-from render.sync.flags import Access, Layout, Stage
-from render.sync.merge import merge_scopes
-from render.sync.ranges import Part, joined
-from render.sync.usages import Scope
+from renderwright.render.compiler.batches import Copies, Link, Placed, link_of
+from renderwright.render.compiler.clock import Clock
+from renderwright.render.compiler.courses import outside, resting
+from renderwright.render.compiler.handover import Reach, reach_of
+from renderwright.render.compiler.lives import Life
+from renderwright.render.compiler.pattern import OPEN, why_split
+from renderwright.render.compiler.stages import ResourceInstance
+from renderwright.render.graph.resources import Texture
+from renderwright.render.sync.barriers import Barrier, Split
+from renderwright.render.sync.derive import Dependency, Step, derive, first_run, last_run
+from renderwright.render.sync.flags import Access, Layout, Stage
+from renderwright.render.sync.merge import merge_scopes
+from renderwright.render.sync.ranges import Part, joined
+from renderwright.render.sync.usages import Scope
 
 
 class _Bond(NamedTuple):

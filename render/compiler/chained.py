@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Generic, NamedTuple, TypeVar
 
-from render.sync.stage_order import with_earlier, with_later
+from renderwright.render.sync.stage_order import with_earlier, with_later
 
 T = TypeVar("T")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from render.compiler.faults import error, near_miss, note
-from render.compiler.findings import Problem
-from render.compiler.names import Indirections
-from render.compiler.precedence import EdgeReason, Precedence, first_order
-from render.compiler.toposort import components
-from render.graph.requests import ChainMember, NodeDeclaration
+from renderwright.render.compiler.faults import error, near_miss, note
+from renderwright.render.compiler.findings import Problem
+from renderwright.render.compiler.names import Indirections
+from renderwright.render.compiler.precedence import EdgeReason, Precedence, first_order
+from renderwright.render.compiler.toposort import components
+from renderwright.render.graph.requests import ChainMember, NodeDeclaration
 
 
 @dataclass(frozen=True)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, repeat
 
-from render.compiler.draft import Ask, Draft
-from render.compiler.faults import Fault, error, invalid, quoted
-from render.compiler.findings import Removal, RemovalReason
-from render.compiler.names import Indirections
-from render.compiler.reasons import broken, is_required
-from render.compiler.stages import BoundNode, BoundRequest
-from render.compiler.supply import NOTHING_MISSING, Needs, shortage
-from render.graph.requests import Verb
-from render.suggest import did_you_mean
+from renderwright.render.compiler.draft import Ask, Draft
+from renderwright.render.compiler.faults import Fault, error, invalid, quoted
+from renderwright.render.compiler.findings import Removal, RemovalReason
+from renderwright.render.compiler.names import Indirections
+from renderwright.render.compiler.reasons import broken, is_required
+from renderwright.render.compiler.stages import BoundNode, BoundRequest
+from renderwright.render.compiler.supply import NOTHING_MISSING, Needs, shortage
+from renderwright.render.graph.requests import Verb
+from renderwright.render.suggest import did_you_mean
 
 
 def check_requests(draft: Draft) -> list[Fault]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain, repeat
 
-from render.compiler.stages import StatePlan
-from render.sync.queues import GRAPHICS
+from renderwright.render.compiler.stages import StatePlan
+from renderwright.render.sync.queues import GRAPHICS
 
 
 class Clock:

@@ -9,12 +9,12 @@ from itertools import chain
 from operator import ne
 from typing import NamedTuple
 
-from render.compiler.alike import runs
-from render.compiler.edges import kind_of, life_step, life_steps, lives_of, successions
-from render.compiler.memo import Parts
-from render.compiler.precedence import EdgeReason, Precedence, Row
-from render.compiler.stages import Index, NodeInstance
-from render.graph.requests import Verb
+from renderwright.render.compiler.alike import runs
+from renderwright.render.compiler.edges import kind_of, life_step, life_steps, lives_of, successions
+from renderwright.render.compiler.memo import Parts
+from renderwright.render.compiler.precedence import EdgeReason, Precedence, Row
+from renderwright.render.compiler.stages import Index, NodeInstance
+from renderwright.render.graph.requests import Verb
 
 _MODIFIES = life_step(Verb.MODIFY)
 _NO_ROWS: Mapping[str, Row] = {}

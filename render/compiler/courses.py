@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.compiler.clock import Clock
-from render.compiler.handover import waiting_for
-from render.compiler.lives import Life
-from render.compiler.pattern import OPEN
-from render.compiler.rest import as_resting, returning
-from render.compiler.stages import ResourceInstance
-from render.graph.resources import Texture
-from render.sync.barriers import BarrierReason
-from render.sync.derive import Dependency, Opening, Step, derive
-from render.sync.flags import Access, Layout, Stage
-from render.sync.usages import Scope
+from renderwright.render.compiler.clock import Clock
+from renderwright.render.compiler.handover import waiting_for
+from renderwright.render.compiler.lives import Life
+from renderwright.render.compiler.pattern import OPEN
+from renderwright.render.compiler.rest import as_resting, returning
+from renderwright.render.compiler.stages import ResourceInstance
+from renderwright.render.graph.resources import Texture
+from renderwright.render.sync.barriers import BarrierReason
+from renderwright.render.sync.derive import Dependency, Opening, Step, derive
+from renderwright.render.sync.flags import Access, Layout, Stage
+from renderwright.render.sync.usages import Scope
 
 _CONTENTS = Access.SHADER_SAMPLED_READ | Access.SHADER_STORAGE_READ | Access.TRANSFER_READ
 

@@ -12,16 +12,16 @@ from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
-from render.compiler.connect import connect, crowds_of, user_of
-from render.compiler.edges import explicit_pairs, kind_of
-from render.compiler.faults import error
-from render.compiler.findings import Problem, Removal
-from render.compiler.memo import Parts
-from render.compiler.purpose import CREATIONS, Flow, flow_of, numbers_needed
-from render.compiler.reasons import broken, dangling, is_required
-from render.compiler.stages import InstanceGraph, NodeInstance
-from render.compiler.supply import Needs, shortage
-from render.graph.requests import Verb
+from renderwright.render.compiler.connect import connect, crowds_of, user_of
+from renderwright.render.compiler.edges import explicit_pairs, kind_of
+from renderwright.render.compiler.faults import error
+from renderwright.render.compiler.findings import Problem, Removal
+from renderwright.render.compiler.memo import Parts
+from renderwright.render.compiler.purpose import CREATIONS, Flow, flow_of, numbers_needed
+from renderwright.render.compiler.reasons import broken, dangling, is_required
+from renderwright.render.compiler.stages import InstanceGraph, NodeInstance
+from renderwright.render.compiler.supply import Needs, shortage
+from renderwright.render.graph.requests import Verb
 
 _NEAR_MISSES = 20
 """How many missing names get a search for near ones, which is slow."""

@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import combinations, islice
 from typing import TypeVar
 
-from render.compiler.faults import Fault, error, invalid
-from render.compiler.precedence import Edge, EdgeReason, Precedence, first_order
-from render.compiler.toposort import components
-from render.graph.requests import NodeDeclaration
+from renderwright.render.compiler.faults import Fault, error, invalid
+from renderwright.render.compiler.precedence import Edge, EdgeReason, Precedence, first_order
+from renderwright.render.compiler.toposort import components
+from renderwright.render.graph.requests import NodeDeclaration
 
 Graph = dict[str, dict[str, Edge]]
 """Successors of a node with one edge to each."""

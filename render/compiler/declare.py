@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from render.graph.registry import Provider, Registry, UniformSource
-from render.graph.request_builder import RequestBuilder
-from render.graph.requests import NodeDeclaration
-from render.graph.source import function_location
+from renderwright.render.graph.registry import Provider, Registry, UniformSource
+from renderwright.render.graph.request_builder import RequestBuilder
+from renderwright.render.graph.requests import NodeDeclaration
+from renderwright.render.graph.source import function_location
 
 Execute = Callable[[Any], None]
 Declare = Callable[[Registry], Execute | None]

@@ -9,20 +9,20 @@ from functools import cached_property
 from itertools import chain, count
 from typing import TypeVar
 
-from render.columns import rows_of
-from render.compiler.asked import Asked, Crowd, Meaning, asked, crowds_of, makes, meaning_of
-from render.compiler.chains import Threads, created_name, thread
-from render.compiler.edges import explicit_pairs, precedences_of
-from render.compiler.inference import infer_modes
-from render.compiler.lineup import Lookup
-from render.compiler.memo import Parts
-from render.compiler.names import Indirections
-from render.compiler.precedence import Precedence
-from render.compiler.snapshot import GraphSnapshot
-from render.compiler.stages import ANY, BoundNode, BoundRequest, LogicalResource, Traits
-from render.compiler.waits import Waits, waits_of
-from render.graph.requests import NodeDeclaration, Request, Verb, chain_source_name
-from render.graph.resources import ResourceDesc, Texture
+from renderwright.render.columns import rows_of
+from renderwright.render.compiler.asked import Asked, Crowd, Meaning, asked, crowds_of, makes, meaning_of
+from renderwright.render.compiler.chains import Threads, created_name, thread
+from renderwright.render.compiler.edges import explicit_pairs, precedences_of
+from renderwright.render.compiler.inference import infer_modes
+from renderwright.render.compiler.lineup import Lookup
+from renderwright.render.compiler.memo import Parts
+from renderwright.render.compiler.names import Indirections
+from renderwright.render.compiler.precedence import Precedence
+from renderwright.render.compiler.snapshot import GraphSnapshot
+from renderwright.render.compiler.stages import ANY, BoundNode, BoundRequest, LogicalResource, Traits
+from renderwright.render.compiler.waits import Waits, waits_of
+from renderwright.render.graph.requests import NodeDeclaration, Request, Verb, chain_source_name
+from renderwright.render.graph.resources import ResourceDesc, Texture
 
 T = TypeVar("T")
 

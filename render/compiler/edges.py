@@ -7,9 +7,9 @@ from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
 
-from render.compiler.precedence import EdgeReason, Precedence, precedences
-from render.graph.requests import NodeDeclaration, Request, Verb
-from render.sync.ranges import WHOLE
+from renderwright.render.compiler.precedence import EdgeReason, Precedence, precedences
+from renderwright.render.graph.requests import NodeDeclaration, Request, Verb
+from renderwright.render.sync.ranges import WHOLE
 
 _STEP = {
     Verb.CREATE: 0,

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from render.compiler.stages import Placement
-from render.compiler.timeline import NodeAccess, Timeline
-from render.compiler.touches import Stretch, Touches
-from render.compiler.uses import Attached
-from render.sync.ranges import WHOLE, Part
+from renderwright.render.compiler.stages import Placement
+from renderwright.render.compiler.timeline import NodeAccess, Timeline
+from renderwright.render.compiler.touches import Stretch, Touches
+from renderwright.render.compiler.uses import Attached
+from renderwright.render.sync.ranges import WHOLE, Part
 
 Key = tuple[str, bool, Part]
 """A resource id, whether it is the previous frame's copy, and which part of it."""

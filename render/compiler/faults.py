@@ -6,9 +6,9 @@ import difflib
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from render.compiler.findings import Problem, Removal, RemovalReason, Severity
-from render.errors import SourceLocation
-from render.graph.requests import NodeDeclaration
+from renderwright.render.compiler.findings import Problem, Removal, RemovalReason, Severity
+from renderwright.render.errors import SourceLocation
+from renderwright.render.graph.requests import NodeDeclaration
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from render.errors import SourceLocation
+from renderwright.render.errors import SourceLocation
 
 
 class Severity(StrEnum):

@@ -6,26 +6,26 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from render.compiler.batches import Batched, Batches, Link, Placed, link_of
-from render.compiler.between import node_times, work_of
-from render.compiler.cell_courses import cell_links, cells_cleared, cells_reach_of
-from render.compiler.clock import Clock
-from render.compiler.courses import outer_rest, outside, resting
-from render.compiler.handover import Ends, Reach
-from render.compiler.lives import Running, lives
-from render.compiler.memo import Parts
-from render.compiler.outline import Outline
-from render.compiler.pattern import left_in
-from render.compiler.rest import Rest, rest_of
-from render.compiler.stages import InstanceGraph, StatePlan
-from render.compiler.timeline import Timeline
-from render.compiler.waited import Waited
-from render.graph.resources import Texture
-from render.sync.barriers import ClearOp, Split, Splitting
-from render.sync.derive import Dependency
-from render.sync.flags import Access, Layout
-from render.sync.layouts import SEPARATE, Layouts
-from render.sync.ranges import WHOLE
+from renderwright.render.compiler.batches import Batched, Batches, Link, Placed, link_of
+from renderwright.render.compiler.between import node_times, work_of
+from renderwright.render.compiler.cell_courses import cell_links, cells_cleared, cells_reach_of
+from renderwright.render.compiler.clock import Clock
+from renderwright.render.compiler.courses import outer_rest, outside, resting
+from renderwright.render.compiler.handover import Ends, Reach
+from renderwright.render.compiler.lives import Running, lives
+from renderwright.render.compiler.memo import Parts
+from renderwright.render.compiler.outline import Outline
+from renderwright.render.compiler.pattern import left_in
+from renderwright.render.compiler.rest import Rest, rest_of
+from renderwright.render.compiler.stages import InstanceGraph, StatePlan
+from renderwright.render.compiler.timeline import Timeline
+from renderwright.render.compiler.waited import Waited
+from renderwright.render.graph.resources import Texture
+from renderwright.render.sync.barriers import ClearOp, Split, Splitting
+from renderwright.render.sync.derive import Dependency
+from renderwright.render.sync.flags import Access, Layout
+from renderwright.render.sync.layouts import SEPARATE, Layouts
+from renderwright.render.sync.ranges import WHOLE
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from render.compiler.stages import Placement
-from render.compiler.waited import Waited
-from render.sync.barriers import BarrierReason
-from render.sync.derive import Opening, Step
-from render.sync.flags import Access, Stage
-from render.sync.images import CopyKey
-from render.sync.queues import GRAPHICS
-from render.sync.usages import Scope
+from renderwright.render.compiler.stages import Placement
+from renderwright.render.compiler.waited import Waited
+from renderwright.render.sync.barriers import BarrierReason
+from renderwright.render.sync.derive import Opening, Step
+from renderwright.render.sync.flags import Access, Stage
+from renderwright.render.sync.images import CopyKey
+from renderwright.render.sync.queues import GRAPHICS
+from renderwright.render.sync.usages import Scope
 
 Ints = NDArray[np.int64]
 
@@ -148,8 +148,8 @@ def openings(
     copy's, its own previous life included.
 
     Frames run on a queue in turn, so a barrier reaches back to the previous frame as well as to earlier passes. Other
-    queues have been waited for by then (``render.compiler.queues``), and with ``ends`` what a queue gets back from
-    these is left out; ``first`` then has the places at which copies are opened.
+    queues have been waited for by then (``renderwright.render.compiler.queues``), and with ``ends`` what a queue gets
+    back from these is left out; ``first`` then has the places at which copies are opened.
     """
     if not shared.copies:
         return [_NOBODY] * len(asked)

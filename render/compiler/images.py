@@ -7,16 +7,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from render.compiler.handover import Sharing
-from render.compiler.outline import Outline, Outlined
-from render.compiler.rates import is_rated
-from render.compiler.stages import InstanceGraph, Placement
-from render.compiler.timeline import Timeline
-from render.graph.resources import Texture
-from render.memory.physical import PhysicalInfo
-from render.sync.images import APART, CopyKey, Images
-from render.sync.queues import GRAPHICS
-from render.sync.usages import Usage
+from renderwright.render.compiler.handover import Sharing
+from renderwright.render.compiler.outline import Outline, Outlined
+from renderwright.render.compiler.rates import is_rated
+from renderwright.render.compiler.stages import InstanceGraph, Placement
+from renderwright.render.compiler.timeline import Timeline
+from renderwright.render.graph.resources import Texture
+from renderwright.render.memory.physical import PhysicalInfo
+from renderwright.render.sync.images import APART, CopyKey, Images
+from renderwright.render.sync.queues import GRAPHICS
+from renderwright.render.sync.usages import Usage
 
 
 class _Life(NamedTuple):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from render.compiler.stages import BoundNode
-from render.graph.requests import NodeDeclaration, Verb
+from renderwright.render.compiler.stages import BoundNode
+from renderwright.render.graph.requests import NodeDeclaration, Verb
 
 
 def infer_modes(nodes: Sequence[BoundNode], creators: Mapping[str, NodeDeclaration]) -> Mapping[str, frozenset[str]]:

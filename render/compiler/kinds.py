@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from render.compiler.draft import Ask, Draft
-from render.compiler.faults import Fault, error, invalid, quoted
-from render.compiler.part_checks import wrong_request_part
-from render.compiler.stages import BoundNode, LogicalResource
-from render.formats import FORMATS, Aspect
-from render.graph.requests import Verb
-from render.graph.resources import Blob, Resolution, ResourceDesc, Texture
-from render.suggest import did_you_mean
-from render.sync.usages import ATTACHMENTS, Usage
+from renderwright.render.compiler.draft import Ask, Draft
+from renderwright.render.compiler.faults import Fault, error, invalid, quoted
+from renderwright.render.compiler.part_checks import wrong_request_part
+from renderwright.render.compiler.stages import BoundNode, LogicalResource
+from renderwright.render.formats import FORMATS, Aspect
+from renderwright.render.graph.requests import Verb
+from renderwright.render.graph.resources import Blob, Resolution, ResourceDesc, Texture
+from renderwright.render.suggest import did_you_mean
+from renderwright.render.sync.usages import ATTACHMENTS, Usage
 
 _BOTH = frozenset(
     {Usage.STORAGE, Usage.STORAGE_READ, Usage.STORAGE_WRITE, Usage.COPY_SRC, Usage.COPY_DST, Usage.HOST_READ}

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from render.compiler.memo import Parts
-from render.compiler.precedence import Precedence, precedences
-from render.compiler.stages import Index, InstanceGraph, NodeInstance, ResourceInstance, Use
-from render.compiler.views import Views
-from render.graph.resources import Texture
-from render.sync.ranges import Part
+from renderwright.render.compiler.memo import Parts
+from renderwright.render.compiler.precedence import Precedence, precedences
+from renderwright.render.compiler.stages import Index, InstanceGraph, NodeInstance, ResourceInstance, Use
+from renderwright.render.compiler.views import Views
+from renderwright.render.graph.resources import Texture
+from renderwright.render.sync.ranges import Part
 
 Place = tuple[str, int]
 """A texture with layers (by id), and one of its layers."""

@@ -7,20 +7,20 @@ from functools import cached_property
 from itertools import repeat
 from typing import NamedTuple
 
-from render.columns import rows_of
-from render.compiler.clock import Clock
-from render.compiler.memo import Parts
-from render.compiler.outline import cells_to_clear, needs_clear_command
-from render.compiler.pattern import Pattern
-from render.compiler.stages import InstanceGraph
-from render.compiler.timeline import NodeAccess, StretchAccess, Timeline, as_stretches
-from render.sync.barriers import Split
-from render.sync.derive import Step
-from render.sync.flags import Access, Layout, Stage
-from render.sync.layouts import SEPARATE, Layouts, in_general
-from render.sync.merge import merge_scopes
-from render.sync.ranges import Part
-from render.sync.usages import Scope
+from renderwright.render.columns import rows_of
+from renderwright.render.compiler.clock import Clock
+from renderwright.render.compiler.memo import Parts
+from renderwright.render.compiler.outline import cells_to_clear, needs_clear_command
+from renderwright.render.compiler.pattern import Pattern
+from renderwright.render.compiler.stages import InstanceGraph
+from renderwright.render.compiler.timeline import NodeAccess, StretchAccess, Timeline, as_stretches
+from renderwright.render.sync.barriers import Split
+from renderwright.render.sync.derive import Step
+from renderwright.render.sync.flags import Access, Layout, Stage
+from renderwright.render.sync.layouts import SEPARATE, Layouts, in_general
+from renderwright.render.sync.merge import merge_scopes
+from renderwright.render.sync.ranges import Part
+from renderwright.render.sync.usages import Scope
 
 _CLEAR = Scope(Stage.CLEAR, Access.TRANSFER_WRITE, Layout.TRANSFER_DST)
 

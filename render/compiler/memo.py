@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from render.compiler.lineup import Lineup, Rows, columns_of, taken_over
+from renderwright.render.compiler.lineup import Lineup, Rows, columns_of, taken_over
 
 T = TypeVar("T")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
-from render.compiler.draft import Draft
-from render.compiler.faults import Fault, error, invalid
-from render.compiler.stages import BoundNode, LogicalResource
-from render.graph.requests import Verb
-from render.suggest import did_you_mean
+from renderwright.render.compiler.draft import Draft
+from renderwright.render.compiler.faults import Fault, error, invalid
+from renderwright.render.compiler.stages import BoundNode, LogicalResource
+from renderwright.render.graph.requests import Verb
+from renderwright.render.suggest import did_you_mean
 
 
 def mode_text(mode: frozenset[str]) -> str:

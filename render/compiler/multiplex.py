@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain, product
 
-from render.compiler.alike import once_a_run
-from render.compiler.connect import User, agree, connect, crowds_of, user_of
-from render.compiler.faults import near_miss, note
-from render.compiler.findings import Problem
-from render.compiler.lineup import Lookup
-from render.compiler.memo import Parts
-from render.compiler.part_checks import in_one_mip
-from render.compiler.snapshot import Dimensions, GraphSnapshot
-from render.compiler.stages import (
+from renderwright.render.compiler.alike import once_a_run
+from renderwright.render.compiler.connect import User, agree, connect, crowds_of, user_of
+from renderwright.render.compiler.faults import near_miss, note
+from renderwright.render.compiler.findings import Problem
+from renderwright.render.compiler.lineup import Lookup
+from renderwright.render.compiler.memo import Parts
+from renderwright.render.compiler.part_checks import in_one_mip
+from renderwright.render.compiler.snapshot import Dimensions, GraphSnapshot
+from renderwright.render.compiler.stages import (
     BoundNode,
     BoundRequest,
     Index,
@@ -27,9 +27,9 @@ from render.compiler.stages import (
     ResourceInstance,
     Use,
 )
-from render.errors import CompileError
-from render.graph.requests import Request, Verb
-from render.sync.usages import ATTACHMENTS, ShaderStage, Usage, default_stage
+from renderwright.render.errors import CompileError
+from renderwright.render.graph.requests import Request, Verb
+from renderwright.render.sync.usages import ATTACHMENTS, ShaderStage, Usage, default_stage
 
 Place = tuple[Index, str]
 """An index, and what it adds to a name: ``@view=1,eye=0`` with the dimensions that have more than one instance."""

@@ -12,15 +12,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from render.compiler.layered import Layered, layered
-from render.compiler.memo import Parts
-from render.compiler.rates import irregular_resources, is_rated, writes
-from render.compiler.stages import InstanceGraph, LogicalResource, NodeInstance, ResourceInstance, Use
-from render.compiler.views import Apart, Views, WhyApart
-from render.graph.requests import Verb
-from render.graph.resources import Blob, Texture
-from render.suggest import did_you_mean
-from render.sync.usages import ATTACHMENTS, SHADER_USAGES, Usage
+from renderwright.render.compiler.layered import Layered, layered
+from renderwright.render.compiler.memo import Parts
+from renderwright.render.compiler.rates import irregular_resources, is_rated, writes
+from renderwright.render.compiler.stages import InstanceGraph, LogicalResource, NodeInstance, ResourceInstance, Use
+from renderwright.render.compiler.views import Apart, Views, WhyApart
+from renderwright.render.graph.requests import Verb
+from renderwright.render.graph.resources import Blob, Texture
+from renderwright.render.suggest import did_you_mean
+from renderwright.render.sync.usages import ATTACHMENTS, SHADER_USAGES, Usage
 
 LAYERED = ATTACHMENTS | (SHADER_USAGES - {Usage.UNIFORM})
 """The usages of textures that can be of one layer as well as of a texture without layers."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import chain
 
-from render.compiler.draft import Draft
-from render.compiler.faults import Fault, error, invalid
-from render.graph.requests import NodeDeclaration, Verb, chain_source_name
+from renderwright.render.compiler.draft import Draft
+from renderwright.render.compiler.faults import Fault, error, invalid
+from renderwright.render.graph.requests import NodeDeclaration, Verb, chain_source_name
 
 _HINT = 'a name is not empty, and has no "@", which stands in front of the numbers of an instance'
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from render.compiler.faults import error, quoted
-from render.compiler.findings import Problem
-from render.compiler.snapshot import Chain
+from renderwright.render.compiler.faults import error, quoted
+from renderwright.render.compiler.findings import Problem
+from renderwright.render.compiler.snapshot import Chain
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ from functools import cached_property
 from itertools import chain
 from operator import attrgetter
 
-from render.compiler.memo import Parts
-from render.compiler.snapshot import GraphSnapshot
-from render.graph.requests import ChainMember, NodeDeclaration, Request, Verb
+from renderwright.render.compiler.memo import Parts
+from renderwright.render.compiler.snapshot import GraphSnapshot
+from renderwright.render.graph.requests import ChainMember, NodeDeclaration, Request, Verb
 
 
 def meaning(name: str, asker: str, known: Collection[str]) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
-from render.compiler.encounters import Accesses, Key
-from render.compiler.obstacles import Obstacle
-from render.compiler.queues.plan import QueuePlan
-from render.compiler.stages import InstanceGraph
-from render.compiler.timeline import NodeAccess, Timeline
-from render.compiler.touches import Touches
-from render.compiler.uses import Attached
-from render.sync.usages import ATTACHMENTS
+from renderwright.render.compiler.encounters import Accesses, Key
+from renderwright.render.compiler.obstacles import Obstacle
+from renderwright.render.compiler.queues.plan import QueuePlan
+from renderwright.render.compiler.stages import InstanceGraph
+from renderwright.render.compiler.timeline import NodeAccess, Timeline
+from renderwright.render.compiler.touches import Touches
+from renderwright.render.compiler.uses import Attached
+from renderwright.render.sync.usages import ATTACHMENTS
 
 
 @dataclass(slots=True)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import repeat
 
-from render.compiler.checks import request_faults
-from render.compiler.draft import Draft
-from render.compiler.kinds import kind_faults
-from render.compiler.lineup import Lookup
-from render.compiler.modes import mode_faults
-from render.compiler.name_checks import name_faults
-from render.compiler.names import Indirections
-from render.compiler.stages import BoundNode, LogicalResource
-from render.graph.requests import Verb
+from renderwright.render.compiler.checks import request_faults
+from renderwright.render.compiler.draft import Draft
+from renderwright.render.compiler.kinds import kind_faults
+from renderwright.render.compiler.lineup import Lookup
+from renderwright.render.compiler.modes import mode_faults
+from renderwright.render.compiler.name_checks import name_faults
+from renderwright.render.compiler.names import Indirections
+from renderwright.render.compiler.stages import BoundNode, LogicalResource
+from renderwright.render.graph.requests import Verb
 
 
 def all_faultless(draft: Draft) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.compiler.uses import Attached
-from render.sync.ranges import WHOLE
+from renderwright.render.compiler.uses import Attached
+from renderwright.render.sync.ranges import WHOLE
 
 Obstacle = tuple[tuple[Attached, ...], tuple[Attached, ...]] | str
 """Why a node cannot join the pass before it: what it renders to and what other targets that pass has, or else in words;

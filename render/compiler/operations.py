@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from render.compiler.stages import Attachment
-from render.sync.barriers import ClearOp, Issued
-from render.sync.queues import GRAPHICS
+from renderwright.render.compiler.stages import Attachment
+from renderwright.render.sync.barriers import ClearOp, Issued
+from renderwright.render.sync.queues import GRAPHICS
 
 
 class BarrierOp(NamedTuple):

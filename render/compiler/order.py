@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from render.compiler.memo import Parts
-from render.compiler.ordering.declared import DeclaredOrder
-from render.compiler.ordering.random_order import RandomOrder
-from render.compiler.ordering.weighted import weighted_order
-from render.compiler.ordering.weights import WEIGHTS
-from render.compiler.precedence import schedule_groups
-from render.compiler.snapshot import CompileOptions
-from render.compiler.stages import InstanceGraph, NodeInstance
-from render.compiler.toposort import Ready
-from render.errors import UsageError
-from render.suggest import did_you_mean
+from renderwright.render.compiler.memo import Parts
+from renderwright.render.compiler.ordering.declared import DeclaredOrder
+from renderwright.render.compiler.ordering.random_order import RandomOrder
+from renderwright.render.compiler.ordering.weighted import weighted_order
+from renderwright.render.compiler.ordering.weights import WEIGHTS
+from renderwright.render.compiler.precedence import schedule_groups
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.stages import InstanceGraph, NodeInstance
+from renderwright.render.compiler.toposort import Ready
+from renderwright.render.errors import UsageError
+from renderwright.render.suggest import did_you_mean
 
 POLICIES = (*WEIGHTS, "declared", "random:SEED")
 """The names of the policies, as a person writes them."""

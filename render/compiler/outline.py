@@ -8,18 +8,18 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from render.columns import named
-from render.compiler.queues.sharing import belongs_to_all
-from render.compiler.rates import kept_resources
-from render.compiler.stages import InstanceGraph, NodeInstance, ResourceInstance
-from render.compiler.timeline import StretchAccess, Timeline
-from render.compiler.transient import lives_in_one_pass
-from render.errors import CompileError
-from render.graph.requests import FirstFrame
-from render.graph.resources import Blob, Texture
-from render.sync.queues import GRAPHICS
-from render.sync.ranges import Part
-from render.sync.usages import ATTACHMENTS, Usage
+from renderwright.render.columns import named
+from renderwright.render.compiler.queues.sharing import belongs_to_all
+from renderwright.render.compiler.rates import kept_resources
+from renderwright.render.compiler.stages import InstanceGraph, NodeInstance, ResourceInstance
+from renderwright.render.compiler.timeline import StretchAccess, Timeline
+from renderwright.render.compiler.transient import lives_in_one_pass
+from renderwright.render.errors import CompileError
+from renderwright.render.graph.requests import FirstFrame
+from renderwright.render.graph.resources import Blob, Texture
+from renderwright.render.sync.queues import GRAPHICS
+from renderwright.render.sync.ranges import Part
+from renderwright.render.sync.usages import ATTACHMENTS, Usage
 
 Arc = tuple[int, int]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from render.graph.requests import Request
-from render.graph.resources import ResourceDesc, Texture
-from render.sync.ranges import WHOLE, Part, wrong_part
-from render.sync.usages import ATTACHMENTS, Usage
+from renderwright.render.graph.requests import Request
+from renderwright.render.graph.resources import ResourceDesc, Texture
+from renderwright.render.sync.ranges import WHOLE, Part, wrong_part
+from renderwright.render.sync.usages import ATTACHMENTS, Usage
 
 _ONE_MIP = ATTACHMENTS | {Usage.STORAGE, Usage.STORAGE_READ, Usage.STORAGE_WRITE}
 

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from render.compiler.clock import Clock
-from render.compiler.encounters import clashes, encounters
-from render.compiler.flows import flows
-from render.compiler.handover import Sharing, sharing
-from render.compiler.lives import lives
-from render.compiler.outline import Outline, outline
-from render.compiler.plan import Plan
-from render.compiler.program import bodies, program
-from render.compiler.queues.submissions import submissions
-from render.compiler.rates import without
-from render.compiler.rest import Rest, rest_of
-from render.compiler.state import state
-from render.compiler.sync import sync
-from render.compiler.timeline import timelines
-from render.compiler.touches import stretches
-from render.compiler.waited import Waited, waited
-from render.sync.barriers import Splitting
+from renderwright.render.compiler.clock import Clock
+from renderwright.render.compiler.encounters import clashes, encounters
+from renderwright.render.compiler.flows import flows
+from renderwright.render.compiler.handover import Sharing, sharing
+from renderwright.render.compiler.lives import lives
+from renderwright.render.compiler.outline import Outline, outline
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.program import bodies, program
+from renderwright.render.compiler.queues.submissions import submissions
+from renderwright.render.compiler.rates import without
+from renderwright.render.compiler.rest import Rest, rest_of
+from renderwright.render.compiler.state import state
+from renderwright.render.compiler.sync import sync
+from renderwright.render.compiler.timeline import timelines
+from renderwright.render.compiler.touches import stretches
+from renderwright.render.compiler.waited import Waited, waited
+from renderwright.render.sync.barriers import Splitting
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,22 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 
-from render.columns import rows_of
-from render.compiler.batches import Link, link_of
-from render.compiler.handover import Reach, reach_of
-from render.sync.barriers import BarrierReason, Split
-from render.sync.derive import Dependency, Opening, Step, derive, final_layout, first_run, is_shared, last_run
-from render.sync.flags import Access, Layout, Stage
-from render.sync.usages import Scope
+from renderwright.render.columns import rows_of
+from renderwright.render.compiler.batches import Link, link_of
+from renderwright.render.compiler.handover import Reach, reach_of
+from renderwright.render.sync.barriers import BarrierReason, Split
+from renderwright.render.sync.derive import (
+    Dependency,
+    Opening,
+    Step,
+    derive,
+    final_layout,
+    first_run,
+    is_shared,
+    last_run,
+)
+from renderwright.render.sync.flags import Access, Layout, Stage
+from renderwright.render.sync.usages import Scope
 
 # To be told by ``sync``.
 OPEN = Opening(Stage.NONE, Access.NONE, BarrierReason.ACTIVATE)

@@ -12,34 +12,34 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from render.compiler.cull import cull
-from render.compiler.encounters import clashes, encounters
-from render.compiler.flows import flows
-from render.compiler.handover import sharing
-from render.compiler.images import images
-from render.compiler.lives import layouts_of
-from render.compiler.memo import Memo
-from render.compiler.multiplex import multiplex
-from render.compiler.multiview import multiview
-from render.compiler.order import order
-from render.compiler.outline import Outline, outline
-from render.compiler.place import place
-from render.compiler.plan import Plan
-from render.compiler.program import bodies, program
-from render.compiler.queues.plan import QueuePlan
-from render.compiler.queues.stage import queues
-from render.compiler.queues.submissions import submissions
-from render.compiler.resolve import resolve
-from render.compiler.shrink import followers, shrink
-from render.compiler.snapshot import CompileOptions, GraphSnapshot, SizeInputs
-from render.compiler.stages import InstanceGraph, Placement
-from render.compiler.state import state
-from render.compiler.sync import sync
-from render.compiler.timeline import Timeline, timelines
-from render.compiler.touches import Stretch, stretches, touches
-from render.compiler.waited import waited
-from render.memory.needs import MemoryModel
-from render.sync.images import APART
+from renderwright.render.compiler.cull import cull
+from renderwright.render.compiler.encounters import clashes, encounters
+from renderwright.render.compiler.flows import flows
+from renderwright.render.compiler.handover import sharing
+from renderwright.render.compiler.images import images
+from renderwright.render.compiler.lives import layouts_of
+from renderwright.render.compiler.memo import Memo
+from renderwright.render.compiler.multiplex import multiplex
+from renderwright.render.compiler.multiview import multiview
+from renderwright.render.compiler.order import order
+from renderwright.render.compiler.outline import Outline, outline
+from renderwright.render.compiler.place import place
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.program import bodies, program
+from renderwright.render.compiler.queues.plan import QueuePlan
+from renderwright.render.compiler.queues.stage import queues
+from renderwright.render.compiler.queues.submissions import submissions
+from renderwright.render.compiler.resolve import resolve
+from renderwright.render.compiler.shrink import followers, shrink
+from renderwright.render.compiler.snapshot import CompileOptions, GraphSnapshot, SizeInputs
+from renderwright.render.compiler.stages import InstanceGraph, Placement
+from renderwright.render.compiler.state import state
+from renderwright.render.compiler.sync import sync
+from renderwright.render.compiler.timeline import Timeline, timelines
+from renderwright.render.compiler.touches import Stretch, stretches, touches
+from renderwright.render.compiler.waited import waited
+from renderwright.render.memory.needs import MemoryModel
+from renderwright.render.sync.images import APART
 
 __all__ = ["CompileOptions", "Compiler", "GraphSnapshot", "Memo", "Plan", "SizeInputs", "compile_snapshot"]
 

@@ -8,24 +8,24 @@ from itertools import chain, repeat
 
 import numpy as np
 
-from render.columns import rows_of
-from render.compiler.findings import Problem, Severity
-from render.compiler.images import kind_of
-from render.compiler.memo import Parts
-from render.compiler.outline import Arc, Outline, Outlined
-from render.compiler.resolutions import ResolutionValues, mips_within, resolution_values, scaled
-from render.compiler.snapshot import CompileOptions, SizeInputs
-from render.compiler.stages import Copy, HeapPlan, PlacedResource, Placement, ResourceInstance
-from render.errors import CompileError
-from render.graph.resources import Buffer, Extent, Resolution, ResourceDesc, Texture
-from render.memory.blocks import pack_blocks
-from render.memory.bound import load
-from render.memory.needs import MemoryModel, MemoryNeeds
-from render.memory.packing import pack_columns
-from render.memory.physical import BufferInfo, PhysicalInfo, TextureInfo
-from render.memory.problem import Columns, LivesOf, lives_of
-from render.suggest import did_you_mean
-from render.sync.usages import Usage
+from renderwright.render.columns import rows_of
+from renderwright.render.compiler.findings import Problem, Severity
+from renderwright.render.compiler.images import kind_of
+from renderwright.render.compiler.memo import Parts
+from renderwright.render.compiler.outline import Arc, Outline, Outlined
+from renderwright.render.compiler.resolutions import ResolutionValues, mips_within, resolution_values, scaled
+from renderwright.render.compiler.snapshot import CompileOptions, SizeInputs
+from renderwright.render.compiler.stages import Copy, HeapPlan, PlacedResource, Placement, ResourceInstance
+from renderwright.render.errors import CompileError
+from renderwright.render.graph.resources import Buffer, Extent, Resolution, ResourceDesc, Texture
+from renderwright.render.memory.blocks import pack_blocks
+from renderwright.render.memory.bound import load
+from renderwright.render.memory.needs import MemoryModel, MemoryNeeds
+from renderwright.render.memory.packing import pack_columns
+from renderwright.render.memory.physical import BufferInfo, PhysicalInfo, TextureInfo
+from renderwright.render.memory.problem import Columns, LivesOf, lives_of
+from renderwright.render.suggest import did_you_mean
+from renderwright.render.sync.usages import Usage
 
 
 def place(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from render.compiler.attachments import pass_extents
-from render.compiler.findings import Problem, Removal
-from render.compiler.operations import Program
-from render.compiler.queues.plan import QueuePlan
-from render.compiler.stages import InstanceGraph, Placement, ResolvedGraph, StatePlan
-from render.graph.resources import Extent
-from render.sync.barriers import SyncPlan
+from renderwright.render.compiler.attachments import pass_extents
+from renderwright.render.compiler.findings import Problem, Removal
+from renderwright.render.compiler.operations import Program
+from renderwright.render.compiler.queues.plan import QueuePlan
+from renderwright.render.compiler.stages import InstanceGraph, Placement, ResolvedGraph, StatePlan
+from renderwright.render.graph.resources import Extent
+from renderwright.render.sync.barriers import SyncPlan
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple
 
-from render.compiler.toposort import Ready
+from renderwright.render.compiler.toposort import Ready
 
 
 class EdgeReason(StrEnum):

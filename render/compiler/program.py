@@ -8,9 +8,9 @@ from itertools import chain, compress, pairwise
 from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
-from render.columns import rows_of
-from render.compiler.memo import Each, Parts
-from render.compiler.operations import (
+from renderwright.render.columns import rows_of
+from renderwright.render.compiler.memo import Each, Parts
+from renderwright.render.compiler.operations import (
     BarrierOp,
     BeginPassOp,
     EndPassOp,
@@ -22,9 +22,9 @@ from render.compiler.operations import (
     SubmissionOp,
     WaitEventOp,
 )
-from render.compiler.stages import StatePlan
-from render.compiler.touches import Stretch
-from render.sync.barriers import BarrierBatch, SyncPlan
+from renderwright.render.compiler.stages import StatePlan
+from renderwright.render.compiler.touches import Stretch
+from renderwright.render.sync.barriers import BarrierBatch, SyncPlan
 
 T = TypeVar("T", bound=Op)
 

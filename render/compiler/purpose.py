@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from render.compiler.edges import Kind
-from render.graph.requests import Verb
+from renderwright.render.compiler.edges import Kind
+from renderwright.render.graph.requests import Verb
 
 CREATIONS = (Verb.CREATE, Verb.EXTERNAL)
 _WRITES = (*CREATIONS, Verb.MODIFY, Verb.RENAME)

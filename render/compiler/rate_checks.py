@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from render.compiler.draft import Draft
-from render.compiler.faults import Fault, error, invalid
-from render.compiler.rates import condition_root, is_rated, makers_of_conditions, touches_device, writes
-from render.compiler.stages import BoundNode, BoundRequest, LogicalResource
-from render.graph.requests import Verb
-from render.graph.resources import Blob
-from render.sync.usages import Usage
+from renderwright.render.compiler.draft import Draft
+from renderwright.render.compiler.faults import Fault, error, invalid
+from renderwright.render.compiler.rates import condition_root, is_rated, makers_of_conditions, touches_device, writes
+from renderwright.render.compiler.stages import BoundNode, BoundRequest, LogicalResource
+from renderwright.render.graph.requests import Verb
+from renderwright.render.graph.resources import Blob
+from renderwright.render.sync.usages import Usage
 
 
 def check_rates(draft: Draft) -> list[Fault]:

@@ -10,10 +10,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from render.compiler.stages import BoundNode, InstanceGraph
-from render.graph.requests import EVERY_FRAME, NodeDeclaration, Request, Verb
-from render.graph.resources import Blob, ResourceDesc
-from render.sync.usages import READ_ONLY_USAGES, Usage
+from renderwright.render.compiler.stages import BoundNode, InstanceGraph
+from renderwright.render.graph.requests import EVERY_FRAME, NodeDeclaration, Request, Verb
+from renderwright.render.graph.resources import Blob, ResourceDesc
+from renderwright.render.sync.usages import READ_ONLY_USAGES, Usage
 
 
 def is_rated(declaration: NodeDeclaration) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from render.compiler.faults import near_miss, quoted
-from render.compiler.findings import Removal, RemovalReason
-from render.graph.requests import Request, Verb
+from renderwright.render.compiler.faults import near_miss, quoted
+from renderwright.render.compiler.findings import Removal, RemovalReason
+from renderwright.render.graph.requests import Request, Verb
 
 
 def is_required(request: Request) -> bool:

@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from render.compiler.snapshot import ResolutionRule
-from render.graph.resources import Extent
-from render.suggest import did_you_mean
+from renderwright.render.compiler.snapshot import ResolutionRule
+from renderwright.render.graph.resources import Extent
+from renderwright.render.suggest import did_you_mean
 
 # A product such as 10 * 1.1 is a hair above the whole number that is meant.
 _ROUNDING = 1e-6

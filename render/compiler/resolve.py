@@ -8,25 +8,31 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from render.compiler.checks import check_chains, check_descriptions, check_history, check_makers, check_requests
-from render.compiler.cycles import break_cycles
-from render.compiler.draft import Draft, draft
-from render.compiler.faults import Fault, error, keep_order, near_miss, note
-from render.compiler.findings import Problem, Removal
-from render.compiler.kinds import check_kinds
-from render.compiler.memo import Parts
-from render.compiler.modes import check_dimensions, check_modes, check_orders
-from render.compiler.name_checks import check_chain_names, check_names
-from render.compiler.names import indirections
-from render.compiler.namespaces import qualified
-from render.compiler.node_checks import all_faultless
-from render.compiler.precedence import EdgeReason, Precedence, precedences
-from render.compiler.purpose import numbers_needed
-from render.compiler.rate_checks import check_rates
-from render.compiler.serialise import serialise
-from render.compiler.snapshot import GraphSnapshot
-from render.compiler.stages import ResolvedGraph
-from render.graph.requests import NodeDeclaration
+from renderwright.render.compiler.checks import (
+    check_chains,
+    check_descriptions,
+    check_history,
+    check_makers,
+    check_requests,
+)
+from renderwright.render.compiler.cycles import break_cycles
+from renderwright.render.compiler.draft import Draft, draft
+from renderwright.render.compiler.faults import Fault, error, keep_order, near_miss, note
+from renderwright.render.compiler.findings import Problem, Removal
+from renderwright.render.compiler.kinds import check_kinds
+from renderwright.render.compiler.memo import Parts
+from renderwright.render.compiler.modes import check_dimensions, check_modes, check_orders
+from renderwright.render.compiler.name_checks import check_chain_names, check_names
+from renderwright.render.compiler.names import indirections
+from renderwright.render.compiler.namespaces import qualified
+from renderwright.render.compiler.node_checks import all_faultless
+from renderwright.render.compiler.precedence import EdgeReason, Precedence, precedences
+from renderwright.render.compiler.purpose import numbers_needed
+from renderwright.render.compiler.rate_checks import check_rates
+from renderwright.render.compiler.serialise import serialise
+from renderwright.render.compiler.snapshot import GraphSnapshot
+from renderwright.render.compiler.stages import ResolvedGraph
+from renderwright.render.graph.requests import NodeDeclaration
 
 
 def resolve(snapshot: GraphSnapshot, parts: Parts | None = None) -> ResolvedGraph:

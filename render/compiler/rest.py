@@ -11,13 +11,13 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from functools import reduce
 
-from render.compiler.lives import Life
-from render.compiler.rates import irregular_resources
-from render.compiler.stages import InstanceGraph
-from render.graph.resources import Buffer, Texture
-from render.sync.derive import Step
-from render.sync.merge import merge_scopes
-from render.sync.usages import Scope
+from renderwright.render.compiler.lives import Life
+from renderwright.render.compiler.rates import irregular_resources
+from renderwright.render.compiler.stages import InstanceGraph
+from renderwright.render.graph.resources import Buffer, Texture
+from renderwright.render.sync.derive import Step
+from renderwright.render.sync.merge import merge_scopes
+from renderwright.render.sync.usages import Scope
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count, pairwise
 from operator import eq, le, lt
 
-from render.compiler.draft import Draft
-from render.compiler.dynamic_order import DynamicOrder
-from render.compiler.faults import note, quoted
-from render.compiler.findings import Problem
-from render.compiler.memo import Parts
-from render.compiler.precedence import Row
-from render.compiler.waits import Sides, urgency
-from render.errors import SourceLocation
+from renderwright.render.compiler.draft import Draft
+from renderwright.render.compiler.dynamic_order import DynamicOrder
+from renderwright.render.compiler.faults import note, quoted
+from renderwright.render.compiler.findings import Problem
+from renderwright.render.compiler.memo import Parts
+from renderwright.render.compiler.precedence import Row
+from renderwright.render.compiler.waits import Sides, urgency
+from renderwright.render.errors import SourceLocation
 
 _NAMED = 6
 """How many modifiers of a row a note names."""

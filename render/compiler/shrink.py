@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from render.compiler.outline import Outline
-from render.compiler.resolutions import mips_within, resolution_values, scaled
-from render.compiler.snapshot import SizeInputs
-from render.compiler.stages import PlacedResource, Placement
-from render.errors import CompileError
-from render.graph.resources import Extent, Resolution, Texture
-from render.memory.physical import TextureInfo
-from render.suggest import did_you_mean
+from renderwright.render.compiler.outline import Outline
+from renderwright.render.compiler.resolutions import mips_within, resolution_values, scaled
+from renderwright.render.compiler.snapshot import SizeInputs
+from renderwright.render.compiler.stages import PlacedResource, Placement
+from renderwright.render.errors import CompileError
+from renderwright.render.graph.resources import Extent, Resolution, Texture
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.suggest import did_you_mean
 
 
 @dataclass(frozen=True)

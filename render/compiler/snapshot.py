@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from render.graph.requests import NodeDeclaration
-from render.graph.resources import Extent
-from render.memory.policy import PackPolicy
-from render.sync.barriers import Splitting
-from render.sync.queues import GRAPHICS
+from renderwright.render.graph.requests import NodeDeclaration
+from renderwright.render.graph.resources import Extent
+from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.sync.barriers import Splitting
+from renderwright.render.sync.queues import GRAPHICS
 
 LEAST_VIEWS = 6
 """So many views every device that can draw several at once can draw at least (Vulkan's maxMultiviewViewCount)."""
@@ -79,9 +79,9 @@ class CompileOptions:
     more work than ``split_above`` microseconds runs between its halves (``Splitting``): 0 for any, infinity for none.
     ``sliced`` makes each pass of a frame on one queue a submission of its own, for work that spans frames. Nodes that
     say that they can be drawn for several views at once are, for at most so many ``views``; 1 for none of them.
-    ``unified_layouts`` keeps textures in the general layout for all usages (``render.sync.layouts``); None where the
-    device says that this costs nothing, which without a device is nowhere. With ``keep_images``, textures that are
-    alike may then be one image, which stays in its layout (``render.sync.images``).
+    ``unified_layouts`` keeps textures in the general layout for all usages (``renderwright.render.sync.layouts``); None
+    where the device says that this costs nothing, which without a device is nowhere. With ``keep_images``, textures
+    that are alike may then be one image, which stays in its layout (``renderwright.render.sync.images``).
     """
 
     order: str = "balanced"

@@ -10,20 +10,20 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from render.compiler.edges import precedences_of
-from render.compiler.findings import Problem, Removal
-from render.compiler.obstacles import Obstacle, in_words
-from render.compiler.precedence import Edge, Precedence, Row, edges_of, with_links
-from render.compiler.uses import Attached, attached
-from render.compiler.uses import Use as Use
-from render.compiler.views import Apart, Views
-from render.errors import SourceLocation
-from render.graph.requests import EVERY_FRAME, ClearValue, FirstFrame, NodeDeclaration, Request
-from render.graph.resources import Extent, ResourceDesc
-from render.memory.physical import PhysicalInfo
-from render.sync.queues import GRAPHICS
-from render.sync.ranges import WHOLE, Part
-from render.sync.usages import ATTACHMENTS, Usage
+from renderwright.render.compiler.edges import precedences_of
+from renderwright.render.compiler.findings import Problem, Removal
+from renderwright.render.compiler.obstacles import Obstacle, in_words
+from renderwright.render.compiler.precedence import Edge, Precedence, Row, edges_of, with_links
+from renderwright.render.compiler.uses import Attached, attached
+from renderwright.render.compiler.uses import Use as Use
+from renderwright.render.compiler.views import Apart, Views
+from renderwright.render.errors import SourceLocation
+from renderwright.render.graph.requests import EVERY_FRAME, ClearValue, FirstFrame, NodeDeclaration, Request
+from renderwright.render.graph.resources import Extent, ResourceDesc
+from renderwright.render.memory.physical import PhysicalInfo
+from renderwright.render.sync.queues import GRAPHICS
+from renderwright.render.sync.ranges import WHOLE, Part
+from renderwright.render.sync.usages import ATTACHMENTS, Usage
 
 Index = tuple[tuple[str, int], ...]
 """A multiplexing index: (dimension, number) pairs in the snapshot's order of dimensions."""

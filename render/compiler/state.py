@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
-from render.columns import rows_of
-from render.compiler.attachments import load_store
-from render.compiler.encounters import Key
-from render.compiler.neighbours import OpenPass, PassMerging
-from render.compiler.queues.plan import QueuePlan
-from render.compiler.stages import Attachment, InstanceGraph, Pass, StateChange, StatePlan
-from render.compiler.timeline import Timeline
-from render.compiler.touches import Stretch
+from renderwright.render.columns import rows_of
+from renderwright.render.compiler.attachments import load_store
+from renderwright.render.compiler.encounters import Key
+from renderwright.render.compiler.neighbours import OpenPass, PassMerging
+from renderwright.render.compiler.queues.plan import QueuePlan
+from renderwright.render.compiler.stages import Attachment, InstanceGraph, Pass, StateChange, StatePlan
+from renderwright.render.compiler.timeline import Timeline
+from renderwright.render.compiler.touches import Stretch
 
 
 def state(

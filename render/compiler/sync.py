@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
-from render.compiler.batches import Batched, Copies, FirstUses
-from render.compiler.flows import Flows
-from render.compiler.handover import CopyOnQueue, Sharing, last_before, openings
-from render.compiler.memo import Parts
-from render.compiler.unite import united
-from render.sync.barriers import Barrier, BarrierBatch, BarrierReason, SyncPlan
-from render.sync.derive import Opening
-from render.sync.flags import Access, Stage
-from render.sync.images import APART, CopyKey, Images
+from renderwright.render.compiler.batches import Batched, Copies, FirstUses
+from renderwright.render.compiler.flows import Flows
+from renderwright.render.compiler.handover import CopyOnQueue, Sharing, last_before, openings
+from renderwright.render.compiler.memo import Parts
+from renderwright.render.compiler.unite import united
+from renderwright.render.sync.barriers import Barrier, BarrierBatch, BarrierReason, SyncPlan
+from renderwright.render.sync.derive import Opening
+from renderwright.render.sync.flags import Access, Stage
+from renderwright.render.sync.images import APART, CopyKey, Images
 
 _ACTIVATE = BarrierReason.ACTIVATE
 

@@ -7,14 +7,14 @@ from functools import reduce
 from itertools import chain, repeat
 from typing import NamedTuple
 
-from render.columns import rows_of
-from render.compiler.stages import InstanceGraph, NodeInstance, Use
-from render.compiler.touches import Stretch, in_one_layout, loose, stretches
-from render.compiler.uses import meeting
-from render.graph.resources import Texture
-from render.sync.flags import Layout
-from render.sync.ranges import Part, cells
-from render.sync.usages import Scope, Usage, scope_of
+from renderwright.render.columns import rows_of
+from renderwright.render.compiler.stages import InstanceGraph, NodeInstance, Use
+from renderwright.render.compiler.touches import Stretch, in_one_layout, loose, stretches
+from renderwright.render.compiler.uses import meeting
+from renderwright.render.graph.resources import Texture
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.ranges import Part, cells
+from renderwright.render.sync.usages import Scope, Usage, scope_of
 
 
 class NodeAccess(NamedTuple):

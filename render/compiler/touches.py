@@ -7,16 +7,16 @@ from functools import cache
 from itertools import repeat
 from typing import NamedTuple
 
-from render.compiler.alike import runs
-from render.compiler.memo import Parts
-from render.compiler.stages import InstanceGraph, NodeInstance
-from render.compiler.uses import Attached
-from render.errors import CompileError
-from render.graph.resources import Buffer
-from render.sync.flags import Layout
-from render.sync.merge import merge_scopes, without_layout
-from render.sync.ranges import Part
-from render.sync.usages import Scope, ShaderStage, Usage, scope_of
+from renderwright.render.compiler.alike import runs
+from renderwright.render.compiler.memo import Parts
+from renderwright.render.compiler.stages import InstanceGraph, NodeInstance
+from renderwright.render.compiler.uses import Attached
+from renderwright.render.errors import CompileError
+from renderwright.render.graph.resources import Buffer
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.merge import merge_scopes, without_layout
+from renderwright.render.sync.ranges import Part
+from renderwright.render.sync.usages import Scope, ShaderStage, Usage, scope_of
 
 Touch = tuple[Scope, frozenset[Usage]]
 """All that one node does with one copy of a resource, as one scope (without a layout for buffers).

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.compiler.attachments import attachments_of
-from render.compiler.stages import NodeInstance
-from render.compiler.timeline import Timeline, records
+from renderwright.render.compiler.attachments import attachments_of
+from renderwright.render.compiler.stages import NodeInstance
+from renderwright.render.compiler.timeline import Timeline, records
 
 
 def lives_in_one_pass(nodes: Sequence[NodeInstance], time: Timeline) -> bool:

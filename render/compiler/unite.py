@@ -2,8 +2,9 @@
 
 Barriers of one place are united where that orders nothing that they do not order by themselves: with the same sources,
 with the same destinations, or where one holds the other, each with what comes before its sources and behind its
-destinations in the pipeline (``render.sync.stage_order``). Those that earlier ones stand for, each by itself or several
-in a chain (``render.compiler.chained``), are not issued. What stands for itself alone names its resource.
+destinations in the pipeline (``renderwright.render.sync.stage_order``). Those that earlier ones stand for, each by
+itself or several in a chain (``renderwright.render.compiler.chained``), are not issued. What stands for itself alone
+names its resource.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from functools import cache
 from operator import or_
 from typing import NamedTuple
 
-from render.compiler.chained import Link, Masks, chain, link_of
-from render.sync.barriers import Barrier, BarrierBatch, Issued, MemoryBarrier
-from render.sync.flags import Access, Stage
-from render.sync.queues import GRAPHICS
-from render.sync.stage_order import with_earlier, with_later
+from renderwright.render.compiler.chained import Link, Masks, chain, link_of
+from renderwright.render.sync.barriers import Barrier, BarrierBatch, Issued, MemoryBarrier
+from renderwright.render.sync.flags import Access, Stage
+from renderwright.render.sync.queues import GRAPHICS
+from renderwright.render.sync.stage_order import with_earlier, with_later
 
 Frames = tuple[tuple[BarrierBatch, ...], tuple[BarrierBatch, ...]]
 """The batches of an even frame and of an odd one."""

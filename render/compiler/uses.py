@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 from typing import NamedTuple
 
-from render.graph.requests import Request
-from render.sync.flags import Layout
-from render.sync.merge import merge_scopes
-from render.sync.ranges import Part
-from render.sync.usages import ATTACHMENTS, ShaderStage, Usage, scope_of
+from renderwright.render.graph.requests import Request
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.merge import merge_scopes
+from renderwright.render.sync.ranges import Part
+from renderwright.render.sync.usages import ATTACHMENTS, ShaderStage, Usage, scope_of
 
 Attached = tuple[str, Usage, Part]
 """A resource id, how it is attached, and which part of it."""

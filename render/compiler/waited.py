@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from render.compiler.operations import Submission
-from render.compiler.queues.plan import QueuePlan
-from render.compiler.rates import is_rated
-from render.compiler.stages import InstanceGraph, StatePlan
-from render.sync.queues import GRAPHICS
+from renderwright.render.compiler.operations import Submission
+from renderwright.render.compiler.queues.plan import QueuePlan
+from renderwright.render.compiler.rates import is_rated
+from renderwright.render.compiler.stages import InstanceGraph, StatePlan
+from renderwright.render.sync.queues import GRAPHICS
 
 # Enough for what is known of the frames before to be the same in each frame.
 _FRAMES = 4

@@ -9,11 +9,11 @@ from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
 
-from render.compiler.asked import Crowd, Meaning
-from render.compiler.edges import life_step
-from render.compiler.memo import Parts
-from render.compiler.precedence import first_numbers
-from render.graph.requests import NodeDeclaration, Verb
+from renderwright.render.compiler.asked import Crowd, Meaning
+from renderwright.render.compiler.edges import life_step
+from renderwright.render.compiler.memo import Parts
+from renderwright.render.compiler.precedence import first_numbers
+from renderwright.render.graph.requests import NodeDeclaration, Verb
 
 _MODIFIES = life_step(Verb.MODIFY)
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from pathlib import Path
 
-from render.backend.protocol import Physical
-from render.compiler.declare import Declare, DeclaredNode, DeclareFailure, NodeSource, declare
-from render.compiler.resolutions import resolution_values
-from render.compiler.snapshot import Chain, GraphSnapshot, ResolutionRule, SizeInputs
-from render.errors import GraphError
-from render.graph.requests import NodeDeclaration
-from render.graph.resources import Extent
-from render.suggest import did_you_mean
+from renderwright.render.backend.protocol import Physical
+from renderwright.render.compiler.declare import Declare, DeclaredNode, DeclareFailure, NodeSource, declare
+from renderwright.render.compiler.resolutions import resolution_values
+from renderwright.render.compiler.snapshot import Chain, GraphSnapshot, ResolutionRule, SizeInputs
+from renderwright.render.errors import GraphError
+from renderwright.render.graph.requests import NodeDeclaration
+from renderwright.render.graph.resources import Extent
+from renderwright.render.suggest import did_you_mean
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from render.backend.protocol import Physical, PhysicalBuffer, PhysicalTexture
-from render.errors import GraphError, SourceLocation
-from render.graph.requests import PipelineRequest
-from render.graph.resources import Extent
-from render.memory.physical import BufferInfo, TextureInfo
-from render.sync.flags import Layout
+from renderwright.render.backend.protocol import Physical, PhysicalBuffer, PhysicalTexture
+from renderwright.render.errors import GraphError, SourceLocation
+from renderwright.render.graph.requests import PipelineRequest
+from renderwright.render.graph.resources import Extent
+from renderwright.render.memory.physical import BufferInfo, TextureInfo
+from renderwright.render.sync.flags import Layout
 
 
 class BlobCell:

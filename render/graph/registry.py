@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from render.errors import GraphError, SourceLocation
-from render.graph.handles import PipelineHandle
-from render.graph.request_builder import RequestBuilder
-from render.graph.requests import (
+from renderwright.render.errors import GraphError, SourceLocation
+from renderwright.render.graph.handles import PipelineHandle
+from renderwright.render.graph.request_builder import RequestBuilder
+from renderwright.render.graph.requests import (
     EVERY_FRAME,
     ChainMember,
     NodeDeclaration,
@@ -19,10 +19,10 @@ from render.graph.requests import (
     chain_source_name,
     last_part,
 )
-from render.graph.resources import Blob, Buffer, Resolution, Texture
-from render.graph.source import caller_location
-from render.sync.ranges import WHOLE
-from render.sync.usages import ShaderStage
+from renderwright.render.graph.resources import Blob, Buffer, Resolution, Texture
+from renderwright.render.graph.source import caller_location
+from renderwright.render.sync.ranges import WHOLE
+from renderwright.render.sync.usages import ShaderStage
 
 Desc = Texture | Buffer | type[Any]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Self
 
-from render.errors import GraphError, SourceLocation
-from render.graph.handles import ResourceHandle
-from render.graph.requests import OLDEST, ClearValue, FirstFrame, Request, Sampling, Verb, last_part
-from render.graph.resources import Blob, Extent, ResourceDesc, Texture
-from render.memory.physical import mip_extent
-from render.sync.ranges import WHOLE, Span, wrong_part
-from render.sync.usages import READ_ONLY_USAGES, ShaderStage, Usage
+from renderwright.render.errors import GraphError, SourceLocation
+from renderwright.render.graph.handles import ResourceHandle
+from renderwright.render.graph.requests import OLDEST, ClearValue, FirstFrame, Request, Sampling, Verb, last_part
+from renderwright.render.graph.resources import Blob, Extent, ResourceDesc, Texture
+from renderwright.render.memory.physical import mip_extent
+from renderwright.render.sync.ranges import WHOLE, Span, wrong_part
+from renderwright.render.sync.usages import READ_ONLY_USAGES, ShaderStage, Usage
 
 
 class RequestBuilder(ResourceHandle):

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from render.errors import SourceLocation
-from render.graph.resources import ResourceDesc
-from render.sync.ranges import WHOLE, Part
-from render.sync.usages import ShaderStage, Usage
+from renderwright.render.errors import SourceLocation
+from renderwright.render.graph.resources import ResourceDesc
+from renderwright.render.sync.ranges import WHOLE, Part
+from renderwright.render.sync.usages import ShaderStage, Usage
 
 
 class Verb(StrEnum):

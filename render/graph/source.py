@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from render.errors import SourceLocation
+from renderwright.render.errors import SourceLocation
 
 _GRAPH_FOLDER = str(Path(__file__).parent)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from render.compiler.plan import Plan
-from render.compiler.stages import LogicalResource
-from render.errors import UsageError
-from render.inspect.explain_node import instance_lines, node_lines
-from render.inspect.explain_resource import missing_lines, resource_lines
-from render.inspect.plan_index import PlanIndex
-from render.suggest import did_you_mean
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.stages import LogicalResource
+from renderwright.render.errors import UsageError
+from renderwright.render.inspect.explain_node import instance_lines, node_lines
+from renderwright.render.inspect.explain_resource import missing_lines, resource_lines
+from renderwright.render.inspect.plan_index import PlanIndex
+from renderwright.render.suggest import did_you_mean
 
 
 def explain(plan: Plan, name: str) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from render.compiler.stages import Copy, PlacedResource
-from render.inspect.plan_index import PlanIndex
-from render.inspect.words import COPY_NAMES, bytes_text, some
+from renderwright.render.compiler.stages import Copy, PlacedResource
+from renderwright.render.inspect.plan_index import PlanIndex
+from renderwright.render.inspect.words import COPY_NAMES, bytes_text, some
 
 _MOST_SHARERS = 8
 

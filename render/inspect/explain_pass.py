@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from render.compiler.stages import Attachment, Load, Pass, Store
-from render.inspect.plan_index import PlanIndex
-from render.inspect.words import clear_text, some
-from render.sync.usages import Usage
+from renderwright.render.compiler.stages import Attachment, Load, Pass, Store
+from renderwright.render.inspect.plan_index import PlanIndex
+from renderwright.render.inspect.words import clear_text, some
+from renderwright.render.sync.usages import Usage
 
 
 def pass_lines(index: PlanIndex, node: int) -> Iterator[str]:

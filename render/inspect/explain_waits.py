@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from render.compiler.timeline import NodeAccess
-from render.inspect.explain_memory import sharers
-from render.inspect.plan_index import PlanIndex
-from render.inspect.standing import Standing
-from render.inspect.words import layout_word, phrase, some
-from render.sync.barriers import Barrier, BarrierReason
+from renderwright.render.compiler.timeline import NodeAccess
+from renderwright.render.inspect.explain_memory import sharers
+from renderwright.render.inspect.plan_index import PlanIndex
+from renderwright.render.inspect.standing import Standing
+from renderwright.render.inspect.words import layout_word, phrase, some
+from renderwright.render.sync.barriers import Barrier, BarrierReason
 
 _AFTER_READS = (BarrierReason.READ_WRITE, BarrierReason.LAYOUT)
 

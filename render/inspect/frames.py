@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from render.compiler.partial import PartialPlans
-from render.compiler.plan import Plan
-from render.compiler.rates import run_together
+from renderwright.render.compiler.partial import PartialPlans
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.rates import run_together
 
 
 def resting_nodes(plan: Plan, frame: int) -> frozenset[str]:

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from PIL import Image, ImageDraw
 
-from render.inspect.drawing import (
+from renderwright.render.inspect.drawing import (
     FAINT,
     INK,
     LINE,
@@ -25,10 +25,10 @@ from render.inspect.drawing import (
     width_of,
     wrapped,
 )
-from render.inspect.memory_report import HeapReport, MemoryReport, ResourceMemory
-from render.memory.arcs import PackItem, arc_length
-from render.memory.baselines import BASELINES
-from render.memory.bound import load_profile
+from renderwright.render.inspect.memory_report import HeapReport, MemoryReport, ResourceMemory
+from renderwright.render.memory.arcs import PackItem, arc_length
+from renderwright.render.memory.baselines import BASELINES
+from renderwright.render.memory.bound import load_profile
 
 WIDTH = 1600
 _LEFT, _RIGHT, _MARGIN = 104, 44, 30

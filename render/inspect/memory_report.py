@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from render.compiler.plan import Plan
-from render.compiler.stages import Copy, PlacedResource
-from render.memory.arcs import arc_length
-from render.memory.baselines import BASELINES, BaselineItem, BaselineProblem, outlives_frame
-from render.memory.physical import TextureInfo
-from render.sync.usages import Usage
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.stages import Copy, PlacedResource
+from renderwright.render.memory.arcs import arc_length
+from renderwright.render.memory.baselines import BASELINES, BaselineItem, BaselineProblem, outlives_frame
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.sync.usages import Usage
 
 
 @dataclass(frozen=True)

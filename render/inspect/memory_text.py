@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from render.inspect.memory_report import HeapReport, MemoryReport, ResourceMemory
-from render.inspect.words import bytes_text
-from render.memory.baselines import BASELINES
+from renderwright.render.inspect.memory_report import HeapReport, MemoryReport, ResourceMemory
+from renderwright.render.inspect.words import bytes_text
+from renderwright.render.memory.baselines import BASELINES
 
 _MOST_LARGEST = 8
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 
-from render.compiler.stages import NodeInstance
-from render.graph.requests import Verb
-from render.inspect.plan_index import PlanIndex
-from render.inspect.words import DOING
+from renderwright.render.compiler.stages import NodeInstance
+from renderwright.render.graph.requests import Verb
+from renderwright.render.inspect.plan_index import PlanIndex
+from renderwright.render.inspect.words import DOING
 
 
 def why_needed(index: PlanIndex, name: str) -> str:

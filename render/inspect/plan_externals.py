@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from render.compiler.stages import InstanceGraph
-from render.graph.resources import Blob, Buffer, Texture
-from render.sync.ranges import Part
-from render.sync.usages import Usage
+from renderwright.render.compiler.stages import InstanceGraph
+from renderwright.render.graph.resources import Blob, Buffer, Texture
+from renderwright.render.sync.ranges import Part
+from renderwright.render.sync.usages import Usage
 
 _READING = (Usage.SAMPLED, Usage.STORAGE_READ, Usage.STORAGE, Usage.COPY_SRC)
 

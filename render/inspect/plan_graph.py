@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from render.compiler.plan import Plan
-from render.compiler.stages import Pass
-from render.inspect.words import edge_reason
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.stages import Pass
+from renderwright.render.inspect.words import edge_reason
 
 
 def plan_to_dot(plan: Plan) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from render.compiler.plan import Plan
-from render.compiler.stages import NodeInstance, Use
-from render.compiler.timeline import Timeline, timelines
-from render.graph.requests import NodeDeclaration
-from render.inspect.standing import Row, rows
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.stages import NodeInstance, Use
+from renderwright.render.compiler.timeline import Timeline, timelines
+from renderwright.render.graph.requests import NodeDeclaration
+from renderwright.render.inspect.standing import Row, rows
 
 
 class PlanIndex:

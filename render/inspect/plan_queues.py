@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from render.compiler.operations import Submission
-from render.sync.oracle import stream as s
-from render.sync.oracle.names import ALL_COMMANDS
-from render.sync.queues import COMPUTE, COPY, GRAPHICS
+from renderwright.render.compiler.operations import Submission
+from renderwright.render.sync.oracle import stream as s
+from renderwright.render.sync.oracle.names import ALL_COMMANDS
+from renderwright.render.sync.queues import COMPUTE, COPY, GRAPHICS
 
 FAMILIES = {GRAPHICS: 0, COMPUTE: 1, COPY: 2}
 """A family for each class of queues, so that ownership matters."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
-from render.compiler.operations import (
+from renderwright.render.compiler.operations import (
     BarrierOp,
     BeginPassOp,
     EndPassOp,
@@ -20,23 +20,23 @@ from render.compiler.operations import (
     SubmissionOp,
     WaitEventOp,
 )
-from render.compiler.plan import Plan
-from render.compiler.stages import Attachment as PlannedAttachment
-from render.compiler.stages import InstanceGraph, NodeInstance, Placement
-from render.errors import CompileError
-from render.graph.resources import Blob, Buffer, Texture
-from render.inspect.frames import frame_plans
-from render.inspect.plan_accesses import RENDERED, device_access, layout_for
-from render.inspect.plan_externals import externals
-from render.inspect.plan_queues import FAMILIES, PlanQueues
-from render.sync.barriers import ClearOp, Issued, MemoryBarrier, SyncPlan
-from render.sync.flags import Layout
-from render.sync.oracle import Report, check
-from render.sync.oracle import stream as s
-from render.sync.oracle.names import ACCESSES, ALL_COMMANDS, LAYOUTS, STAGES
-from render.sync.queues import GRAPHICS
-from render.sync.ranges import Part
-from render.sync.usages import Usage
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.stages import Attachment as PlannedAttachment
+from renderwright.render.compiler.stages import InstanceGraph, NodeInstance, Placement
+from renderwright.render.errors import CompileError
+from renderwright.render.graph.resources import Blob, Buffer, Texture
+from renderwright.render.inspect.frames import frame_plans
+from renderwright.render.inspect.plan_accesses import RENDERED, device_access, layout_for
+from renderwright.render.inspect.plan_externals import externals
+from renderwright.render.inspect.plan_queues import FAMILIES, PlanQueues
+from renderwright.render.sync.barriers import ClearOp, Issued, MemoryBarrier, SyncPlan
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.oracle import Report, check
+from renderwright.render.sync.oracle import stream as s
+from renderwright.render.sync.oracle.names import ACCESSES, ALL_COMMANDS, LAYOUTS, STAGES
+from renderwright.render.sync.queues import GRAPHICS
+from renderwright.render.sync.ranges import Part
+from renderwright.render.sync.usages import Usage
 
 _LAYOUT_NAMES = {number: name for name, number in LAYOUTS.items()}
 _CLEAR, _TRANSFER = STAGES["CLEAR"], ACCESSES["TRANSFER_WRITE"]

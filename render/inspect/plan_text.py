@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from render.compiler.plan import Plan
-from render.compiler.rates import is_rated
-from render.compiler.stages import NodeInstance, Pass, ResourceInstance
-from render.inspect.standing import rows
-from render.inspect.words import COPY_NAMES, attachment_text, barrier_text, bytes_text, copy_text, scopes_text
-from render.memory.physical import BufferInfo, TextureInfo
-from render.sync.queues import GRAPHICS
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.rates import is_rated
+from renderwright.render.compiler.stages import NodeInstance, Pass, ResourceInstance
+from renderwright.render.inspect.standing import rows
+from renderwright.render.inspect.words import (
+    COPY_NAMES,
+    attachment_text,
+    barrier_text,
+    bytes_text,
+    copy_text,
+    scopes_text,
+)
+from renderwright.render.memory.physical import BufferInfo, TextureInfo
+from renderwright.render.sync.queues import GRAPHICS
 
 
 def plan_to_text(plan: Plan) -> str:

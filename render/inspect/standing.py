@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from render.sync.barriers import Barrier, BarrierBatch, MemoryBarrier, SyncPlan
+from renderwright.render.sync.barriers import Barrier, BarrierBatch, MemoryBarrier, SyncPlan
 
 
 class Standing(NamedTuple):

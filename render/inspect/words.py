@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import IntFlag
 
-from render.compiler.precedence import Edge
-from render.compiler.stages import Attachment, Copy
-from render.graph.requests import ClearValue, NodeDeclaration, Verb
-from render.sync.barriers import Barrier, Issued
-from render.sync.flags import Layout
-from render.sync.ranges import WHOLE, Part
-from render.sync.usages import Usage
+from renderwright.render.compiler.precedence import Edge
+from renderwright.render.compiler.stages import Attachment, Copy
+from renderwright.render.graph.requests import ClearValue, NodeDeclaration, Verb
+from renderwright.render.sync.barriers import Barrier, Issued
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.ranges import WHOLE, Part
+from renderwright.render.sync.usages import Usage
 
 COPY_NAMES = ("even", "odd")
 """The two copies of a resource, which are also the two kinds of frames."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from render.memory.arcs import PackItem, arcs_meet
-from render.memory.bound import load
-from render.memory.packing import Packing
-from render.memory.problem import Columns, columns_of
+from renderwright.render.memory.arcs import PackItem, arcs_meet
+from renderwright.render.memory.bound import load
+from renderwright.render.memory.packing import Packing
+from renderwright.render.memory.problem import Columns, columns_of
 
 PackColumns = Callable[[Columns], Packing]
 

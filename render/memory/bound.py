@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.memory.arcs import PackItem, arc_length
+from renderwright.render.memory.arcs import PackItem, arc_length
 
 
 def load_profile(items: Sequence[PackItem], period: int) -> list[tuple[int, int]]:

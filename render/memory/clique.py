@@ -16,10 +16,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from render.memory.arcs import Ints
-from render.memory.growing import MOST_OUT
-from render.memory.loops import Loops
-from render.memory.problem import Bools, Problem
+from renderwright.render.memory.arcs import Ints
+from renderwright.render.memory.growing import MOST_OUT
+from renderwright.render.memory.loops import Loops
+from renderwright.render.memory.problem import Bools, Problem
 
 SEEDS = 24
 PAIRS_OF_SEEDS = 10

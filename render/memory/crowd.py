@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from render.memory.arcs import PackItem
+from renderwright.render.memory.arcs import PackItem
 
 STRETCH = 1024
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
 
-from render.memory.shelf import Shelf
+from renderwright.render.memory.shelf import Shelf
 
 
 def first_fit(

@@ -19,9 +19,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from render.errors import AssetError, SourceLocation
-from render.memory.arcs import PackItem
-from render.suggest import did_you_mean
+from renderwright.render.errors import AssetError, SourceLocation
+from renderwright.render.memory.arcs import PackItem
+from renderwright.render.suggest import did_you_mean
 
 MAX_FILE_BYTES = 64 * 2**20
 MAX_TIME = 2**40

@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from render.memory.dives import dive
-from render.memory.ejection import eject
-from render.memory.first_fit import first_fit, shelved_first_fit
-from render.memory.growing import grow
-from render.memory.joining import join_in_turn
-from render.memory.problem import Lives
+from renderwright.render.memory.dives import dive
+from renderwright.render.memory.ejection import eject
+from renderwright.render.memory.first_fit import first_fit, shelved_first_fit
+from renderwright.render.memory.growing import grow
+from renderwright.render.memory.joining import join_in_turn
+from renderwright.render.memory.problem import Lives
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from render.formats import format_named
-from render.memory.physical import BufferInfo, TextureInfo
+from renderwright.render.formats import format_named
+from renderwright.render.memory.physical import BufferInfo, TextureInfo
 
 TEXTURE_ALIGNMENT = 65536
 BUFFER_ALIGNMENT = 256

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from render.memory.arcs import Ints
-from render.memory.problem import Problem
+from renderwright.render.memory.arcs import Ints
+from renderwright.render.memory.problem import Problem
 
 
 def orders(problem: Problem) -> Iterator[Ints]:

@@ -14,16 +14,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import add
 
-from render.memory.arcs import PackItem
-from render.memory.bound import load
-from render.memory.clique import bound_of
-from render.memory.crowd import pack_crowd
-from render.memory.loops import Loops, current, warm_up
-from render.memory.policy import PackPolicy
-from render.memory.problem import Columns, LivesOf, columns_of, lives_of, problem_of
-from render.memory.regroup import regroup
-from render.memory.strategy import effort_of, solve
-from render.memory.twins import pairs_of
+from renderwright.render.memory.arcs import PackItem
+from renderwright.render.memory.bound import load
+from renderwright.render.memory.clique import bound_of
+from renderwright.render.memory.crowd import pack_crowd
+from renderwright.render.memory.loops import Loops, current, warm_up
+from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.memory.problem import Columns, LivesOf, columns_of, lives_of, problem_of
+from renderwright.render.memory.regroup import regroup
+from renderwright.render.memory.strategy import effort_of, solve
+from renderwright.render.memory.twins import pairs_of
 
 __all__ = ["PackItem", "PackPolicy", "Packing", "pack", "warm_up"]
 

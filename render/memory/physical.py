@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from render.graph.resources import Extent
-from render.sync.ranges import Part
-from render.sync.usages import Usage
+from renderwright.render.graph.resources import Extent
+from renderwright.render.sync.ranges import Part
+from renderwright.render.sync.usages import Usage
 
 
 @dataclass(frozen=True)

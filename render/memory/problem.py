@@ -15,8 +15,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from render.columns import rows_of
-from render.memory.arcs import Ints, PackItem, ahead, conflict_matrix
+from renderwright.render.columns import rows_of
+from renderwright.render.memory.arcs import Ints, PackItem, ahead, conflict_matrix
 
 Bools = NDArray[np.bool_]
 

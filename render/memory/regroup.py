@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from render.memory.arcs import PackItem
+from renderwright.render.memory.arcs import PackItem
 
 MOST_WORK = 1 << 20
 """How many pairs of items are looked at before what has been found is enough: some milliseconds."""

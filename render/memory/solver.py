@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from render.memory.arcs import Ints
-from render.memory.loops import Loops
-from render.memory.orders import orders
-from render.memory.problem import Problem
+from renderwright.render.memory.arcs import Ints
+from renderwright.render.memory.loops import Loops
+from renderwright.render.memory.orders import orders
+from renderwright.render.memory.problem import Problem
 
 UNLIMITED = 1 << 62
 DIVE_UNITS = 200

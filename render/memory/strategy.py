@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from render.memory.arcs import Ints
-from render.memory.loops import Loops
-from render.memory.policy import PackPolicy
-from render.memory.problem import Problem, spread
-from render.memory.solver import UNLIMITED, Budget, Solver
-from render.memory.twins import Pairs, join, tie
+from renderwright.render.memory.arcs import Ints
+from renderwright.render.memory.loops import Loops
+from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.memory.problem import Problem, spread
+from renderwright.render.memory.solver import UNLIMITED, Budget, Solver
+from renderwright.render.memory.twins import Pairs, join, tie
 
 ORDERS = 7
 MANY_ITEMS = 150  # for which fast tries few orders

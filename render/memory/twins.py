@@ -12,10 +12,10 @@ from functools import cached_property
 
 import numpy as np
 
-from render.memory.arcs import Ints
-from render.memory.loops import Loops
-from render.memory.problem import Bools, Lives, Problem, pinned_clash
-from render.memory.shelf import Shelf
+from renderwright.render.memory.arcs import Ints
+from renderwright.render.memory.loops import Loops
+from renderwright.render.memory.problem import Bools, Lives, Problem, pinned_clash
+from renderwright.render.memory.shelf import Shelf
 
 
 @dataclass(frozen=True)

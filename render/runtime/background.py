@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from render.backend.capabilities import Capabilities
-from render.backend.protocol import (
+from renderwright.render.backend.capabilities import Capabilities
+from renderwright.render.backend.protocol import (
     Backend,
     BackgroundWork,
     Physical,
@@ -15,18 +15,18 @@ from render.backend.protocol import (
     Recorder,
     Target,
 )
-from render.compiler.plan import Plan
-from render.compiler.queues.abilities import fits_compute_queue
-from render.errors import GraphError
-from render.graph.frame_graph import ExternalContext, ExternalProvider, FrameGraph
-from render.memory.physical import TextureInfo
-from render.runtime.copies_out import copied_texture
-from render.runtime.failures import NodeFailure
-from render.runtime.on_demand import find_resource
-from render.runtime.running import RunningPlan
-from render.runtime.runtime import Runtime
-from render.sync.queues import GRAPHICS
-from render.sync.usages import Usage
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.queues.abilities import fits_compute_queue
+from renderwright.render.errors import GraphError
+from renderwright.render.graph.frame_graph import ExternalContext, ExternalProvider, FrameGraph
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.runtime.copies_out import copied_texture
+from renderwright.render.runtime.failures import NodeFailure
+from renderwright.render.runtime.on_demand import find_resource
+from renderwright.render.runtime.running import RunningPlan
+from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.sync.queues import GRAPHICS
+from renderwright.render.sync.usages import Usage
 
 _BUFFER_USAGES = frozenset(
     {Usage.STORAGE, Usage.STORAGE_READ, Usage.UNIFORM, Usage.VERTEX, Usage.INDEX, Usage.INDIRECT, Usage.COPY_SRC}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from render.backend.protocol import (
+from renderwright.render.backend.protocol import (
     Backend,
     Binding,
     BindingSet,
@@ -15,20 +15,20 @@ from render.backend.protocol import (
     Pipeline,
     TextureBinding,
 )
-from render.compiler.stages import NodeInstance, Use
-from render.errors import ShaderError
-from render.graph.handles import BoundResource
-from render.graph.registry import UniformSource
-from render.memory.physical import BufferInfo, TextureInfo
-from render.runtime.commands import BoundPipeline
-from render.runtime.uniforms import UniformMemory, UniformWriter
-from render.runtime.view_blocks import OF_VIEW, value_of_views, views_in
-from render.shaders.dimensions import misfit
-from render.shaders.interface import merge_bindings, merge_push
-from render.shaders.module import BindingKind, ShaderBinding, ShaderModule
-from render.suggest import did_you_mean
-from render.sync.ranges import Part, clipped, has_any
-from render.sync.usages import SHADER_USAGES
+from renderwright.render.compiler.stages import NodeInstance, Use
+from renderwright.render.errors import ShaderError
+from renderwright.render.graph.handles import BoundResource
+from renderwright.render.graph.registry import UniformSource
+from renderwright.render.memory.physical import BufferInfo, TextureInfo
+from renderwright.render.runtime.commands import BoundPipeline
+from renderwright.render.runtime.uniforms import UniformMemory, UniformWriter
+from renderwright.render.runtime.view_blocks import OF_VIEW, value_of_views, views_in
+from renderwright.render.shaders.dimensions import misfit
+from renderwright.render.shaders.interface import merge_bindings, merge_push
+from renderwright.render.shaders.module import BindingKind, ShaderBinding, ShaderModule
+from renderwright.render.suggest import did_you_mean
+from renderwright.render.sync.ranges import Part, clipped, has_any
+from renderwright.render.sync.usages import SHADER_USAGES
 
 
 @dataclass(frozen=True)

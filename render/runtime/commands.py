@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from render.backend.protocol import BindingSet, PhysicalBuffer, Pipeline, Recorder
-from render.errors import GraphError
-from render.graph.handles import PipelineHandle
-from render.graph.resources import Extent
-from render.shaders.module import BlockMember
-from render.shaders.packing import pack_push
-from render.suggest import did_you_mean
+from renderwright.render.backend.protocol import BindingSet, PhysicalBuffer, Pipeline, Recorder
+from renderwright.render.errors import GraphError
+from renderwright.render.graph.handles import PipelineHandle
+from renderwright.render.graph.resources import Extent
+from renderwright.render.shaders.module import BlockMember
+from renderwright.render.shaders.packing import pack_push
+from renderwright.render.suggest import did_you_mean
 
 
 @dataclass(frozen=True)

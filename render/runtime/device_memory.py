@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from render.backend.protocol import Backend, Heap, Physical
-from render.compiler.plan import Plan
-from render.compiler.stages import Copy, PlacedResource
-from render.errors import BackendError, OutOfMemoryError
-from render.graph.handles import BlobCell
-from render.graph.resources import Blob
-from render.memory.physical import PhysicalInfo, TextureInfo
-from render.runtime.heap_pool import HeapPool
-from render.runtime.out_of_memory import explained
-from render.runtime.placed_cache import PlacedCache
-from render.runtime.poison import Poison
-from render.runtime.poisoner import Poisoner
-from render.runtime.resources import CopyKey, PlanResources
-from render.sync.images import Images
+from renderwright.render.backend.protocol import Backend, Heap, Physical
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.stages import Copy, PlacedResource
+from renderwright.render.errors import BackendError, OutOfMemoryError
+from renderwright.render.graph.handles import BlobCell
+from renderwright.render.graph.resources import Blob
+from renderwright.render.memory.physical import PhysicalInfo, TextureInfo
+from renderwright.render.runtime.heap_pool import HeapPool
+from renderwright.render.runtime.out_of_memory import explained
+from renderwright.render.runtime.placed_cache import PlacedCache
+from renderwright.render.runtime.poison import Poison
+from renderwright.render.runtime.poisoner import Poisoner
+from renderwright.render.runtime.resources import CopyKey, PlanResources
+from renderwright.render.sync.images import Images
 
 
 class DeviceMemory:

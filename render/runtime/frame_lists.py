@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from render.backend.protocol import OpList, QueuedLists
-from render.sync.queues import GRAPHICS
+from renderwright.render.backend.protocol import OpList, QueuedLists
+from renderwright.render.sync.queues import GRAPHICS
 
 
 @dataclass

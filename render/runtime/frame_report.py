@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from render.backend.protocol import FRAMES_IN_FLIGHT
-from render.compiler.plan import Plan
-from render.runtime.gpu_clock import GpuInterval, busy_seconds
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.runtime.gpu_clock import GpuInterval, busy_seconds
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.backend.protocol import Backend, Heap
-from render.compiler.stages import HeapPlan
+from renderwright.render.backend.protocol import Backend, Heap
+from renderwright.render.compiler.stages import HeapPlan
 
 
 class HeapPool:

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from render.backend.protocol import Backend, BoundBarrier, Physical, Recorder
-from render.compiler.plan import Plan
-from render.compiler.stages import PlacedResource
-from render.graph.requests import FirstFrame
-from render.graph.resources import Resolution, Texture
-from render.memory.physical import PhysicalInfo, TextureInfo
-from render.runtime.contents import written_parts
-from render.runtime.device_memory import DeviceMemory
-from render.runtime.last_frame import LastFrame
-from render.runtime.move_recorder import record_moves
-from render.runtime.moves import Move
-from render.runtime.resources import CopyKey, PlanResources
-from render.runtime.transitions import transition
-from render.sync.flags import Layout
+from renderwright.render.backend.protocol import Backend, BoundBarrier, Physical, Recorder
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.stages import PlacedResource
+from renderwright.render.graph.requests import FirstFrame
+from renderwright.render.graph.resources import Resolution, Texture
+from renderwright.render.memory.physical import PhysicalInfo, TextureInfo
+from renderwright.render.runtime.contents import written_parts
+from renderwright.render.runtime.device_memory import DeviceMemory
+from renderwright.render.runtime.last_frame import LastFrame
+from renderwright.render.runtime.move_recorder import record_moves
+from renderwright.render.runtime.moves import Move
+from renderwright.render.runtime.resources import CopyKey, PlanResources
+from renderwright.render.runtime.transitions import transition
+from renderwright.render.sync.flags import Layout
 
 _NOTHING_LEFT = (0.0, 0.0, 0.0, 0.0)
 

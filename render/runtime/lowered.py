@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
-from render.backend.protocol import Backend, OpList, Physical, QueuedLists, Recorder
-from render.compiler.declare import Execute
-from render.compiler.operations import Op, Submission
-from render.compiler.stages import NodeInstance
-from render.graph.handles import BlobCell, BoundResource
-from render.graph.request_builder import RequestBuilder
-from render.graph.resources import Extent
-from render.runtime.bindings import NodeBindings
-from render.runtime.commands import BoundPipeline, Commands
-from render.runtime.failures import NodeFailure
-from render.runtime.gpu_clock import TimedNode
-from render.runtime.resources import CopyKey
-from render.runtime.uniforms import UniformWriter
-from render.sync.queues import GRAPHICS
+from renderwright.render.backend.protocol import Backend, OpList, Physical, QueuedLists, Recorder
+from renderwright.render.compiler.declare import Execute
+from renderwright.render.compiler.operations import Op, Submission
+from renderwright.render.compiler.stages import NodeInstance
+from renderwright.render.graph.handles import BlobCell, BoundResource
+from renderwright.render.graph.request_builder import RequestBuilder
+from renderwright.render.graph.resources import Extent
+from renderwright.render.runtime.bindings import NodeBindings
+from renderwright.render.runtime.commands import BoundPipeline, Commands
+from renderwright.render.runtime.failures import NodeFailure
+from renderwright.render.runtime.gpu_clock import TimedNode
+from renderwright.render.runtime.resources import CopyKey
+from renderwright.render.runtime.uniforms import UniformWriter
+from renderwright.render.sync.queues import GRAPHICS
 
 
 @dataclass

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from render.backend.protocol import Backend, Physical
-from render.runtime.lowered import Given, LoweredFrame
-from render.runtime.placed_cache import PlacedCache
+from renderwright.render.backend.protocol import Backend, Physical
+from renderwright.render.runtime.lowered import Given, LoweredFrame
+from renderwright.render.runtime.placed_cache import PlacedCache
 
 MAX_LOWERED = 16
 """Lowered frames kept of one choice of running nodes: one for each slot and what the frame is given."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import cast
 
-from render.backend.protocol import (
+from renderwright.render.backend.protocol import (
     AttachedTexture,
     Backend,
     BoundBarrier,
@@ -16,8 +16,8 @@ from render.backend.protocol import (
     Pipeline,
     Recorder,
 )
-from render.compiler.declare import DeclaredNode
-from render.compiler.operations import (
+from renderwright.render.compiler.declare import DeclaredNode
+from renderwright.render.compiler.operations import (
     BarrierOp,
     BeginPassOp,
     EndPassOp,
@@ -28,27 +28,27 @@ from render.compiler.operations import (
     SubmissionOp,
     WaitEventOp,
 )
-from render.compiler.plan import Plan
-from render.compiler.stages import NodeInstance, Use
-from render.compiler.uses import layout_during
-from render.errors import DeviceLostError, FramewrightError, OutOfMemoryError
-from render.graph.handles import BlobCell, BoundResource
-from render.graph.requests import Verb
-from render.graph.resources import Extent
-from render.memory.physical import TextureInfo, mip_extent
-from render.runtime.bindings import NodeBindings, bind_node, has_its_mips
-from render.runtime.failures import FailurePhase, NodeFailure
-from render.runtime.gpu_clock import TimedNode
-from render.runtime.lowered import Given, LoweredFrame, LoweredNode, LoweredSubmission, Mentions, NodeRun
-from render.runtime.poison import PoisonOp
-from render.runtime.poisoner import PlanPoison
-from render.runtime.resources import CopyKey, PlanResources
-from render.runtime.uniforms import UniformMemory
-from render.sync.barriers import ClearOp, Issued, MemoryBarrier
-from render.sync.flags import Layout
-from render.sync.queues import GRAPHICS
-from render.sync.ranges import Part, clipped, has_any
-from render.sync.usages import ShaderStage, scope_of
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.stages import NodeInstance, Use
+from renderwright.render.compiler.uses import layout_during
+from renderwright.render.errors import DeviceLostError, OutOfMemoryError, RenderwrightError
+from renderwright.render.graph.handles import BlobCell, BoundResource
+from renderwright.render.graph.requests import Verb
+from renderwright.render.graph.resources import Extent
+from renderwright.render.memory.physical import TextureInfo, mip_extent
+from renderwright.render.runtime.bindings import NodeBindings, bind_node, has_its_mips
+from renderwright.render.runtime.failures import FailurePhase, NodeFailure
+from renderwright.render.runtime.gpu_clock import TimedNode
+from renderwright.render.runtime.lowered import Given, LoweredFrame, LoweredNode, LoweredSubmission, Mentions, NodeRun
+from renderwright.render.runtime.poison import PoisonOp
+from renderwright.render.runtime.poisoner import PlanPoison
+from renderwright.render.runtime.resources import CopyKey, PlanResources
+from renderwright.render.runtime.uniforms import UniformMemory
+from renderwright.render.sync.barriers import ClearOp, Issued, MemoryBarrier
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.queues import GRAPHICS
+from renderwright.render.sync.ranges import Part, clipped, has_any
+from renderwright.render.sync.usages import ShaderStage, scope_of
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,7 @@ class Lowering:
             # The node is not to blame; the frame can be lowered when there is memory again.
             build.finished().destroy(self._backend)
             raise
-        except FramewrightError as error:
+        except RenderwrightError as error:
             declaration = instance.declaration
             build.failures.append(NodeFailure(declaration.name, declaration.plugin, FailurePhase.PIPELINE, error))
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import logging
 
-from render.compiler.stages import Placement
-from render.errors import OutOfMemoryError
+from renderwright.render.compiler.stages import Placement
+from renderwright.render.errors import OutOfMemoryError
 
-log = logging.getLogger("framewright.runtime")
+log = logging.getLogger("renderwright.runtime")
 
 _NAMED = 5
 _MIB = 2**20

@@ -6,17 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from render.backend.protocol import Backend, Pipeline, PipelineDesc
-from render.compiler.plan import Plan
-from render.compiler.stages import NodeInstance
-from render.errors import FramewrightError, OutOfMemoryError, ShaderError
-from render.graph.frame_graph import FrameGraph
-from render.graph.requests import PipelineRequest
-from render.memory.physical import TextureInfo
-from render.runtime.failures import FailurePhase, NodeFailure, NodesFailedError
-from render.shaders.library import ShaderLibrary, ShaderRequest
-from render.shaders.module import ShaderModule
-from render.sync.usages import Usage
+from renderwright.render.backend.protocol import Backend, Pipeline, PipelineDesc
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.stages import NodeInstance
+from renderwright.render.errors import OutOfMemoryError, RenderwrightError, ShaderError
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.requests import PipelineRequest
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.runtime.failures import FailurePhase, NodeFailure, NodesFailedError
+from renderwright.render.shaders.library import ShaderLibrary, ShaderRequest
+from renderwright.render.shaders.module import ShaderModule
+from renderwright.render.sync.usages import Usage
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class PipelineCache:
                 self._pipelines[desc] = pipelines[want.node.id, want.number] = pipeline
             except OutOfMemoryError:
                 raise  # the node is not to blame
-            except FramewrightError as error:
+            except RenderwrightError as error:
                 declaration = want.node.declaration
                 failures[declaration.name] = NodeFailure(
                     declaration.name, declaration.plugin, FailurePhase.PIPELINE, error

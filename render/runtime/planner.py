@@ -11,15 +11,15 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from render.compiler.pipeline import Compiler
-from render.compiler.plan import Plan
-from render.compiler.snapshot import CompileOptions, SizeInputs
-from render.compiler.stages import Placement
-from render.graph.frame_graph import FrameGraph
-from render.graph.resources import Extent
-from render.memory.needs import MemoryModel
-from render.memory.policy import PackPolicy
-from render.runtime.repack import Repacker
+from renderwright.render.compiler.pipeline import Compiler
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.snapshot import CompileOptions, SizeInputs
+from renderwright.render.compiler.stages import Placement
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.resources import Extent
+from renderwright.render.memory.needs import MemoryModel
+from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.runtime.repack import Repacker
 
 MAX_STEPS = 16
 """Dynamic resolutions whose plans are remembered."""
@@ -27,7 +27,7 @@ MAX_STEPS = 16
 WORTH = 0.02
 """The share of the heaps' bytes that a better packing has to save to be worth the move."""
 
-log = logging.getLogger("framewright.runtime")
+log = logging.getLogger("renderwright.runtime")
 
 Judge = Callable[[Plan], None]
 

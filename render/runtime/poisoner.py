@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from render.backend.protocol import Backend, Heap, PhysicalBuffer, Recorder
-from render.compiler.operations import Op
-from render.compiler.plan import Plan
-from render.runtime.poison import Poison, PoisonOp, gaps, poisoned
+from renderwright.render.backend.protocol import Backend, Heap, PhysicalBuffer, Recorder
+from renderwright.render.compiler.operations import Op
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.runtime.poison import Poison, PoisonOp, gaps, poisoned
 
 
 class Poisoner:

@@ -10,11 +10,11 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from render.compiler.plan import Plan
-from render.compiler.rates import is_rated, kept_resources, makers_of_conditions, run_together, writes
-from render.compiler.stages import InstanceGraph, NodeInstance
-from render.graph.frame_graph import FrameGraph
-from render.graph.requests import Verb
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.rates import is_rated, kept_resources, makers_of_conditions, run_together, writes
+from renderwright.render.compiler.stages import InstanceGraph, NodeInstance
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.requests import Verb
 
 RunNode = Callable[[str], None]
 ValueOf = Callable[[str], Any]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import threading
 
-from render.compiler.pipeline import PackingProblem
-from render.compiler.stages import Placement
+from renderwright.render.compiler.pipeline import PackingProblem
+from renderwright.render.compiler.stages import Placement
 
 
 class _Search(threading.Thread):
     """Solves one problem."""
 
     def __init__(self, problem: PackingProblem) -> None:
-        super().__init__(name="framewright repacking")
+        super().__init__(name="renderwright repacking")
         self.problem = problem
         self.placement: Placement | None = None
         self.error: Exception | None = None

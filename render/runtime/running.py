@@ -6,25 +6,25 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from render.backend.protocol import Backend, OpList, Pipeline
-from render.compiler.declare import DeclaredNode
-from render.compiler.partial import PartialPlans
-from render.compiler.plan import Plan
-from render.graph.frame_graph import FrameGraph
-from render.graph.handles import BlobCell
-from render.runtime.device_memory import DeviceMemory
-from render.runtime.history import Carried, HistoryStart, Remains
-from render.runtime.last_frame import LastFrame
-from render.runtime.lowered import Given, LoweredFrame
-from render.runtime.lowered_frames import LoweredFrames
-from render.runtime.lowering import Lowering
-from render.runtime.poisoner import PlanPoison
-from render.runtime.rates import PlanRates
-from render.runtime.resources import PlanResources
-from render.runtime.settling import settle
-from render.runtime.uniforms import UniformMemory
+from renderwright.render.backend.protocol import Backend, OpList, Pipeline
+from renderwright.render.compiler.declare import DeclaredNode
+from renderwright.render.compiler.partial import PartialPlans
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.handles import BlobCell
+from renderwright.render.runtime.device_memory import DeviceMemory
+from renderwright.render.runtime.history import Carried, HistoryStart, Remains
+from renderwright.render.runtime.last_frame import LastFrame
+from renderwright.render.runtime.lowered import Given, LoweredFrame
+from renderwright.render.runtime.lowered_frames import LoweredFrames
+from renderwright.render.runtime.lowering import Lowering
+from renderwright.render.runtime.poisoner import PlanPoison
+from renderwright.render.runtime.rates import PlanRates
+from renderwright.render.runtime.resources import PlanResources
+from renderwright.render.runtime.settling import settle
+from renderwright.render.runtime.uniforms import UniformMemory
 
-log = logging.getLogger("framewright.runtime")
+log = logging.getLogger("renderwright.runtime")
 
 MAX_CHOICES = 16
 """Choices of running nodes whose frames are kept."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from render.backend.protocol import (
+from renderwright.render.backend.protocol import (
     FRAMES_IN_FLIGHT,
     Backend,
     OpList,
@@ -17,31 +17,38 @@ from render.backend.protocol import (
     Recorder,
     Target,
 )
-from render.compiler.plan import Plan
-from render.compiler.snapshot import CompileOptions
-from render.errors import BackendError, CompileError, DeviceLostError, FramewrightError, GraphError, OutOfMemoryError
-from render.graph.frame_graph import FrameGraph
-from render.graph.handles import BlobCell
-from render.memory.policy import PackPolicy
-from render.runtime.device_memory import DeviceMemory
-from render.runtime.externals import ask_providers
-from render.runtime.failures import FailureHandler, FailurePhase, NodeFailure, NodesFailedError
-from render.runtime.frame_lists import FrameLists
-from render.runtime.frame_report import FrameReport
-from render.runtime.gpu_clock import TimedNode, gpu_intervals
-from render.runtime.lowered import Given, NodeRun
-from render.runtime.measured_costs import MeasuredCosts
-from render.runtime.out_of_memory import Shortage, hopeless
-from render.runtime.pipelines import PipelineCache
-from render.runtime.planner import Judge, Planner
-from render.runtime.poison import Poison
-from render.runtime.rates import LastRun
-from render.runtime.running import RunningPlan
-from render.runtime.succession import Succession
-from render.shaders.library import ShaderLibrary
-from render.sync.queues import ALL_QUEUES, GRAPHICS
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.errors import (
+    BackendError,
+    CompileError,
+    DeviceLostError,
+    GraphError,
+    OutOfMemoryError,
+    RenderwrightError,
+)
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.handles import BlobCell
+from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.runtime.device_memory import DeviceMemory
+from renderwright.render.runtime.externals import ask_providers
+from renderwright.render.runtime.failures import FailureHandler, FailurePhase, NodeFailure, NodesFailedError
+from renderwright.render.runtime.frame_lists import FrameLists
+from renderwright.render.runtime.frame_report import FrameReport
+from renderwright.render.runtime.gpu_clock import TimedNode, gpu_intervals
+from renderwright.render.runtime.lowered import Given, NodeRun
+from renderwright.render.runtime.measured_costs import MeasuredCosts
+from renderwright.render.runtime.out_of_memory import Shortage, hopeless
+from renderwright.render.runtime.pipelines import PipelineCache
+from renderwright.render.runtime.planner import Judge, Planner
+from renderwright.render.runtime.poison import Poison
+from renderwright.render.runtime.rates import LastRun
+from renderwright.render.runtime.running import RunningPlan
+from renderwright.render.runtime.succession import Succession
+from renderwright.render.shaders.library import ShaderLibrary
+from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 
-log = logging.getLogger("framewright.runtime")
+log = logging.getLogger("renderwright.runtime")
 
 FinishFrame = Callable[[Recorder, RunningPlan], None]
 
@@ -140,7 +147,7 @@ class Runtime:
                     return self._running
                 except DeviceLostError:
                     raise
-                except FramewrightError as error:
+                except RenderwrightError as error:
                     failures = self._blame(error)
                     if not failures:
                         if self._running is None:
@@ -152,7 +159,7 @@ class Runtime:
                 self._revision = revision
         return self._running
 
-    def _blame(self, error: FramewrightError) -> list[NodeFailure]:
+    def _blame(self, error: RenderwrightError) -> list[NodeFailure]:
         """The node whose request makes a plan impossible, where the error names one."""
         name = error.node if isinstance(error, CompileError) else ""
         if name not in self.graph.node_names:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from render.backend.protocol import BoundBarrier, Recorder
-from render.runtime.resources import CopyKey, PlanResources
-from render.runtime.transitions import transition
-from render.sync.flags import Layout
+from renderwright.render.backend.protocol import BoundBarrier, Recorder
+from renderwright.render.runtime.resources import CopyKey, PlanResources
+from renderwright.render.runtime.transitions import transition
+from renderwright.render.sync.flags import Layout
 
 
 def settle(recorder: Recorder, copies: Iterable[CopyKey], resources: PlanResources) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from render.backend.protocol import Backend, Pipeline
-from render.compiler.plan import Plan
-from render.graph.frame_graph import FrameGraph
-from render.runtime.device_memory import DeviceMemory
-from render.runtime.heap_pool import is_loose
-from render.runtime.resources import PlanResources
-from render.runtime.running import RunningPlan, same_places
+from renderwright.render.backend.protocol import Backend, Pipeline
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.runtime.device_memory import DeviceMemory
+from renderwright.render.runtime.heap_pool import is_loose
+from renderwright.render.runtime.resources import PlanResources
+from renderwright.render.runtime.running import RunningPlan, same_places
 
 SETTLED_FRAMES = 120
 """A plan that has run for so many frames gives back what its heaps have too much."""

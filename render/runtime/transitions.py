@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from render.sync.barriers import Barrier, BarrierReason
-from render.sync.flags import Access, Layout, Stage
+from renderwright.render.sync.barriers import Barrier, BarrierReason
+from renderwright.render.sync.flags import Access, Layout, Stage
 
 _EVERYTHING = Access.MEMORY_READ | Access.MEMORY_WRITE
 

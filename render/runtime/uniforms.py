@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from render.backend.protocol import FRAMES_IN_FLIGHT, Backend, BufferBinding, PhysicalBuffer
-from render.memory.physical import BufferInfo
-from render.shaders.module import ShaderBinding
-from render.shaders.packing import BlockPacker
-from render.sync.usages import Usage
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend, BufferBinding, PhysicalBuffer
+from renderwright.render.memory.physical import BufferInfo
+from renderwright.render.shaders.module import ShaderBinding
+from renderwright.render.shaders.packing import BlockPacker
+from renderwright.render.sync.usages import Usage
 
 BLOCK_ALIGNMENT = 256
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from render.graph.handles import BlobCell
-from render.shaders.module import ShaderBinding
+from renderwright.render.graph.handles import BlobCell
+from renderwright.render.shaders.module import ShaderBinding
 
 OF_VIEW = "of_view"
 """The only member of such a block: an array of structs, of as many elements as there are views."""

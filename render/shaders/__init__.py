@@ -5,14 +5,14 @@ errors. ``merge_bindings`` and ``merge_push`` join the stages of a pipeline; ``B
 values that the shaders read. Names of the project's GLSL: ``fullscreen.vert``, ``color.glsl``, ``constants.glsl``.
 """
 
-from render.shaders.cache import ShaderCache
-from render.shaders.compiler import CompiledShader, ShaderSource, compile_batch
-from render.shaders.includes import ExpandedSource, expand
-from render.shaders.interface import merge_bindings, merge_push
-from render.shaders.library import BUILTIN_FOLDER, ShaderLibrary, ShaderRequest
-from render.shaders.module import BindingKind, BlockMember, ShaderBinding, ShaderModule
-from render.shaders.packing import BlockPacker, pack_push
-from render.shaders.reflect import reflect
+from renderwright.render.shaders.cache import ShaderCache
+from renderwright.render.shaders.compiler import CompiledShader, ShaderSource, compile_batch
+from renderwright.render.shaders.includes import ExpandedSource, expand
+from renderwright.render.shaders.interface import merge_bindings, merge_push
+from renderwright.render.shaders.library import BUILTIN_FOLDER, ShaderLibrary, ShaderRequest
+from renderwright.render.shaders.module import BindingKind, BlockMember, ShaderBinding, ShaderModule
+from renderwright.render.shaders.packing import BlockPacker, pack_push
+from renderwright.render.shaders.reflect import reflect
 
 __all__ = [
     "BUILTIN_FOLDER",

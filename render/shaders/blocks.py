@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from render.shaders.glsl_types import GLSL_TYPES, GlslType, glsl_type
-from render.shaders.module import BlockMember
-from render.shaders.spirv import Declarations, Decoration, Op, SpirvError, TypeDeclaration
+from renderwright.render.shaders.glsl_types import GLSL_TYPES, GlslType, glsl_type
+from renderwright.render.shaders.module import BlockMember
+from renderwright.render.shaders.spirv import Declarations, Decoration, Op, SpirvError, TypeDeclaration
 
 MAX_EXPANDED = 64
 """An array of more structs (or arrays) than this stays one member."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from render.disk_cache import cache_folder, prune, read_checked, write_checked
+from renderwright.render.disk_cache import cache_folder, prune, read_checked, write_checked
 
 MOST_BYTES = 256 * 2**20
 """What the folder may hold; beyond that the shaders go that were not used for longest."""
@@ -13,7 +13,7 @@ _MAGIC = b"FWSPIRV1"
 
 
 def default_cache_folder() -> Path:
-    """``$FRAMEWRIGHT_CACHE_DIR/shaders``, else ``framewright/shaders`` in the user's cache folder (XDG)."""
+    """``$RENDERWRIGHT_CACHE_DIR/shaders``, else ``renderwright/shaders`` in the user's cache folder (XDG)."""
     return cache_folder("shaders")
 
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from render.errors import MissingToolError, ShaderError, SourceLocation
-from render.shaders.cache import ShaderCache
-from render.shaders.diagnostics import compile_error, owner
-from render.shaders.glslc import OPTIONS, compile_files, find_glslc, glslc_version, validate
-from render.sync.usages import ShaderStage
+from renderwright.render.errors import MissingToolError, ShaderError, SourceLocation
+from renderwright.render.shaders.cache import ShaderCache
+from renderwright.render.shaders.diagnostics import compile_error, owner
+from renderwright.render.shaders.glslc import OPTIONS, compile_files, find_glslc, glslc_version, validate
+from renderwright.render.sync.usages import ShaderStage
 
 _SUFFIXES = {ShaderStage.VERTEX: ".vert", ShaderStage.FRAGMENT: ".frag", ShaderStage.COMPUTE: ".comp"}
 _KEY_LENGTH = 40
@@ -120,6 +120,6 @@ def _of_source(error: ShaderError, source: ShaderSource) -> ShaderError:
 def _invalid(source: ShaderSource, objection: str) -> ShaderError:
     return ShaderError(
         f"{owner(source.file, source.node)} compiles to code that spirv-val rejects: {objection}",
-        hint="change the GLSL that it is about, or set FRAMEWRIGHT_SPIRV_VAL=0 to go on without this check",
+        hint="change the GLSL that it is about, or set RENDERWRIGHT_SPIRV_VAL=0 to go on without this check",
         where=SourceLocation(source.file),
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from render.errors import ShaderError, SourceLocation
+from renderwright.render.errors import ShaderError, SourceLocation
 
 _MESSAGE = re.compile(
     r"(?P<file>.+?):(?:(?P<line>\d+):)?(?:(?P<column>\d+):)? (?P<severity>error|warning|note): (?P<message>.*)"

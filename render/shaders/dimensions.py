@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from render.memory.physical import TextureInfo
-from render.sync.ranges import Part
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.sync.ranges import Part
 
 CUBE_FACES = 6
 """Layers of a cube: +X, -X, +Y, -Y, +Z, -Z."""

@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from render.errors import MissingToolError, ShaderError
+from renderwright.render.errors import MissingToolError, ShaderError
 
 # -O drops names unless -g keeps them, and reflection needs them. -g also lets GPU debuggers show the source.
 OPTIONS = ("-O", "-g", "--target-env=vulkan1.3")
 _SECONDS_PER_BATCH = 60.0
 _SECONDS_PER_SHADER = 10.0
-_log = logging.getLogger("framewright.shaders")
+_log = logging.getLogger("renderwright.shaders")
 
 
 def find_glslc() -> Path:
@@ -48,7 +48,7 @@ def compile_files(glslc: Path, files: Mapping[str, str]) -> dict[str, bytes | st
 
     One process compiles all; a file that it refuses is compiled once more alone, so that its messages are its own.
     """
-    with tempfile.TemporaryDirectory(prefix="framewright-") as folder_name:
+    with tempfile.TemporaryDirectory(prefix="renderwright-") as folder_name:
         folder = Path(folder_name)
         for name, text in files.items():
             (folder / name).write_text(text, encoding="utf-8")
@@ -68,12 +68,12 @@ def compile_files(glslc: Path, files: Mapping[str, str]) -> dict[str, bytes | st
 def validate(spirv: bytes) -> str:
     """What ``spirv-val`` has against the code; '' when it is valid.
 
-    Also '' when the tool is not installed or ``FRAMEWRIGHT_SPIRV_VAL=0``.
+    Also '' when the tool is not installed or ``RENDERWRIGHT_SPIRV_VAL=0``.
     """
     tool = shutil.which("spirv-val")
-    if tool is None or os.environ.get("FRAMEWRIGHT_SPIRV_VAL") == "0":
+    if tool is None or os.environ.get("RENDERWRIGHT_SPIRV_VAL") == "0":
         return ""
-    with tempfile.TemporaryDirectory(prefix="framewright-") as folder:
+    with tempfile.TemporaryDirectory(prefix="renderwright-") as folder:
         path = Path(folder) / "code.spv"
         path.write_bytes(spirv)
         finished = _run([tool, "--target-env", "vulkan1.3", str(path)], cwd=None, timeout=_SECONDS_PER_SHADER)

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from render.errors import ShaderError, SourceLocation
-from render.suggest import did_you_mean
+from renderwright.render.errors import ShaderError, SourceLocation
+from renderwright.render.suggest import did_you_mean
 
 MAX_DEPTH = 32
 """Includes within includes."""
@@ -165,7 +165,7 @@ class _Expander:
         number = self.numbers.setdefault(identity, len(self.numbers))
         if not conditional:
             self.certain.add(identity)
-        guard = f"FRAMEWRIGHT_INCLUDED_{number}"
+        guard = f"RENDERWRIGHT_INCLUDED_{number}"
         body = self._expand(path, self._read(path, where), (*stack, identity), conditional)
         return [f"#ifndef {guard}", f"#define {guard}", *body, "#endif"]
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
-from render.errors import ShaderError
-from render.shaders.blocks import block_size
-from render.shaders.module import BlockMember, ShaderBinding, ShaderModule
+from renderwright.render.errors import ShaderError
+from renderwright.render.shaders.blocks import block_size
+from renderwright.render.shaders.module import BlockMember, ShaderBinding, ShaderModule
 
 
 def merge_bindings(modules: Sequence[ShaderModule]) -> tuple[ShaderBinding, ...]:

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from render.errors import ShaderError
-from render.shaders.cache import ShaderCache
-from render.shaders.compiler import ShaderSource, compile_batch
-from render.shaders.diagnostics import owner
-from render.shaders.includes import expand, find_file, missing_file_hint
-from render.shaders.module import ShaderModule
-from render.shaders.reflect import reflect
-from render.sync.usages import ShaderStage
+from renderwright.render.errors import ShaderError
+from renderwright.render.shaders.cache import ShaderCache
+from renderwright.render.shaders.compiler import ShaderSource, compile_batch
+from renderwright.render.shaders.diagnostics import owner
+from renderwright.render.shaders.includes import expand, find_file, missing_file_hint
+from renderwright.render.shaders.module import ShaderModule
+from renderwright.render.shaders.reflect import reflect
+from renderwright.render.sync.usages import ShaderStage
 
 BUILTIN_FOLDER = Path(__file__).parent / "glsl"
 """The shaders that come with the renderer; every library searches it last."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from render.shaders.dimensions import Dimension
-from render.sync.usages import ShaderStage
+from renderwright.render.shaders.dimensions import Dimension
+from renderwright.render.sync.usages import ShaderStage
 
 
 class BindingKind(StrEnum):

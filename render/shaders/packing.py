@@ -9,11 +9,11 @@ from functools import lru_cache
 from inspect import getattr_static
 from typing import Any
 
-from render.errors import ShaderError
-from render.shaders.blocks import block_size
-from render.shaders.module import BlockMember, ShaderBinding, ShaderModule
-from render.shaders.writers import UnfitError, Writer, member_writer
-from render.suggest import did_you_mean
+from renderwright.render.errors import ShaderError
+from renderwright.render.shaders.blocks import block_size
+from renderwright.render.shaders.module import BlockMember, ShaderBinding, ShaderModule
+from renderwright.render.shaders.writers import UnfitError, Writer, member_writer
+from renderwright.render.suggest import did_you_mean
 
 _PATH_PART = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 _PADDING = "_pad"

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from pyglm import glm
 
-from render.shaders.glsl_types import GLSL_TYPES, GlslType
-from render.shaders.module import BlockMember
+from renderwright.render.shaders.glsl_types import GLSL_TYPES, GlslType
+from renderwright.render.shaders.module import BlockMember
 
 Writer = Callable[[bytearray, Any], None]
 """Writes a value into a block's bytes."""

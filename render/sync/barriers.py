@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from render.graph.requests import ClearValue
-from render.sync.flags import Access, Layout, Stage
-from render.sync.images import APART, Images
-from render.sync.layouts import SEPARATE, Layouts
-from render.sync.ranges import WHOLE, Part, Span
+from renderwright.render.graph.requests import ClearValue
+from renderwright.render.sync.flags import Access, Layout, Stage
+from renderwright.render.sync.images import APART, Images
+from renderwright.render.sync.layouts import SEPARATE, Layouts
+from renderwright.render.sync.ranges import WHOLE, Part, Span
 
 
 class BarrierReason(StrEnum):

@@ -5,7 +5,7 @@ write must be made available (source access) and visible (destination access); a
 their execution. Reads that follow one another in one layout share a single barrier, whose destination is their union.
 
 Between queues a semaphore does all that but change the layout and the owner; where the semaphores are, is not decided
-here (``render.compiler.queues``). A layout is changed behind the earlier access, before its queue signals.
+here (``renderwright.render.compiler.queues``). A layout is changed behind the earlier access, before its queue signals.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from render.sync.barriers import BarrierReason
-from render.sync.flags import Access, Layout, Stage
-from render.sync.merge import merge_scopes
-from render.sync.queues import GRAPHICS
-from render.sync.usages import Scope
+from renderwright.render.sync.barriers import BarrierReason
+from renderwright.render.sync.flags import Access, Layout, Stage
+from renderwright.render.sync.merge import merge_scopes
+from renderwright.render.sync.queues import GRAPHICS
+from renderwright.render.sync.usages import Scope
 
 
 class Step(NamedTuple):

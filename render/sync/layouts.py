@@ -10,8 +10,8 @@ from collections.abc import Set
 from dataclasses import dataclass
 from functools import cache
 
-from render.sync.flags import Layout
-from render.sync.usages import Scope
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.usages import Scope
 
 _STAY = frozenset({Layout.UNDEFINED, Layout.GENERAL, Layout.PRESENT_SRC})
 

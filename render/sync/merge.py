@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from render.sync.flags import Layout
-from render.sync.usages import Scope
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.usages import Scope
 
 # A texture can be in one layout only; each pair has a layout that allows both uses, or has none.
 _BOTH = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from render.sync.flags import Stage
+from renderwright.render.sync.flags import Stage
 
 _GRAPHICS = (
     Stage.DRAW_INDIRECT,

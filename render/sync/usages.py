@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
 
-from render.sync.flags import WRITES, Access, Layout, Stage
+from renderwright.render.sync.flags import WRITES, Access, Layout, Stage
 
 
 class Usage(StrEnum):

@@ -1,4 +1,4 @@
-"""``framewright bench barriers`` counts what plans hold, and plans need few barriers."""
+"""``renderwright bench barriers`` counts what plans hold, and plans need few barriers."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from benchmarks.barriers import (
     table,
 )
 from benchmarks.synthetic_frame import synthetic_frame
-from engine.plugins.discovery import find_plugins
-from engine.skeleton import shipped_skeletons
-from render.graph.frame_graph import FrameGraph
-from render.graph.resources import Texture
-from render.inspect.plan_stream import judge
+from renderwright.engine.plugins.discovery import find_plugins
+from renderwright.engine.skeleton import shipped_skeletons
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.resources import Texture
+from renderwright.render.inspect.plan_stream import judge
 
 DESC = Texture("rgba8_unorm", (64, 64))
 

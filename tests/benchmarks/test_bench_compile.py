@@ -1,4 +1,4 @@
-"""``framewright bench compile`` measures what it says; how long things take is not asserted."""
+"""``renderwright bench compile`` measures what it says; how long things take is not asserted."""
 
 from benchmarks.compile import measure, tables
 

@@ -1,4 +1,4 @@
-"""``framewright bench memory`` measures what it says; how long things take is not asserted."""
+"""``renderwright bench memory`` measures what it says; how long things take is not asserted."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from rich.console import Console
 from benchmarks.memory import tables
 from benchmarks.packing_cases import CYCLIC, FOLDER, LETTERED, TRACES, Case, enlisted_cases, read_cases
 from benchmarks.packing_runs import baseline_methods, outcome_of, policy_method, summary, wrong_places
-from engine.cli import main
-from render.errors import UsageError
-from render.memory.arcs import PackItem
-from render.memory.packing import PackPolicy
+from renderwright.engine.cli import main
+from renderwright.render.errors import UsageError
+from renderwright.render.memory.arcs import PackItem
+from renderwright.render.memory.packing import PackPolicy
 
 
 def test_the_shipped_problems_have_an_index() -> None:

@@ -1,4 +1,4 @@
-"""``framewright bench quality``: it is found, its tables have a row for each way, and its reference is right."""
+"""``renderwright bench quality``: it is found, its tables have a row for each way, and its reference is right."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from benchmarks.quality.ball_in_environment import Surface, integrated, seen_poi
 from benchmarks.quality.effect_table import cells, chosen_effects, effect_table
 from benchmarks.quality.pictures import PictureFolder
 from benchmarks.quality.row import Row, compared
-from engine.cli.bench import Benchmarks
-from engine.scene import Panorama
-from render.backend.vulkan.backend import VulkanBackend
-from render.errors import UsageError
+from renderwright.engine.cli.bench import Benchmarks
+from renderwright.engine.scene import Panorama
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.errors import UsageError
 
 
 def test_a_benchmark_may_be_a_package() -> None:

@@ -1,4 +1,4 @@
-"""The references of ``framewright bench quality`` are right where the answer is known."""
+"""The references of ``renderwright bench quality`` are right where the answer is known."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from benchmarks.quality.effects.occlusion import bounced, hidden_less
 from benchmarks.quality.effects.outline import covered
 from benchmarks.quality.ray_scene import ALBEDO, BALLS, around, cast
 from benchmarks.quality.tone_curves import aces, agx, exposure, neutral
-from engine.renderer.blobs import CameraView
-from engine.scene import Camera
-from engine.views import Rectangle, View
+from renderwright.engine.renderer.blobs import CameraView
+from renderwright.engine.scene import Camera
+from renderwright.engine.views import Rectangle, View
 
 CAMERA = Camera()
 VIEW = View.of(CAMERA, Rectangle.of((64, 36)))

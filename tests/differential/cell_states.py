@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from render.sync.oracle.names import ACCESSES, STAGES, WRITE_ACCESSES
-from render.sync.oracle.stream import Dependency, Range
+from renderwright.render.sync.oracle.names import ACCESSES, STAGES, WRITE_ACCESSES
+from renderwright.render.sync.oracle.stream import Dependency, Range
 
 ALL = STAGES["ALL_COMMANDS"]
 ANY = ACCESSES["MEMORY_READ"] | ACCESSES["MEMORY_WRITE"]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from cell_states import CELL, Cells, Want
 
-from render.sync.oracle.names import ACCESSES, STAGES
-from render.sync.oracle.stream import WHOLE, Access, Attachment, Range
+from renderwright.render.sync.oracle.names import ACCESSES, STAGES
+from renderwright.render.sync.oracle.stream import WHOLE, Access, Attachment, Range
 
 _OUTPUT = STAGES["COLOR_ATTACHMENT_OUTPUT"]
 _TESTS = STAGES["EARLY_FRAGMENT_TESTS"] | STAGES["LATE_FRAGMENT_TESTS"]

@@ -10,7 +10,7 @@ from cell_states import ALL, ANY, CELL, Cell, Cells
 from random_works import RandomWork, WorkChooser
 from stream_script import Script
 
-from render.sync.oracle.stream import (
+from renderwright.render.sync.oracle.stream import (
     BeginRendering,
     Dependency,
     EndRendering,

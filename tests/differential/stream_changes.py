@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from cell_states import ALL, ANY
 
-from render.sync.oracle import check
-from render.sync.oracle.names import ACCESSES, STAGES, WRITE_ACCESSES
-from render.sync.oracle.stream import (
+from renderwright.render.sync.oracle import check
+from renderwright.render.sync.oracle.names import ACCESSES, STAGES, WRITE_ACCESSES
+from renderwright.render.sync.oracle.stream import (
     Barrier,
     BeginRendering,
     Buffer,

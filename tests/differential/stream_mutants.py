@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from render.sync.oracle.names import ACCESSES, STAGES, accesses, bits, split
-from render.sync.oracle.stream import (
+from renderwright.render.sync.oracle.names import ACCESSES, STAGES, accesses, bits, split
+from renderwright.render.sync.oracle.stream import (
     Barrier,
     Dependency,
     Item,

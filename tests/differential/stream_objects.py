@@ -7,10 +7,10 @@ from typing import Any
 from stream_shaders import COLOR_FORMAT, DEPTH_FORMAT
 from vulkan_judge import VulkanJudge
 
-from render.backend.vulkan.api import NULL, CData, lib
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.errors import check
-from render.sync.oracle.stream import BeginRendering, Buffer, Image, Range, Semaphore, Stream, Work
+from renderwright.render.backend.vulkan.api import NULL, CData, lib
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.errors import check
+from renderwright.render.sync.oracle.stream import BeginRendering, Buffer, Image, Range, Semaphore, Stream, Work
 
 SIDE = 4
 """Width and height of every image, in pixels of four bytes."""

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from vulkan_judge import VulkanJudge
 
-from render.backend.vulkan.api import NULL, CData, ffi, lib
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.errors import check
-from render.shaders.glslc import find_glslc
-from render.sync.usages import ShaderStage
+from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.errors import check
+from renderwright.render.shaders.glslc import find_glslc
+from renderwright.render.sync.usages import ShaderStage
 
 KINDS = ("uniform", "buffer r", "buffer w", "buffer rw", "image r", "image w", "image rw", "sampled")
 _TYPES = {"uniform": 6, "buffer": 7, "image": 3, "sampled": 1}
@@ -193,7 +193,7 @@ def _some(count: int) -> list[tuple[str, ...]]:
 def _spirv(texts: Sequence[tuple[ShaderStage, str]]) -> list[bytes]:
     """SPIR-V without any optimisation, which would drop reads that nothing comes of."""
     suffixes = {ShaderStage.COMPUTE: "comp", ShaderStage.VERTEX: "vert", ShaderStage.FRAGMENT: "frag"}
-    with tempfile.TemporaryDirectory(prefix="framewright-") as folder:
+    with tempfile.TemporaryDirectory(prefix="renderwright-") as folder:
         names = [f"{number}.{suffixes[stage]}" for number, (stage, _) in enumerate(texts)]
         for name, (_, text) in zip(names, texts, strict=True):
             (Path(folder) / name).write_text(text, encoding="utf-8")

@@ -8,10 +8,10 @@ from stream_objects import SIDE, StreamObjects
 from stream_shaders import Drawing, Pipeline, Pipelines, descriptor_type
 from vulkan_judge import VulkanJudge
 
-from render.backend.vulkan.api import NULL, CData, lib
-from render.backend.vulkan.arena import Arena
-from render.sync.oracle.names import ACCESSES, LAYOUTS, STAGES
-from render.sync.oracle.stream import Access, Attachment, BeginRendering, Buffer, Stream, Work
+from renderwright.render.backend.vulkan.api import NULL, CData, lib
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.sync.oracle.names import ACCESSES, LAYOUTS, STAGES
+from renderwright.render.sync.oracle.stream import Access, Attachment, BeginRendering, Buffer, Stream, Work
 
 _READ, _WRITE = ACCESSES["SHADER_STORAGE_READ"], ACCESSES["SHADER_STORAGE_WRITE"]
 _BINDINGS = 12

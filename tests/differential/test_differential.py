@@ -11,8 +11,8 @@ from stream_changes import LAYER_SEES, ORACLE_SEES
 from stream_script import DST, GENERAL, UNDEFINED, Script, dependency, use
 from verdicts import Difference
 
-from render.sync.oracle import Kind, check
-from render.sync.oracle.stream import Dependency
+from renderwright.render.sync.oracle import Kind, check
+from renderwright.render.sync.oracle.stream import Dependency
 
 pytestmark = pytest.mark.vulkan
 CLEAR, COMPUTE = "CLEAR", "COMPUTE_SHADER"

@@ -14,8 +14,8 @@ from itertools import combinations
 from stream_changes import LAYER_SEES, ORACLE_SEES
 from stream_player import Objection
 
-from render.sync.oracle import Finding, Kind, check
-from render.sync.oracle.stream import Stream
+from renderwright.render.sync.oracle import Finding, Kind, check
+from renderwright.render.sync.oracle.stream import Stream
 
 HAZARD, LAYOUT, EVENT, CONTENT = "hazard", "layout", "event", "content"
 _FAMILIES = {

@@ -9,16 +9,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 
-from render.backend.vulkan.api import NULL, CData, ffi, lib
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.constants import VALIDATION_LAYER, version_text
-from render.backend.vulkan.device import Device
-from render.backend.vulkan.dispatch import Dispatch
-from render.backend.vulkan.errors import check
-from render.backend.vulkan.instance import Instance
-from render.backend.vulkan.physical import choose_device, list_devices
-from render.errors import BackendError
-from render.sync.queues import GRAPHICS
+from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.constants import VALIDATION_LAYER, version_text
+from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.dispatch import Dispatch
+from renderwright.render.backend.vulkan.errors import check
+from renderwright.render.backend.vulkan.instance import Instance
+from renderwright.render.backend.vulkan.physical import choose_device, list_devices
+from renderwright.render.errors import BackendError
+from renderwright.render.sync.queues import GRAPHICS
 
 # Variables that layers of different ages read: every repeated message counts, shaders are looked into, and submissions
 # are judged together.
@@ -107,7 +107,7 @@ def _environment(settings: Mapping[str, str]) -> Iterator[None]:
 @contextmanager
 def quiet_log() -> Iterator[None]:
     """Messages are counted, and not logged."""
-    logger = logging.getLogger("framewright.vulkan")
+    logger = logging.getLogger("renderwright.vulkan")
     before = logger.level
     logger.setLevel(logging.CRITICAL)
     try:

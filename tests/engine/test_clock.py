@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from engine.clock import HEADLESS_FRAME, FixedStepClock
-from render.errors import UsageError
+from renderwright.engine.clock import HEADLESS_FRAME, FixedStepClock
+from renderwright.render.errors import UsageError
 
 
 def test_time_becomes_steps_and_a_rest() -> None:

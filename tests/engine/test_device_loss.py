@@ -12,23 +12,23 @@ import pytest
 from pyglm import glm
 from vulkan_losses import LostDevices
 
-from engine.cli import main
-from engine.clock import FixedStepClock
-from engine.game import Game, GameContext
-from engine.losses import Losses
-from engine.options import PluginChoice
-from engine.scene.image import Image
-from engine.scene.material import Material
-from engine.scene.primitives import box, plane
-from engine.scene.transform import Transform
-from engine.session import Session
-from engine.show import Opening, Show
-from render.backend.protocol import Backend, Target
-from render.backend.vulkan.api import ffi, lib
-from render.backend.vulkan.backend import VulkanBackend
-from render.backend.vulkan.recording import StreamRecorder
-from render.errors import BackendError, DeviceHungError, DeviceLostError, OutOfMemoryError
-from render.sync.oracle import check, read_stream
+from renderwright.engine.cli import main
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.losses import Losses
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.scene.image import Image
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.primitives import box, plane
+from renderwright.engine.scene.transform import Transform
+from renderwright.engine.session import Session
+from renderwright.engine.show import Opening, Show
+from renderwright.render.backend.protocol import Backend, Target
+from renderwright.render.backend.vulkan.api import ffi, lib
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.recording import StreamRecorder
+from renderwright.render.errors import BackendError, DeviceHungError, DeviceLostError, OutOfMemoryError
+from renderwright.render.sync.oracle import check, read_stream
 
 pytestmark = pytest.mark.vulkan
 
@@ -238,7 +238,7 @@ def test_a_device_that_is_lost_again_and_again(devices: LostDevices, start: Show
 def test_no_device_to_go_on_with(devices: LostDevices, start: Shows, monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(start()) as show:
         devices.lose_at(0)
-        monkeypatch.setattr("render.backend.vulkan.interops.list_devices", lambda instance: [])
+        monkeypatch.setattr("renderwright.render.backend.vulkan.interops.list_devices", lambda instance: [])
         with pytest.raises(BackendError, match=r"the device was lost and cannot be opened again: .*Vulkan"):
             pictures(show, 1)
 
@@ -292,7 +292,7 @@ def test_the_command_line_says_so_and_exits_with_2(
         return lambda *arguments: next(answers, int(lib.VK_ERROR_OUT_OF_DEVICE_MEMORY)) or inner(*arguments)
 
     answers = iter([0] * 20)  # so many submissions succeed
-    monkeypatch.setattr("render.backend.vulkan.backend.VulkanBackend", backend)
+    monkeypatch.setattr("renderwright.render.backend.vulkan.backend.VulkanBackend", backend)
     options = ["--headless", "--size", "64x36", "--frames", "60", "--screenshot", str(tmp_path / "none.png")]
     assert main(["play", f"{__file__}:Sliding", *options]) == 2
     said = capsys.readouterr().err

@@ -8,9 +8,9 @@ from typing import Any, cast
 
 from rich.console import Console
 
-from engine.app import switch_plugins
-from engine.session import Session
-from render.errors import UsageError
+from renderwright.engine.app import switch_plugins
+from renderwright.engine.session import Session
+from renderwright.render.errors import UsageError
 
 
 class Switched:

@@ -3,14 +3,14 @@ from __future__ import annotations
 import pytest
 from pyglm import glm
 
-from engine import Game, GameContext, GameRunner, Material
-from engine.clock import FixedStepClock
-from engine.game import NoHud
-from engine.input import InputState
-from engine.input.recorder import Recorder
-from engine.input.replay import ReplaySource, parse_replay
-from engine.scene.primitives import box
-from render.errors import UsageError
+from renderwright.engine import Game, GameContext, GameRunner, Material
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.game import NoHud
+from renderwright.engine.input import InputState
+from renderwright.engine.input.recorder import Recorder
+from renderwright.engine.input.replay import ReplaySource, parse_replay
+from renderwright.engine.scene.primitives import box
+from renderwright.render.errors import UsageError
 
 SCRIPT = """\
 version: 1

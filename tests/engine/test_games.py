@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from engine.game import Game
-from engine.games import find_game, game_names
-from render.errors import UsageError
+from renderwright.engine.game import Game
+from renderwright.engine.games import find_game, game_names
+from renderwright.render.errors import UsageError
 
-ONE = "from engine.game import Game\n\nclass Pong(Game):\n    '''A game.'''\n"
+ONE = "from renderwright.engine.game import Game\n\nclass Pong(Game):\n    '''A game.'''\n"
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    (tmp_path / "framewright_test_helper.py").write_text("SPEED = 3\n")
-    (tmp_path / "one_game.py").write_text("from framewright_test_helper import SPEED\n" + ONE)
+    (tmp_path / "renderwright_test_helper.py").write_text("SPEED = 3\n")
+    (tmp_path / "one_game.py").write_text("from renderwright_test_helper import SPEED\n" + ONE)
     (tmp_path / "two_games.py").write_text(ONE + "class Chess(Game):\n    '''Another.'''\nNUMBER = 1\n")
     (tmp_path / "raising_game.py").write_text("x = 1\ny = x / 0\n")
     return tmp_path
@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
 def test_an_installed_game_is_found_by_name() -> None:
     assert "marbles" in game_names()
     assert issubclass(find_game("marbles"), Game)
-    assert find_game("games.marbles:Marbles") is find_game("marbles")
+    assert find_game("renderwright.games.marbles:Marbles") is find_game("marbles")
 
 
 def test_a_file_may_leave_the_class_out_if_it_has_one_game(folder: Path) -> None:
@@ -40,10 +40,10 @@ def test_a_file_may_leave_the_class_out_if_it_has_one_game(folder: Path) -> None
         ("{folder}/absent.py", "there is no file", "check the path"),
         ("{folder}/two_games.py", "does not say which game", "the file defines Pong, Chess"),
         ("{folder}/two_games.py:Ches", 'there is no "Ches"', 'did you mean "Chess"?'),
-        ("{folder}/two_games.py:NUMBER", "is not a game: 1", "subclass of engine.Game"),
+        ("{folder}/two_games.py:NUMBER", "is not a game: 1", "subclass of renderwright.engine.Game"),
         ("no_such_module_anywhere:Pong", 'no module "no_such_module_anywhere"', "give a path"),
         ("no_such.module_anywhere:Pong", 'no module "no_such.module_anywhere"', "give a path"),
-        ("{folder}/raising_game.py", "raising_game.py:2: game", "FRAMEWRIGHT_DEBUG=1"),
+        ("{folder}/raising_game.py", "raising_game.py:2: game", "RENDERWRIGHT_DEBUG=1"),
     ],
 )
 def test_a_wrong_name_says_what_to_do(folder: Path, name: str, message: str, hint: str) -> None:

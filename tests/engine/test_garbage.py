@@ -1,6 +1,6 @@
 import gc
 
-from engine.garbage import THRESHOLDS, calm_collector
+from renderwright.engine.garbage import THRESHOLDS, calm_collector
 
 
 def test_the_collector_is_calm_inside_and_as_before_outside() -> None:

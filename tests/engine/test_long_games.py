@@ -6,15 +6,15 @@ from collections import Counter
 
 import numpy as np
 
-from engine.clock import FixedStepClock
-from engine.game import Game, GameContext
-from engine.options import PluginChoice
-from engine.renderer.material_images import KEPT_FRAMES
-from engine.scene.image import Image
-from engine.scene.material import Material
-from engine.scene.primitives import box, plane
-from engine.session import Session
-from render.backend.null.backend import NullBackend
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.renderer.material_images import KEPT_FRAMES
+from renderwright.engine.scene.image import Image
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.primitives import box, plane
+from renderwright.engine.session import Session
+from renderwright.render.backend.null.backend import NullBackend
 
 STEP = 1 / 60
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.losses import Losses
-from render.errors import DeviceLostError
+from renderwright.engine.losses import Losses
+from renderwright.render.errors import DeviceLostError
 
 
 def test_losses_far_apart_are_borne() -> None:

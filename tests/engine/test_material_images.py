@@ -7,16 +7,16 @@ import pytest
 from playing import frames_of
 from pyglm import glm
 
-from engine.clock import FixedStepClock
-from engine.game import Game, GameContext
-from engine.options import PluginChoice
-from engine.scene.image import Image
-from engine.scene.material import Material
-from engine.scene.primitives import plane
-from engine.scene.sky import Sky
-from engine.scene.transform import Transform
-from engine.session import Session
-from render.backend.vulkan.backend import VulkanBackend
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.scene.image import Image
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.primitives import plane
+from renderwright.engine.scene.sky import Sky
+from renderwright.engine.scene.transform import Transform
+from renderwright.engine.session import Session
+from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 pytestmark = pytest.mark.vulkan
 

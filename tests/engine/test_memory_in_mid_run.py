@@ -8,9 +8,9 @@ import pytest
 
 from benchmarks.memory_ledger import MemoryLedger
 from benchmarks.restless_game import Restless, play_restlessly, restless
-from render.backend.null.backend import NullBackend
-from render.backend.vulkan.backend import VulkanBackend
-from render.runtime import succession
+from renderwright.render.backend.null.backend import NullBackend
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.runtime import succession
 
 SETTLED = 10
 

@@ -8,8 +8,8 @@ import numpy as np
 import PIL.Image
 import pytest
 
-from engine.picture import check_picture_path, save_png
-from render.errors import UsageError
+from renderwright.engine.picture import check_picture_path, save_png
+from renderwright.render.errors import UsageError
 
 
 def test_a_picture_is_saved_without_its_alpha(tmp_path: Path) -> None:

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from engine.cli import main
-from engine.clock import FixedStepClock
-from engine.games import find_game
-from engine.options import PluginChoice
-from engine.plugins.discovery import find_plugins
-from engine.session import Session
-from render.backend.vulkan.backend import VulkanBackend
-from render.runtime.poison import Poison
+from renderwright.engine.cli import main
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.games import find_game
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.plugins.discovery import find_plugins
+from renderwright.engine.session import Session
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.runtime.poison import Poison
 
 pytestmark = pytest.mark.vulkan
 

@@ -9,17 +9,17 @@ import pytest
 from playing import Picture, frames_of
 from pyglm import glm
 
-from engine.clock import FixedStepClock
-from engine.game import Game, GameContext
-from engine.options import PluginChoice, SettingChange
-from engine.scene.light import PointLight
-from engine.scene.material import Material
-from engine.scene.primitives import box, plane, sphere
-from engine.scene.transform import Transform
-from engine.session import Session
-from render.backend.vulkan.backend import VulkanBackend
-from render.compiler.snapshot import CompileOptions
-from render.errors import PluginError, UsageError
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.engine.scene.light import PointLight
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.primitives import box, plane, sphere
+from renderwright.engine.scene.transform import Transform
+from renderwright.engine.session import Session
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.errors import PluginError, UsageError
 
 pytestmark = pytest.mark.vulkan
 

@@ -11,12 +11,12 @@ from collections.abc import Callable
 import pyglet
 from pyglm import glm
 
-from engine.app import play
-from engine.game import Game, GameContext
-from engine.options import PlayOptions
-from engine.scene.material import Material
-from engine.scene.primitives import box, plane
-from engine.scene.transform import Transform
+from renderwright.engine.app import play
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.options import PlayOptions
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.primitives import box, plane
+from renderwright.engine.scene.transform import Transform
 
 LAST = 40
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from render.backend.protocol import Backend, BoundBarrier, Recorder
-from render.sync.queues import GRAPHICS
+from renderwright.render.backend.protocol import Backend, BoundBarrier, Recorder
+from renderwright.render.sync.queues import GRAPHICS
 
 _ALONE = ("barriers", "dispatch", "clear_texture", "copy_texture", "fill_buffer", "copy_buffer")
 """What is never recorded inside of a pass."""

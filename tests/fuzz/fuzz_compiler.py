@@ -8,11 +8,11 @@ from feature_checks import compiled, wrong, wrong_barriers
 from feature_graphs import feature_graph
 from test_front_model import valid_graph, wild_graph
 
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.snapshot import CompileOptions, SizeInputs
-from render.errors import FramewrightError
-from render.inspect import plan_to_json
-from render.memory.needs import RowMajorModel
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.snapshot import CompileOptions, SizeInputs
+from renderwright.render.errors import RenderwrightError
+from renderwright.render.inspect import plan_to_json
+from renderwright.render.memory.needs import RowMajorModel
 
 ORDERS = ("balanced", "memory", "overlap", "declared")
 
@@ -38,7 +38,7 @@ def _wild(seed: int, options: CompileOptions) -> str:
     snapshot = wild_graph(seed) if seed % 3 else valid_graph(seed)
     try:
         plan = compile_snapshot(snapshot, SizeInputs(), options, RowMajorModel())
-    except FramewrightError:
+    except RenderwrightError:
         return "wild, no plan"
     place = {node.id: number for number, node in enumerate(plan.graph.nodes)}
     assert all(place[edge.before] < place[edge.after] for edge in plan.graph.edges)

@@ -13,7 +13,7 @@ from stream_script import Script, use
 from verdicts import Verdict, compare
 from vulkan_judge import VulkanJudge, vulkan_judge
 
-from render.sync.oracle.stream import Stream
+from renderwright.render.sync.oracle.stream import Stream
 
 SOUND = 0.25
 """How many of the streams are left as they are."""

@@ -19,19 +19,19 @@ from full_barriers import FullBarriers
 from node_shaders import ShaderFolder
 from runnable_graphs import TARGET, RunnableGraph, World
 
-from render.backend.vulkan.backend import VulkanBackend
-from render.backend.vulkan.constants import VALIDATION_LAYER
-from render.backend.vulkan.recording import StreamRecorder
-from render.compiler.snapshot import CompileOptions
-from render.graph.frame_graph import FrameGraph
-from render.memory.policy import PackPolicy
-from render.runtime.failures import NodeFailure
-from render.runtime.pipelines import PipelineCache
-from render.runtime.runtime import Runtime
-from render.shaders.library import ShaderLibrary
-from render.sync.barriers import Splitting
-from render.sync.flags import Layout
-from render.sync.oracle import Kind, check, read_stream
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.constants import VALIDATION_LAYER
+from renderwright.render.backend.vulkan.recording import StreamRecorder
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.runtime.failures import NodeFailure
+from renderwright.render.runtime.pipelines import PipelineCache
+from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.shaders.library import ShaderLibrary
+from renderwright.render.sync.barriers import Splitting
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.oracle import Kind, check, read_stream
 
 CASES = 20
 
@@ -81,7 +81,7 @@ def stage() -> Stage:
 
 @cache
 def _folder() -> TemporaryDirectory[str]:
-    return TemporaryDirectory(prefix="framewright-fuzz-")
+    return TemporaryDirectory(prefix="renderwright-fuzz-")
 
 
 Outcome = dict[str, Any]
@@ -241,7 +241,7 @@ def _same(way: str, found: Outcome, expected: Outcome) -> None:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    log = logging.getLogger("framewright.runtime")
+    log = logging.getLogger("renderwright.runtime")
     before = log.level
     log.setLevel(logging.CRITICAL)
     try:

@@ -9,9 +9,9 @@ import numpy as np
 from game_walks import Shown, Walk, pictures, random_walk, walk_show
 from vulkan_losses import LostDevices
 
-from render.backend.protocol import Backend
-from render.backend.vulkan.backend import VulkanBackend
-from render.runtime.poison import Poison
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.runtime.poison import Poison
 
 
 def _undisturbed(walk: Walk) -> list[Shown]:

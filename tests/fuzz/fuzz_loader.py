@@ -7,12 +7,12 @@ import json
 from life_model import wrong_lives, wrong_memory
 from yaml_files import FileMaker
 
-from engine.skeleton import Skeleton, parse_skeleton, to_snapshot
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.snapshot import CompileOptions, ResolutionRule, SizeInputs
-from render.errors import FramewrightError, SkeletonError
-from render.inspect import explain, plan_to_dot, plan_to_json, plan_to_text
-from render.memory.needs import RowMajorModel
+from renderwright.engine.skeleton import Skeleton, parse_skeleton, to_snapshot
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.snapshot import CompileOptions, ResolutionRule, SizeInputs
+from renderwright.render.errors import RenderwrightError, SkeletonError
+from renderwright.render.inspect import explain, plan_to_dot, plan_to_json, plan_to_text
+from renderwright.render.memory.needs import RowMajorModel
 
 ORDERS = ("balanced", "memory", "overlap", "declared", "random:7")
 
@@ -42,7 +42,7 @@ def _compile(skeleton: Skeleton, maker: FileMaker) -> str:
     try:
         snapshot = to_snapshot(skeleton, counts)
         plan = compile_snapshot(snapshot, SizeInputs(tuple(rules.values())), options, RowMajorModel())
-    except FramewrightError:
+    except RenderwrightError:
         return "no plan"
     place = {node.id: number for number, node in enumerate(plan.graph.nodes)}
     assert all(place[edge.before] < place[edge.after] for edge in plan.graph.edges)

@@ -9,7 +9,7 @@ from exact_packing import exact_makespan
 from packing_problems import random_problem, small_problem
 from validity import wrong
 
-from render.memory.packing import Packing, PackPolicy, pack
+from renderwright.render.memory.packing import Packing, PackPolicy, pack
 
 STEPS = 40
 POLICIES = (PackPolicy.FAST, PackPolicy.BALANCED)

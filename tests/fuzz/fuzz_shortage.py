@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 from vulkan_memory_stories import HOPELESS, LARGE, SMALL, Game, Stage
 
-from render.errors import OutOfMemoryError
-from render.graph.resources import Extent
+from renderwright.render.errors import OutOfMemoryError
+from renderwright.render.graph.resources import Extent
 
 EXTENTS = (SMALL, LARGE, (33, 7))
 CALLS = 70
@@ -32,7 +32,7 @@ def _stage() -> Stage:
 
 @cache
 def _folder() -> TemporaryDirectory[str]:
-    return TemporaryDirectory(prefix="framewright-fuzz-")
+    return TemporaryDirectory(prefix="renderwright-fuzz-")
 
 
 @cache
@@ -47,7 +47,7 @@ def _right_picture(extent: Extent, glows: bool) -> NDArray[Any]:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """The runtime says a lot here that is of no interest."""
-    log = logging.getLogger("framewright.runtime")
+    log = logging.getLogger("renderwright.runtime")
     before = log.level
     log.setLevel(logging.CRITICAL)
     try:

@@ -17,12 +17,12 @@ from slow_model import Model
 from test_oracle_model import found_in, random_stream
 from test_queue_stage import random_plans
 
-from render.compiler.snapshot import CompileOptions
-from render.inspect.frames import frame_plans
-from render.inspect.plan_stream import judge
-from render.memory.policy import PackPolicy
-from render.sync.barriers import Splitting
-from render.sync.queues import ALL_QUEUES, GRAPHICS
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.inspect.frames import frame_plans
+from renderwright.render.inspect.plan_stream import judge
+from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.sync.barriers import Splitting
+from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 
 ORDERS = ("balanced", "memory", "overlap", "declared")
 

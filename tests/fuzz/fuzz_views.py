@@ -10,11 +10,11 @@ from fuzz_compiler import ORDERS
 from life_model import wrong_lives, wrong_memory
 from view_graphs import view_graph, wrong_views
 
-from render.compiler.snapshot import CompileOptions
-from render.inspect.frames import frame_plans
-from render.inspect.plan_stream import judge
-from render.sync.barriers import Splitting
-from render.sync.queues import ALL_QUEUES, GRAPHICS
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.inspect.frames import frame_plans
+from renderwright.render.inspect.plan_stream import judge
+from renderwright.render.sync.barriers import Splitting
+from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 
 ELSEWHERE = (("compute", "graphics"), ("copy", "compute", "graphics"))
 

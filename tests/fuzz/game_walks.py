@@ -9,16 +9,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.clock import FixedStepClock
-from engine.games import find_game
-from engine.losses import Losses
-from engine.options import PluginChoice
-from engine.plugins.discovery import find_plugins
-from engine.session import Session
-from engine.show import Opening, Show
-from render.backend.protocol import Backend, Target
-from render.graph.resources import Extent
-from render.runtime.poison import Poison
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.games import find_game
+from renderwright.engine.losses import Losses
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.plugins.discovery import find_plugins
+from renderwright.engine.session import Session
+from renderwright.engine.show import Opening, Show
+from renderwright.render.backend.protocol import Backend, Target
+from renderwright.render.graph.resources import Extent
+from renderwright.render.runtime.poison import Poison
 
 EXTENTS = ((48, 27), (33, 40), (64, 36))
 

@@ -19,11 +19,11 @@ from feature_graphs import feature_graph
 from plan_mutants import mutants
 from test_queue_stage import random_plans
 
-from render.compiler.plan import Plan
-from render.compiler.snapshot import CompileOptions
-from render.graph.requests import EVERY_FRAME
-from render.inspect.plan_stream import judge
-from render.memory.policy import PackPolicy
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.graph.requests import EVERY_FRAME
+from renderwright.render.inspect.plan_stream import judge
+from renderwright.render.memory.policy import PackPolicy
 
 ORDERS = ("balanced", "memory", "overlap", "declared")
 FRAMES = 5

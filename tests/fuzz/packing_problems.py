@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from render.memory.arcs import PackItem, arcs_meet
+from renderwright.render.memory.arcs import PackItem, arcs_meet
 
 PERIODS = (1, 1, 2, 3, 7, 10, 24, 60)
 COUNTS = (0, 1, 2, 3, 5, 8, 13, 21, 34)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from fuzz_frames import frames_case, frames_of
 
-from render.backend.protocol import BoundBarrier
-from render.backend.vulkan.backend import VulkanBackend
-from render.backend.vulkan.recorder import VulkanRecorder
+from renderwright.render.backend.protocol import BoundBarrier
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.recorder import VulkanRecorder
 
 pytestmark = pytest.mark.vulkan
 SEED = 1003

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from declare_helpers import request
 
-from render.errors import SourceLocation
-from render.graph.requests import FirstFrame, NodeDeclaration, Request, Verb
-from render.graph.resources import Resolution, Texture
-from render.sync.ranges import Part
-from render.sync.usages import Usage
+from renderwright.render.errors import SourceLocation
+from renderwright.render.graph.requests import FirstFrame, NodeDeclaration, Request, Verb
+from renderwright.render.graph.resources import Resolution, Texture
+from renderwright.render.sync.ranges import Part
+from renderwright.render.sync.usages import Usage
 
 PARTED = "parts/texture"
 HERE = SourceLocation("texture_parts.py")

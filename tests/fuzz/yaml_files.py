@@ -6,9 +6,9 @@ import json
 import random
 from typing import Any
 
-from engine.skeleton import find_skeleton
-from render.formats import FORMATS
-from render.sync.usages import ShaderStage, Usage
+from renderwright.engine.skeleton import find_skeleton
+from renderwright.render.formats import FORMATS
+from renderwright.render.sync.usages import ShaderStage, Usage
 
 BASES = tuple(find_skeleton(name).read_bytes() for name in ("deferred", "forward"))
 NAMES = ("a", "b", "c", "d", "hdr", "depth", "image", "camera", "final", "fx/a", "/b", "post/n1", "slot")

@@ -11,7 +11,7 @@ import pytest
 from effect_bench import EffectBench
 from pydantic import BaseModel
 
-from render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 MakeEffect = Callable[..., EffectBench]
 RunEffect = Callable[..., np.ndarray]

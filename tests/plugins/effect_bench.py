@@ -10,17 +10,17 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel
 
-from engine.plugins import PluginGraph
-from engine.renderer.nodes import GLSL
-from render.backend.vulkan.backend import VulkanBackend
-from render.compiler.snapshot import Chain
-from render.graph.frame_graph import FrameGraph
-from render.graph.resources import Texture
-from render.memory.physical import TextureInfo
-from render.runtime.runtime import Runtime
-from render.shaders.library import ShaderLibrary
-from render.sync.flags import Layout
-from render.sync.usages import Usage
+from renderwright.engine.plugins import PluginGraph
+from renderwright.engine.renderer.nodes import GLSL
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.compiler.snapshot import Chain
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.resources import Texture
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.shaders.library import ShaderLibrary
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.usages import Usage
 
 FORMATS = {(np.float32, 1): "r32_sfloat", (np.float32, 4): "rgba32_sfloat", (np.float16, 2): "rg16_sfloat"}
 FORMATS |= {(np.uint8, 4): "rgba8_srgb"}
@@ -55,7 +55,7 @@ class EffectBench:
             self.graph.add_sink(name)
         name = plugin.__name__.rpartition(".")[2]
         nodes = PluginGraph(name, Path(plugin.__file__ or "").parent / "glsl")
-        plugin.framewright_nodes(nodes, settings)
+        plugin.renderwright_nodes(nodes, settings)
         for node in nodes.close():
             self.graph.add_node(node.name, node.declare, plugin=name, shader_paths=(nodes.shader_path,))
         self.target = backend.create_target((8, 8))

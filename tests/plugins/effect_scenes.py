@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from pyglm import glm
 
-from engine.renderer.blobs import CameraView, LightSet
-from engine.scene.camera import Camera
-from engine.scene.scene import Scene
+from renderwright.engine.renderer.blobs import CameraView, LightSet
+from renderwright.engine.scene.camera import Camera
+from renderwright.engine.scene.scene import Scene
 
 
 def view(size: tuple[int, int], position: glm.vec3 | None = None, target: glm.vec3 | None = None) -> CameraView:

@@ -7,8 +7,8 @@ import pytest
 from playing import Picture, frames_of
 from view_scenes import EYES, session_of
 
-from engine.session import Session
-from render.backend.vulkan.backend import VulkanBackend
+from renderwright.engine.session import Session
+from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 pytestmark = pytest.mark.vulkan
 

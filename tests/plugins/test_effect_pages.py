@@ -9,8 +9,8 @@ from pathlib import Path
 import PIL.Image
 import pytest
 
-from engine.plugins import PluginGraph, Setting, describe_settings
-from render.graph.registry import Registry
+from renderwright.engine.plugins import PluginGraph, Setting, describe_settings
+from renderwright.render.graph.registry import Registry
 
 REPOSITORY = Path(__file__).parents[2]
 PAGES = REPOSITORY / "docs" / "effects"
@@ -38,7 +38,7 @@ def row(setting: Setting) -> str:
 
 @pytest.mark.parametrize("name", [*DESCRIBED, *ARRANGING])
 def test_a_page_has_every_setting_and_no_other(name: str) -> None:
-    settings = describe_settings(importlib.import_module(f"plugins.{name}").framewright_settings())
+    settings = describe_settings(importlib.import_module(f"plugins.{name}").renderwright_settings())
     lines = (PAGES / f"{name}.md").read_text(encoding="utf-8").splitlines()
     start = lines.index("| setting | values | default | meaning |")
     assert lines[start + 2 :] == [row(setting) for setting in settings]
@@ -73,7 +73,7 @@ def _place(name: str) -> tuple[str, int]:
     """The chain that a plugin's node joins, and its priority there."""
     module = importlib.import_module(f"plugins.{name}")
     graph = PluginGraph(name, Path())
-    module.framewright_nodes(graph, module.framewright_settings()())
+    module.renderwright_nodes(graph, module.renderwright_settings()())
     members = []
     for node in graph.close():
         registry = Registry(node.name, name)

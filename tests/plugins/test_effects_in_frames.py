@@ -17,24 +17,24 @@ from playing import frames_of
 from pyglm import glm
 from view_scenes import VISIBLE, change_settings, session_of
 
-import plugins
-from engine.frame import build_frame
-from engine.game import Game, GameContext
-from engine.options import PluginChoice, SettingChange
-from engine.plugins import describe_settings
-from engine.renderer.frame_input import FrameInput
-from engine.renderer.gpu_scene import GpuScene
-from engine.scene import Scene
-from engine.scene.material import Material
-from engine.scene.primitives import box, plane, sphere
-from engine.scene.transform import Transform
-from engine.session import Session
-from engine.skeleton import find_skeleton
-from render.backend.null import NullBackend
-from render.backend.vulkan.backend import VulkanBackend
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.snapshot import CompileOptions
-from render.memory.needs import RowMajorModel
+from renderwright import plugins
+from renderwright.engine.frame import build_frame
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.engine.plugins import describe_settings
+from renderwright.engine.renderer.frame_input import FrameInput
+from renderwright.engine.renderer.gpu_scene import GpuScene
+from renderwright.engine.scene import Scene
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.primitives import box, plane, sphere
+from renderwright.engine.scene.transform import Transform
+from renderwright.engine.session import Session
+from renderwright.engine.skeleton import find_skeleton
+from renderwright.render.backend.null import NullBackend
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.memory.needs import RowMajorModel
 
 pytestmark = pytest.mark.vulkan
 
@@ -107,11 +107,11 @@ def test_off_is_as_if_not_installed(play, monkeypatch) -> None:
     installed = picture(play(), 2)
     off = {effect: picture(play(disable=(effect,)), 2) for effect in USUAL}
     with monkeypatch.context() as environment:
-        environment.setenv("FRAMEWRIGHT_PLUGINS", ",".join(USUAL))
+        environment.setenv("RENDERWRIGHT_PLUGINS", ",".join(USUAL))
         assert np.array_equal(picture(play(), 2), installed)
     for effect, shown in off.items():
         with monkeypatch.context() as environment:
-            environment.setenv("FRAMEWRIGHT_BLOCK_PLUGINS", effect)
+            environment.setenv("RENDERWRIGHT_BLOCK_PLUGINS", effect)
             assert np.array_equal(picture(play(), 2), shown), effect
         assert not np.array_equal(shown, installed), effect
 
@@ -196,6 +196,6 @@ def _without_docstrings(file: Path) -> ast.Module:
 
 @pytest.mark.parametrize("plugin", [*EFFECTS, "bloom", "tonemap"])
 def test_every_number_among_the_settings_has_a_range(plugin: str) -> None:
-    for setting in describe_settings(importlib.import_module(f"plugins.{plugin}").framewright_settings()):
+    for setting in describe_settings(importlib.import_module(f"plugins.{plugin}").renderwright_settings()):
         assert setting.description
         assert setting.type not in ("number", "integer") or None not in (setting.minimum, setting.maximum)

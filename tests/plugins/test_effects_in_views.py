@@ -19,9 +19,9 @@ from view_scenes import (
     single,
 )
 
-from engine.views import ViewSet
-from render.backend.vulkan.backend import VulkanBackend
-from render.graph.resources import Extent
+from renderwright.engine.views import ViewSet
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.graph.resources import Extent
 
 pytestmark = pytest.mark.vulkan
 

@@ -8,19 +8,19 @@ from dataclasses import replace
 from playing import Picture
 from pyglm import glm
 
-from engine.clock import FixedStepClock
-from engine.game import Game, GameContext
-from engine.options import PluginChoice, SettingChange
-from engine.scene import Camera
-from engine.scene.light import PointLight
-from engine.scene.material import Material
-from engine.scene.primitives import box, plane, sphere
-from engine.scene.transform import Transform
-from engine.session import Session
-from engine.views import Rectangle, ViewSet
-from plugins.vr.headset import Pose
-from plugins.vr.stereo import EYE, Eyes
-from render.backend.vulkan.backend import VulkanBackend
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.engine.scene import Camera
+from renderwright.engine.scene.light import PointLight
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.primitives import box, plane, sphere
+from renderwright.engine.scene.transform import Transform
+from renderwright.engine.session import Session
+from renderwright.engine.views import Rectangle, ViewSet
+from renderwright.plugins.vr.headset import Pose
+from renderwright.plugins.vr.stereo import EYE, Eyes
+from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 EYES = {"vr.poses": "still", "vr.ipd": "0.15"}
 """Settings of VR that show depth in few texels, and no motion of the head."""

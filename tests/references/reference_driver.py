@@ -9,7 +9,7 @@ from pathlib import Path
 
 import yaml
 
-from render.backend.capabilities import Capabilities
+from renderwright.render.backend.capabilities import Capabilities
 
 FOLDER = Path(__file__).parent / "pictures"
 MADE_WITH = FOLDER / "made_with.yaml"

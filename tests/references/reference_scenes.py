@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from pyglm import glm
 
-from engine.game import Game, GameContext
-from engine.scene import (
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.scene import (
     Camera,
     DirectionalLight,
     Environment,
@@ -17,8 +17,8 @@ from engine.scene import (
     SpotLight,
     Transform,
 )
-from engine.scene.primitives import box, plane, sphere
-from games.marbles import Marbles
+from renderwright.engine.scene.primitives import box, plane, sphere
+from renderwright.games.marbles import Marbles
 
 
 class BareMarbles(Marbles):

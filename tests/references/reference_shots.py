@@ -12,14 +12,14 @@ from pathlib import Path
 
 from reference_scenes import BareMarbles, ForwardYard, LampYard, SpotYard, SunYard, YardInHall
 
-import games.marbles
-from engine.game import Game
-from games.marbles import Marbles
-from render.graph.resources import Extent
+from renderwright.engine.game import Game
+from renderwright.games import marbles
+from renderwright.games.marbles import Marbles
+from renderwright.render.graph.resources import Extent
 
 SMALL: Extent = (160, 90)
 LARGE: Extent = (256, 144)
-REPLAY = Path(games.marbles.__file__).parent / "replays" / "demo.yaml"
+REPLAY = Path(marbles.__file__).parent / "replays" / "demo.yaml"
 
 
 @dataclass(frozen=True)

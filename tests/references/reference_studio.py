@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 from reference_shots import REPLAY, Moment, Shot
 
-from engine.clock import FixedStepClock
-from engine.input.replay import ReplaySource, load_replay
-from engine.screenshot import TiledScreenshot, TileGrid
-from engine.session import Session
-from games.marbles import Marbles
-from render.backend.protocol import Backend, Target
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.input.replay import ReplaySource, load_replay
+from renderwright.engine.screenshot import TiledScreenshot, TileGrid
+from renderwright.engine.session import Session
+from renderwright.games.marbles import Marbles
+from renderwright.render.backend.protocol import Backend, Target
 
 BORDER = 16
 """Texels around each tile."""

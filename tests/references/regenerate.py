@@ -15,7 +15,7 @@ from reference_driver import FOLDER, MADE_WITH, Driver
 from reference_shots import MOMENTS
 from reference_studio import take
 
-from render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 
 def main(names: list[str]) -> None:

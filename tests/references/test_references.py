@@ -14,7 +14,7 @@ from reference_driver import FOLDER, Driver
 from reference_shots import MOMENTS, Moment
 from reference_studio import take
 
-from render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 SHOTS = [shot for moment in MOMENTS for shot in moment.shots]
 LARGEST_FOLDER = 1_500_000
@@ -33,7 +33,8 @@ def test_pictures_are_as_they_were(backend: VulkanBackend, moment: Moment) -> No
 
 
 def test_every_plugin_has_a_picture() -> None:
-    own = {point.name for point in entry_points(group="framewright") if point.value.startswith("plugins.")}
+    points = entry_points(group="renderwright")
+    own = {point.name for point in points if point.value.startswith("renderwright.plugins.")}
     switched = {name for shot in SHOTS for name in (*shot.on, *shot.off)}
     changed = {setting.partition(".")[0] for shot in SHOTS for setting in shot.settings}
     assert own <= switched | changed

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from render.columns import named, rows_of
+from renderwright.render.columns import named, rows_of
 
 
 class Spot(NamedTuple):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from render.disk_cache import cache_folder, prune, read_checked, write_checked
+from renderwright.render.disk_cache import cache_folder, prune, read_checked, write_checked
 
 MAGIC = b"TEST0001"
 
@@ -19,7 +19,7 @@ def entry(folder: Path, name: str, size: int, age: float) -> Path:
 
 
 def test_folders_are_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FRAMEWRIGHT_CACHE_DIR", "/chosen")
+    monkeypatch.setenv("RENDERWRIGHT_CACHE_DIR", "/chosen")
     assert cache_folder("pipelines") == Path("/chosen/pipelines")
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from render.backend.vulkan.backend import VulkanBackend
-from render.errors import BackendError, GraphError
-from render.graph.resources import Buffer, Texture
-from render.testing import run_node
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.errors import BackendError, GraphError
+from renderwright.render.graph.resources import Buffer, Texture
+from renderwright.render.testing import run_node
 
 pytestmark = pytest.mark.vulkan
 

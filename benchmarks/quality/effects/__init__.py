@@ -20,7 +20,7 @@ from benchmarks.quality.effects import (
     tone,
 )
 from benchmarks.quality.row import Row
-from render.backend.protocol import Backend
+from renderwright.render.backend.protocol import Backend
 
 Measured = Callable[[Backend], Iterator[Row]]
 

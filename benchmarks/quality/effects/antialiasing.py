@@ -8,9 +8,9 @@ from benchmarks.quality.averages import mean_shown, texel_grid
 from benchmarks.quality.play import Floats, Settings, chosen, played
 from benchmarks.quality.row import Row, compared
 from benchmarks.quality.scenes import Beams, StillScene
-from engine.game import Game
-from render.backend.protocol import Backend
-from render.graph.resources import Extent
+from renderwright.engine.game import Game
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.graph.resources import Extent
 
 EXTENT: Extent = (160, 90)
 WITHOUT_DITHER: dict[str, Settings] = {"tonemap": {"dither": "false"}}

@@ -15,8 +15,8 @@ from benchmarks.quality.play import Floats, chosen, played
 from benchmarks.quality.ray_scene import Doubles
 from benchmarks.quality.row import Row, compared
 from benchmarks.quality.scenes import Alley
-from render.backend.protocol import Backend
-from render.graph.resources import Extent
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.graph.resources import Extent
 
 EXTENT: Extent = (256, 144)
 INTENSITY, LEVELS, SPREAD = 0.3, 5, 0.7

@@ -8,8 +8,8 @@ from benchmarks.quality.averages import mean_light, thin_lens
 from benchmarks.quality.play import chosen, played
 from benchmarks.quality.row import Row, compared
 from benchmarks.quality.scenes import Alley
-from render.backend.protocol import Backend
-from render.graph.resources import Extent
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.graph.resources import Extent
 
 EXTENT: Extent = (480, 270)
 PLACES = 256

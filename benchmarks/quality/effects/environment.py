@@ -9,8 +9,8 @@ import numpy as np
 from benchmarks.quality.ball_in_environment import Surface, integrated, rendered, room, seen_points
 from benchmarks.quality.play import Floats
 from benchmarks.quality.row import HALF, Row
-from engine.scene import Panorama
-from render.backend.protocol import Backend
+from renderwright.engine.scene import Panorama
+from renderwright.render.backend.protocol import Backend
 
 SIDE = 24
 SURFACES = {"red paint": ((0.6, 0.1, 0.1), 0.0), "gold": ((0.9, 0.75, 0.5), 1.0)}

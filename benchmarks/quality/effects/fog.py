@@ -11,10 +11,10 @@ from pyglm import glm
 from benchmarks.quality.play import chosen, played
 from benchmarks.quality.ray_scene import Doubles, RayScene, cast, eye_rays
 from benchmarks.quality.row import Row, compared
-from engine.game import GameContext
-from engine.scene import DirectionalLight, Sky
-from render.backend.protocol import Backend
-from render.graph.resources import Extent
+from renderwright.engine.game import GameContext
+from renderwright.engine.scene import DirectionalLight, Sky
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.graph.resources import Extent
 
 EXTENT: Extent = (160, 90)
 DENSITY, FALLOFF, HEIGHT, REACH, GLOW = 0.12, 0.5, 0.5, 2000.0, 0.6

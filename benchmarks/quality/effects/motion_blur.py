@@ -9,8 +9,8 @@ import numpy as np
 from benchmarks.quality.play import Floats, chosen, played
 from benchmarks.quality.row import Row, compared
 from benchmarks.quality.scenes import InMotion, Panned
-from render.backend.protocol import Backend
-from render.graph.resources import Extent
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.graph.resources import Extent
 
 EXTENT: Extent = (240, 135)
 MOMENTS = 256

@@ -14,9 +14,9 @@ import numpy as np
 from benchmarks.quality.play import Floats, Settings, chosen, played
 from benchmarks.quality.ray_scene import ALBEDO, SKY, Doubles, RayScene, around, cast, eye_rays
 from benchmarks.quality.row import Row, compared
-from engine.game import GameContext
-from render.backend.protocol import Backend
-from render.graph.resources import Extent
+from renderwright.engine.game import GameContext
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.graph.resources import Extent
 
 EXTENT: Extent = (200, 120)
 RAYS = 256

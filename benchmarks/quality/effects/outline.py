@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from benchmarks.quality.play import chosen, played
 from benchmarks.quality.ray_scene import Doubles, RayScene, cast, eye_rays
 from benchmarks.quality.row import Row, compared
-from render.backend.protocol import Backend
-from render.graph.resources import Extent
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.graph.resources import Extent
 
 EXTENT: Extent = (160, 90)
 SIDE = 16

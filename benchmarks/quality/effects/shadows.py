@@ -18,8 +18,8 @@ from benchmarks.quality.soft_shadows import (
     shaded,
     sun_case,
 )
-from render.backend.protocol import Backend
-from render.graph.resources import Extent
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.graph.resources import Extent
 
 EXTENT: Extent = (160, 90)
 LIGHTS = 256

@@ -13,10 +13,10 @@ from benchmarks.quality.averages import DIMENSION, Changed, moved_by
 from benchmarks.quality.play import Floats, chosen, played
 from benchmarks.quality.row import Row
 from benchmarks.quality.scenes import NoBall, PassingBall, StillScene
-from engine.game import Game
-from plugins.taa.jitter import offsets
-from render.backend.protocol import Backend
-from render.graph.resources import Extent
+from renderwright.engine.game import Game
+from renderwright.plugins.taa.jitter import offsets
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.graph.resources import Extent
 
 EXTENT: Extent = (160, 90)
 STEADIER = 0.1

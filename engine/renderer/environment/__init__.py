@@ -1,5 +1,5 @@
 """Image-based light: a scene's panorama, filtered on the GPU into what surfaces of each roughness see of it."""
 
-from engine.renderer.environment.textures import EnvironmentTextures, request_environment
+from renderwright.engine.renderer.environment.textures import EnvironmentTextures, request_environment
 
 __all__ = ["EnvironmentTextures", "request_environment"]

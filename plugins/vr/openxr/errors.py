@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-from render.errors import BackendError, UsageError
+from renderwright.render.errors import BackendError, UsageError
 
 _SIMULATED = "vr.device=simulated needs none"
 
@@ -68,7 +68,7 @@ _KNOWN: dict[str, tuple[type[OpenXrError], str, str]] = {
     "ERROR_GRAPHICS_DEVICE_INVALID": (
         OpenXrError,
         "the OpenXR runtime cannot use the graphics card that the game runs on",
-        "connect the headset to that card, or leave out --device and FRAMEWRIGHT_DEVICE",
+        "connect the headset to that card, or leave out --device and RENDERWRIGHT_DEVICE",
     ),
     "ERROR_OUT_OF_MEMORY": (OpenXrError, "the OpenXR runtime has no memory left", "end other programs"),
     "ERROR_RUNTIME_FAILURE": (OpenXrError, "the OpenXR runtime has failed", _RESTART),
@@ -82,7 +82,7 @@ def load_binding() -> Any:
     except (ImportError, OSError, NotImplementedError) as error:
         raise UsageError(
             f"OpenXR needs the package pyopenxr: {error}",
-            hint='install it with `pip install "framewright[vr]"`, or use vr.device=simulated',
+            hint='install it with `pip install "renderwright[vr]"`, or use vr.device=simulated',
         ) from error
 
 

@@ -7,22 +7,22 @@ import time as clock
 from collections.abc import Callable, Sequence, Set
 from typing import Any, TypeVar
 
-from plugins.vr.headset import Lens, Look
-from plugins.vr.openxr.errors import InstanceLostError, OpenXrError, SessionLostError, load_binding
-from plugins.vr.openxr.runtime import Runtime
-from plugins.vr.openxr.session import Session, SessionFrame
-from render.backend.interop import SharingBackend
-from render.backend.protocol import PhysicalTexture
-from render.errors import UsageError
-from render.graph.frame_graph import ExternalContext
-from render.graph.resources import Extent
-from render.memory.physical import TextureInfo
-from render.sync.usages import Usage
+from renderwright.plugins.vr.headset import Lens, Look
+from renderwright.plugins.vr.openxr.errors import InstanceLostError, OpenXrError, SessionLostError, load_binding
+from renderwright.plugins.vr.openxr.runtime import Runtime
+from renderwright.plugins.vr.openxr.session import Session, SessionFrame
+from renderwright.render.backend.interop import SharingBackend
+from renderwright.render.backend.protocol import PhysicalTexture
+from renderwright.render.errors import UsageError
+from renderwright.render.graph.frame_graph import ExternalContext
+from renderwright.render.graph.resources import Extent
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.sync.usages import Usage
 
 RETRY_SECONDS = 2.0
 """After a session is lost the headset is looked for so often."""
 
-_log = logging.getLogger("framewright.vr")
+_log = logging.getLogger("renderwright.vr")
 _T = TypeVar("_T")
 
 
@@ -57,7 +57,7 @@ class OpenXrHeadset:
             hint="start the game with --vr --set vr.device=openxr",
         )
 
-    # the device (render.backend.interop) ----------------------------------------------------------------------------
+    # the device (renderwright.render.backend.interop) ----------------------------------------------------------------
 
     def instance_extensions(self, present: Set[str]) -> Sequence[str]:
         """What the runtime wants; this is where it is found."""

@@ -8,8 +8,8 @@ from typing import Any
 
 from pyglm import glm
 
-from engine.views import Frustum
-from plugins.vr.headset import Eye, Look, Pose
+from renderwright.engine.views import Frustum
+from renderwright.plugins.vr.headset import Eye, Look, Pose
 
 
 def look_of(eyes: Sequence[tuple[Pose, Frustum]]) -> Look:

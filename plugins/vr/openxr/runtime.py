@@ -6,8 +6,8 @@ import ctypes
 from collections.abc import Iterator
 from typing import Any
 
-from plugins.vr.openxr.errors import InstanceLostError, OpenXrError, calling
-from render.graph.resources import Extent
+from renderwright.plugins.vr.openxr.errors import InstanceLostError, OpenXrError, calling
+from renderwright.render.graph.resources import Extent
 
 VULKAN = "XR_KHR_vulkan_enable"
 OUR_VULKAN = (1, 3)
@@ -57,7 +57,7 @@ class Runtime:
                 hint="use one that works with Vulkan, such as SteamVR or Monado, or vr.device=simulated",
                 result="ERROR_EXTENSION_NOT_PRESENT",
             )
-        application = xr.ApplicationInfo(application_name="framewright", api_version=xr.Version(1, 0, 0))
+        application = xr.ApplicationInfo(application_name="renderwright", api_version=xr.Version(1, 0, 0))
         with calling(xr, "open the OpenXR runtime"):
             return xr.create_instance(
                 xr.InstanceCreateInfo(application_info=application, enabled_extension_names=[VULKAN])

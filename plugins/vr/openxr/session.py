@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from plugins.vr.headset import Look
-from plugins.vr.openxr.errors import OpenXrError, calling
-from plugins.vr.openxr.poses import frustum_of, look_of, pose_of
-from plugins.vr.openxr.runtime import Runtime
-from plugins.vr.openxr.swapchain import EyeSwapchain, choose_format
-from render.backend.interop import SharingBackend
+from renderwright.plugins.vr.headset import Look
+from renderwright.plugins.vr.openxr.errors import OpenXrError, calling
+from renderwright.plugins.vr.openxr.poses import frustum_of, look_of, pose_of
+from renderwright.plugins.vr.openxr.runtime import Runtime
+from renderwright.plugins.vr.openxr.swapchain import EyeSwapchain, choose_format
+from renderwright.render.backend.interop import SharingBackend
 
-_log = logging.getLogger("framewright.vr")
+_log = logging.getLogger("renderwright.vr")
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,14 @@ import ctypes
 from collections.abc import Iterable
 from typing import Any
 
-from plugins.vr.openxr.errors import OpenXrError, calling
-from render.backend.interop import SharingBackend
-from render.backend.protocol import PhysicalTexture
-from render.errors import DeviceHungError, DeviceLostError
-from render.formats import FORMATS
-from render.graph.resources import Extent
-from render.memory.physical import TextureInfo
-from render.sync.usages import Usage
+from renderwright.plugins.vr.openxr.errors import OpenXrError, calling
+from renderwright.render.backend.interop import SharingBackend
+from renderwright.render.backend.protocol import PhysicalTexture
+from renderwright.render.errors import DeviceHungError, DeviceLostError
+from renderwright.render.formats import FORMATS
+from renderwright.render.graph.resources import Extent
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.sync.usages import Usage
 
 WAIT_NANOSECONDS = 1_000_000_000
 """So long a frame waits for an image; without one it shows nothing."""

@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from render.backend.capabilities import Capabilities
-from render.backend.null.background import NullBackground
-from render.backend.null.binding_checks import checked_objects
-from render.backend.null.commands import Events, NullCommands
-from render.backend.null.recorder import NullRecorder
-from render.backend.null.resources import (
+from renderwright.render.backend.capabilities import Capabilities
+from renderwright.render.backend.null.background import NullBackground
+from renderwright.render.backend.null.binding_checks import checked_objects
+from renderwright.render.backend.null.commands import Events, NullCommands
+from renderwright.render.backend.null.recorder import NullRecorder
+from renderwright.render.backend.null.resources import (
     NullBindingSet,
     NullBuffer,
     NullHeap,
@@ -22,8 +22,8 @@ from render.backend.null.resources import (
     NullTexture,
     null_object,
 )
-from render.backend.null.target import NullTarget
-from render.backend.protocol import (
+from renderwright.render.backend.null.target import NullTarget
+from renderwright.render.backend.protocol import (
     FRAMES_IN_FLIGHT,
     Binding,
     Heap,
@@ -34,17 +34,17 @@ from render.backend.protocol import (
     QueuedLists,
     Target,
 )
-from render.backend.queue_waits import QueueWaits
-from render.backend.streamed import Streamed
-from render.backend.texels import texel_layout
-from render.compiler.snapshot import LEAST_VIEWS
-from render.errors import BackendError
-from render.graph.resources import Extent
-from render.memory.needs import MemoryModel, MemoryNeeds, RowMajorModel
-from render.memory.physical import BufferInfo, TextureInfo
-from render.sync.flags import Layout
-from render.sync.queues import GRAPHICS
-from render.sync.usages import ShaderStage
+from renderwright.render.backend.queue_waits import QueueWaits
+from renderwright.render.backend.streamed import Streamed
+from renderwright.render.backend.texels import texel_layout
+from renderwright.render.compiler.snapshot import LEAST_VIEWS
+from renderwright.render.errors import BackendError
+from renderwright.render.graph.resources import Extent
+from renderwright.render.memory.needs import MemoryModel, MemoryNeeds, RowMajorModel
+from renderwright.render.memory.physical import BufferInfo, TextureInfo
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.queues import GRAPHICS
+from renderwright.render.sync.usages import ShaderStage
 
 _Made = TypeVar("_Made", bound=NullObject)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.backend.null.commands import NullCommands
-from render.backend.null.recorder import NullRecorder
-from render.backend.null.resources import NullObject
-from render.backend.protocol import QueuedLists
-from render.sync.queues import GRAPHICS
+from renderwright.render.backend.null.commands import NullCommands
+from renderwright.render.backend.null.recorder import NullRecorder
+from renderwright.render.backend.null.resources import NullObject
+from renderwright.render.backend.protocol import QueuedLists
+from renderwright.render.sync.queues import GRAPHICS
 
 
 class NullBackground(NullObject):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from render.backend.null.resources import NullBuffer, NullObject, NullPipeline, NullTexture, null_object
-from render.backend.protocol import Binding, BufferBinding, TextureBinding
-from render.errors import BackendError
-from render.shaders.module import BindingKind, ShaderBinding
-from render.suggest import did_you_mean
+from renderwright.render.backend.null.resources import NullBuffer, NullObject, NullPipeline, NullTexture, null_object
+from renderwright.render.backend.protocol import Binding, BufferBinding, TextureBinding
+from renderwright.render.errors import BackendError
+from renderwright.render.shaders.module import BindingKind, ShaderBinding
+from renderwright.render.suggest import did_you_mean
 
 _BUFFERS = frozenset({BindingKind.UNIFORM_BUFFER, BindingKind.STORAGE_BUFFER})
 

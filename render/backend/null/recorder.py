@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from render.backend.null.commands import BarrierPairs, NullCommands
-from render.backend.null.resources import (
+from renderwright.render.backend.null.commands import BarrierPairs, NullCommands
+from renderwright.render.backend.null.resources import (
     NullBindingSet,
     NullBuffer,
     NullObject,
@@ -14,7 +14,7 @@ from render.backend.null.resources import (
     NullTexture,
     null_object,
 )
-from render.backend.protocol import (
+from renderwright.render.backend.protocol import (
     COPIED,
     AttachedTexture,
     BindingSet,
@@ -24,13 +24,13 @@ from render.backend.protocol import (
     PhysicalTexture,
     Pipeline,
 )
-from render.errors import BackendError
-from render.graph.requests import ClearValue
-from render.graph.resources import Extent
-from render.sync.barriers import MemoryBarrier
-from render.sync.flags import Layout
-from render.sync.ranges import WHOLE, Part, wrong_part
-from render.sync.usages import ShaderStage, scope_of
+from renderwright.render.errors import BackendError
+from renderwright.render.graph.requests import ClearValue
+from renderwright.render.graph.resources import Extent
+from renderwright.render.sync.barriers import MemoryBarrier
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.ranges import WHOLE, Part, wrong_part
+from renderwright.render.sync.usages import ShaderStage, scope_of
 
 
 def _with_objects(barriers: Sequence[BoundBarrier | MemoryBarrier]) -> BarrierPairs:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from render.backend.protocol import Binding, PipelineDesc
-from render.errors import BackendError
-from render.memory.physical import BufferInfo, TextureInfo
-from render.shaders.interface import merge_bindings, merge_push
-from render.shaders.module import ShaderBinding
-from render.sync.usages import ShaderStage
+from renderwright.render.backend.protocol import Binding, PipelineDesc
+from renderwright.render.errors import BackendError
+from renderwright.render.memory.physical import BufferInfo, TextureInfo
+from renderwright.render.shaders.interface import merge_bindings, merge_push
+from renderwright.render.shaders.module import ShaderBinding
+from renderwright.render.sync.usages import ShaderStage
 
 
 class NullObject:

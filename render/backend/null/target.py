@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from render.backend.null.resources import NullTexture
-from render.backend.protocol import FRAMES_IN_FLIGHT
-from render.errors import BackendError
-from render.graph.resources import Extent
-from render.memory.physical import TextureInfo
-from render.sync.usages import Usage
+from renderwright.render.backend.null.resources import NullTexture
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT
+from renderwright.render.errors import BackendError
+from renderwright.render.graph.resources import Extent
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.sync.usages import Usage
 
 if TYPE_CHECKING:
-    from render.backend.null.backend import NullBackend
+    from renderwright.render.backend.null.backend import NullBackend
 
 _USAGES = frozenset({Usage.COLOR, Usage.PRESENT, Usage.COPY_SRC})
 

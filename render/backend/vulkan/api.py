@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from render.errors import BackendError
+from renderwright.render.errors import BackendError
 
 try:
     from vulkan import ffi as _ffi

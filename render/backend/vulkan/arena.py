@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
-from render.backend.vulkan.api import NULL, CData, ffi
+from renderwright.render.backend.vulkan.api import NULL, CData, ffi
 
 
 def _without_underscores() -> dict[str, int]:

@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from render.backend.capabilities import Capabilities
-from render.backend.interop import Interop
-from render.backend.protocol import (
+from renderwright.render.backend.capabilities import Capabilities
+from renderwright.render.backend.interop import Interop
+from renderwright.render.backend.protocol import (
     FRAMES_IN_FLIGHT,
     Binding,
     Heap,
@@ -25,41 +25,47 @@ from render.backend.protocol import (
     QueuedLists,
     Target,
 )
-from render.backend.queue_waits import QueueWaits
-from render.backend.streamed import Streamed
-from render.backend.vulkan.background import VulkanBackground
-from render.backend.vulkan.buffers import VulkanBuffer
-from render.backend.vulkan.commands import Transfers
-from render.backend.vulkan.defects import draws_views_wrong
-from render.backend.vulkan.descriptors import Descriptors, VulkanBindingSet
-from render.backend.vulkan.device import Device
-from render.backend.vulkan.dispatch import Dispatch, Wrapper
-from render.backend.vulkan.frames import FrameSlot
-from render.backend.vulkan.heaps import DriverMemoryModel, VulkanHeap
-from render.backend.vulkan.instance import Instance
-from render.backend.vulkan.interops import Interops
-from render.backend.vulkan.pipeline_cache import PipelineCacheFile
-from render.backend.vulkan.pipelines import VulkanPipeline, create_pipeline
-from render.backend.vulkan.placement import cover_heap, own_buffer, own_texture, place_buffer, place_texture
-from render.backend.vulkan.queues import Queue
-from render.backend.vulkan.readback import read_buffer, read_texture
-from render.backend.vulkan.recorder import VulkanRecorder
-from render.backend.vulkan.samplers import Samplers
-from render.backend.vulkan.streams import Streams
-from render.backend.vulkan.swapchain import SwapchainTarget
-from render.backend.vulkan.target import OffscreenTarget
-from render.backend.vulkan.textures import VulkanTexture, image_handle
-from render.backend.vulkan.timeline import Releasable, Retirement
-from render.backend.vulkan.uploads import require_blits, texel_bytes, upload_buffer, upload_texture
-from render.backend.vulkan.validation import ValidationMessage
-from render.errors import BackendError, DeviceHungError, DeviceLostError, OutOfMemoryError
-from render.graph.resources import Extent
-from render.memory.needs import MemoryNeeds
-from render.memory.physical import BufferInfo, TextureInfo
-from render.sync.flags import Layout
-from render.sync.queues import ALL_QUEUES, GRAPHICS
+from renderwright.render.backend.queue_waits import QueueWaits
+from renderwright.render.backend.streamed import Streamed
+from renderwright.render.backend.vulkan.background import VulkanBackground
+from renderwright.render.backend.vulkan.buffers import VulkanBuffer
+from renderwright.render.backend.vulkan.commands import Transfers
+from renderwright.render.backend.vulkan.defects import draws_views_wrong
+from renderwright.render.backend.vulkan.descriptors import Descriptors, VulkanBindingSet
+from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.dispatch import Dispatch, Wrapper
+from renderwright.render.backend.vulkan.frames import FrameSlot
+from renderwright.render.backend.vulkan.heaps import DriverMemoryModel, VulkanHeap
+from renderwright.render.backend.vulkan.instance import Instance
+from renderwright.render.backend.vulkan.interops import Interops
+from renderwright.render.backend.vulkan.pipeline_cache import PipelineCacheFile
+from renderwright.render.backend.vulkan.pipelines import VulkanPipeline, create_pipeline
+from renderwright.render.backend.vulkan.placement import (
+    cover_heap,
+    own_buffer,
+    own_texture,
+    place_buffer,
+    place_texture,
+)
+from renderwright.render.backend.vulkan.queues import Queue
+from renderwright.render.backend.vulkan.readback import read_buffer, read_texture
+from renderwright.render.backend.vulkan.recorder import VulkanRecorder
+from renderwright.render.backend.vulkan.samplers import Samplers
+from renderwright.render.backend.vulkan.streams import Streams
+from renderwright.render.backend.vulkan.swapchain import SwapchainTarget
+from renderwright.render.backend.vulkan.target import OffscreenTarget
+from renderwright.render.backend.vulkan.textures import VulkanTexture, image_handle
+from renderwright.render.backend.vulkan.timeline import Releasable, Retirement
+from renderwright.render.backend.vulkan.uploads import require_blits, texel_bytes, upload_buffer, upload_texture
+from renderwright.render.backend.vulkan.validation import ValidationMessage
+from renderwright.render.errors import BackendError, DeviceHungError, DeviceLostError, OutOfMemoryError
+from renderwright.render.graph.resources import Extent
+from renderwright.render.memory.needs import MemoryNeeds
+from renderwright.render.memory.physical import BufferInfo, TextureInfo
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 
-_logger = logging.getLogger("framewright.vulkan")
+_logger = logging.getLogger("renderwright.vulkan")
 
 _Made = TypeVar("_Made", bound=Releasable)
 _T = TypeVar("_T")

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import ExitStack
 
-from render.backend.protocol import FRAMES_IN_FLIGHT, QueuedLists
-from render.backend.queue_waits import QueueWaits
-from render.backend.vulkan.api import NULL
-from render.backend.vulkan.device import Device
-from render.backend.vulkan.frames import FrameSlot
-from render.backend.vulkan.queues import Queue
-from render.backend.vulkan.recorder import VulkanRecorder
-from render.backend.vulkan.timeline import Retirement
-from render.sync.queues import COMPUTE, GRAPHICS
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, QueuedLists
+from renderwright.render.backend.queue_waits import QueueWaits
+from renderwright.render.backend.vulkan.api import NULL
+from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.frames import FrameSlot
+from renderwright.render.backend.vulkan.queues import Queue
+from renderwright.render.backend.vulkan.recorder import VulkanRecorder
+from renderwright.render.backend.vulkan.timeline import Retirement
+from renderwright.render.sync.queues import COMPUTE, GRAPHICS
 
 
 class VulkanBackground:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from render.backend.vulkan.api import NULL, CData, lib
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.device import Device
-from render.backend.vulkan.errors import check
-from render.memory.physical import BufferInfo
-from render.sync.usages import Usage
+from renderwright.render.backend.vulkan.api import NULL, CData, lib
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.errors import check
+from renderwright.render.memory.physical import BufferInfo
+from renderwright.render.sync.usages import Usage
 
 _STORAGE = lib.VK_BUFFER_USAGE_STORAGE_BUFFER_BIT
 _USAGE_BITS = {

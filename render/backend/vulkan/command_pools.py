@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from render.backend.vulkan.api import CData
-from render.backend.vulkan.commands import CommandPool
-from render.backend.vulkan.device import Device
-from render.backend.vulkan.queues import Queue
-from render.backend.vulkan.timeline import Timeline
+from renderwright.render.backend.vulkan.api import CData
+from renderwright.render.backend.vulkan.commands import CommandPool
+from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.queues import Queue
+from renderwright.render.backend.vulkan.timeline import Timeline
 
 
 class CommandPools:

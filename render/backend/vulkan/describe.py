@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from render.backend.vulkan.constants import MEMORY_BUDGET, SWAPCHAIN
-from render.backend.vulkan.defects import draws_views_wrong
-from render.backend.vulkan.dispatch import Dispatch
-from render.backend.vulkan.instance import Instance, present_layers
-from render.backend.vulkan.physical import PhysicalDevice, list_devices
-from render.backend.vulkan.unified_layouts import EXTENSION as UNIFIED_LAYOUTS
+from renderwright.render.backend.vulkan.constants import MEMORY_BUDGET, SWAPCHAIN
+from renderwright.render.backend.vulkan.defects import draws_views_wrong
+from renderwright.render.backend.vulkan.dispatch import Dispatch
+from renderwright.render.backend.vulkan.instance import Instance, present_layers
+from renderwright.render.backend.vulkan.physical import PhysicalDevice, list_devices
+from renderwright.render.backend.vulkan.unified_layouts import EXTENSION as UNIFIED_LAYOUTS
 
 _INTERESTING = (
     SWAPCHAIN,

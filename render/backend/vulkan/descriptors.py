@@ -6,20 +6,20 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from render.backend.protocol import Binding, BufferBinding, TextureBinding
-from render.backend.vulkan.api import NULL, CData, lib
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.buffers import VulkanBuffer
-from render.backend.vulkan.constants import WHOLE_SIZE
-from render.backend.vulkan.device import Device
-from render.backend.vulkan.errors import check, failure
-from render.backend.vulkan.layouts import DESCRIPTOR_TYPES, StagedBinding
-from render.backend.vulkan.pipelines import VulkanPipeline
-from render.backend.vulkan.samplers import Samplers
-from render.backend.vulkan.textures import VulkanTexture
-from render.errors import BackendError, ShaderError
-from render.shaders.module import BindingKind, ShaderBinding
-from render.suggest import did_you_mean
+from renderwright.render.backend.protocol import Binding, BufferBinding, TextureBinding
+from renderwright.render.backend.vulkan.api import NULL, CData, lib
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.buffers import VulkanBuffer
+from renderwright.render.backend.vulkan.constants import WHOLE_SIZE
+from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.errors import check, failure
+from renderwright.render.backend.vulkan.layouts import DESCRIPTOR_TYPES, StagedBinding
+from renderwright.render.backend.vulkan.pipelines import VulkanPipeline
+from renderwright.render.backend.vulkan.samplers import Samplers
+from renderwright.render.backend.vulkan.textures import VulkanTexture
+from renderwright.render.errors import BackendError, ShaderError
+from renderwright.render.shaders.module import BindingKind, ShaderBinding
+from renderwright.render.suggest import did_you_mean
 
 _SETS_A_POOL = 64
 _OF_EACH_KIND = 256

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import Any
 
-from render.backend.interop import NativeDevice
-from render.backend.vulkan import unified_layouts
-from render.backend.vulkan.api import NULL, CData, ffi, lib
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.constants import SURFACE, SWAPCHAIN, WAIT_NANOSECONDS
-from render.backend.vulkan.errors import check
-from render.backend.vulkan.features import feature_chain
-from render.backend.vulkan.instance import Instance
-from render.backend.vulkan.memory_types import DeviceMemory
-from render.backend.vulkan.physical import ChosenQueue, PhysicalDevice, choose_queues, choose_spare_queues
-from render.formats import format_named
-from render.sync.queues import ALL_QUEUES, GRAPHICS
+from renderwright.render.backend.interop import NativeDevice
+from renderwright.render.backend.vulkan import unified_layouts
+from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.constants import SURFACE, SWAPCHAIN, WAIT_NANOSECONDS
+from renderwright.render.backend.vulkan.errors import check
+from renderwright.render.backend.vulkan.features import feature_chain
+from renderwright.render.backend.vulkan.instance import Instance
+from renderwright.render.backend.vulkan.memory_types import DeviceMemory
+from renderwright.render.backend.vulkan.physical import ChosenQueue, PhysicalDevice, choose_queues, choose_spare_queues
+from renderwright.render.formats import format_named
+from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 
 
 class Device:

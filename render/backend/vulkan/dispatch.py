@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from render.backend.vulkan.api import NULL, CData, ffi, lib
-from render.errors import BackendError
+from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
+from renderwright.render.errors import BackendError
 
 Wrapper = Callable[[str, Any], Any]
 """Given a function's name and the C function, returns what is called in its place."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from render.backend.vulkan.api import NULL
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.device import Device
-from render.backend.vulkan.errors import check
-from render.backend.vulkan.timeline import Timeline
-from render.errors import OutOfMemoryError
-from render.sync.flags import Stage
+from renderwright.render.backend.vulkan.api import NULL
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.errors import check
+from renderwright.render.backend.vulkan.timeline import Timeline
+from renderwright.render.errors import OutOfMemoryError
+from renderwright.render.sync.flags import Stage
 
 
 class EmptySubmission:

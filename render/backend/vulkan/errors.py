@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from render.backend.vulkan.api import ffi, lib
-from render.errors import BackendError, DeviceLostError, OutOfMemoryError, SurfaceLostError
+from renderwright.render.backend.vulkan.api import ffi, lib
+from renderwright.render.errors import BackendError, DeviceLostError, OutOfMemoryError, SurfaceLostError
 
 _NAMES: dict[int, str] = {}
 for _name, _value in ffi.typeof("VkResult").relements.items():

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from render.backend.vulkan.api import NULL, CData, ffi, lib
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.device import Device
-from render.backend.vulkan.errors import check
+from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.errors import check
 
 Call = tuple[Any, ...]
 """What a prepared call consists of, without the command buffer: a function and what it is given."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from render.backend.vulkan.api import NULL, CData
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.dispatch import Dispatch
+from renderwright.render.backend.vulkan.api import NULL, CData
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.dispatch import Dispatch
 
 _CORE = "VkPhysicalDeviceFeatures"
 _VULKAN_11 = "VkPhysicalDeviceVulkan11Features"

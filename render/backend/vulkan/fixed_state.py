@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from render.backend.protocol import PipelineDesc
-from render.backend.vulkan.api import lib
-from render.errors import BackendError
-from render.formats import FORMATS
-from render.suggest import did_you_mean
+from renderwright.render.backend.protocol import PipelineDesc
+from renderwright.render.backend.vulkan.api import lib
+from renderwright.render.errors import BackendError
+from renderwright.render.formats import FORMATS
+from renderwright.render.suggest import did_you_mean
 
 _TOPOLOGIES: dict[str, int] = {
     "triangles": lib.VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST,

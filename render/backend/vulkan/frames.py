@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import ExitStack
 
-from render.backend.protocol import QueuedLists
-from render.backend.queue_waits import QueueWaits
-from render.backend.vulkan.api import NULL, CData
-from render.backend.vulkan.commands import CommandPool
-from render.backend.vulkan.device import Device
-from render.backend.vulkan.events import SlotEvents
-from render.backend.vulkan.queries import SlotQueries
-from render.backend.vulkan.queues import Queues
-from render.sync.queues import GRAPHICS
+from renderwright.render.backend.protocol import QueuedLists
+from renderwright.render.backend.queue_waits import QueueWaits
+from renderwright.render.backend.vulkan.api import NULL, CData
+from renderwright.render.backend.vulkan.commands import CommandPool
+from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.events import SlotEvents
+from renderwright.render.backend.vulkan.queries import SlotQueries
+from renderwright.render.backend.vulkan.queues import Queues
+from renderwright.render.sync.queues import GRAPHICS
 
 
 class FrameSlot:

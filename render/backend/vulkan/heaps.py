@@ -8,25 +8,25 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass, replace
 
-from render.backend.vulkan.api import NULL, CData, ffi, lib
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.buffers import EVERY_USAGE, buffer_info
-from render.backend.vulkan.constants import WHOLE_SIZE
-from render.backend.vulkan.device import Device
-from render.backend.vulkan.errors import check, failure
-from render.backend.vulkan.memory_types import MemoryKind, MemoryType
-from render.backend.vulkan.textures import image_info
-from render.errors import OutOfMemoryError
-from render.formats import FORMATS, Aspect
-from render.memory.needs import MemoryNeeds
-from render.memory.physical import BufferInfo, PhysicalInfo, TextureInfo
-from render.sync.usages import Usage
+from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.buffers import EVERY_USAGE, buffer_info
+from renderwright.render.backend.vulkan.constants import WHOLE_SIZE
+from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.errors import check, failure
+from renderwright.render.backend.vulkan.memory_types import MemoryKind, MemoryType
+from renderwright.render.backend.vulkan.textures import image_info
+from renderwright.render.errors import OutOfMemoryError
+from renderwright.render.formats import FORMATS, Aspect
+from renderwright.render.memory.needs import MemoryNeeds
+from renderwright.render.memory.physical import BufferInfo, PhysicalInfo, TextureInfo
+from renderwright.render.sync.usages import Usage
 
 DEDICATED = "dedicated_"
 """Before the kind in the class of a resource for which the driver wants an allocation of its own."""
 
 _MIB = 2**20
-_logger = logging.getLogger("framewright.vulkan")
+_logger = logging.getLogger("renderwright.vulkan")
 _REMEMBERED = 4096  # answers; dynamic resolutions may come up with ever new descriptions
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.backend.vulkan.api import NULL, CData, ffi, lib
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.constants import (
+from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.constants import (
     API_VERSION_1_3,
     DEBUG_UTILS,
     SURFACE,
@@ -14,10 +14,10 @@ from render.backend.vulkan.constants import (
     VALIDATION_LAYER,
     XLIB_SURFACE,
 )
-from render.backend.vulkan.dispatch import Dispatch
-from render.backend.vulkan.errors import check
-from render.backend.vulkan.validation import ValidationLog, synchronization_validation
-from render.errors import BackendError
+from renderwright.render.backend.vulkan.dispatch import Dispatch
+from renderwright.render.backend.vulkan.errors import check
+from renderwright.render.backend.vulkan.validation import ValidationLog, synchronization_validation
+from renderwright.render.errors import BackendError
 
 DRIVER_HINT = "install a Vulkan driver; on Debian or Ubuntu: sudo apt install mesa-vulkan-drivers"
 
@@ -78,7 +78,7 @@ class Instance:
     def _create(self, extensions: list[str], validate: bool) -> CData:
         arena = self._arena
         application = arena.new(
-            "VkApplicationInfo", pApplicationName="framewright", pEngineName="framewright", apiVersion=API_VERSION_1_3
+            "VkApplicationInfo", pApplicationName="renderwright", pEngineName="renderwright", apiVersion=API_VERSION_1_3
         )
         layers = [VALIDATION_LAYER] if validate else []
         # The chained messenger hears of the creation and destruction of the instance itself.

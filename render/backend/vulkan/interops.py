@@ -6,14 +6,14 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from render.backend.interop import Interop, SharingBackend
-from render.backend.vulkan.api import ffi
-from render.backend.vulkan.dispatch import Dispatch
-from render.backend.vulkan.instance import Instance, present_extensions
-from render.backend.vulkan.physical import PhysicalDevice, choose_device, list_devices
-from render.errors import BackendError, DeviceLostError
+from renderwright.render.backend.interop import Interop, SharingBackend
+from renderwright.render.backend.vulkan.api import ffi
+from renderwright.render.backend.vulkan.dispatch import Dispatch
+from renderwright.render.backend.vulkan.instance import Instance, present_extensions
+from renderwright.render.backend.vulkan.physical import PhysicalDevice, choose_device, list_devices
+from renderwright.render.errors import BackendError, DeviceLostError
 
-_logger = logging.getLogger("framewright.vulkan")
+_logger = logging.getLogger("renderwright.vulkan")
 _T = TypeVar("_T")
 
 
@@ -113,7 +113,7 @@ def _agreed(
     if rival.index != wanted.index:
         raise BackendError(
             f"{interop.name} wants the device {wanted.name}, but {rival.name} has been asked for",
-            hint="leave out --device and FRAMEWRIGHT_DEVICE, or do without it",
+            hint="leave out --device and RENDERWRIGHT_DEVICE, or do without it",
         )
     return wanted
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from render.backend.vulkan.api import NULL, CData, lib
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.device import Device
-from render.backend.vulkan.errors import check
-from render.errors import ShaderError
-from render.shaders.module import BindingKind, ShaderBinding, ShaderModule
-from render.sync.usages import ShaderStage
+from renderwright.render.backend.vulkan.api import NULL, CData, lib
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.errors import check
+from renderwright.render.errors import ShaderError
+from renderwright.render.shaders.module import BindingKind, ShaderBinding, ShaderModule
+from renderwright.render.sync.usages import ShaderStage
 
 STAGE_BITS: dict[ShaderStage, int] = {
     ShaderStage.VERTEX: lib.VK_SHADER_STAGE_VERTEX_BIT,

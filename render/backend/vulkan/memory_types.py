@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from render.backend.vulkan.api import ffi, lib
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.constants import MEMORY_BUDGET
-from render.backend.vulkan.dispatch import Dispatch
-from render.backend.vulkan.physical import PhysicalDevice
+from renderwright.render.backend.vulkan.api import ffi, lib
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.constants import MEMORY_BUDGET
+from renderwright.render.backend.vulkan.dispatch import Dispatch
+from renderwright.render.backend.vulkan.physical import PhysicalDevice
 
 _DEVICE_LOCAL = lib.VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT
 _HOST = lib.VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | lib.VK_MEMORY_PROPERTY_HOST_COHERENT_BIT

@@ -7,16 +7,16 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from render.backend.vulkan import unified_layouts
-from render.backend.vulkan.api import NULL, CData, ffi, lib
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.constants import API_VERSION_1_3, version_text
-from render.backend.vulkan.dispatch import Dispatch
-from render.backend.vulkan.errors import check
-from render.backend.vulkan.features import REQUIRED, present_features
-from render.backend.vulkan.instance import DRIVER_HINT, Instance
-from render.errors import BackendError
-from render.sync.queues import COMPUTE, COPY, GRAPHICS
+from renderwright.render.backend.vulkan import unified_layouts
+from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.constants import API_VERSION_1_3, version_text
+from renderwright.render.backend.vulkan.dispatch import Dispatch
+from renderwright.render.backend.vulkan.errors import check
+from renderwright.render.backend.vulkan.features import REQUIRED, present_features
+from renderwright.render.backend.vulkan.instance import DRIVER_HINT, Instance
+from renderwright.render.errors import BackendError
+from renderwright.render.sync.queues import COMPUTE, COPY, GRAPHICS
 
 
 class DeviceType(IntEnum):

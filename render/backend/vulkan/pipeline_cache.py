@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from render.backend.vulkan.api import NULL, CData, ffi, lib
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.device import Device
-from render.backend.vulkan.errors import check
-from render.disk_cache import prune, read_checked, write_checked
+from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.errors import check
+from renderwright.render.disk_cache import prune, read_checked, write_checked
 
 MOST_BYTES = 64 * 2**20
 """A larger cache is not kept, and the folder holds no more than four times as much."""

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from render.backend.protocol import PipelineDesc
-from render.backend.vulkan.api import NULL, CData, ffi, lib
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.device import Device
-from render.backend.vulkan.errors import check
-from render.backend.vulkan.fixed_state import FixedState, fixed_state
-from render.backend.vulkan.layouts import STAGE_BITS, PipelineLayout
-from render.compiler.views import view_mask
-from render.errors import BackendError
-from render.formats import Aspect, format_named
-from render.sync.usages import ShaderStage
+from renderwright.render.backend.protocol import PipelineDesc
+from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.errors import check
+from renderwright.render.backend.vulkan.fixed_state import FixedState, fixed_state
+from renderwright.render.backend.vulkan.layouts import STAGE_BITS, PipelineLayout
+from renderwright.render.compiler.views import view_mask
+from renderwright.render.errors import BackendError
+from renderwright.render.formats import Aspect, format_named
+from renderwright.render.sync.usages import ShaderStage
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from render.backend.vulkan.api import NULL, CData
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.buffers import VulkanBuffer, create_buffer_handle
-from render.backend.vulkan.device import Device
-from render.backend.vulkan.errors import check
-from render.backend.vulkan.heaps import Allocation, Owner, VulkanHeap, allocate
-from render.backend.vulkan.memory_types import MemoryKind
-from render.backend.vulkan.textures import Presents, VulkanTexture, create_image
-from render.errors import BackendError
-from render.memory.physical import BufferInfo, TextureInfo
+from renderwright.render.backend.vulkan.api import NULL, CData
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.buffers import VulkanBuffer, create_buffer_handle
+from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.errors import check
+from renderwright.render.backend.vulkan.heaps import Allocation, Owner, VulkanHeap, allocate
+from renderwright.render.backend.vulkan.memory_types import MemoryKind
+from renderwright.render.backend.vulkan.textures import Presents, VulkanTexture, create_image
+from renderwright.render.errors import BackendError
+from renderwright.render.memory.physical import BufferInfo, TextureInfo
 
 
 def place_texture(device: Device, heap: VulkanHeap, offset: int, info: TextureInfo, name: str) -> VulkanTexture:

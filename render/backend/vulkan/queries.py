@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from render.backend.vulkan.api import NULL, ffi, lib
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.device import Device
-from render.backend.vulkan.errors import check
-from render.errors import BackendError
+from renderwright.render.backend.vulkan.api import NULL, ffi, lib
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.errors import check
+from renderwright.render.errors import BackendError
 
 MAX_TIMESTAMPS = 8192
 """Timestamps that one frame can write."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from render.backend.vulkan.api import NULL, CData
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.device import Device
-from render.backend.vulkan.errors import check
-from render.backend.vulkan.timeline import Timeline
-from render.sync.flags import Stage
+from renderwright.render.backend.vulkan.api import NULL, CData
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.errors import check
+from renderwright.render.backend.vulkan.timeline import Timeline
+from renderwright.render.sync.flags import Stage
 
 _MOST_WAITS = 4  # one for each other queue, and one for the display
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from render.backend.protocol import (
+from renderwright.render.backend.protocol import (
     COPIED,
     AttachedTexture,
     BindingSet,
@@ -15,25 +15,25 @@ from render.backend.protocol import (
     PhysicalTexture,
     Pipeline,
 )
-from render.backend.vulkan.api import NULL, CData, lib
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.barriers import dependency, memory_barrier, planned_dependency
-from render.backend.vulkan.buffers import VulkanBuffer
-from render.backend.vulkan.constants import WHOLE_SIZE
-from render.backend.vulkan.descriptors import VulkanBindingSet
-from render.backend.vulkan.device import Device
-from render.backend.vulkan.frames import FrameSlot
-from render.backend.vulkan.pipelines import VulkanPipeline
-from render.backend.vulkan.rendering import clear_color, rendering_info
-from render.backend.vulkan.textures import VulkanTexture, view_aspect, whole_aspect
-from render.errors import BackendError
-from render.formats import Aspect, format_named
-from render.graph.requests import ClearValue
-from render.graph.resources import Extent
-from render.memory.physical import TextureInfo
-from render.sync.barriers import MemoryBarrier
-from render.sync.flags import Access, Layout, Stage
-from render.sync.ranges import WHOLE, Part, clipped
+from renderwright.render.backend.vulkan.api import NULL, CData, lib
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.barriers import dependency, memory_barrier, planned_dependency
+from renderwright.render.backend.vulkan.buffers import VulkanBuffer
+from renderwright.render.backend.vulkan.constants import WHOLE_SIZE
+from renderwright.render.backend.vulkan.descriptors import VulkanBindingSet
+from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.frames import FrameSlot
+from renderwright.render.backend.vulkan.pipelines import VulkanPipeline
+from renderwright.render.backend.vulkan.rendering import clear_color, rendering_info
+from renderwright.render.backend.vulkan.textures import VulkanTexture, view_aspect, whole_aspect
+from renderwright.render.errors import BackendError
+from renderwright.render.formats import Aspect, format_named
+from renderwright.render.graph.requests import ClearValue
+from renderwright.render.graph.resources import Extent
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.sync.barriers import MemoryBarrier
+from renderwright.render.sync.flags import Access, Layout, Stage
+from renderwright.render.sync.ranges import WHOLE, Part, clipped
 
 
 class VulkanRecorder:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.backend.protocol import AttachedTexture, PhysicalTexture
-from render.backend.vulkan.api import NULL, CData, lib
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.textures import VulkanTexture
-from render.compiler.stages import Attachment, Load, Store
-from render.compiler.views import view_mask
-from render.errors import BackendError
-from render.formats import Aspect, format_named
-from render.graph.requests import ClearValue
-from render.graph.resources import Extent
-from render.sync.flags import Layout
-from render.sync.usages import Usage
+from renderwright.render.backend.protocol import AttachedTexture, PhysicalTexture
+from renderwright.render.backend.vulkan.api import NULL, CData, lib
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.textures import VulkanTexture
+from renderwright.render.compiler.stages import Attachment, Load, Store
+from renderwright.render.compiler.views import view_mask
+from renderwright.render.errors import BackendError
+from renderwright.render.formats import Aspect, format_named
+from renderwright.render.graph.requests import ClearValue
+from renderwright.render.graph.resources import Extent
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.usages import Usage
 
 _LOADS = {
     Load.LOAD: lib.VK_ATTACHMENT_LOAD_OP_LOAD,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from render.backend.vulkan.api import NULL, CData, lib
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.constants import ANY_LOD
-from render.backend.vulkan.device import Device
-from render.backend.vulkan.errors import check
-from render.errors import BackendError
-from render.graph.requests import Sampling
+from renderwright.render.backend.vulkan.api import NULL, CData, lib
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.constants import ANY_LOD
+from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.errors import check
+from renderwright.render.errors import BackendError
+from renderwright.render.graph.requests import Sampling
 
 _FILTERS = {
     "linear": (lib.VK_FILTER_LINEAR, lib.VK_SAMPLER_MIPMAP_MODE_LINEAR),

@@ -8,23 +8,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from render.backend.staging import Span, StagingRing
-from render.backend.streamed import Streamed
-from render.backend.vulkan.api import CData, lib
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.barriers import dependency, image_barrier, memory_barrier
-from render.backend.vulkan.buffers import VulkanBuffer
-from render.backend.vulkan.command_pools import CommandPools
-from render.backend.vulkan.device import Device
-from render.backend.vulkan.placement import own_buffer
-from render.backend.vulkan.queues import Queue, Queues
-from render.backend.vulkan.textures import VulkanTexture, view_aspect
-from render.backend.vulkan.timeline import Timeline
-from render.backend.vulkan.uploads import record_mips
-from render.errors import BackendError
-from render.memory.physical import BufferInfo
-from render.sync.flags import Access, Layout, Stage
-from render.sync.queues import COPY, GRAPHICS
+from renderwright.render.backend.staging import Span, StagingRing
+from renderwright.render.backend.streamed import Streamed
+from renderwright.render.backend.vulkan.api import CData, lib
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.barriers import dependency, image_barrier, memory_barrier
+from renderwright.render.backend.vulkan.buffers import VulkanBuffer
+from renderwright.render.backend.vulkan.command_pools import CommandPools
+from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.placement import own_buffer
+from renderwright.render.backend.vulkan.queues import Queue, Queues
+from renderwright.render.backend.vulkan.textures import VulkanTexture, view_aspect
+from renderwright.render.backend.vulkan.timeline import Timeline
+from renderwright.render.backend.vulkan.uploads import record_mips
+from renderwright.render.errors import BackendError
+from renderwright.render.memory.physical import BufferInfo
+from renderwright.render.sync.flags import Access, Layout, Stage
+from renderwright.render.sync.queues import COPY, GRAPHICS
 
 RING_BYTES = 16 * 2**20
 """Staging memory; of this much the copy queue can be behind."""

@@ -7,16 +7,16 @@ import logging
 from dataclasses import dataclass
 from typing import Any
 
-from render.backend.vulkan.api import NULL, CData, ffi, lib
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.constants import SURFACE, SWAPCHAIN, XLIB_SURFACE
-from render.backend.vulkan.device import Device
-from render.backend.vulkan.errors import check
-from render.errors import BackendError
-from render.formats import FORMATS
-from render.graph.resources import Extent
+from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.constants import SURFACE, SWAPCHAIN, XLIB_SURFACE
+from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.errors import check
+from renderwright.render.errors import BackendError
+from renderwright.render.formats import FORMATS
+from renderwright.render.graph.resources import Extent
 
-_logger = logging.getLogger("framewright.vulkan")
+_logger = logging.getLogger("renderwright.vulkan")
 
 _WINDOW_DECIDES = 2**32 - 1
 _PREFERRED = ("bgra8_srgb", "rgba8_srgb", "bgra8_unorm", "rgba8_unorm")

@@ -6,26 +6,32 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from render.backend.protocol import FRAMES_IN_FLIGHT
-from render.backend.vulkan.api import NULL, CData, ffi, lib
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.device import Device
-from render.backend.vulkan.empty_submission import EmptySubmission
-from render.backend.vulkan.errors import check, failure
-from render.backend.vulkan.surface import (
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT
+from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.empty_submission import EmptySubmission
+from renderwright.render.backend.vulkan.errors import check, failure
+from renderwright.render.backend.vulkan.surface import (
     SurfaceState,
     choose_format,
     choose_present_mode,
     create_surface,
     surface_state,
 )
-from render.backend.vulkan.textures import Presents, VulkanTexture
-from render.backend.vulkan.timeline import Timeline
-from render.errors import BackendError, DeviceHungError, DeviceLostError, OutOfMemoryError, SurfaceLostError
-from render.formats import format_named
-from render.graph.resources import Extent
-from render.memory.physical import TextureInfo
-from render.sync.usages import Usage
+from renderwright.render.backend.vulkan.textures import Presents, VulkanTexture
+from renderwright.render.backend.vulkan.timeline import Timeline
+from renderwright.render.errors import (
+    BackendError,
+    DeviceHungError,
+    DeviceLostError,
+    OutOfMemoryError,
+    SurfaceLostError,
+)
+from renderwright.render.formats import format_named
+from renderwright.render.graph.resources import Extent
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.sync.usages import Usage
 
 _ACQUIRE_NANOSECONDS = 1_000_000_000
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from render.backend.vulkan.api import NULL, CData
-from render.backend.vulkan.device import Device
-from render.backend.vulkan.placement import own_texture
-from render.backend.vulkan.textures import Presents, VulkanTexture
-from render.backend.vulkan.timeline import Retirement
-from render.errors import BackendError
-from render.graph.resources import Extent
-from render.memory.physical import TextureInfo
-from render.sync.usages import Usage
+from renderwright.render.backend.vulkan.api import NULL, CData
+from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.placement import own_texture
+from renderwright.render.backend.vulkan.textures import Presents, VulkanTexture
+from renderwright.render.backend.vulkan.timeline import Retirement
+from renderwright.render.errors import BackendError
+from renderwright.render.graph.resources import Extent
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.sync.usages import Usage
 
 
 class OffscreenTarget:

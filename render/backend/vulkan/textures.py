@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from enum import Enum
 
-from render.backend.vulkan.api import NULL, CData, ffi, lib
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.device import Device
-from render.backend.vulkan.errors import check
-from render.errors import BackendError
-from render.formats import Aspect, format_named
-from render.memory.physical import TextureInfo
-from render.shaders.dimensions import Dimension, misfit
-from render.sync.ranges import WHOLE, Part
-from render.sync.usages import Usage
+from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.errors import check
+from renderwright.render.errors import BackendError
+from renderwright.render.formats import Aspect, format_named
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.shaders.dimensions import Dimension, misfit
+from renderwright.render.sync.ranges import WHOLE, Part
+from renderwright.render.sync.usages import Usage
 
 _USAGE_BITS = {
     Usage.COLOR: lib.VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT,

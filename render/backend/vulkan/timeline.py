@@ -6,11 +6,11 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
-from render.backend.vulkan.api import NULL, ffi, lib
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.device import Device
-from render.backend.vulkan.errors import check
-from render.errors import DeviceHungError
+from renderwright.render.backend.vulkan.api import NULL, ffi, lib
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.errors import check
+from renderwright.render.errors import DeviceHungError
 
 
 class Releasable(Protocol):

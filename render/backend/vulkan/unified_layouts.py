@@ -10,9 +10,9 @@ from typing import Any
 
 from cffi import FFI
 
-from render.backend.vulkan.api import NULL, CData
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.dispatch import Dispatch
+from renderwright.render.backend.vulkan.api import NULL, CData
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.dispatch import Dispatch
 
 EXTENSION = "VK_KHR_unified_image_layouts"
 FEATURE = "unifiedImageLayouts"

@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from render.backend.texels import texel_layout
-from render.backend.vulkan.api import CData, lib
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.barriers import dependency, image_barrier, memory_barrier
-from render.backend.vulkan.buffers import VulkanBuffer
-from render.backend.vulkan.commands import Transfers
-from render.backend.vulkan.device import Device
-from render.backend.vulkan.placement import own_buffer
-from render.backend.vulkan.textures import VulkanTexture, view_aspect
-from render.errors import BackendError
-from render.memory.physical import BufferInfo, TextureInfo
-from render.sync.flags import Access, Layout, Stage
+from renderwright.render.backend.texels import texel_layout
+from renderwright.render.backend.vulkan.api import CData, lib
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.barriers import dependency, image_barrier, memory_barrier
+from renderwright.render.backend.vulkan.buffers import VulkanBuffer
+from renderwright.render.backend.vulkan.commands import Transfers
+from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.placement import own_buffer
+from renderwright.render.backend.vulkan.textures import VulkanTexture, view_aspect
+from renderwright.render.errors import BackendError
+from renderwright.render.memory.physical import BufferInfo, TextureInfo
+from renderwright.render.sync.flags import Access, Layout, Stage
 
 _Use = tuple[Stage, Access, Layout]
 

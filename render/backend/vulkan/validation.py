@@ -6,13 +6,13 @@ import logging
 from dataclasses import dataclass
 from typing import Any
 
-from render.backend.vulkan.api import CData, ffi, lib
-from render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.api import CData, ffi, lib
+from renderwright.render.backend.vulkan.arena import Arena
 
 _SLOWER_LAYOUT = "UNASSIGNED-CoreValidation-DrawState-InvalidImageLayout"
 """Older layers say so of a copy in the general layout, as advice on speed; as an error the rule means wrong layouts."""
 
-_logger = logging.getLogger("framewright.vulkan")
+_logger = logging.getLogger("renderwright.vulkan")
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class ValidationMessage:
 
 
 class ValidationLog:
-    """Collects the layer's warnings and errors, and logs them to ``framewright.vulkan``.
+    """Collects the layer's warnings and errors, and logs them to ``renderwright.vulkan``.
 
     Advice against the general layout is left out: whether that is slower, the device says and the compile decides.
     """

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from statistics import median_low
 from typing import NamedTuple
 
-from render.compiler.stages import NodeInstance
+from renderwright.render.compiler.stages import NodeInstance
 
 
 class Costs(NamedTuple):

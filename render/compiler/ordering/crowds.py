@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import chain, filterfalse, groupby, islice, pairwise
 from typing import NamedTuple
 
-from render.compiler.memo import Parts
-from render.compiler.ordering.facts import Alike
-from render.compiler.precedence import Precedence, Row
+from renderwright.render.compiler.memo import Parts
+from renderwright.render.compiler.ordering.facts import Alike
+from renderwright.render.compiler.precedence import Precedence, Row
 
 Crowd = tuple[str, ...]
 """Nodes (by id) in their order; the first one stands for all."""

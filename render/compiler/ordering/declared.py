@@ -5,9 +5,9 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable
 
-from render.compiler.ordering.keys import Key, declared_key
-from render.compiler.stages import NodeInstance
-from render.sync.usages import ATTACHMENTS
+from renderwright.render.compiler.ordering.keys import Key, declared_key
+from renderwright.render.compiler.stages import NodeInstance
+from renderwright.render.sync.usages import ATTACHMENTS
 
 
 class DeclaredOrder:

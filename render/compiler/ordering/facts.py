@@ -8,14 +8,14 @@ from enum import IntEnum
 from itertools import chain, repeat
 from typing import Any, NamedTuple
 
-from render.compiler.memo import Parts
-from render.compiler.ordering.costs import Costs, costs_of
-from render.compiler.ordering.keys import Key, declared_key
-from render.compiler.ordering.sizes import estimated_bytes
-from render.compiler.rates import kept_resources
-from render.compiler.stages import InstanceGraph, LogicalResource, NodeInstance
-from render.compiler.uses import Attached, Use
-from render.sync.usages import ATTACHMENTS, READ_ONLY_USAGES, Usage
+from renderwright.render.compiler.memo import Parts
+from renderwright.render.compiler.ordering.costs import Costs, costs_of
+from renderwright.render.compiler.ordering.keys import Key, declared_key
+from renderwright.render.compiler.ordering.sizes import estimated_bytes
+from renderwright.render.compiler.rates import kept_resources
+from renderwright.render.compiler.stages import InstanceGraph, LogicalResource, NodeInstance
+from renderwright.render.compiler.uses import Attached, Use
+from renderwright.render.sync.usages import ATTACHMENTS, READ_ONLY_USAGES, Usage
 
 Item = tuple[str, bool]
 """A resource id, and whether it is the previous frame's copy."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from render.compiler.ordering.crowds import Asked
+from renderwright.render.compiler.ordering.crowds import Asked
 
 Pair = tuple[int, int]
 """A node, and one that waits for it."""

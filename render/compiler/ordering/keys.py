@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from render.compiler.stages import NodeInstance
+from renderwright.render.compiler.stages import NodeInstance
 
 Key = tuple[bool, int, int, tuple[int, ...], str]
 

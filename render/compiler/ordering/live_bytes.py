@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from itertools import compress
 
-from render.compiler.ordering.facts import Item, NodeFacts
+from renderwright.render.compiler.ordering.facts import Item, NodeFacts
 
 
 class LiveBytes:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from render.compiler.ordering.facts import NodeFacts
-from render.compiler.ordering.gates import Gates, Paths, critical_paths, nested_ranks
-from render.compiler.ordering.weights import Weights
+from renderwright.render.compiler.ordering.facts import NodeFacts
+from renderwright.render.compiler.ordering.gates import Gates, Paths, critical_paths, nested_ranks
+from renderwright.render.compiler.ordering.weights import Weights
 
 MANY = 8
 """So many consumers count as the most that there can be."""

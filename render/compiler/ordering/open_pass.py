@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from render.compiler.ordering.facts import Item, NodeFacts
-from render.compiler.uses import Attached
-from render.sync.usages import Usage
+from renderwright.render.compiler.ordering.facts import Item, NodeFacts
+from renderwright.render.compiler.uses import Attached
+from renderwright.render.sync.usages import Usage
 
 
 class OpenPass:

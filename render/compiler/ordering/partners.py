@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.compiler.ordering.facts import NodeFacts
-from render.compiler.ordering.gates import Gates
-from render.compiler.uses import Attached
+from renderwright.render.compiler.ordering.facts import NodeFacts
+from renderwright.render.compiler.ordering.gates import Gates
+from renderwright.render.compiler.uses import Attached
 
 _MIXED = -1
 _NONE = -2

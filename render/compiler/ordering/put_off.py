@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import count
 
-from render.compiler.ordering.facts import NodeFacts
-from render.compiler.ordering.gates import Gates
+from renderwright.render.compiler.ordering.facts import NodeFacts
+from renderwright.render.compiler.ordering.gates import Gates
 
 
 class PutOff:

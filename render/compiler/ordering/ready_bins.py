@@ -9,8 +9,8 @@ import heapq
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from render.compiler.ordering.facts import Bottleneck, NodeFacts, State
-from render.compiler.ordering.weights import Weights
+from renderwright.render.compiler.ordering.facts import Bottleneck, NodeFacts, State
+from renderwright.render.compiler.ordering.weights import Weights
 
 Bin = tuple[int, int, int]
 """What nodes have in common that the node before decides about: bottleneck, number of the state, and the place where

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from render.compiler.ordering.facts import NodeFacts
-from render.compiler.ordering.gates import Gates, Waits
+from renderwright.render.compiler.ordering.facts import NodeFacts
+from renderwright.render.compiler.ordering.gates import Gates, Waits
 
 
 @dataclass(frozen=True)

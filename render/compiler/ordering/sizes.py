@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from render.formats import FORMATS
-from render.graph.resources import Blob, Buffer, Resolution, ResourceDesc, Texture
+from renderwright.render.formats import FORMATS
+from renderwright.render.graph.resources import Blob, Buffer, Resolution, ResourceDesc, Texture
 
 REFERENCE_TEXELS = 1920 * 1080
 """The texels of an auto-resolution at scale 1, whatever its value will be."""

@@ -12,19 +12,19 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from operator import attrgetter
 
-from render.compiler.memo import Parts
-from render.compiler.ordering.crowds import asked
-from render.compiler.ordering.facts import FactsOf, NodeFacts, resource_bytes
-from render.compiler.ordering.gates import Gates, waits_of
-from render.compiler.ordering.live_bytes import LiveBytes
-from render.compiler.ordering.merits import Merits, merits_of
-from render.compiler.ordering.open_pass import OpenPass
-from render.compiler.ordering.partners import Partners, shared_targets
-from render.compiler.ordering.put_off import PutOff
-from render.compiler.ordering.ready_bins import Rank, ReadyBins
-from render.compiler.ordering.runs import runs_of
-from render.compiler.ordering.weights import Weights
-from render.compiler.stages import InstanceGraph, NodeInstance
+from renderwright.render.compiler.memo import Parts
+from renderwright.render.compiler.ordering.crowds import asked
+from renderwright.render.compiler.ordering.facts import FactsOf, NodeFacts, resource_bytes
+from renderwright.render.compiler.ordering.gates import Gates, waits_of
+from renderwright.render.compiler.ordering.live_bytes import LiveBytes
+from renderwright.render.compiler.ordering.merits import Merits, merits_of
+from renderwright.render.compiler.ordering.open_pass import OpenPass
+from renderwright.render.compiler.ordering.partners import Partners, shared_targets
+from renderwright.render.compiler.ordering.put_off import PutOff
+from renderwright.render.compiler.ordering.ready_bins import Rank, ReadyBins
+from renderwright.render.compiler.ordering.runs import runs_of
+from renderwright.render.compiler.ordering.weights import Weights
+from renderwright.render.compiler.stages import InstanceGraph, NodeInstance
 
 CANDIDATES = 8
 """So many ready nodes with the targets of the open pass are tried for it."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from render.compiler.outline import needs_clear_command
-from render.compiler.rates import irregular_resources
-from render.compiler.stages import InstanceGraph, NodeInstance, ResourceInstance
-from render.compiler.timeline import Timeline, records
-from render.sync.flags import Layout
-from render.sync.queues import COMPUTE, COPY, GRAPHICS
-from render.sync.usages import ATTACHMENTS, SHADER_USAGES, ShaderStage, Usage
+from renderwright.render.compiler.outline import needs_clear_command
+from renderwright.render.compiler.rates import irregular_resources
+from renderwright.render.compiler.stages import InstanceGraph, NodeInstance, ResourceInstance
+from renderwright.render.compiler.timeline import Timeline, records
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.queues import COMPUTE, COPY, GRAPHICS
+from renderwright.render.sync.usages import ATTACHMENTS, SHADER_USAGES, ShaderStage, Usage
 
 _COPIES = frozenset({Usage.COPY_SRC, Usage.COPY_DST})
 _COMPUTE = SHADER_USAGES | _COPIES | {Usage.INDIRECT, Usage.HOST_READ}

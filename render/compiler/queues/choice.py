@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from render.compiler.queues.abilities import Ability
-from render.compiler.queues.dependencies import Group
-from render.compiler.queues.late import late_among
-from render.compiler.queues.machines import Run, simulate
-from render.sync.queues import GRAPHICS
+from renderwright.render.compiler.queues.abilities import Ability
+from renderwright.render.compiler.queues.dependencies import Group
+from renderwright.render.compiler.queues.late import late_among
+from renderwright.render.compiler.queues.machines import Run, simulate
+from renderwright.render.sync.queues import GRAPHICS
 
 HOP = 0.005
 """What a wait for another queue costs, as a share of the frame on one queue."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
-from render.compiler.queues.dependencies import Group
-from render.sync.queues import GRAPHICS
+from renderwright.render.compiler.queues.dependencies import Group
+from renderwright.render.sync.queues import GRAPHICS
 
 Clock = dict[str, int]
 """By queue, how many of its nodes have finished."""

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
-from render.compiler.precedence import Precedence
-from render.compiler.stages import InstanceGraph
-from render.compiler.timeline import Timeline
-from render.graph.resources import Blob
-from render.sync.derive import Step, runs
+from renderwright.render.compiler.precedence import Precedence
+from renderwright.render.compiler.stages import InstanceGraph
+from renderwright.render.compiler.timeline import Timeline
+from renderwright.render.graph.resources import Blob
+from renderwright.render.sync.derive import Step, runs
 
 
 @dataclass(frozen=True)

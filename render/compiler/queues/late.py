@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
-from render.compiler.queues.abilities import Ability
-from render.compiler.queues.dependencies import Group
-from render.compiler.rates import writes
-from render.compiler.stages import InstanceGraph, NodeInstance
-from render.compiler.timeline import NodeAccess, Timeline
-from render.sync.flags import Layout
-from render.sync.queues import GRAPHICS
+from renderwright.render.compiler.queues.abilities import Ability
+from renderwright.render.compiler.queues.dependencies import Group
+from renderwright.render.compiler.rates import writes
+from renderwright.render.compiler.stages import InstanceGraph, NodeInstance
+from renderwright.render.compiler.timeline import NodeAccess, Timeline
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.queues import GRAPHICS
 
 NodeSet = Set[int]
 

@@ -10,7 +10,7 @@ import heapq
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
-from render.compiler.queues.dependencies import Group
+from renderwright.render.compiler.queues.dependencies import Group
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 
-from render.compiler.queues.late import Late
-from render.sync.queues import GRAPHICS
+from renderwright.render.compiler.queues.late import Late
+from renderwright.render.sync.queues import GRAPHICS
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-from render.compiler.queues.dependencies import Group
-from render.sync.queues import GRAPHICS
+from renderwright.render.compiler.queues.dependencies import Group
+from renderwright.render.sync.queues import GRAPHICS
 
 
 def sequence(queues: Sequence[str], starts: Sequence[float], groups: Sequence[Group]) -> list[int]:

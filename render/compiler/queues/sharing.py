@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.compiler.timeline import NodeAccess, Timeline
-from render.sync.derive import Step, is_shared
-from render.sync.queues import GRAPHICS
+from renderwright.render.compiler.timeline import NodeAccess, Timeline
+from renderwright.render.sync.derive import Step, is_shared
+from renderwright.render.sync.queues import GRAPHICS
 
 
 def belongs_to_all(time: Timeline, queues: Sequence[str], *, lasts: bool) -> bool:

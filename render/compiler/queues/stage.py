@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
-from render.compiler.ordering.costs import node_costs
-from render.compiler.queues.abilities import abilities
-from render.compiler.queues.choice import choose
-from render.compiler.queues.clocks import Waits, waits_of
-from render.compiler.queues.dependencies import Group, groups_of
-from render.compiler.queues.late import Late, deferrable, late_work
-from render.compiler.queues.plan import QueuePlan, one_queue
-from render.compiler.queues.sequence import sequence
-from render.compiler.snapshot import CompileOptions
-from render.compiler.stages import InstanceGraph
-from render.compiler.timeline import Timeline, records, timelines
-from render.sync.queues import GRAPHICS
+from renderwright.render.compiler.ordering.costs import node_costs
+from renderwright.render.compiler.queues.abilities import abilities
+from renderwright.render.compiler.queues.choice import choose
+from renderwright.render.compiler.queues.clocks import Waits, waits_of
+from renderwright.render.compiler.queues.dependencies import Group, groups_of
+from renderwright.render.compiler.queues.late import Late, deferrable, late_work
+from renderwright.render.compiler.queues.plan import QueuePlan, one_queue
+from renderwright.render.compiler.queues.sequence import sequence
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.stages import InstanceGraph
+from renderwright.render.compiler.timeline import Timeline, records, timelines
+from renderwright.render.sync.queues import GRAPHICS
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from render.compiler.operations import Submission
-from render.compiler.queues.plan import QueuePlan
-from render.compiler.stages import StatePlan
-from render.sync.queues import GRAPHICS
+from renderwright.render.compiler.operations import Submission
+from renderwright.render.compiler.queues.plan import QueuePlan
+from renderwright.render.compiler.stages import StatePlan
+from renderwright.render.sync.queues import GRAPHICS
 
 
 def submissions(state: StatePlan, queues: QueuePlan, sliced: bool = False) -> tuple[Submission, ...]:

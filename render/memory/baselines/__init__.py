@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from render.memory.baselines.cyclic_scanline import CYCLIC_SCANLINE
-from render.memory.baselines.decreasing_size_best_fit import DECREASING_SIZE_BEST_FIT
-from render.memory.baselines.greedy_scanline import GREEDY_SCANLINE
-from render.memory.baselines.linear_online_first_fit import LINEAR_ONLINE_FIRST_FIT
-from render.memory.baselines.no_aliasing import NO_ALIASING
-from render.memory.baselines.problem import (
+from renderwright.render.memory.baselines.cyclic_scanline import CYCLIC_SCANLINE
+from renderwright.render.memory.baselines.decreasing_size_best_fit import DECREASING_SIZE_BEST_FIT
+from renderwright.render.memory.baselines.greedy_scanline import GREEDY_SCANLINE
+from renderwright.render.memory.baselines.linear_online_first_fit import LINEAR_ONLINE_FIRST_FIT
+from renderwright.render.memory.baselines.no_aliasing import NO_ALIASING
+from renderwright.render.memory.baselines.problem import (
     Baseline,
     BaselineItem,
     BaselineProblem,
@@ -23,8 +23,8 @@ from render.memory.baselines.problem import (
     from_items,
     outlives_frame,
 )
-from render.memory.baselines.two_copies_each import TWO_COPIES_EACH
-from render.memory.baselines.whole_image_reuse import WHOLE_IMAGE_REUSE
+from renderwright.render.memory.baselines.two_copies_each import TWO_COPIES_EACH
+from renderwright.render.memory.baselines.whole_image_reuse import WHOLE_IMAGE_REUSE
 
 __all__ = [
     "BASELINES",

@@ -18,10 +18,17 @@ nothing, it is read in its favour:
 
 from __future__ import annotations
 
-from render.memory.arcs import PackItem, arc_length
-from render.memory.baselines.blocks import Block, release
-from render.memory.baselines.problem import Baseline, BaselineItem, BaselineProblem, Layout, aligned, layout
-from render.memory.bound import load_profile
+from renderwright.render.memory.arcs import PackItem, arc_length
+from renderwright.render.memory.baselines.blocks import Block, release
+from renderwright.render.memory.baselines.problem import (
+    Baseline,
+    BaselineItem,
+    BaselineProblem,
+    Layout,
+    aligned,
+    layout,
+)
+from renderwright.render.memory.bound import load_profile
 
 
 def place(problem: BaselineProblem) -> Layout:

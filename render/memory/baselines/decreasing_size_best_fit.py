@@ -13,8 +13,15 @@ from bisect import insort
 
 import numpy as np
 
-from render.memory.arcs import arc_length, conflict_matrix
-from render.memory.baselines.problem import Baseline, BaselineItem, BaselineProblem, Layout, aligned, layout
+from renderwright.render.memory.arcs import arc_length, conflict_matrix
+from renderwright.render.memory.baselines.problem import (
+    Baseline,
+    BaselineItem,
+    BaselineProblem,
+    Layout,
+    aligned,
+    layout,
+)
 
 
 def place(problem: BaselineProblem) -> Layout:

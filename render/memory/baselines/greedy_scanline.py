@@ -14,8 +14,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from render.memory.baselines.blocks import Block, release
-from render.memory.baselines.problem import Baseline, BaselineItem, BaselineProblem, Layout, aligned, layout
+from renderwright.render.memory.baselines.blocks import Block, release
+from renderwright.render.memory.baselines.problem import (
+    Baseline,
+    BaselineItem,
+    BaselineProblem,
+    Layout,
+    aligned,
+    layout,
+)
 
 _LEAST_REST = 4096
 

@@ -14,8 +14,17 @@ from __future__ import annotations
 
 from bisect import insort
 
-from render.memory.arcs import arc_length
-from render.memory.baselines.problem import Baseline, BaselineProblem, Layout, aligned, in_frame, lasting, layout, stack
+from renderwright.render.memory.arcs import arc_length
+from renderwright.render.memory.baselines.problem import (
+    Baseline,
+    BaselineProblem,
+    Layout,
+    aligned,
+    in_frame,
+    lasting,
+    layout,
+    stack,
+)
 
 
 def place(problem: BaselineProblem) -> Layout:

@@ -7,7 +7,7 @@ frames; a resource with a history has two that take turns.
 
 from __future__ import annotations
 
-from render.memory.baselines.problem import Baseline, BaselineProblem, Layout, layout, stack, units
+from renderwright.render.memory.baselines.problem import Baseline, BaselineProblem, Layout, layout, stack, units
 
 
 def place(problem: BaselineProblem) -> Layout:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from render.memory.arcs import PackItem, arc_length
+from renderwright.render.memory.arcs import PackItem, arc_length
 
 
 @dataclass(frozen=True)

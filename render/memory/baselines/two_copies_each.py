@@ -6,7 +6,7 @@ what ``CompileOptions.alias`` switched off gives. A history is the other copy an
 
 from __future__ import annotations
 
-from render.memory.baselines.problem import Baseline, BaselineProblem, Layout, layout, stack
+from renderwright.render.memory.baselines.problem import Baseline, BaselineProblem, Layout, layout, stack
 
 
 def place(problem: BaselineProblem) -> Layout:

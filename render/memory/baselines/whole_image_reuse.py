@@ -9,8 +9,8 @@ lives.
 
 from __future__ import annotations
 
-from render.memory.arcs import arcs_meet
-from render.memory.baselines.problem import Baseline, BaselineProblem, Layout, layout, stack, units
+from renderwright.render.memory.arcs import arcs_meet
+from renderwright.render.memory.baselines.problem import Baseline, BaselineProblem, Layout, layout, stack, units
 
 
 def place(problem: BaselineProblem) -> Layout:

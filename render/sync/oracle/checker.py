@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from render.sync.oracle.clocks import Order
-from render.sync.oracle.commands import Commands, QueueState
-from render.sync.oracle.contents import Contents
-from render.sync.oracle.findings import Finding, Kind, Site
-from render.sync.oracle.ledger import Ledger
-from render.sync.oracle.places import Places
-from render.sync.oracle.stream import (
+from renderwright.render.sync.oracle.clocks import Order
+from renderwright.render.sync.oracle.commands import Commands, QueueState
+from renderwright.render.sync.oracle.contents import Contents
+from renderwright.render.sync.oracle.findings import Finding, Kind, Site
+from renderwright.render.sync.oracle.ledger import Ledger
+from renderwright.render.sync.oracle.places import Places
+from renderwright.render.sync.oracle.stream import (
     Acquire,
     Begin,
     Buffer,
@@ -29,7 +29,7 @@ from render.sync.oracle.stream import (
     Stream,
     Submit,
 )
-from render.sync.oracle.submissions import Submissions
+from renderwright.render.sync.oracle.submissions import Submissions
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from render.sync.oracle.names import ALL_COMMANDS, STAGES, bits, blocked, split, waited
+from renderwright.render.sync.oracle.names import ALL_COMMANDS, STAGES, bits, blocked, split, waited
 
 Clock = dict[int, int]
 """By key (queue and stage): all commands before that position."""

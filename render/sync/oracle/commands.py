@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from render.sync.oracle.clocks import Clock, Order, merge
-from render.sync.oracle.contents import Contents
-from render.sync.oracle.events import Events
-from render.sync.oracle.findings import Finding, Kind, Site
-from render.sync.oracle.ledger import Applied, Ledger, Report
-from render.sync.oracle.names import ALL_COMMANDS, split
-from render.sync.oracle.places import Places, Release
-from render.sync.oracle.rendering import Rendering, Touch, begin, draw, end
-from render.sync.oracle.stream import (
+from renderwright.render.sync.oracle.clocks import Clock, Order, merge
+from renderwright.render.sync.oracle.contents import Contents
+from renderwright.render.sync.oracle.events import Events
+from renderwright.render.sync.oracle.findings import Finding, Kind, Site
+from renderwright.render.sync.oracle.ledger import Applied, Ledger, Report
+from renderwright.render.sync.oracle.names import ALL_COMMANDS, split
+from renderwright.render.sync.oracle.places import Places, Release
+from renderwright.render.sync.oracle.rendering import Rendering, Touch, begin, draw, end
+from renderwright.render.sync.oracle.stream import (
     Barrier,
     BeginRendering,
     Command,

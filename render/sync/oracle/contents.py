@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from render.sync.oracle.findings import Finding, Kind, Site
-from render.sync.oracle.ledger import Report
-from render.sync.oracle.names import WRITE_ACCESSES, layout_allows, spell
-from render.sync.oracle.places import Content, Place
-from render.sync.oracle.stream import Dependency
+from renderwright.render.sync.oracle.findings import Finding, Kind, Site
+from renderwright.render.sync.oracle.ledger import Report
+from renderwright.render.sync.oracle.names import WRITE_ACCESSES, layout_allows, spell
+from renderwright.render.sync.oracle.places import Content, Place
+from renderwright.render.sync.oracle.stream import Dependency
 
 _WHY = {
     Content.NEVER_WRITTEN: "nothing has been written to it",

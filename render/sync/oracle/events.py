@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from render.sync.oracle.clocks import EVENTS, Clock, Order, key, merge
-from render.sync.oracle.findings import Finding, Kind, Site
-from render.sync.oracle.ledger import Report
-from render.sync.oracle.names import blocked
-from render.sync.oracle.records import Grant
-from render.sync.oracle.stream import Dependency, ResetEvent, SetEvent, WaitEvents
+from renderwright.render.sync.oracle.clocks import EVENTS, Clock, Order, key, merge
+from renderwright.render.sync.oracle.findings import Finding, Kind, Site
+from renderwright.render.sync.oracle.ledger import Report
+from renderwright.render.sync.oracle.names import blocked
+from renderwright.render.sync.oracle.records import Grant
+from renderwright.render.sync.oracle.stream import Dependency, ResetEvent, SetEvent, WaitEvents
 
 
 @dataclass(frozen=True)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeVar
 
-from render.errors import FramewrightError, SourceLocation
-from render.suggest import did_you_mean
-from render.sync.oracle.names import ACCESSES, LAYOUTS, STAGES
-from render.sync.oracle.stream import WHOLE, Range
+from renderwright.render.errors import RenderwrightError, SourceLocation
+from renderwright.render.suggest import did_you_mean
+from renderwright.render.sync.oracle.names import ACCESSES, LAYOUTS, STAGES
+from renderwright.render.sync.oracle.stream import WHOLE, Range
 
 T = TypeVar("T")
 
 
-class StreamError(FramewrightError):
+class StreamError(RenderwrightError):
     """A stream that cannot be read; ``where`` is the line."""
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from render.suggest import did_you_mean
-from render.sync.oracle.fields import Fields
-from render.sync.oracle.stream import (
+from renderwright.render.suggest import did_you_mean
+from renderwright.render.sync.oracle.fields import Fields
+from renderwright.render.sync.oracle.stream import (
     Access,
     Acquire,
     Barrier,

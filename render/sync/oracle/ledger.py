@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from render.sync.oracle.clocks import BARRIERS, SUBMITS, Clock, Order, key
-from render.sync.oracle.findings import Finding, Kind, Site
-from render.sync.oracle.names import (
+from renderwright.render.sync.oracle.clocks import BARRIERS, SUBMITS, Clock, Order, key
+from renderwright.render.sync.oracle.findings import Finding, Kind, Site
+from renderwright.render.sync.oracle.names import (
     ACCESSES,
     ALL_ACCESSES,
     ALL_COMMANDS,
@@ -24,9 +24,9 @@ from render.sync.oracle.names import (
     spell,
     split,
 )
-from render.sync.oracle.places import Place, Places
-from render.sync.oracle.records import Grant, Record
-from render.sync.oracle.stream import Dependency
+from renderwright.render.sync.oracle.places import Place, Places
+from renderwright.render.sync.oracle.records import Grant, Record
+from renderwright.render.sync.oracle.stream import Dependency
 
 Report = Callable[[Finding], None]
 

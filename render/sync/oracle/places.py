@@ -12,9 +12,9 @@ from enum import Enum, auto
 from functools import cached_property
 from itertools import pairwise
 
-from render.sync.oracle.findings import Site
-from render.sync.oracle.records import Interval, Record, Scope
-from render.sync.oracle.stream import (
+from renderwright.render.sync.oracle.findings import Site
+from renderwright.render.sync.oracle.records import Interval, Record, Scope
+from renderwright.render.sync.oracle.stream import (
     Access,
     Barrier,
     BeginRendering,

@@ -6,13 +6,13 @@ import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from render.errors import SourceLocation
-from render.suggest import did_you_mean
-from render.sync.oracle import stream as items
-from render.sync.oracle.fields import Fields, StreamError
-from render.sync.oracle.known import Known
-from render.sync.oracle.names import ALL_COMMANDS
-from render.sync.oracle.stream import Item, Queue, Stream
+from renderwright.render.errors import SourceLocation
+from renderwright.render.suggest import did_you_mean
+from renderwright.render.sync.oracle import stream as items
+from renderwright.render.sync.oracle.fields import Fields, StreamError
+from renderwright.render.sync.oracle.known import Known
+from renderwright.render.sync.oracle.names import ALL_COMMANDS
+from renderwright.render.sync.oracle.stream import Item, Queue, Stream
 
 VERSION = 1
 MAX_LINE = 4_000_000
@@ -76,7 +76,7 @@ def _parse(line: str, where: SourceLocation) -> Fields:
 
 def _header(fields: Fields) -> tuple[Queue, ...]:
     fields.what = "the header"
-    version = fields.number("framewright-stream")
+    version = fields.number("renderwright-stream")
     if version != VERSION:
         raise fields.fail(f"version {version} is not known", f"this program reads version {VERSION}")
     queues = fields.list("queues", lambda each: Queue(each.text("name"), each.number("family")))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from render.sync.oracle.clocks import BARRIERS, Clock, key
-from render.sync.oracle.findings import Site
-from render.sync.oracle.names import bits
+from renderwright.render.sync.oracle.clocks import BARRIERS, Clock, key
+from renderwright.render.sync.oracle.findings import Site
+from renderwright.render.sync.oracle.names import bits
 
 if TYPE_CHECKING:
-    from render.sync.oracle.places import Place
+    from renderwright.render.sync.oracle.places import Place
 
 
 Interval = tuple[str, int, int]

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from render.sync.oracle.names import ACCESSES, STAGES
-from render.sync.oracle.stream import Access, Attachment, Work
+from renderwright.render.sync.oracle.names import ACCESSES, STAGES
+from renderwright.render.sync.oracle.stream import Access, Attachment, Work
 
 _OUTPUT = STAGES["COLOR_ATTACHMENT_OUTPUT"]
 _EARLY = STAGES["EARLY_FRAGMENT_TESTS"]

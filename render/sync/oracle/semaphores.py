@@ -6,10 +6,10 @@ from bisect import bisect_left, insort
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from render.sync.oracle.clocks import Clock
-from render.sync.oracle.findings import Finding, Kind, Site
-from render.sync.oracle.ledger import Report
-from render.sync.oracle.stream import Semaphore
+from renderwright.render.sync.oracle.clocks import Clock
+from renderwright.render.sync.oracle.findings import Finding, Kind, Site
+from renderwright.render.sync.oracle.ledger import Report
+from renderwright.render.sync.oracle.stream import Semaphore
 
 
 @dataclass(frozen=True)

@@ -10,16 +10,16 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from render.sync.oracle.clocks import BARRIERS, DISPLAY, Clock, Order, key, merge
-from render.sync.oracle.commands import Commands, QueueState
-from render.sync.oracle.contents import Contents
-from render.sync.oracle.findings import Finding, Kind, Site
-from render.sync.oracle.ledger import Ledger, Report
-from render.sync.oracle.names import ACCESSES, ALL_ACCESSES, ALL_COMMANDS, HOST, STAGES, blocked, split
-from render.sync.oracle.places import Content, Places
-from render.sync.oracle.records import Grant
-from render.sync.oracle.semaphores import SemaphoreState, Signal, describe
-from render.sync.oracle.stream import (
+from renderwright.render.sync.oracle.clocks import BARRIERS, DISPLAY, Clock, Order, key, merge
+from renderwright.render.sync.oracle.commands import Commands, QueueState
+from renderwright.render.sync.oracle.contents import Contents
+from renderwright.render.sync.oracle.findings import Finding, Kind, Site
+from renderwright.render.sync.oracle.ledger import Ledger, Report
+from renderwright.render.sync.oracle.names import ACCESSES, ALL_ACCESSES, ALL_COMMANDS, HOST, STAGES, blocked, split
+from renderwright.render.sync.oracle.places import Content, Places
+from renderwright.render.sync.oracle.records import Grant
+from renderwright.render.sync.oracle.semaphores import SemaphoreState, Signal, describe
+from renderwright.render.sync.oracle.stream import (
     Acquire,
     Command,
     HostAccess,

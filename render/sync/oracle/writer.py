@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from render.sync.oracle.names import ALL_COMMANDS, spell
-from render.sync.oracle.stream import (
+from renderwright.render.sync.oracle.names import ALL_COMMANDS, spell
+from renderwright.render.sync.oracle.stream import (
     Access,
     Acquire,
     Attachment,
@@ -52,7 +52,7 @@ def write_stream(stream: Stream) -> str:
 def header_line(queues: Sequence[Queue], device: str = "") -> str:
     """The first line."""
     named = [{"name": queue.name, "family": queue.family} for queue in queues]
-    return _text({"framewright-stream": 1, "queues": named} | ({"device": device} if device else {}))
+    return _text({"renderwright-stream": 1, "queues": named} | ({"device": device} if device else {}))
 
 
 def item_line(item: Item) -> str:

@@ -1,4 +1,4 @@
-"""``framewright plugins``, ``info`` and ``graph``, run as a person runs them."""
+"""``renderwright plugins``, ``info`` and ``graph``, run as a person runs them."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli import main
-from engine.machine import Tool, find_tool, package_versions
+from renderwright.engine.cli import main
+from renderwright.engine.machine import Tool, find_tool, package_versions
 
 REPOSITORY = Path(__file__).parents[3]
 
@@ -22,23 +22,23 @@ def test_plugins_list_shows_state_version_and_settings(capsys: pytest.CaptureFix
     plugins = {plugin["name"]: plugin for plugin in json.loads(capsys.readouterr().out)}
     assert {"bloom", "shadows", "tonemap"} <= set(plugins)
     bloom = plugins["bloom"]
-    assert (bloom["state"], bloom["reason"], bloom["distribution"]) == ("available", "", "framewright")
+    assert (bloom["state"], bloom["reason"], bloom["distribution"]) == ("available", "", "renderwright")
     assert bloom["settings"]
     assert {"key", "type", "default", "minimum", "maximum"} <= set(bloom["settings"][0])
     assert main(["plugins", "list"]) == 0
     table = capsys.readouterr().out
     for name in ("bloom", "shadows", "tonemap"):
-        assert re.search(rf"^{name} \S+ of framewright, available$", table, re.MULTILINE)
+        assert re.search(rf"^{name} \S+ of renderwright, available$", table, re.MULTILINE)
     assert "    dither: boolean, default true - " in table
 
 
 def test_plugins_list_says_what_the_environment_blocks(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("FRAMEWRIGHT_BLOCK_PLUGINS", "bloom")
+    monkeypatch.setenv("RENDERWRIGHT_BLOCK_PLUGINS", "bloom")
     assert main(["plugins", "list", "--json"]) == 0
     (bloom,) = (plugin for plugin in json.loads(capsys.readouterr().out) if plugin["name"] == "bloom")
-    assert (bloom["state"], bloom["reason"]) == ("disabled", "blocked by FRAMEWRIGHT_BLOCK_PLUGINS")
+    assert (bloom["state"], bloom["reason"]) == ("disabled", "blocked by RENDERWRIGHT_BLOCK_PLUGINS")
     assert bloom["settings"] == []
 
 
@@ -53,7 +53,7 @@ def test_info_shows_devices_tools_and_packages(capsys: pytest.CaptureFixture[str
 def test_info_without_a_driver_says_how_to_get_one() -> None:
     environment = {**os.environ, "VK_DRIVER_FILES": "/nonexistent.json", "VK_ICD_FILENAMES": "/nonexistent.json"}
     done = subprocess.run(
-        [sys.executable, "-m", "engine.cli", "info"],
+        [sys.executable, "-m", "renderwright.engine.cli", "info"],
         cwd=REPOSITORY,
         env=environment,
         capture_output=True,

@@ -1,4 +1,4 @@
-"""``framewright graph FILE.yaml`` and ``framewright schema``: the contract of files, options and the JSON plan."""
+"""``renderwright graph FILE.yaml`` and ``renderwright schema``: the contract of files, options and the JSON plan."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.cli import main
+from renderwright.engine.cli import main
 
 EVERY_KEY = """\
 version: 1

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from engine.cli import main
-from engine.options import BackendName, PlayOptions, PluginChoice, SettingChange
-from render.errors import BackendError, SourceLocation, UsageError
+from renderwright.engine.cli import main
+from renderwright.engine.options import BackendName, PlayOptions, PluginChoice, SettingChange
+from renderwright.render.errors import BackendError, SourceLocation, UsageError
 
 REPOSITORY = Path(__file__).parents[3]
 
@@ -32,10 +32,10 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[PlayOptions]:
 
 
 def _replace_app(monkeypatch: pytest.MonkeyPatch, play: Any) -> None:
-    import engine
+    from renderwright import engine
 
     module = SimpleNamespace(play=play)
-    monkeypatch.setitem(sys.modules, "engine.app", module)
+    monkeypatch.setitem(sys.modules, "renderwright.engine.app", module)
     monkeypatch.setattr(engine, "app", module, raising=False)
 
 
@@ -96,20 +96,20 @@ def test_play_without_options_takes_the_defaults(played: list[PlayOptions]) -> N
 @pytest.mark.parametrize(
     ("arguments", "message", "hint"),
     [
-        (["play"], "error: Missing argument 'GAME'.", "framewright play --help"),
-        (["ply"], "error: No such command 'ply'", "framewright --help"),
-        (["play", "m", "--size", "0x4"], '"0x4" is not a size such as 1280x720', "framewright play --help"),
-        (["play", "m", "--views", "5"], "5 is not in the range", "framewright play --help"),
-        (["play", "m", "--tiles", "4"], '"4" is not a number of tiles such as 4x4', "framewright play --help"),
-        (["play", "m", "--ssaa", "8"], "'8' is not one of '1', '4', '9', '16'", "framewright play --help"),
-        (["play", "m", "--dynamic-resolution", "0"], "0.0 is not in the range", "framewright play --help"),
-        (["play", "m", "--frames", "0"], "0 is not in the range", "framewright play --help"),
-        (["play", "m", "--set", "bloom=1"], '"bloom=1" is not a setting', "framewright play --help"),
-        (["play", "m", "--replay", "no/such.yaml"], "'no/such.yaml' does not exist", "framewright play --help"),
-        (["play", "m", "--backend", "metal"], "'metal' is not one of 'vulkan', 'null'", "framewright play --help"),
-        (["graph", "m", "--count", "view"], '"view" is not a count such as view=2', "framewright graph --help"),
-        (["graph", "m", "--resolution", "a=2"], '"2" is not a size', "framewright graph --help"),
-        (["plugins", "list", "--yaml"], "No such option '--yaml'", "framewright plugins list --help"),
+        (["play"], "error: Missing argument 'GAME'.", "renderwright play --help"),
+        (["ply"], "error: No such command 'ply'", "renderwright --help"),
+        (["play", "m", "--size", "0x4"], '"0x4" is not a size such as 1280x720', "renderwright play --help"),
+        (["play", "m", "--views", "5"], "5 is not in the range", "renderwright play --help"),
+        (["play", "m", "--tiles", "4"], '"4" is not a number of tiles such as 4x4', "renderwright play --help"),
+        (["play", "m", "--ssaa", "8"], "'8' is not one of '1', '4', '9', '16'", "renderwright play --help"),
+        (["play", "m", "--dynamic-resolution", "0"], "0.0 is not in the range", "renderwright play --help"),
+        (["play", "m", "--frames", "0"], "0 is not in the range", "renderwright play --help"),
+        (["play", "m", "--set", "bloom=1"], '"bloom=1" is not a setting', "renderwright play --help"),
+        (["play", "m", "--replay", "no/such.yaml"], "'no/such.yaml' does not exist", "renderwright play --help"),
+        (["play", "m", "--backend", "metal"], "'metal' is not one of 'vulkan', 'null'", "renderwright play --help"),
+        (["graph", "m", "--count", "view"], '"view" is not a count such as view=2', "renderwright graph --help"),
+        (["graph", "m", "--resolution", "a=2"], '"2" is not a size', "renderwright graph --help"),
+        (["plugins", "list", "--yaml"], "No such option '--yaml'", "renderwright plugins list --help"),
         (["graph", "no/such.yaml"], 'there is no skeleton "no/such.yaml"', ""),
     ],
 )
@@ -132,11 +132,11 @@ def test_an_error_of_the_engine_shows_place_message_and_hint(
     def play(options: PlayOptions) -> int:
         raise BackendError("no device", hint="install a driver", where=SourceLocation("a.py", 3))
 
-    monkeypatch.delenv("FRAMEWRIGHT_DEBUG", raising=False)
+    monkeypatch.delenv("RENDERWRIGHT_DEBUG", raising=False)
     _replace_app(monkeypatch, play)
     assert main(["play", "m"]) == 2
     assert capsys.readouterr().err == "error: a.py:3: no device\n  install a driver\n"
-    monkeypatch.setenv("FRAMEWRIGHT_DEBUG", "1")
+    monkeypatch.setenv("RENDERWRIGHT_DEBUG", "1")
     with pytest.raises(BackendError):
         main(["play", "m"])
 
@@ -171,14 +171,14 @@ def test_an_interrupt_that_a_library_turns_into_an_error_leaves_with_130(monkeyp
 
 def test_interrupting_while_the_command_line_is_imported_leaves_with_130() -> None:
     code = """if True:
-        import signal, sys, engine.cli
+        import signal, sys, renderwright.engine.cli
         class Finder:
             def find_spec(self, name, path, target=None):
                 if name == "click":
                     signal.raise_signal(signal.SIGINT)
         sys.meta_path.insert(0, Finder())
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        sys.exit(engine.cli.main(["--version"]))
+        sys.exit(renderwright.engine.cli.main(["--version"]))
     """
     done = subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
@@ -199,15 +199,15 @@ def test_a_bug_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_plugin_options_make_no_sense_for_a_bare_skeleton() -> None:
-    from engine.options import PlanOptions
-    from engine.planning import plan_of
+    from renderwright.engine.options import PlanOptions
+    from renderwright.engine.planning import plan_of
 
     with pytest.raises(UsageError, match="a skeleton by itself has no plugins"):
         plan_of(PlanOptions("forward.yaml", plugins=PluginChoice(disable=("bloom",))))
 
 
 def test_help_imports_nothing_heavy() -> None:
-    code = "import sys, engine.cli; engine.cli.main(['play', '--help']); print(sorted(sys.modules))"
+    code = "import sys; from renderwright.engine import cli; cli.main(['play', '--help']); print(sorted(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True, check=True)
     modules = done.stdout.splitlines()[-1]
     for heavy in (
@@ -219,7 +219,7 @@ def test_help_imports_nothing_heavy() -> None:
         "'rich'",
         "'PIL'",
         "'moderngl'",
-        "'render.graph.frame_graph'",
+        "'renderwright.render.graph.frame_graph'",
     ):
         assert heavy not in modules
 

@@ -1,4 +1,4 @@
-"""``framewright memory``: text, JSON and picture, and what it says of mistakes."""
+"""``renderwright memory``: text, JSON and picture, and what it says of mistakes."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from engine.cli import main
-from render.errors import BackendError
+from renderwright.engine.cli import main
+from renderwright.render.errors import BackendError
 
 FRAME = """\
 version: 1
@@ -92,7 +92,7 @@ def test_without_a_gpu_the_model_answers_and_says_so(
     def no_backend(options: object) -> None:
         raise BackendError("there is no Vulkan driver", hint="install one")
 
-    monkeypatch.setattr("engine.app.make_backend", no_backend)
+    monkeypatch.setattr("renderwright.engine.app.make_backend", no_backend)
     assert main(["memory", frame]) == 0
     assert "sizes from the documented model (no GPU: there is no Vulkan driver)" in capsys.readouterr().out
     assert main(["memory", frame, "--device", "some"]) == 2

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli import main
+from renderwright.engine.cli import main
 
 REPOSITORY = Path(__file__).parents[3]
 PLAY = ["play", "marbles", "--backend", "null", "--frames", "1", "--size", "64x64"]
@@ -24,7 +24,7 @@ nodes:
       image: {texture: rgba8_srgb, resolution: output, usage: color, cleer: [0, 0, 0, 1]}
 """
 GAMES = """\
-from engine import Game
+from renderwright.engine import Game
 
 class Broken(Game):
     skeleton = "broken.yaml"
@@ -37,7 +37,7 @@ class Fine(Game):
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("FRAMEWRIGHT_DEBUG", raising=False)
+    monkeypatch.delenv("RENDERWRIGHT_DEBUG", raising=False)
     (tmp_path / "broken.yaml").write_text(BROKEN_SKELETON)
     (tmp_path / "some_games.py").write_text(GAMES)
     (tmp_path / "list.yaml").write_text("[]\n")
@@ -84,7 +84,7 @@ def test_one_message(
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "engine.cli", *arguments],
+        [sys.executable, "-m", "renderwright.engine.cli", *arguments],
         cwd=REPOSITORY,
         env={**os.environ, **environment},
         capture_output=True,
@@ -111,7 +111,7 @@ def test_a_missing_shader_compiler_is_nobodys_fault_but_the_machines(tmp_path: P
     ("arguments", "variables", "message", "hint"),
     [
         (["--device", "nothing"], {}, 'error: there is no Vulkan device "nothing"', "devices: 0 "),
-        ([], {"FRAMEWRIGHT_DEVICE": "nothing"}, 'error: there is no Vulkan device "nothing"', "devices: 0 "),
+        ([], {"RENDERWRIGHT_DEVICE": "nothing"}, 'error: there is no Vulkan device "nothing"', "devices: 0 "),
         ([], {"VK_DRIVER_FILES": "/no.json", "VK_ICD_FILENAMES": "/no.json"}, "no Vulkan driver", "apt install mesa"),
         (["--validate"], {"VK_LAYER_PATH": "/nonexistent"}, "VK_LAYER_KHRONOS_validation", "apt install vulkan-val"),
     ],

@@ -1,4 +1,4 @@
-"""``framewright verify``: exit codes and what is printed; ``play --record`` and ``--verify``."""
+"""``renderwright verify``: exit codes and what is printed; ``play --record`` and ``--verify``."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli import main
+from renderwright.engine.cli import main
 
-HEADER = '{"framewright-stream": 1, "queues": [{"name": "graphics", "family": 0}]}'
+HEADER = '{"renderwright-stream": 1, "queues": [{"name": "graphics", "family": 0}]}'
 BUFFER = '{"op": "buffer", "id": "sums", "size": 64}'
 BEGIN = '{"op": "begin", "in": "frame"}'
 SUBMIT = '{"op": "submit", "queue": "graphics", "buffers": ["frame"]}'

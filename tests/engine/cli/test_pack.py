@@ -1,4 +1,4 @@
-"""``framewright pack``, run as a person runs it."""
+"""``renderwright pack``, run as a person runs it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli import main
+from renderwright.engine.cli import main
 
 INSTANCES = Path(__file__).parents[3] / "benchmarks" / "instances"
 CYCLIC = "# T=10\nid,start,end,size,alignment,pin\nlong,3,7,3000,8,\nlow,9,3,1000,8,0\nhigh,9,0,1000,8,2000\n"
@@ -76,9 +76,9 @@ MISTAKES = [
     ("empty.csv", "", [], "empty.csv:1: the file is empty", "id,lower,upper,size"),
     ("bad.csv", CYCLIC + "more,1,2,x,8,\n", [], 'bad.csv:6: the size "x"', "digits"),
     ("clash.csv", CYCLIC + "more,9,0,1000,8,8\n", [], "cannot be packed", "change the file"),
-    ("fine.csv", CYCLIC, ["--policy", "slow"], "'slow' is not one of", "framewright pack --help"),
-    ("fine.csv", CYCLIC, ["--steps", "-1"], "-1 is not in the range", "framewright pack --help"),
-    ("fine.csv", CYCLIC, ["--seconds", "1"], "--seconds is for the policy thorough", "framewright pack --help"),
+    ("fine.csv", CYCLIC, ["--policy", "slow"], "'slow' is not one of", "renderwright pack --help"),
+    ("fine.csv", CYCLIC, ["--steps", "-1"], "-1 is not in the range", "renderwright pack --help"),
+    ("fine.csv", CYCLIC, ["--seconds", "1"], "--seconds is for the policy thorough", "renderwright pack --help"),
 ]
 
 

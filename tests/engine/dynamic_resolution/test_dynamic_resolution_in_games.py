@@ -9,21 +9,21 @@ import pytest
 from pyglm import glm
 
 from benchmarks.memory_ledger import MemoryLedger
-from engine.clock import FixedStepClock
-from engine.dynamic_resolution import DynamicResolution, ResolutionController, scale_steps
-from engine.game import Game, GameContext
-from engine.options import PluginChoice
-from engine.scene.material import Material
-from engine.scene.primitives import box, plane, sphere
-from engine.scene.transform import Transform
-from engine.session import Session
-from render.backend.null.backend import NullBackend
-from render.backend.protocol import FRAMES_IN_FLIGHT
-from render.backend.vulkan.backend import VulkanBackend
-from render.errors import UsageError
-from render.graph.frame_graph import FrameGraph
-from render.runtime.frame_report import FrameReport
-from render.runtime.gpu_clock import GpuInterval
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.dynamic_resolution import DynamicResolution, ResolutionController, scale_steps
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.primitives import box, plane, sphere
+from renderwright.engine.scene.transform import Transform
+from renderwright.engine.session import Session
+from renderwright.render.backend.null.backend import NullBackend
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.errors import UsageError
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.runtime.frame_report import FrameReport
+from renderwright.render.runtime.gpu_clock import GpuInterval
 
 EXTENT = (128, 72)
 TARGET = 0.010

@@ -9,8 +9,8 @@ from itertools import pairwise
 
 import pytest
 
-from engine.dynamic_resolution import ResolutionController, scale_steps
-from render.errors import UsageError
+from renderwright.engine.dynamic_resolution import ResolutionController, scale_steps
+from renderwright.render.errors import UsageError
 
 TARGET = 0.016
 LATENCY = 2

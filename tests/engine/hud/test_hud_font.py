@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from engine.hud.font import CHARACTERS, MISSING, SIZES, Atlas, Glyph, build_atlas, default_atlas
-from engine.hud.symbols import SYMBOLS
+from renderwright.engine.hud.font import CHARACTERS, MISSING, SIZES, Atlas, Glyph, build_atlas, default_atlas
+from renderwright.engine.hud.symbols import SYMBOLS
 
 
 @pytest.fixture(scope="module")

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from engine.game import Hud as HudProtocol
-from engine.hud import VERTEX_FLOATS, Hud
+from renderwright.engine.game import Hud as HudProtocol
+from renderwright.engine.hud import VERTEX_FLOATS, Hud
 
 RED = (1.0, 0.0, 0.0, 1.0)
 

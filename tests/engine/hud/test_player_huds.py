@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.hud.players import PlayerHuds
-from engine.renderer.hud import HudVertices
-from engine.scene import Camera
-from engine.views import Rectangle, View
+from renderwright.engine.hud.players import PlayerHuds
+from renderwright.engine.renderer.hud import HudVertices
+from renderwright.engine.scene import Camera
+from renderwright.engine.views import Rectangle, View
 
 
 def views(*places: Rectangle) -> tuple[View, ...]:

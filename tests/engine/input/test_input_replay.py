@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.input import InputMap, InputState
-from engine.input.recorder import Recorder
-from engine.input.replay import Replay, ReplaySource, load_replay, parse_replay
-from render.errors import AssetError
+from renderwright.engine.input import InputMap, InputState
+from renderwright.engine.input.recorder import Recorder
+from renderwright.engine.input.replay import Replay, ReplaySource, load_replay, parse_replay
+from renderwright.render.errors import AssetError
 
 STEP = 1.0 / 120.0
 MAP = InputMap.from_dict({"actions": {"jump": ["space"]}, "axes": {"tilt_x": {"positive": ["right"]}}})

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.input import InputMap, InputState
-from render.errors import UsageError
+from renderwright.engine.input import InputMap, InputState
+from renderwright.render.errors import UsageError
 
 MAP = {
     "actions": {"jump": ["space", "pad_a"]},

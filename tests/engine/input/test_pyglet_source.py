@@ -6,9 +6,9 @@ from typing import Any
 import pyglet
 import pytest
 
-from engine.input import InputState, pyglet_source
-from engine.input.keys import KEYBOARD
-from engine.input.pyglet_source import PygletSource
+from renderwright.engine.input import InputState, pyglet_source
+from renderwright.engine.input.keys import KEYBOARD
+from renderwright.engine.input.pyglet_source import PygletSource
 
 # No display is needed for the names of keys and for windows made up here.
 pyglet.options["shadow_window"] = False

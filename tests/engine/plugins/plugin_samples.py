@@ -8,9 +8,9 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from engine.plugins import FoundPlugin, PluginGraph, PluginHost, PluginInfo, hookimpl
-from render.compiler.declare import Declare
-from render.errors import GraphError
+from renderwright.engine.plugins import FoundPlugin, PluginGraph, PluginHost, PluginInfo, hookimpl
+from renderwright.render.compiler.declare import Declare
+from renderwright.render.errors import GraphError
 
 
 class RecordingGraph:
@@ -42,15 +42,15 @@ class Glow:
     """A correct plugin whose nodes depend on a setting."""
 
     @hookimpl
-    def framewright_info(self) -> PluginInfo:
+    def renderwright_info(self) -> PluginInfo:
         return PluginInfo("glow", "2.0", "Lets things glow.")
 
     @hookimpl
-    def framewright_settings(self) -> type[BaseModel]:
+    def renderwright_settings(self) -> type[BaseModel]:
         return GlowSettings
 
     @hookimpl
-    def framewright_nodes(self, graph: PluginGraph, settings: GlowSettings) -> None:
+    def renderwright_nodes(self, graph: PluginGraph, settings: GlowSettings) -> None:
         graph.add_node("extract", _nothing)
         for number in range(settings.blurs):
             graph.add_node(f"blur{number}", _nothing)
@@ -60,16 +60,16 @@ class Plain:
     """The least that a plugin can be."""
 
     @hookimpl
-    def framewright_nodes(self, graph: PluginGraph) -> None:
+    def renderwright_nodes(self, graph: PluginGraph) -> None:
         graph.add_node("only", _nothing)
 
 
 def nodes_plugin(add: Callable[[PluginGraph], None]) -> object:
-    """A plugin that has only a framewright_nodes hook, which calls ``add``."""
+    """A plugin that has only a renderwright_nodes hook, which calls ``add``."""
 
     class Sample:
         @hookimpl
-        def framewright_nodes(self, graph: PluginGraph) -> None:
+        def renderwright_nodes(self, graph: PluginGraph) -> None:
             add(graph)
 
     return Sample()

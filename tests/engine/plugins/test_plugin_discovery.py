@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.plugins import PluginHost, PluginState, find_plugins
-from engine.plugins.discovery import refusal
-from render.graph.frame_graph import FrameGraph
+from renderwright.engine.plugins import PluginHost, PluginState, find_plugins
+from renderwright.engine.plugins.discovery import refusal
+from renderwright.render.graph.frame_graph import FrameGraph
 
 MIST = '''
 """A plugin in a package of its own."""
-from engine.plugins import PluginGraph, PluginInfo, hookimpl
+from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
 
 
 def declare(reg):
@@ -22,12 +22,12 @@ def declare(reg):
 
 
 @hookimpl
-def framewright_info():
+def renderwright_info():
     return PluginInfo("mist", "3.1", "Mist over the water.")
 
 
 @hookimpl
-def framewright_nodes(graph: PluginGraph):
+def renderwright_nodes(graph: PluginGraph):
     graph.add_node("draw", declare)
 '''
 
@@ -36,22 +36,22 @@ def _install(folder: Path, distribution: str, version: str, entry_points: str) -
     info = folder / f"{distribution}-{version}.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {distribution}\nVersion: {version}\n")
-    (info / "entry_points.txt").write_text(f"[framewright]\n{entry_points}\n")
+    (info / "entry_points.txt").write_text(f"[renderwright]\n{entry_points}\n")
 
 
 def test_an_installed_plugin_is_found_by_its_entry_point(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "mist_plugin"
     (package / "glsl").mkdir(parents=True)
     (package / "__init__.py").write_text(MIST)
-    _install(tmp_path, "mist-for-framewright", "3.1", "mist = mist_plugin\nabsent = no_such_module_anywhere")
+    _install(tmp_path, "mist-for-renderwright", "3.1", "mist = mist_plugin\nabsent = no_such_module_anywhere")
     monkeypatch.syspath_prepend(tmp_path)
 
     found = {plugin.name: plugin for plugin in find_plugins()}
-    assert (found["mist"].distribution, found["mist"].version) == ("mist-for-framewright", "3.1")
+    assert (found["mist"].distribution, found["mist"].version) == ("mist-for-renderwright", "3.1")
     assert "mist_plugin" not in sys.modules
 
     graph = FrameGraph()
-    host = PluginHost(graph, environment={"FRAMEWRIGHT_PLUGINS": "mist,absent"})
+    host = PluginHost(graph, environment={"RENDERWRIGHT_PLUGINS": "mist,absent"})
     host.start()
     assert host.status("mist").nodes == ("mist/draw",)
     assert host.status("absent").state is PluginState.BROKEN
@@ -66,7 +66,7 @@ def test_of_two_plugins_of_one_name_the_first_distributions_counts(
     _install(tmp_path, "b-dist", "1.0", "twin = b")
     _install(tmp_path, "a-dist", "1.0", "twin = a")
     monkeypatch.syspath_prepend(tmp_path)
-    with caplog.at_level(logging.WARNING, "framewright.plugins"):
+    with caplog.at_level(logging.WARNING, "renderwright.plugins"):
         found = {plugin.name: plugin for plugin in find_plugins()}
     assert found["twin"].distribution == "a-dist"
     assert 'plugin "twin" comes from both a-dist and b-dist' in caplog.text
@@ -76,10 +76,10 @@ def test_of_two_plugins_of_one_name_the_first_distributions_counts(
     ("environment", "words"),
     [
         ({}, ""),
-        ({"FRAMEWRIGHT_PLUGINS": "fog, mist"}, ""),
-        ({"FRAMEWRIGHT_PLUGINS": ""}, "not listed in FRAMEWRIGHT_PLUGINS"),
-        ({"FRAMEWRIGHT_BLOCK_PLUGINS": "fog,mist"}, "blocked by FRAMEWRIGHT_BLOCK_PLUGINS"),
-        ({"FRAMEWRIGHT_BLOCK_PLUGINS": "mistral"}, ""),
+        ({"RENDERWRIGHT_PLUGINS": "fog, mist"}, ""),
+        ({"RENDERWRIGHT_PLUGINS": ""}, "not listed in RENDERWRIGHT_PLUGINS"),
+        ({"RENDERWRIGHT_BLOCK_PLUGINS": "fog,mist"}, "blocked by RENDERWRIGHT_BLOCK_PLUGINS"),
+        ({"RENDERWRIGHT_BLOCK_PLUGINS": "mistral"}, ""),
     ],
 )
 def test_the_environment_refuses_by_whole_names(environment: dict[str, str], words: str) -> None:

@@ -9,37 +9,37 @@ import pytest
 from plugin_samples import Glow, GlowSettings, Plain, RecordingGraph, host_of, nodes_plugin
 from pydantic import BaseModel
 
-from engine.plugins import PluginGraph, PluginInfo, PluginState, hookimpl
-from render.errors import FramewrightError, PluginError
-from render.formats import format_named
+from renderwright.engine.plugins import PluginGraph, PluginInfo, PluginState, hookimpl
+from renderwright.render.errors import PluginError, RenderwrightError
+from renderwright.render.formats import format_named
 
 
 class Misspelt:
     @hookimpl
-    def framewright_node(self, graph: PluginGraph) -> None:
+    def renderwright_node(self, graph: PluginGraph) -> None:
         """One letter short."""
 
 
 class Unmarked:
-    def framewright_nodes(self, graph: PluginGraph) -> None:
+    def renderwright_nodes(self, graph: PluginGraph) -> None:
         """Without @hookimpl."""
 
 
 class WrongArguments:
     @hookimpl
-    def framewright_nodes(self, graph: PluginGraph, window: Any) -> None:
+    def renderwright_nodes(self, graph: PluginGraph, window: Any) -> None:
         """There is no such argument."""
 
 
 class WrongName:
     @hookimpl
-    def framewright_info(self) -> PluginInfo:
+    def renderwright_info(self) -> PluginInfo:
         return PluginInfo("other", "1.0")
 
 
 class NeedsValue:
     @hookimpl
-    def framewright_settings(self) -> type[BaseModel]:
+    def renderwright_settings(self) -> type[BaseModel]:
         class Required(BaseModel):
             amount: float
 
@@ -48,7 +48,7 @@ class NeedsValue:
 
 class NotAModel:
     @hookimpl
-    def framewright_settings(self) -> Any:
+    def renderwright_settings(self) -> Any:
         return {"amount": 1}
 
 
@@ -57,7 +57,7 @@ class NotAModel:
     [
         (ImportError("no module named fogmath"), "ImportError: no module named fogmath"),
         (SystemExit("gone"), "SystemExit: gone"),
-        (Misspelt(), 'unknown hook, framewright_node\n  did you mean "framewright_nodes"?'),
+        (Misspelt(), 'unknown hook, renderwright_node\n  did you mean "renderwright_nodes"?'),
         (Unmarked(), "is not marked as a hook"),
         (WrongArguments(), "window"),
         (WrongName(), 'calls itself "other", its entry point "bad"'),
@@ -70,7 +70,7 @@ def test_a_wrong_plugin_is_broken_and_the_others_go_on(
 ) -> None:
     graph = RecordingGraph()
     host = host_of({"bad": plugin, "plain": Plain()}, graph)
-    with caplog.at_level(logging.WARNING, "framewright.plugins"):
+    with caplog.at_level(logging.WARNING, "renderwright.plugins"):
         host.start()
     status = host.status("bad")
     assert status.state is PluginState.BROKEN
@@ -86,8 +86,8 @@ def test_an_optional_hook_of_a_later_version_is_fine() -> None:
     import pluggy
 
     class Newer(Plain):
-        @pluggy.HookimplMarker("framewright")(optionalhook=True)
-        def framewright_teleport(self) -> None:
+        @pluggy.HookimplMarker("renderwright")(optionalhook=True)
+        def renderwright_teleport(self) -> None:
             """Not known here."""
 
     assert host_of({"newer": Newer()}, strict=True).enable("newer").state is PluginState.ENABLED
@@ -97,8 +97,8 @@ def test_a_hook_wrapper_is_refused() -> None:
     import pluggy
 
     class Wrapping:
-        @pluggy.HookimplMarker("framewright")(wrapper=True)
-        def framewright_nodes(self) -> Any:
+        @pluggy.HookimplMarker("renderwright")(wrapper=True)
+        def renderwright_nodes(self) -> Any:
             return (yield)
 
     status = host_of({"wrap": Wrapping()}).enable("wrap")
@@ -131,7 +131,7 @@ def test_nodes_that_the_graph_refuses_halfway_are_taken_out_again() -> None:
 def test_a_hook_that_fails_on_a_new_setting_takes_the_old_nodes_with_it() -> None:
     class Fragile(Glow):
         @hookimpl
-        def framewright_nodes(self, graph: PluginGraph, settings: GlowSettings) -> None:
+        def renderwright_nodes(self, graph: PluginGraph, settings: GlowSettings) -> None:
             graph.add_node("extract", lambda reg: None)
             if settings.blurs == 2:
                 raise RuntimeError("two is unlucky")
@@ -190,7 +190,7 @@ def test_a_node_added_twice_or_too_late_is_refused() -> None:
         graph.add_node("same", lambda reg: None)
 
     assert 'adds node "same" twice' in host_of({"bad": nodes_plugin(twice)}).enable("bad").reason
-    with pytest.raises(Exception, match="outside framewright_nodes"):
+    with pytest.raises(Exception, match="outside renderwright_nodes"):
         kept[0].add_node("late", lambda reg: None)
 
 
@@ -205,5 +205,5 @@ def test_a_reason_points_at_the_plugins_own_line() -> None:
     host.start()
     deep = _raised(lambda: format_named("rgba17"))  # raised in the renderer, called from here
     assert host.quarantine("glow", deep).reason.startswith(f"{__file__}:")
-    where_only_we_are = FramewrightError("the shader does not exist")
+    where_only_we_are = RenderwrightError("the shader does not exist")
     assert host.quarantine("glow", where_only_we_are).reason == "the shader does not exist"

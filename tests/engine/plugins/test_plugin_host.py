@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from plugin_samples import Glow, GlowSettings, Plain, RecordingGraph, host_of, nodes_plugin
 
-from engine.plugins import PluginGraph, PluginInfo, PluginState, hookimpl
-from render.errors import UsageError
-from render.graph.frame_graph import FrameGraph
+from renderwright.engine.plugins import PluginGraph, PluginInfo, PluginState, hookimpl
+from renderwright.render.errors import UsageError
+from renderwright.render.graph.frame_graph import FrameGraph
 
 
 def test_enabling_adds_the_nodes_under_the_plugins_name() -> None:
@@ -114,44 +114,44 @@ def test_start_checks_all_names_before_it_enables_any() -> None:
 
 def test_what_stays_off_is_never_imported() -> None:
     host = host_of({"a": AssertionError("imported"), "b": AssertionError("imported"), "c": Plain()}, strict=True,
-                   environment={"FRAMEWRIGHT_BLOCK_PLUGINS": "b"})  # fmt: skip
+                   environment={"RENDERWRIGHT_BLOCK_PLUGINS": "b"})  # fmt: skip
     host.start(disable=["a"])
     assert host.status("a").reason == "switched off"
-    assert host.status("b").reason == "blocked by FRAMEWRIGHT_BLOCK_PLUGINS"
+    assert host.status("b").reason == "blocked by RENDERWRIGHT_BLOCK_PLUGINS"
     assert host.is_enabled("c")
     assert host.load("b").state is PluginState.DISABLED
 
 
 def test_the_allow_list_keeps_all_others_off() -> None:
-    host = host_of({"a": Plain(), "b": Plain()}, environment={"FRAMEWRIGHT_PLUGINS": " a ,"})
+    host = host_of({"a": Plain(), "b": Plain()}, environment={"RENDERWRIGHT_PLUGINS": " a ,"})
     host.start()
     assert (host.is_enabled("a"), host.is_enabled("b")) == (True, False)
-    with pytest.raises(UsageError, match='plugin "b" is not listed in FRAMEWRIGHT_PLUGINS'):
+    with pytest.raises(UsageError, match='plugin "b" is not listed in RENDERWRIGHT_PLUGINS'):
         host.enable("b")
 
 
 def test_an_allow_list_of_plugins_that_are_not_there_is_an_error() -> None:
     """Otherwise a misspelt name would switch all plugins off without a word."""
-    with pytest.raises(UsageError, match='FRAMEWRIGHT_PLUGINS allows "blom", "foo", and there is no such') as caught:
-        host_of({"bloom": Plain()}, environment={"FRAMEWRIGHT_PLUGINS": "bloom,foo,blom"})
+    with pytest.raises(UsageError, match='RENDERWRIGHT_PLUGINS allows "blom", "foo", and there is no such') as caught:
+        host_of({"bloom": Plain()}, environment={"RENDERWRIGHT_PLUGINS": "bloom,foo,blom"})
     assert 'did you mean "bloom"?' in caught.value.hint
-    host_of({"bloom": Plain()}, environment={"FRAMEWRIGHT_BLOCK_PLUGINS": "not-installed"})
+    host_of({"bloom": Plain()}, environment={"RENDERWRIGHT_BLOCK_PLUGINS": "not-installed"})
 
 
 def test_the_block_list_wins_over_the_allow_list() -> None:
-    both = {"FRAMEWRIGHT_PLUGINS": "a", "FRAMEWRIGHT_BLOCK_PLUGINS": "a"}
+    both = {"RENDERWRIGHT_PLUGINS": "a", "RENDERWRIGHT_BLOCK_PLUGINS": "a"}
     host = host_of({"a": Plain()}, environment=both)
-    assert host.status("a").reason == "blocked by FRAMEWRIGHT_BLOCK_PLUGINS"
+    assert host.status("a").reason == "blocked by RENDERWRIGHT_BLOCK_PLUGINS"
 
 
 def test_a_plugin_stays_off_on_a_backend_that_it_cannot_run_on() -> None:
     class OnlyVulkan:
         @hookimpl
-        def framewright_info(self) -> PluginInfo:
+        def renderwright_info(self) -> PluginInfo:
             return PluginInfo("rays", "1.0", backends=("vulkan",))
 
         @hookimpl
-        def framewright_nodes(self, graph: PluginGraph) -> None:
+        def renderwright_nodes(self, graph: PluginGraph) -> None:
             graph.add_node("trace", lambda reg: None)
 
     assert host_of({"rays": OnlyVulkan()}, backend="vulkan").enable("rays").state is PluginState.ENABLED

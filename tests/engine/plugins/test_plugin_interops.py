@@ -8,12 +8,12 @@ import pytest
 from plugin_samples import GlowSettings, Plain, host_of
 from pydantic import BaseModel
 
-from engine.options import PluginChoice, SettingChange
-from engine.plugins import FoundPlugin, PluginGraph, PluginState, find_interops, hookimpl
-from engine.scene import Camera
-from engine.views import ViewSet
-from render.backend.interop import Interop
-from render.errors import PluginError
+from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.engine.plugins import FoundPlugin, PluginGraph, PluginState, find_interops, hookimpl
+from renderwright.engine.scene import Camera
+from renderwright.engine.views import ViewSet
+from renderwright.render.backend.interop import Interop
+from renderwright.render.errors import PluginError
 
 VIEWS = ViewSet.of((Camera(),), (64, 36))
 
@@ -31,29 +31,29 @@ class Bridge:
             raise ValueError(f"{hook} is out of order")
 
     @hookimpl
-    def framewright_settings(self) -> type[BaseModel]:
+    def renderwright_settings(self) -> type[BaseModel]:
         return GlowSettings
 
     @hookimpl
-    def framewright_interop(self, settings: GlowSettings) -> Any:
+    def renderwright_interop(self, settings: GlowSettings) -> Any:
         self._called("interop", settings.blurs)
         return ("interop", settings.blurs) if settings.blurs else None
 
     @hookimpl
-    def framewright_nodes(self, graph: PluginGraph, interop: Interop | None) -> None:
+    def renderwright_nodes(self, graph: PluginGraph, interop: Interop | None) -> None:
         self._called("nodes", interop)
 
     @hookimpl
-    def framewright_views(self, views: ViewSet, interop: Interop | None) -> ViewSet:
+    def renderwright_views(self, views: ViewSet, interop: Interop | None) -> ViewSet:
         self._called("views", interop)
         return views
 
     @hookimpl
-    def framewright_end_frame(self, rendered: bool, interop: Interop | None) -> None:
+    def renderwright_end_frame(self, rendered: bool, interop: Interop | None) -> None:
         self._called("end_frame", (rendered, interop))
 
     @hookimpl
-    def framewright_disabled(self, interop: Interop | None) -> None:
+    def renderwright_disabled(self, interop: Interop | None) -> None:
         self._called("disabled", interop)
 
 
@@ -70,7 +70,7 @@ def test_plugins_that_are_to_be_on_are_asked_with_their_settings() -> None:
     plugins = found(a=Bridge(), b=Bridge(), c=Bridge(), d=Bridge(), plain=Plain())
     settings = (SettingChange("a", "blurs", "3"), SettingChange("b", "blurs", "0"))
     choice = PluginChoice(enable=("b", "d"), disable=("c",), settings=settings)
-    environment = {"FRAMEWRIGHT_BLOCK_PLUGINS": "d"}
+    environment = {"RENDERWRIGHT_BLOCK_PLUGINS": "d"}
     interops = find_interops(("a", "c", "plain", "unknown"), choice, plugins, environment)
     assert interops == {"a": ("interop", 3)}
 

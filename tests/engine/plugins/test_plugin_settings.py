@@ -8,8 +8,8 @@ from typing import Literal
 import pytest
 from pydantic import BaseModel, Field
 
-from engine.plugins.settings import changed_settings, describe_settings
-from render.errors import UsageError
+from renderwright.engine.plugins.settings import changed_settings, describe_settings
+from renderwright.render.errors import UsageError
 
 
 class Quality(StrEnum):

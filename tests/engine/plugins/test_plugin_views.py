@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 import pytest
 from plugin_samples import Plain, host_of
 
-from engine.plugins import PluginState, hookimpl
-from engine.scene import Camera
-from engine.views import Rectangle, View, ViewSet
-from render.errors import PluginError
+from renderwright.engine.plugins import PluginState, hookimpl
+from renderwright.engine.scene import Camera
+from renderwright.engine.views import Rectangle, View, ViewSet
+from renderwright.render.errors import PluginError
 
 VIEWS = ViewSet.of((Camera(), Camera()), (64, 36))
 DIMENSIONS = ("view", "eye")
@@ -32,7 +32,7 @@ def arranging(arrange: Callable[[ViewSet], object]) -> object:
 
     class Arranging:
         @hookimpl
-        def framewright_views(self, views: ViewSet) -> object:
+        def renderwright_views(self, views: ViewSet) -> object:
             return arrange(views)
 
     return Arranging()

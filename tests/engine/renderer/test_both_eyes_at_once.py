@@ -13,20 +13,20 @@ import pytest
 from numpy.typing import NDArray
 from pyglm import glm
 
-from engine.clock import FixedStepClock
-from engine.game import Game, GameContext
-from engine.options import PluginChoice, SettingChange
-from engine.scene import Camera
-from engine.scene.material import Material
-from engine.scene.primitives import box, plane
-from engine.scene.transform import Transform
-from engine.session import Session
-from render.backend.null import NullBackend
-from render.backend.protocol import Backend
-from render.backend.vulkan.backend import VulkanBackend
-from render.compiler.snapshot import LEAST_VIEWS
-from render.inspect import explain
-from render.inspect.plan_json import plan_to_json
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.engine.scene import Camera
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.primitives import box, plane
+from renderwright.engine.scene.transform import Transform
+from renderwright.engine.session import Session
+from renderwright.render.backend.null import NullBackend
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.compiler.snapshot import LEAST_VIEWS
+from renderwright.render.inspect import explain
+from renderwright.render.inspect.plan_json import plan_to_json
 
 EXTENT = (96, 56)
 STEREO = (SettingChange("vr", "poses", "still"), SettingChange("vr", "ipd", "0.15"))

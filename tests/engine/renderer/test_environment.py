@@ -10,14 +10,14 @@ import pytest
 from pyglm import glm
 
 from benchmarks.quality.ball_in_environment import Surface, directions, integrated, rendered, room, seen_points
-from engine.clock import FixedStepClock
-from engine.game import Game, GameContext
-from engine.renderer.environment.prefilter import SPECULAR, face_size, specular_mips
-from engine.scene import Camera, Environment, Material, Panorama, Sky
-from engine.scene.primitives import sphere
-from engine.session import Session
-from render.backend.null.backend import NullBackend
-from render.backend.vulkan.backend import VulkanBackend
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.renderer.environment.prefilter import SPECULAR, face_size, specular_mips
+from renderwright.engine.scene import Camera, Environment, Material, Panorama, Sky
+from renderwright.engine.scene.primitives import sphere
+from renderwright.engine.session import Session
+from renderwright.render.backend.null.backend import NullBackend
+from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 pytestmark = pytest.mark.vulkan
 

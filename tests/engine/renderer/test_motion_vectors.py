@@ -6,30 +6,30 @@ import numpy as np
 import pytest
 from pyglm import glm
 
-from engine.clock import FixedStepClock
-from engine.frame import build_frame
-from engine.game import Game, GameContext
-from engine.options import PluginChoice
-from engine.renderer.blobs import CameraView
-from engine.renderer.frame_input import FrameInput
-from engine.renderer.gpu_scene import GpuScene
-from engine.renderer.motion import MOTION_NODES, CameraMotion
-from engine.scene import Camera, Scene
-from engine.scene.draw_list import models_before
-from engine.scene.material import Material
-from engine.scene.primitives import box, plane
-from engine.scene.transform import Transform
-from engine.session import Session
-from render.backend.null import NullBackend
-from render.backend.vulkan.backend import VulkanBackend
-from render.compiler.declare import Execute
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.plan import Plan
-from render.compiler.snapshot import CompileOptions
-from render.graph.frame_graph import FrameGraph
-from render.graph.registry import Registry
-from render.memory.needs import RowMajorModel
-from render.sync.flags import Layout
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.frame import build_frame
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.renderer.blobs import CameraView
+from renderwright.engine.renderer.frame_input import FrameInput
+from renderwright.engine.renderer.gpu_scene import GpuScene
+from renderwright.engine.renderer.motion import MOTION_NODES, CameraMotion
+from renderwright.engine.scene import Camera, Scene
+from renderwright.engine.scene.draw_list import models_before
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.primitives import box, plane
+from renderwright.engine.scene.transform import Transform
+from renderwright.engine.session import Session
+from renderwright.render.backend.null import NullBackend
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.compiler.declare import Execute
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.registry import Registry
+from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.sync.flags import Layout
 
 EXTENT = (64, 48)
 BOX, FLOOR = glm.vec3(0.0, 0.5, 0.0), 0.0

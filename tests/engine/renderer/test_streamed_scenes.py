@@ -7,19 +7,19 @@ import pytest
 from playing import frames_of
 from pyglm import glm
 
-from engine.clock import FixedStepClock
-from engine.game import Game, GameContext
-from engine.options import PluginChoice
-from engine.renderer.gpu_geometry import GpuGeometry
-from engine.renderer.material_images import KEPT_FRAMES, MaterialImages, images_of
-from engine.scene.image import Image
-from engine.scene.material import Material
-from engine.scene.primitives import box, plane
-from engine.scene.sky import Sky
-from engine.scene.transform import Transform
-from engine.session import Session
-from render.backend.null import NullBackend
-from render.backend.vulkan.backend import VulkanBackend
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.renderer.gpu_geometry import GpuGeometry
+from renderwright.engine.renderer.material_images import KEPT_FRAMES, MaterialImages, images_of
+from renderwright.engine.scene.image import Image
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.primitives import box, plane
+from renderwright.engine.scene.sky import Sky
+from renderwright.engine.scene.transform import Transform
+from renderwright.engine.session import Session
+from renderwright.render.backend.null import NullBackend
+from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 
 def frame(backend: NullBackend) -> None:

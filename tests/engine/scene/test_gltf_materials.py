@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from gltf_builder import GltfBuilder
 
-from engine.scene import Image, Material, decode_image, load_image
-from engine.scene.gltf import load_gltf
-from engine.scene.gltf_materials import DEFAULT_MATERIAL, scaled_normals
-from render.errors import AssetError
+from renderwright.engine.scene import Image, Material, decode_image, load_image
+from renderwright.engine.scene.gltf import load_gltf
+from renderwright.engine.scene.gltf_materials import DEFAULT_MATERIAL, scaled_normals
+from renderwright.render.errors import AssetError
 
 
 def _noise(seed: int) -> np.ndarray:

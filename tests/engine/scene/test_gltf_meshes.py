@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from gltf_builder import QUAD_INDICES, QUAD_POSITIONS, QUAD_UVS, GltfBuilder
 
-from engine.scene.geometry import generated_tangents
-from engine.scene.gltf import load_gltf
-from engine.scene.mesh import Mesh
-from engine.scene.primitives import sphere, torus
+from renderwright.engine.scene.geometry import generated_tangents
+from renderwright.engine.scene.gltf import load_gltf
+from renderwright.engine.scene.mesh import Mesh
+from renderwright.engine.scene.primitives import sphere, torus
 
 
 def _only_mesh(path: Path) -> Mesh:

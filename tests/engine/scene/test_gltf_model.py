@@ -10,10 +10,10 @@ import pytest
 from gltf_builder import GltfBuilder
 from pyglm import glm
 
-from engine.scene import DirectionalLight, PointLight, Scene, SpotLight, Transform
-from engine.scene.gltf import load_gltf
-from engine.scene.model import Model
-from render.errors import AssetError
+from renderwright.engine.scene import DirectionalLight, PointLight, Scene, SpotLight, Transform
+from renderwright.engine.scene.gltf import load_gltf
+from renderwright.engine.scene.model import Model
+from renderwright.render.errors import AssetError
 
 
 def _model(tmp_path: Path, nodes: list[dict], **more) -> Model:

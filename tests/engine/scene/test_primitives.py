@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from engine.scene import Mesh
-from engine.scene.primitives import box, capsule, cone, cylinder, plane, sphere, torus
-from render.errors import UsageError
+from renderwright.engine.scene import Mesh
+from renderwright.engine.scene.primitives import box, capsule, cone, cylinder, plane, sphere, torus
+from renderwright.render.errors import UsageError
 
 CLOSED = [
     box(),

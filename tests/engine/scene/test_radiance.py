@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.scene import Environment, Panorama, Sky
-from engine.scene.radiance import decode_radiance, load_radiance
-from render.errors import UsageError
+from renderwright.engine.scene import Environment, Panorama, Sky
+from renderwright.engine.scene.radiance import decode_radiance, load_radiance
+from renderwright.render.errors import UsageError
 
 HEAD = b"#?RADIANCE\nSOFTWARE=by hand\nFORMAT=32-bit_rle_rgbe\n\n"
 

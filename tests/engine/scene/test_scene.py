@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from pyglm import glm
 
-from engine.scene import Camera, Entity, Material, Mesh, PointLight, Scene, SpotLight, Transform
-from engine.scene.primitives import box, sphere
-from render.errors import AssetError, UsageError
+from renderwright.engine.scene import Camera, Entity, Material, Mesh, PointLight, Scene, SpotLight, Transform
+from renderwright.engine.scene.primitives import box, sphere
+from renderwright.render.errors import AssetError, UsageError
 
 BOX, BALL = box(), sphere(0.5, segments=8, rings=4)
 RED, BLUE = Material((1.0, 0.0, 0.0, 1.0)), Material((0.0, 0.0, 1.0, 1.0))

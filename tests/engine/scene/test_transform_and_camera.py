@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from pyglm import glm
 
-from engine.scene import Camera, Transform
+from renderwright.engine.scene import Camera, Transform
 
 
 def _turn(degrees: float) -> glm.quat:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from tiled_play import Garden, Play, Running
 
-from engine.game import Game
-from engine.options import PluginChoice, SettingChange
-from render.backend.vulkan.backend import VulkanBackend
+from renderwright.engine.game import Game
+from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import numpy as np
 import PIL.Image
 import pytest
 
-from engine.screenshot.png import PngWriter
+from renderwright.engine.screenshot.png import PngWriter
 
 
 def read(path: Path) -> np.ndarray:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.screenshot.grid import ALIGNMENT, TileGrid
-from render.errors import UsageError
+from renderwright.engine.screenshot.grid import ALIGNMENT, TileGrid
+from renderwright.render.errors import UsageError
 
 GRIDS = [
     TileGrid((640, 360), 3, 2, 40),

@@ -10,9 +10,9 @@ import pytest
 from playing import flip
 from tiled_play import EXTENT, Play, Unnamed, as_at_once, difference
 
-from engine.screenshot import TiledScreenshot, TileGrid, save_by_tiles
-from engine.screenshot.tiled import SETTLED
-from render.errors import UsageError
+from renderwright.engine.screenshot import TiledScreenshot, TileGrid, save_by_tiles
+from renderwright.engine.screenshot.tiled import SETTLED
+from renderwright.render.errors import UsageError
 
 pytestmark = pytest.mark.vulkan
 

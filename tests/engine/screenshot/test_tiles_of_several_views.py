@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from tiled_play import EXTENT, Play, as_at_once, difference
 
-from engine.screenshot import TiledScreenshot, TileGrid
-from engine.views import Rectangle, View
-from render.errors import UsageError
+from renderwright.engine.screenshot import TiledScreenshot, TileGrid
+from renderwright.engine.views import Rectangle, View
+from renderwright.render.errors import UsageError
 
 pytestmark = pytest.mark.vulkan
 

@@ -8,18 +8,18 @@ import numpy as np
 from playing import frames_of
 from pyglm import glm
 
-from engine.clock import FixedStepClock
-from engine.game import Game, GameContext
-from engine.options import PluginChoice
-from engine.scene.camera import Camera
-from engine.scene.light import PointLight
-from engine.scene.material import Material
-from engine.scene.primitives import box, plane, sphere
-from engine.scene.transform import Transform
-from engine.screenshot import TiledScreenshot, TileGrid
-from engine.session import Session
-from render.backend.vulkan.backend import VulkanBackend
-from render.graph.resources import Extent
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.scene.camera import Camera
+from renderwright.engine.scene.light import PointLight
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.primitives import box, plane, sphere
+from renderwright.engine.scene.transform import Transform
+from renderwright.engine.screenshot import TiledScreenshot, TileGrid
+from renderwright.engine.session import Session
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.graph.resources import Extent
 
 EXTENT = (192, 128)
 

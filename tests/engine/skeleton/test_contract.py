@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from engine.cli import main
+from renderwright.engine.cli import main
 
 TEXEL = {"rgba8_srgb": 4, "d32_float": 4, "rgba16_sfloat": 8, "r16_sfloat": 2, "rgba8_unorm": 4, "r32_uint": 4}
 

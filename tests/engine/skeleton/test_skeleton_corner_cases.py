@@ -6,12 +6,12 @@ import textwrap
 
 import pytest
 
-from engine.skeleton import SkeletonFileError, parse_skeleton, to_snapshot
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.plan import Plan
-from render.compiler.snapshot import CompileOptions, SizeInputs
-from render.errors import CompileError
-from render.memory.needs import RowMajorModel
+from renderwright.engine.skeleton import SkeletonFileError, parse_skeleton, to_snapshot
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.snapshot import CompileOptions, SizeInputs
+from renderwright.render.errors import CompileError
+from renderwright.render.memory.needs import RowMajorModel
 
 
 def plan_of(text: str) -> Plan:

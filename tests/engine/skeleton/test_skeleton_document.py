@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.skeleton import parse_skeleton, skeleton_json_schema, to_snapshot
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.snapshot import CompileOptions, ResolutionRule, SizeInputs
-from render.errors import SkeletonError
-from render.memory.needs import RowMajorModel
-from render.sync.usages import Usage
+from renderwright.engine.skeleton import parse_skeleton, skeleton_json_schema, to_snapshot
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.snapshot import CompileOptions, ResolutionRule, SizeInputs
+from renderwright.render.errors import SkeletonError
+from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.sync.usages import Usage
 
 TEXT = (Path(__file__).parents[3] / "docs" / "skeleton-format.md").read_text()
 

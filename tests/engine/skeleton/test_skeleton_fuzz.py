@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from engine.skeleton import Skeleton, find_skeleton, parse_skeleton
-from render.errors import SkeletonError
+from renderwright.engine.skeleton import Skeleton, find_skeleton, parse_skeleton
+from renderwright.render.errors import SkeletonError
 
 BASES = [find_skeleton(name).read_bytes() for name in ("deferred", "forward")]
 BASES.append(b"""version: 1

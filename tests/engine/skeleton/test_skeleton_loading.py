@@ -6,12 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from engine.skeleton import Skeleton, find_skeleton, load_skeleton, parse_skeleton, shipped_skeletons, to_snapshot
-from render.compiler.snapshot import Chain, ResolutionRule
-from render.errors import SkeletonError, UsageError
-from render.graph.requests import EVERY_FRAME, ChainMember, FirstFrame, Rate, Request, Verb
-from render.graph.resources import Blob, Buffer, Resolution, Texture
-from render.sync.usages import ShaderStage, Usage
+from renderwright.engine.skeleton import (
+    Skeleton,
+    find_skeleton,
+    load_skeleton,
+    parse_skeleton,
+    shipped_skeletons,
+    to_snapshot,
+)
+from renderwright.render.compiler.snapshot import Chain, ResolutionRule
+from renderwright.render.errors import SkeletonError, UsageError
+from renderwright.render.graph.requests import EVERY_FRAME, ChainMember, FirstFrame, Rate, Request, Verb
+from renderwright.render.graph.resources import Blob, Buffer, Resolution, Texture
+from renderwright.render.sync.usages import ShaderStage, Usage
 
 EXAMPLE = """\
 version: 1

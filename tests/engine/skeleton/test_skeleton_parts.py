@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.skeleton import load_skeleton
-from render.errors import FramewrightError
-from render.sync.ranges import WHOLE, Part
+from renderwright.engine.skeleton import load_skeleton
+from renderwright.render.errors import RenderwrightError
+from renderwright.render.sync.ranges import WHOLE, Part
 
 FILE = """
 version: 1
@@ -54,7 +54,7 @@ def test_a_description_of_mips_is_no_part(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_parts(tmp_path: Path, place: str, text: str, message: str) -> None:
-    with pytest.raises(FramewrightError) as caught:
+    with pytest.raises(RenderwrightError) as caught:
         skeleton(tmp_path, **{place: text})
     assert message in str(caught.value)
 
@@ -73,5 +73,5 @@ def test_a_cube_is_six_squares(tmp_path: Path, texture: str) -> None:
     path = tmp_path / "file.yaml"
     creates = f"{{cube: {{texture: rgba8_unorm, {texture}, usage: color, cube: true}}}}"
     path.write_text(f"version: 1\nnodes:\n  - name: first\n    create: {creates}\n")
-    with pytest.raises(FramewrightError, match="as wide as high, 6 layers or a multiple"):
+    with pytest.raises(RenderwrightError, match="as wide as high, 6 layers or a multiple"):
         load_skeleton(path)

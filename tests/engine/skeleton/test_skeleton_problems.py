@@ -6,9 +6,9 @@ import textwrap
 
 import pytest
 
-from engine.skeleton import SkeletonFileError, parse_skeleton
-from render.formats import FORMATS
-from render.sync.usages import Usage
+from renderwright.engine.skeleton import SkeletonFileError, parse_skeleton
+from renderwright.render.formats import FORMATS
+from renderwright.render.sync.usages import Usage
 
 
 def problems(text: str) -> list[str]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 
-from engine.skeleton import skeleton_json_schema
-from render.formats import FORMATS
-from render.sync.usages import Usage
+from renderwright.engine.skeleton import skeleton_json_schema
+from renderwright.render.formats import FORMATS
+from renderwright.render.sync.usages import Usage
 
 
 def test_the_schema_knows_the_keys_and_the_words() -> None:
     schema = skeleton_json_schema()
     assert json.loads(json.dumps(schema)) == schema
-    assert schema["title"] == "framewright skeleton"
+    assert schema["title"] == "renderwright skeleton"
     assert schema["additionalProperties"] is False
     assert {"version", "nodes", "chains", "resolutions"} <= set(schema["properties"])
     definitions = schema["$defs"]

@@ -8,21 +8,21 @@ from typing import ClassVar
 
 import pytest
 
-from engine.frame import build_frame
-from engine.game import Game
-from engine.options import PluginChoice
-from engine.renderer.frame_input import FrameInput
-from engine.renderer.gpu_scene import GpuScene
-from engine.renderer.motion import MOTION_NODES
-from engine.scene import Scene
-from engine.skeleton import find_skeleton
-from render.backend.null import NullBackend
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.plan import Plan
-from render.compiler.snapshot import CompileOptions
-from render.graph.frame_graph import FrameGraph
-from render.memory.needs import RowMajorModel
-from render.memory.physical import TextureInfo
+from renderwright.engine.frame import build_frame
+from renderwright.engine.game import Game
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.renderer.frame_input import FrameInput
+from renderwright.engine.renderer.gpu_scene import GpuScene
+from renderwright.engine.renderer.motion import MOTION_NODES
+from renderwright.engine.scene import Scene
+from renderwright.engine.skeleton import find_skeleton
+from renderwright.render.backend.null import NullBackend
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.memory.physical import TextureInfo
 
 MODE = "    multiplex: [view, eye, sample, tile]"
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from pyglm import glm
 
-from engine.renderer.blobs import CameraView
-from engine.scene import Camera
-from engine.views import Frustum, Rectangle, View, ViewSet
-from render.errors import UsageError
+from renderwright.engine.renderer.blobs import CameraView
+from renderwright.engine.scene import Camera
+from renderwright.engine.views import Frustum, Rectangle, View, ViewSet
+from renderwright.render.errors import UsageError
 
 CAMERA = Camera(glm.vec3(3, 2, 5), glm.vec3(0, 1, 0), fov_y=math.radians(50), near=0.2)
 OUTPUT = (640, 360)

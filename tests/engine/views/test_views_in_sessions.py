@@ -9,14 +9,14 @@ from typing import ClassVar
 import pytest
 from pyglm import glm
 
-from engine.clock import FixedStepClock
-from engine.game import Game, GameContext
-from engine.options import PluginChoice
-from engine.scene import Camera
-from engine.session import Session
-from engine.views import View
-from render.backend.null import NullBackend
-from render.errors import UsageError
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.scene import Camera
+from renderwright.engine.session import Session
+from renderwright.engine.views import View
+from renderwright.render.backend.null import NullBackend
+from renderwright.render.errors import UsageError
 
 EXTENT = (640, 360)
 

@@ -5,17 +5,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import games.marbles
-from engine.game import GameContext, GameRunner
-from engine.hud import Hud
-from engine.input import InputMap
-from engine.input.replay import ReplaySource, load_replay
-from games.marbles import Marbles
-from games.marbles.hud_view import BAR_HEIGHT
-from games.marbles.physics import STEP
-from games.marbles.rounds import Phase
+from renderwright.engine.game import GameContext, GameRunner
+from renderwright.engine.hud import Hud
+from renderwright.engine.input import InputMap
+from renderwright.engine.input.replay import ReplaySource, load_replay
+from renderwright.games import marbles
+from renderwright.games.marbles import Marbles
+from renderwright.games.marbles.hud_view import BAR_HEIGHT
+from renderwright.games.marbles.physics import STEP
+from renderwright.games.marbles.rounds import Phase
 
-REPLAYS = Path(games.marbles.__file__).parent / "replays"
+REPLAYS = Path(marbles.__file__).parent / "replays"
 LEVEL_REPLAYS = sorted(REPLAYS.glob("[0-9]*.yaml"))
 
 

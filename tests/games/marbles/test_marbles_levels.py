@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from games.marbles.course import build_course
-from games.marbles.level import Tile, reachable
-from games.marbles.level_file import LEVELS_FOLDER, load_level, load_levels, parse_level
-from games.marbles.rules import Rules
-from games.marbles.solver import Search, solve
-from render.errors import AssetError
+from renderwright.games.marbles.course import build_course
+from renderwright.games.marbles.level import Tile, reachable
+from renderwright.games.marbles.level_file import LEVELS_FOLDER, load_level, load_levels, parse_level
+from renderwright.games.marbles.rules import Rules
+from renderwright.games.marbles.solver import Search, solve
+from renderwright.render.errors import AssetError
 
 GOOD = """\
 name: Small

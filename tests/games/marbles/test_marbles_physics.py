@@ -5,11 +5,11 @@ import random
 
 import pytest
 
-from games.marbles.course import MARBLE_RADIUS, PIT_RADIUS, Course, PitKind, build_course
-from games.marbles.level import LevelSettings, build_level
-from games.marbles.physics import BUMPER_KICK, STEP, WALL_BOUNCE, Marble, World
-from games.marbles.spin import IDENTITY, turned
-from games.marbles.tilt import GRAVITY, MAX_TILT, Tilt
+from renderwright.games.marbles.course import MARBLE_RADIUS, PIT_RADIUS, Course, PitKind, build_course
+from renderwright.games.marbles.level import LevelSettings, build_level
+from renderwright.games.marbles.physics import BUMPER_KICK, STEP, WALL_BOUNCE, Marble, World
+from renderwright.games.marbles.spin import IDENTITY, turned
+from renderwright.games.marbles.tilt import GRAVITY, MAX_TILT, Tilt
 
 LEVEL = (0.0, -GRAVITY, 0.0)
 

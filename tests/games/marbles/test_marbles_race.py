@@ -2,16 +2,16 @@
 
 import pytest
 
-from engine.game import GameContext, GameRunner
-from engine.hud import Hud
-from games.marbles import Marbles
-from games.marbles.course import build_course
-from games.marbles.level import Level
-from games.marbles.level_file import load_levels, parse_level
-from games.marbles.physics import STEP
-from games.marbles.race import WIN_SCORE, Race, start_spots
-from games.marbles.rounds import CLEARED_DELAY, COIN_SCORE, Hand, Phase
-from games.marbles.rules import Rules
+from renderwright.engine.game import GameContext, GameRunner
+from renderwright.engine.hud import Hud
+from renderwright.games.marbles import Marbles
+from renderwright.games.marbles.course import build_course
+from renderwright.games.marbles.level import Level
+from renderwright.games.marbles.level_file import load_levels, parse_level
+from renderwright.games.marbles.physics import STEP
+from renderwright.games.marbles.race import WIN_SCORE, Race, start_spots
+from renderwright.games.marbles.rounds import CLEARED_DELAY, COIN_SCORE, Hand, Phase
+from renderwright.games.marbles.rules import Rules
 
 RIGHT, LEFT, REST = Hand(right=1.0), Hand(right=-1.0), Hand()
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from games.marbles.course import MARBLE_RADIUS, PitKind
-from games.marbles.level import Level
-from games.marbles.level_file import parse_level
-from games.marbles.physics import STEP
-from games.marbles.rounds import CLEARED_DELAY, COIN_SCORE, Hand, Phase
-from games.marbles.rules import HOME_SCORE, Loss, Rules
+from renderwright.games.marbles.course import MARBLE_RADIUS, PitKind
+from renderwright.games.marbles.level import Level
+from renderwright.games.marbles.level_file import parse_level
+from renderwright.games.marbles.physics import STEP
+from renderwright.games.marbles.rounds import CLEARED_DELAY, COIN_SCORE, Hand, Phase
+from renderwright.games.marbles.rules import HOME_SCORE, Loss, Rules
 
 RIGHT, LEFT, REST = Hand(right=1.0), Hand(right=-1.0), Hand()
 

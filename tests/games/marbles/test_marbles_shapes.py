@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from engine.scene import Mesh
-from games.marbles.course import CUP_DEPTH, MARBLE_RADIUS, PIT_RADIUS, build_course
-from games.marbles.level_file import load_levels
-from games.marbles.shapes import PIT_SEGMENTS, blocks_mesh, floor_mesh, patterned_marble, well_mesh
-from games.marbles.wood import wood_image
+from renderwright.engine.scene import Mesh
+from renderwright.games.marbles.course import CUP_DEPTH, MARBLE_RADIUS, PIT_RADIUS, build_course
+from renderwright.games.marbles.level_file import load_levels
+from renderwright.games.marbles.shapes import PIT_SEGMENTS, blocks_mesh, floor_mesh, patterned_marble, well_mesh
+from renderwright.games.marbles.wood import wood_image
 
 COURSE = build_course(load_levels()[5])
 

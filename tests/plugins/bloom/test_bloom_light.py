@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import plugins.bloom as bloom
-from plugins.bloom.settings import BloomSettings
+import renderwright.plugins.bloom as bloom
+from renderwright.plugins.bloom.settings import BloomSettings
 
 pytestmark = pytest.mark.vulkan
 

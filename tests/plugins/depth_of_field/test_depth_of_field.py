@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from effect_scenes import depth_of, view
 
-import plugins.depth_of_field as dof
+import renderwright.plugins.depth_of_field as dof
 
 pytestmark = pytest.mark.vulkan
 

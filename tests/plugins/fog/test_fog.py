@@ -7,7 +7,7 @@ import pytest
 from effect_scenes import depth_of, lights, rays, view
 from pyglm import glm
 
-import plugins.fog as fog
+import renderwright.plugins.fog as fog
 
 pytestmark = pytest.mark.vulkan
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import plugins.fxaa as fxaa
+import renderwright.plugins.fxaa as fxaa
 
 pytestmark = pytest.mark.vulkan
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import plugins.motion_blur as motion_blur
+import renderwright.plugins.motion_blur as motion_blur
 
 pytestmark = pytest.mark.vulkan
 

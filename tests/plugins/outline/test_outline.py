@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from effect_scenes import depth_of, rays, view
 
-import plugins.outline as outline
+import renderwright.plugins.outline as outline
 
 pytestmark = pytest.mark.vulkan
 

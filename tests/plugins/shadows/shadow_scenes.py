@@ -8,15 +8,15 @@ from contextlib import contextmanager
 import numpy as np
 from pyglm import glm
 
-from engine.clock import FixedStepClock
-from engine.game import Game, GameContext
-from engine.options import PluginChoice, SettingChange
-from engine.scene import DirectionalLight, PointLight, SpotLight
-from engine.scene.material import Material
-from engine.scene.primitives import box, plane, sphere
-from engine.scene.transform import Transform
-from engine.session import Session
-from render.backend.protocol import Backend
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.engine.scene import DirectionalLight, PointLight, SpotLight
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.primitives import box, plane, sphere
+from renderwright.engine.scene.transform import Transform
+from renderwright.engine.session import Session
+from renderwright.render.backend.protocol import Backend
 
 EXTENT = (128, 72)
 SEEN = ("sun_visibility", "light_visibility")

@@ -8,11 +8,11 @@ import random
 import pytest
 from pyglm import glm
 
-from engine.renderer.blobs import SHADOW_CHANNELS, LightSet
-from engine.scene import PointLight, Scene, SpotLight
-from engine.scene.light import Light
-from plugins.shadows.local_lights import BORDER, COLUMNS, FACES, NEAR, ROWS, LocalShadows
-from plugins.shadows.settings import ShadowSettings
+from renderwright.engine.renderer.blobs import SHADOW_CHANNELS, LightSet
+from renderwright.engine.scene import PointLight, Scene, SpotLight
+from renderwright.engine.scene.light import Light
+from renderwright.plugins.shadows.local_lights import BORDER, COLUMNS, FACES, NEAR, ROWS, LocalShadows
+from renderwright.plugins.shadows.settings import ShadowSettings
 
 
 def shadows(*lights: Light, **settings: int) -> LocalShadows:

@@ -7,10 +7,10 @@ import math
 import pytest
 from pyglm import glm
 
-from engine.renderer.blobs import CameraView
-from engine.scene.camera import Camera
-from engine.scene.frustum import Frustum
-from plugins.shadows.cascades import (
+from renderwright.engine.renderer.blobs import CameraView
+from renderwright.engine.scene.camera import Camera
+from renderwright.engine.scene.frustum import Frustum
+from renderwright.plugins.shadows.cascades import (
     CASCADES,
     ShadowCascades,
     Sun,
@@ -21,7 +21,7 @@ from plugins.shadows.cascades import (
     rates,
     split_distances,
 )
-from plugins.shadows.settings import ShadowSettings
+from renderwright.plugins.shadows.settings import ShadowSettings
 
 SUN = Sun(glm.normalize(glm.vec3(-0.4, -1.0, -0.3)))
 START = glm.vec3(0, 2, 6)

@@ -1,4 +1,4 @@
-"""Soft shadows are near those of many lights; ``framewright bench quality`` has the figures at full size."""
+"""Soft shadows are near those of many lights; ``renderwright bench quality`` has the figures at full size."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.quality.flip import flip
 from benchmarks.quality.soft_shadows import CASES, reference, shaded
-from render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 pytestmark = pytest.mark.vulkan
 

@@ -7,13 +7,13 @@ import pytest
 from pyglm import glm
 from shadow_scenes import Ball, Floor, Forward, GrazedFloor, Lamp, Play, Spotlight, playing
 
-from engine.game import Game
-from engine.scene import Camera
-from render.backend.vulkan.backend import VulkanBackend
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.plan import Plan
-from render.compiler.snapshot import CompileOptions
-from render.memory.needs import RowMajorModel
+from renderwright.engine.game import Game
+from renderwright.engine.scene import Camera
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.memory.needs import RowMajorModel
 
 pytestmark = pytest.mark.vulkan
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.scene import Camera
-from engine.views import Rectangle, ViewSet
-from plugins.split_screen import SplitScreenSettings, framewright_views
-from plugins.split_screen.layout import rectangles
-from plugins.split_screen.settings import Layout
+from renderwright.engine.scene import Camera
+from renderwright.engine.views import Rectangle, ViewSet
+from renderwright.plugins.split_screen import SplitScreenSettings, renderwright_views
+from renderwright.plugins.split_screen.layout import rectangles
+from renderwright.plugins.split_screen.settings import Layout
 
 OUTPUTS = [(1280, 720), (719, 403), (97, 211), (5, 4), (1, 1)]
 
@@ -48,7 +48,7 @@ def test_the_layouts() -> None:
 
 def test_each_camera_gets_a_view_in_the_shape_of_its_rectangle() -> None:
     cameras = tuple(Camera(fov_y=0.5 + number / 10) for number in range(6))
-    views = framewright_views(ViewSet.of(cameras, (800, 600)), SplitScreenSettings())
+    views = renderwright_views(ViewSet.of(cameras, (800, 600)), SplitScreenSettings())
     assert [view.player for view in views.views] == [0, 1, 2, 3]
     for view, camera in zip(views.views, cameras, strict=False):
         assert view.camera is camera
@@ -57,7 +57,7 @@ def test_each_camera_gets_a_view_in_the_shape_of_its_rectangle() -> None:
 
 def test_one_player_has_the_whole_output() -> None:
     views = ViewSet.of((Camera(),), (800, 600))
-    assert framewright_views(views, SplitScreenSettings()) is views
+    assert renderwright_views(views, SplitScreenSettings()) is views
 
 
 def test_the_gap_follows_the_output() -> None:

@@ -13,18 +13,18 @@ import pytest
 from playing import flip, frames_of
 from pyglm import glm
 
-from engine.clock import FixedStepClock
-from engine.game import Game, GameContext
-from engine.options import PluginChoice, SettingChange
-from engine.scene.camera import Camera
-from engine.scene.material import Material
-from engine.scene.primitives import box, plane, sphere
-from engine.scene.transform import Transform
-from engine.session import Session
-from engine.views import Rectangle, Split, View
-from plugins.ssaa.samples import Samples
-from render.backend.vulkan.backend import VulkanBackend
-from render.graph.resources import Extent
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.engine.scene.camera import Camera
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.primitives import box, plane, sphere
+from renderwright.engine.scene.transform import Transform
+from renderwright.engine.session import Session
+from renderwright.engine.views import Rectangle, Split, View
+from renderwright.plugins.ssaa.samples import Samples
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.graph.resources import Extent
 
 pytestmark = pytest.mark.vulkan
 

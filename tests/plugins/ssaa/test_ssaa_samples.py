@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from engine.scene import Camera
-from engine.views import Rectangle, View
-from plugins.ssaa.samples import Samples, rotated_grid
-from plugins.ssaa.settings import SsaaSettings
+from renderwright.engine.scene import Camera
+from renderwright.engine.views import Rectangle, View
+from renderwright.plugins.ssaa.samples import Samples, rotated_grid
+from renderwright.plugins.ssaa.settings import SsaaSettings
 
 COUNTS = [1, 4, 9, 16]
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from pyglm import glm
 
-from engine.renderer.blobs import CameraView
-from engine.scene.camera import Camera
+from renderwright.engine.renderer.blobs import CameraView
+from renderwright.engine.scene.camera import Camera
 
 SIZE = (96, 64)
 LOW, HIGH = np.array([-0.6, 0.0, -0.6]), np.array([0.6, 0.9, 0.6])

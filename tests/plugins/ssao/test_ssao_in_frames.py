@@ -6,23 +6,23 @@ import numpy as np
 import pytest
 from pyglm import glm
 
-from engine.clock import FixedStepClock
-from engine.frame import build_frame
-from engine.game import Game, GameContext
-from engine.options import PluginChoice, SettingChange
-from engine.renderer.frame_input import FrameInput
-from engine.renderer.gpu_scene import GpuScene
-from engine.scene import DirectionalLight, Scene, Sky
-from engine.scene.material import Material
-from engine.scene.primitives import box, plane
-from engine.scene.transform import Transform
-from engine.session import Session
-from render.backend.null import NullBackend
-from render.backend.vulkan.backend import VulkanBackend
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.plan import Plan
-from render.compiler.snapshot import CompileOptions
-from render.memory.needs import RowMajorModel
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.frame import build_frame
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.engine.renderer.frame_input import FrameInput
+from renderwright.engine.renderer.gpu_scene import GpuScene
+from renderwright.engine.scene import DirectionalLight, Scene, Sky
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.primitives import box, plane
+from renderwright.engine.scene.transform import Transform
+from renderwright.engine.session import Session
+from renderwright.render.backend.null import NullBackend
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.memory.needs import RowMajorModel
 
 EXTENT = (128, 72)
 

@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 from occlusion_reference import Seen, look, visibility
 
-import plugins.ssao
-from engine.renderer.nodes import GLSL
-from plugins.ssao.nodes import denoise, downsample, search, upsample
-from plugins.ssao.settings import SsaoSettings
-from render.backend.vulkan.backend import VulkanBackend
-from render.testing import run_node
+from renderwright.engine.renderer.nodes import GLSL
+from renderwright.plugins import ssao
+from renderwright.plugins.ssao.nodes import denoise, downsample, search, upsample
+from renderwright.plugins.ssao.settings import SsaoSettings
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.testing import run_node
 
 pytestmark = pytest.mark.vulkan
 
-SHADERS = [Path(plugins.ssao.__file__).parent / "glsl", GLSL]
+SHADERS = [Path(ssao.__file__).parent / "glsl", GLSL]
 RADIUS = 0.5
 
 

@@ -10,16 +10,16 @@ import numpy as np
 from pyglm import glm
 
 from benchmarks.quality.scenes import StillScene
-from engine.clock import FixedStepClock
-from engine.game import Game, GameContext
-from engine.options import PluginChoice, SettingChange
-from engine.renderer.blobs import CameraView
-from engine.session import Session
-from plugins.taa.jitter import offsets
-from render.backend.protocol import Backend
-from render.compiler.declare import Execute
-from render.graph.registry import Registry
-from render.runtime.commands import Commands
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.engine.renderer.blobs import CameraView
+from renderwright.engine.session import Session
+from renderwright.plugins.taa.jitter import offsets
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.compiler.declare import Execute
+from renderwright.render.graph.registry import Registry
+from renderwright.render.runtime.commands import Commands
 
 EXTENT = (160, 90)
 AVERAGE = Path(__file__).parent / "glsl"

@@ -10,23 +10,23 @@ import pytest
 from taa_scenes import EXTENT, pictures, start
 
 from benchmarks.quality.scenes import StillScene
-from engine.frame import build_frame
-from engine.game import Game
-from engine.options import PluginChoice
-from engine.renderer.blobs import CameraView
-from engine.renderer.frame_input import FrameInput
-from engine.renderer.gpu_scene import GpuScene
-from engine.scene import Scene
-from engine.skeleton import find_skeleton
-from render.backend.null import NullBackend
-from render.backend.vulkan.backend import VulkanBackend
-from render.compiler.declare import Execute
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.plan import Plan
-from render.compiler.snapshot import CompileOptions
-from render.graph.frame_graph import FrameGraph
-from render.graph.registry import Registry
-from render.memory.needs import RowMajorModel
+from renderwright.engine.frame import build_frame
+from renderwright.engine.game import Game
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.renderer.blobs import CameraView
+from renderwright.engine.renderer.frame_input import FrameInput
+from renderwright.engine.renderer.gpu_scene import GpuScene
+from renderwright.engine.scene import Scene
+from renderwright.engine.skeleton import find_skeleton
+from renderwright.render.backend.null import NullBackend
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.compiler.declare import Execute
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.registry import Registry
+from renderwright.render.memory.needs import RowMajorModel
 
 
 class Forward(StillScene):

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from plugins.taa.jitter import halton, offsets
+from renderwright.plugins.taa.jitter import halton, offsets
 
 
 def test_halton_is_the_published_sequence() -> None:

@@ -9,8 +9,8 @@ from taa_scenes import OrbitEnd, OrbitingCamera, jitter_camera, pictures, refere
 from benchmarks.quality.effects.steadiness import flicker, trail
 from benchmarks.quality.flip import flip_of_shown as flip
 from benchmarks.quality.scenes import StillScene
-from engine.game import Game
-from render.backend.vulkan.backend import VulkanBackend
+from renderwright.engine.game import Game
+from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 pytestmark = pytest.mark.vulkan
 

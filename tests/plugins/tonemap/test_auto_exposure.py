@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-import plugins.tonemap as tonemap
-from engine.renderer.blobs import CameraView
-from engine.scene.camera import Camera
-from plugins.tonemap.settings import TonemapSettings
-from render.graph.resources import Texture
+import renderwright.plugins.tonemap as tonemap
+from renderwright.engine.renderer.blobs import CameraView
+from renderwright.engine.scene.camera import Camera
+from renderwright.plugins.tonemap.settings import TonemapSettings
+from renderwright.render.graph.resources import Texture
 
 pytestmark = pytest.mark.vulkan
 

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 from queue_frames import SeveralQueues
 
-from engine.clock import FixedStepClock
-from engine.options import PluginChoice, SettingChange
-from engine.session import Session
-from games.marbles.game import Marbles
-from render.backend.vulkan.backend import VulkanBackend
-from render.compiler.snapshot import CompileOptions
-from render.sync.queues import ALL_QUEUES, GRAPHICS
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.engine.session import Session
+from renderwright.games.marbles.game import Marbles
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 
 FINDERS = ["tonemap/adapt", "tonemap/begin", "tonemap/measure"]
 

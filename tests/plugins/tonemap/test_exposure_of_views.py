@@ -9,8 +9,8 @@ import pytest
 from playing import frames_of
 from view_scenes import EYES, Company, session_of, show_only, single
 
-from engine.session import Session
-from render.backend.vulkan.backend import VulkanBackend
+from renderwright.engine.session import Session
+from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 pytestmark = pytest.mark.vulkan
 

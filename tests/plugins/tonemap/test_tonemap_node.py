@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import plugins.tonemap
-from plugins.tonemap.nodes import tonemap
-from plugins.tonemap.settings import Operator, TonemapSettings
-from render.testing import run_node
+from renderwright.plugins.tonemap import nodes
+from renderwright.plugins.tonemap.nodes import tonemap
+from renderwright.plugins.tonemap.settings import Operator, TonemapSettings
+from renderwright.render.testing import run_node
 
 pytestmark = pytest.mark.vulkan
 
-SHADERS = Path(plugins.tonemap.__file__).parent / "glsl"
+SHADERS = Path(nodes.__file__).parent / "glsl"
 
 
 def mapped(hdr: np.ndarray, **settings) -> np.ndarray:

@@ -15,7 +15,7 @@ SOURCES = Path(__file__).parent / "runtime"
 @pytest.fixture(scope="session")
 def openxr_manifest(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What XR_RUNTIME_JSON has to name so that OpenXR's loader finds the runtime."""
-    pytest.importorskip("xr", reason='pyopenxr is not installed: pip install "framewright[vr]"')
+    pytest.importorskip("xr", reason='pyopenxr is not installed: pip install "renderwright[vr]"')
     compiler = shutil.which("cc")
     if compiler is None:
         pytest.skip("there is no C compiler to build the test runtime with (on Debian or Ubuntu: sudo apt install gcc)")

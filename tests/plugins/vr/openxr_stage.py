@@ -12,14 +12,14 @@ import pytest
 from playing import Picture, frames_of
 from view_scenes import Company
 
-from engine.clock import FixedStepClock
-from engine.game import Game
-from engine.options import PluginChoice, SettingChange
-from engine.plugins import find_interops
-from engine.session import Session
-from plugins.vr.openxr import OpenXrHeadset
-from plugins.vr.simulated import _DOWN, _INNER, _OUTER, _UP
-from render.backend.vulkan.backend import VulkanBackend
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.game import Game
+from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.engine.plugins import find_interops
+from renderwright.engine.session import Session
+from renderwright.plugins.vr.openxr import OpenXrHeadset
+from renderwright.plugins.vr.simulated import _DOWN, _INNER, _OUTER, _UP
+from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 EXTENT = (72, 80)
 """Of an eye, in the shape of the simulated headset's."""

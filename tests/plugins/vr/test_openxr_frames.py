@@ -14,8 +14,8 @@ from openxr_stage import EXTENT, FORWARD, OUTPUT, Runtime, headset_of, pose, run
 from playing import Picture, frames_of
 from view_scenes import MovingCompany, session_of
 
-from engine.views import Rectangle
-from render.backend.vulkan.backend import VulkanBackend
+from renderwright.engine.views import Rectangle
+from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 pytestmark = pytest.mark.vulkan
 __all__ = ["runtime"]
@@ -140,7 +140,14 @@ def test_a_game_from_the_command_line(runtime: Runtime) -> None:
     runtime.script(pose(0, FORWARD), "event 6 STOPPING", "event 8 READY")
     arguments = "play marbles --vr --set vr.device=openxr --headless --frames 12 --size 144x80 --validate --verify"
     ran = subprocess.run(
-        [sys.executable, "-m", "engine.cli", *arguments.split(), "--screenshot", str(runtime.folder / "mirror.png")],
+        [
+            sys.executable,
+            "-m",
+            "renderwright.engine.cli",
+            *arguments.split(),
+            "--screenshot",
+            str(runtime.folder / "mirror.png"),
+        ],
         env={**os.environ, **layer, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])},
         cwd=ROOT,
         capture_output=True,

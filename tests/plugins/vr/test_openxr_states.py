@@ -14,13 +14,13 @@ from openxr_stage import OUTPUT, Runtime, flat, headset_of, runtime, worn
 from playing import frames_of
 from view_scenes import Company, change_settings
 
-from engine.plugins import PluginState
-from engine.session import Session
-from engine.show import Opening, Show
-from plugins.vr.openxr.headset import RETRY_SECONDS
-from render.backend.interop import Interop
-from render.backend.vulkan.backend import VulkanBackend
-from render.errors import PluginError
+from renderwright.engine.plugins import PluginState
+from renderwright.engine.session import Session
+from renderwright.engine.show import Opening, Show
+from renderwright.plugins.vr.openxr.headset import RETRY_SECONDS
+from renderwright.render.backend.interop import Interop
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.errors import PluginError
 
 pytestmark = pytest.mark.vulkan
 __all__ = ["runtime"]
@@ -222,7 +222,7 @@ def test_pictures_in_formats_that_cannot_be_drawn_are_refused(runtime: Runtime) 
 def test_a_runtime_that_does_not_know_vulkan_is_refused(runtime: Runtime) -> None:
     """In a process of its own, since the loader remembers what a runtime offers."""
     runtime.script("without_vulkan")
-    ask = "from plugins.vr.openxr import OpenXrHeadset; OpenXrHeadset().instance_extensions(frozenset())"
+    ask = "from renderwright.plugins.vr.openxr import OpenXrHeadset; OpenXrHeadset().instance_extensions(frozenset())"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
     asked = subprocess.run([sys.executable, "-c", ask], env=environment, capture_output=True, text=True, check=False)
     assert "the OpenXR runtime has no XR_KHR_vulkan_enable" in asked.stderr

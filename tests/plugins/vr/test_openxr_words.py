@@ -10,9 +10,9 @@ from types import SimpleNamespace
 import pytest
 from pyglm import glm
 
-from plugins.vr.headset import Pose
-from plugins.vr.openxr import OpenXrHeadset
-from plugins.vr.openxr.errors import (
+from renderwright.plugins.vr.headset import Pose
+from renderwright.plugins.vr.openxr import OpenXrHeadset
+from renderwright.plugins.vr.openxr.errors import (
     HeadsetMissingError,
     InstanceLostError,
     OpenXrError,
@@ -21,10 +21,10 @@ from plugins.vr.openxr.errors import (
     calling,
     explained,
 )
-from plugins.vr.openxr.poses import frustum_of, look_of, pose_of
-from plugins.vr.openxr.swapchain import choose_format
-from render.errors import UsageError
-from render.formats import FORMATS
+from renderwright.plugins.vr.openxr.poses import frustum_of, look_of, pose_of
+from renderwright.plugins.vr.openxr.swapchain import choose_format
+from renderwright.render.errors import UsageError
+from renderwright.render.formats import FORMATS
 
 
 def test_head_and_eyes_are_where_the_runtime_says() -> None:
@@ -53,7 +53,7 @@ def test_without_the_package_the_message_says_what_to_install(monkeypatch: pytes
     monkeypatch.setitem(sys.modules, "xr", None)
     with pytest.raises(UsageError, match="pyopenxr") as refused:
         OpenXrHeadset().instance_extensions(frozenset())
-    assert "framewright[vr]" in refused.value.hint
+    assert "renderwright[vr]" in refused.value.hint
 
 
 class ResultError(Exception):

@@ -13,25 +13,25 @@ from playing import frames_of
 from pyglm import glm
 from view_scenes import EYES, Company, cut, session_of
 
-import plugins.vr
-from engine.scene import Camera
-from engine.views import ViewSet
-from plugins.vr import VrSettings, framewright_views
-from plugins.vr.nodes import HUD_PANEL, Optics, lens, optics_of
-from plugins.vr.stereo import EYE, Eyes
-from render.backend.vulkan.backend import VulkanBackend
-from render.testing import run_node
+from renderwright.engine.scene import Camera
+from renderwright.engine.views import ViewSet
+from renderwright.plugins import vr
+from renderwright.plugins.vr import VrSettings, renderwright_views
+from renderwright.plugins.vr.nodes import HUD_PANEL, Optics, lens, optics_of
+from renderwright.plugins.vr.stereo import EYE, Eyes
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.testing import run_node
 
 pytestmark = pytest.mark.vulkan
 
-SHADERS = Path(plugins.vr.__file__).parent / "glsl"
+SHADERS = Path(vr.__file__).parent / "glsl"
 SIZE = (72, 80)
 NO_HUD = np.zeros((8, 8, 4), np.float32)
 
 
 def optics(eye: int = 0, **changes: object) -> Optics:
     settings = VrSettings(poses="still").model_copy(update=changes)
-    views = framewright_views(ViewSet.of((Camera(),), (2 * SIZE[0], SIZE[1])), settings, None)
+    views = renderwright_views(ViewSet.of((Camera(),), (2 * SIZE[0], SIZE[1])), settings, None)
     split = dict(views.splits)[EYE]
     assert isinstance(split, Eyes)
     return optics_of(views.at({EYE: eye}), split, eye, settings)

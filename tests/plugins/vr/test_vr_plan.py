@@ -7,18 +7,18 @@ from typing import ClassVar
 
 import pytest
 
-from engine.frame import build_frame
-from engine.game import Game
-from engine.options import PluginChoice
-from engine.renderer.frame_input import FrameInput
-from engine.renderer.gpu_scene import GpuScene
-from engine.scene import Scene
-from render.backend.null import NullBackend
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.plan import Plan
-from render.compiler.snapshot import CompileOptions
-from render.graph.resources import Texture
-from render.memory.needs import RowMajorModel
+from renderwright.engine.frame import build_frame
+from renderwright.engine.game import Game
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.renderer.frame_input import FrameInput
+from renderwright.engine.renderer.gpu_scene import GpuScene
+from renderwright.engine.scene import Scene
+from renderwright.render.backend.null import NullBackend
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.graph.resources import Texture
+from renderwright.render.memory.needs import RowMajorModel
 
 
 def plan_of(skeleton: str, **counts: int) -> Plan:

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from pyglm import glm
 
-from engine.scene import Camera
-from engine.views import Rectangle, View, ViewSet
-from plugins.vr import VrSettings, framewright_views
-from plugins.vr.headset import Lens, Pose
-from plugins.vr.simulated import DISPLAY, PoseScript, SimulatedHeadset, load_poses
-from plugins.vr.stereo import displays_within
-from render.errors import UsageError
+from renderwright.engine.scene import Camera
+from renderwright.engine.views import Rectangle, View, ViewSet
+from renderwright.plugins.vr import VrSettings, renderwright_views
+from renderwright.plugins.vr.headset import Lens, Pose
+from renderwright.plugins.vr.simulated import DISPLAY, PoseScript, SimulatedHeadset, load_poses
+from renderwright.plugins.vr.stereo import displays_within
+from renderwright.render.errors import UsageError
 
 CAMERA = Camera(glm.vec3(4, 3, 6), glm.vec3(0, 1, 0), fov_y=math.radians(40))
 OUTPUT = (1200, 600)
@@ -24,7 +24,7 @@ STILL = VrSettings(poses="still", fill=False)
 
 
 def stereo(settings: VrSettings = STILL, camera: Camera = CAMERA) -> ViewSet:
-    return framewright_views(ViewSet.of((camera,), OUTPUT, 1.3), settings, None)
+    return renderwright_views(ViewSet.of((camera,), OUTPUT, 1.3), settings, None)
 
 
 def matrix(view: View) -> np.ndarray:
@@ -125,7 +125,7 @@ def test_displays_lie_side_by_side_within_any_output(extent: tuple[int, int]) ->
 
 def test_players_in_split_screen_each_get_two_eyes() -> None:
     halves = tuple(View.of(CAMERA, Rectangle(0, y, 1200, 300), player) for player, y in enumerate((0, 300)))
-    views = framewright_views(ViewSet.of((CAMERA,), OUTPUT).showing(halves), STILL, None)
+    views = renderwright_views(ViewSet.of((CAMERA,), OUTPUT).showing(halves), STILL, None)
     assert views.counts == {"view": 2, "eye": 2}
     places = [view.rectangle for _, view in views.instances()]
     assert len(set(places)) == 4

@@ -13,23 +13,23 @@ import pytest
 from playing import frames_of
 from view_scenes import Company, cut
 
-from engine.clock import FixedStepClock
-from engine.options import PluginChoice, SettingChange
-from engine.scene import Camera
-from engine.session import Session
-from engine.views import Rectangle, View, ViewSet
-from plugins.vr import framewright_views
-from plugins.vr.headset import Lens, Look
-from plugins.vr.openxr import OpenXrHeadset
-from plugins.vr.settings import Device, VrSettings
-from plugins.vr.simulated import SimulatedHeadset, load_poses
-from render.backend.interop import SharingBackend
-from render.backend.protocol import PhysicalTexture
-from render.backend.vulkan.backend import VulkanBackend
-from render.graph.frame_graph import ExternalContext
-from render.memory.physical import TextureInfo
-from render.sync.flags import Layout
-from render.sync.usages import Usage
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.engine.scene import Camera
+from renderwright.engine.session import Session
+from renderwright.engine.views import Rectangle, View, ViewSet
+from renderwright.plugins.vr import renderwright_views
+from renderwright.plugins.vr.headset import Lens, Look
+from renderwright.plugins.vr.openxr import OpenXrHeadset
+from renderwright.plugins.vr.settings import Device, VrSettings
+from renderwright.plugins.vr.simulated import SimulatedHeadset, load_poses
+from renderwright.render.backend.interop import SharingBackend
+from renderwright.render.backend.protocol import PhysicalTexture
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.graph.frame_graph import ExternalContext
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.usages import Usage
 
 EYE = (45, 50)
 OPENXR = VrSettings(device=Device.OPENXR)
@@ -81,13 +81,13 @@ def test_one_player_wears_it_and_the_output_mirrors_it() -> None:
     halves = (View.of(cameras[0], Rectangle(0, 0, 100, 100)), View.of(cameras[1], Rectangle(100, 0, 100, 100), 1))
     plain = ViewSet.of(cameras, (200, 100)).showing(halves)
     headset = Worn()
-    views = framewright_views(plain, OPENXR, headset)
+    views = renderwright_views(plain, OPENXR, headset)
     assert views.counts == {"view": 1, "eye": 2}
     assert views.viewport == EYE
     assert views.paced
     assert [view.rectangle for _, view in views.instances()] == [Rectangle(5, 0, 90, 100), Rectangle(105, 0, 90, 100)]
     headset.asleep = True
-    assert framewright_views(plain, OPENXR, headset) is plain
+    assert renderwright_views(plain, OPENXR, headset) is plain
 
 
 @pytest.mark.vulkan

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from render.backend.null import NullBackend
-from render.backend.null.recorder import NullRecorder
-from render.backend.null.resources import NullPipeline, NullTexture
-from render.backend.protocol import (
+from renderwright.render.backend.null import NullBackend
+from renderwright.render.backend.null.recorder import NullRecorder
+from renderwright.render.backend.null.resources import NullPipeline, NullTexture
+from renderwright.render.backend.protocol import (
     AttachedTexture,
     BoundBarrier,
     BufferBinding,
@@ -19,15 +19,15 @@ from render.backend.protocol import (
     QueuedLists,
     TextureBinding,
 )
-from render.compiler.stages import Attachment, Load, Store
-from render.errors import BackendError
-from render.memory.needs import RowMajorModel
-from render.memory.physical import BufferInfo, TextureInfo
-from render.shaders.module import BindingKind, BlockMember, ShaderBinding, ShaderModule
-from render.sync.barriers import Barrier, BarrierReason
-from render.sync.flags import Access, Layout, Stage
-from render.sync.ranges import Part
-from render.sync.usages import ShaderStage, Usage
+from renderwright.render.compiler.stages import Attachment, Load, Store
+from renderwright.render.errors import BackendError
+from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.memory.physical import BufferInfo, TextureInfo
+from renderwright.render.shaders.module import BindingKind, BlockMember, ShaderBinding, ShaderModule
+from renderwright.render.sync.barriers import Barrier, BarrierReason
+from renderwright.render.sync.flags import Access, Layout, Stage
+from renderwright.render.sync.ranges import Part
+from renderwright.render.sync.usages import ShaderStage, Usage
 
 BLACK = (0.0, 0.0, 0.0, 1.0)
 

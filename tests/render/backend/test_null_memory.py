@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from render.backend.null import NullBackend
-from render.backend.protocol import QueuedLists
-from render.errors import BackendError
-from render.memory.needs import MemoryNeeds, RowMajorModel
-from render.memory.physical import TextureInfo
-from render.sync.flags import Layout
-from render.sync.usages import Usage
+from renderwright.render.backend.null import NullBackend
+from renderwright.render.backend.protocol import QueuedLists
+from renderwright.render.errors import BackendError
+from renderwright.render.memory.needs import MemoryNeeds, RowMajorModel
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.usages import Usage
 
 TEXTURE = TextureInfo("rgba8_unorm", (64, 32), 1, 1, 1, frozenset({Usage.COLOR, Usage.SAMPLED}))
 

@@ -6,20 +6,20 @@ from collections.abc import Callable
 
 import pytest
 
-from render.backend.null import NullBackend
-from render.backend.null.recorder import NullRecorder
-from render.backend.protocol import QueuedLists
-from render.compiler.snapshot import CompileOptions
-from render.errors import BackendError
-from render.graph.frame_graph import FrameGraph
-from render.graph.registry import Registry
-from render.graph.resources import Buffer, Texture
-from render.memory.physical import BufferInfo, TextureInfo
-from render.runtime.runtime import Runtime
-from render.shaders.library import ShaderLibrary
-from render.sync.flags import Layout
-from render.sync.queues import ALL_QUEUES
-from render.sync.usages import Usage
+from renderwright.render.backend.null import NullBackend
+from renderwright.render.backend.null.recorder import NullRecorder
+from renderwright.render.backend.protocol import QueuedLists
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.errors import BackendError
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.resources import Buffer, Texture
+from renderwright.render.memory.physical import BufferInfo, TextureInfo
+from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.shaders.library import ShaderLibrary
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.queues import ALL_QUEUES
+from renderwright.render.sync.usages import Usage
 
 PICTURE = Texture("rgba16_sfloat", (64, 32))
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from render.backend.null import NullBackend
-from render.graph.frame_graph import FrameGraph
-from render.graph.registry import Registry
-from render.graph.resources import Resolution, Texture
-from render.memory.needs import RowMajorModel
-from render.runtime.runtime import Runtime
-from render.shaders.library import ShaderLibrary
+from renderwright.render.backend.null import NullBackend
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.resources import Resolution, Texture
+from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.shaders.library import ShaderLibrary
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from render.backend.staging import Span, StagingRing
+from renderwright.render.backend.staging import Span, StagingRing
 
 
 @pytest.mark.parametrize("seed", range(20))

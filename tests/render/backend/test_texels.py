@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from render.backend.texels import texel_layout
-from render.formats import FORMATS
-from render.memory.physical import TextureInfo
+from renderwright.render.backend.texels import texel_layout
+from renderwright.render.formats import FORMATS
+from renderwright.render.memory.physical import TextureInfo
 
 
 @pytest.mark.parametrize("name", sorted(FORMATS))

@@ -12,16 +12,16 @@ from front_model import Model
 from life_model import wrong_lives, wrong_memory
 from plain_graph import plain
 
-from render.compiler.findings import RemovalReason, Severity
-from render.compiler.multiplex import multiplex
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.plan import Plan
-from render.compiler.resolve import resolve
-from render.compiler.snapshot import CompileOptions, GraphSnapshot
-from render.compiler.stages import InstanceGraph
-from render.inspect.frames import frame_plans
-from render.inspect.plan_stream import judge
-from render.memory.needs import RowMajorModel
+from renderwright.render.compiler.findings import RemovalReason, Severity
+from renderwright.render.compiler.multiplex import multiplex
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.resolve import resolve
+from renderwright.render.compiler.snapshot import CompileOptions, GraphSnapshot
+from renderwright.render.compiler.stages import InstanceGraph
+from renderwright.render.inspect.frames import frame_plans
+from renderwright.render.inspect.plan_stream import judge
+from renderwright.render.memory.needs import RowMajorModel
 
 
 def compiled(snapshot: GraphSnapshot, options: CompileOptions) -> Plan:

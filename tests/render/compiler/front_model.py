@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from itertools import pairwise, product
 
-from render.compiler.snapshot import GraphSnapshot
-from render.graph.requests import NodeDeclaration, Request, Verb
+from renderwright.render.compiler.snapshot import GraphSnapshot
+from renderwright.render.graph.requests import NodeDeclaration, Request, Verb
 
 MAKES = (Verb.CREATE, Verb.EXTERNAL)
 READS = (Verb.READ, Verb.HISTORY, Verb.GATHER)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from render.compiler.plan import Plan
-from render.compiler.rates import is_rated
-from render.compiler.stages import InstanceGraph, PlacedResource
-from render.graph.requests import Verb
-from render.graph.resources import Blob
-from render.sync.usages import READ_ONLY_USAGES, Usage
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.rates import is_rated
+from renderwright.render.compiler.stages import InstanceGraph, PlacedResource
+from renderwright.render.graph.requests import Verb
+from renderwright.render.graph.resources import Blob
+from renderwright.render.sync.usages import READ_ONLY_USAGES, Usage
 
 FRAMES = 6
 WATCHED = (2, 3)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from render.compiler.attachments import attachments_of
-from render.compiler.memo import Parts
-from render.compiler.ordering.crowds import asked
-from render.compiler.ordering.facts import FactsOf
-from render.compiler.ordering.gates import waits_of
-from render.compiler.ordering.merits import merits_of
-from render.compiler.ordering.open_pass import OpenPass
-from render.compiler.ordering.ready_bins import DISTANCE, SWITCHES
-from render.compiler.ordering.sizes import estimated_bytes
-from render.compiler.ordering.weights import Weights
-from render.compiler.stages import InstanceGraph, NodeInstance
-from render.compiler.timeline import records, touches_gpu
-from render.sync.usages import READ_ONLY_USAGES
+from renderwright.render.compiler.attachments import attachments_of
+from renderwright.render.compiler.memo import Parts
+from renderwright.render.compiler.ordering.crowds import asked
+from renderwright.render.compiler.ordering.facts import FactsOf
+from renderwright.render.compiler.ordering.gates import waits_of
+from renderwright.render.compiler.ordering.merits import merits_of
+from renderwright.render.compiler.ordering.open_pass import OpenPass
+from renderwright.render.compiler.ordering.ready_bins import DISTANCE, SWITCHES
+from renderwright.render.compiler.ordering.sizes import estimated_bytes
+from renderwright.render.compiler.ordering.weights import Weights
+from renderwright.render.compiler.stages import InstanceGraph, NodeInstance
+from renderwright.render.compiler.timeline import records, touches_gpu
+from renderwright.render.sync.usages import READ_ONLY_USAGES
 
 
 class OrderModel:

@@ -6,22 +6,22 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from render.compiler.attachments import pass_extents
-from render.compiler.encounters import clashes, encounters
-from render.compiler.flows import flows
-from render.compiler.handover import sharing
-from render.compiler.images import images
-from render.compiler.lives import layouts_of
-from render.compiler.operations import Program
-from render.compiler.outline import outline
-from render.compiler.partial import partial_plan, whole_of
-from render.compiler.place import place
-from render.compiler.plan import Plan
-from render.compiler.program import bodies, program
-from render.compiler.queues.plan import one_queue
-from render.compiler.queues.submissions import submissions
-from render.compiler.snapshot import CompileOptions, SizeInputs
-from render.compiler.stages import (
+from renderwright.render.compiler.attachments import pass_extents
+from renderwright.render.compiler.encounters import clashes, encounters
+from renderwright.render.compiler.flows import flows
+from renderwright.render.compiler.handover import sharing
+from renderwright.render.compiler.images import images
+from renderwright.render.compiler.lives import layouts_of
+from renderwright.render.compiler.operations import Program
+from renderwright.render.compiler.outline import outline
+from renderwright.render.compiler.partial import partial_plan, whole_of
+from renderwright.render.compiler.place import place
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.program import bodies, program
+from renderwright.render.compiler.queues.plan import one_queue
+from renderwright.render.compiler.queues.submissions import submissions
+from renderwright.render.compiler.snapshot import CompileOptions, SizeInputs
+from renderwright.render.compiler.stages import (
     InstanceGraph,
     LogicalResource,
     NodeInstance,
@@ -31,19 +31,19 @@ from render.compiler.stages import (
     StatePlan,
     Use,
 )
-from render.compiler.state import state
-from render.compiler.sync import sync
-from render.compiler.timeline import timelines
-from render.compiler.touches import stretches
-from render.errors import SourceLocation
-from render.graph.requests import ClearValue, FirstFrame, NodeDeclaration, PipelineRequest, Request, Verb
-from render.graph.resources import Blob, Buffer, Extent, Resolution, ResourceDesc, Texture
-from render.memory.needs import RowMajorModel
-from render.memory.policy import PackPolicy
-from render.sync.barriers import Barrier, Splitting, SyncPlan
-from render.sync.images import APART
-from render.sync.ranges import WHOLE, Part
-from render.sync.usages import ShaderStage, Usage
+from renderwright.render.compiler.state import state
+from renderwright.render.compiler.sync import sync
+from renderwright.render.compiler.timeline import timelines
+from renderwright.render.compiler.touches import stretches
+from renderwright.render.errors import SourceLocation
+from renderwright.render.graph.requests import ClearValue, FirstFrame, NodeDeclaration, PipelineRequest, Request, Verb
+from renderwright.render.graph.resources import Blob, Buffer, Extent, Resolution, ResourceDesc, Texture
+from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.sync.barriers import Barrier, Splitting, SyncPlan
+from renderwright.render.sync.images import APART
+from renderwright.render.sync.ranges import WHOLE, Part
+from renderwright.render.sync.usages import ShaderStage, Usage
 
 HERE = SourceLocation("game.py", 1)
 

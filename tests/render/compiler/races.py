@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from render.sync.barriers import Issued
-from render.sync.flags import WRITES, Stage
+from renderwright.render.sync.barriers import Issued
+from renderwright.render.sync.flags import WRITES, Stage
 
 Bytes = tuple[str, int, int]
 

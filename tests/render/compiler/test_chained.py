@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from render.compiler.chained import Link, Masks, chain, link_of
-from render.sync.flags import Access, Stage
+from renderwright.render.compiler.chained import Link, Masks, chain, link_of
+from renderwright.render.sync.flags import Access, Stage
 
 COMPUTE, FRAGMENT, COPY = Stage.COMPUTE_SHADER, Stage.FRAGMENT_SHADER, Stage.COPY
 LATE, COLOR = Stage.LATE_FRAGMENT_TESTS, Stage.COLOR_ATTACHMENT_OUTPUT

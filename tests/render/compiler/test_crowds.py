@@ -9,19 +9,19 @@ from feature_graphs import feature_graph
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from render.compiler.alike import once_a_run
-from render.compiler.draft import draft
-from render.compiler.memo import Parts
-from render.compiler.multiplex import multiplex
-from render.compiler.names import indirections
-from render.compiler.namespaces import qualified
-from render.compiler.precedence import first_order
-from render.compiler.resolve import resolve
-from render.compiler.snapshot import GraphSnapshot
-from render.compiler.timeline import timelines
-from render.compiler.touches import stretches, touches_of
-from render.graph.resources import Resolution, Texture
-from render.sync.usages import Usage
+from renderwright.render.compiler.alike import once_a_run
+from renderwright.render.compiler.draft import draft
+from renderwright.render.compiler.memo import Parts
+from renderwright.render.compiler.multiplex import multiplex
+from renderwright.render.compiler.names import indirections
+from renderwright.render.compiler.namespaces import qualified
+from renderwright.render.compiler.precedence import first_order
+from renderwright.render.compiler.resolve import resolve
+from renderwright.render.compiler.snapshot import GraphSnapshot
+from renderwright.render.compiler.timeline import timelines
+from renderwright.render.compiler.touches import stretches, touches_of
+from renderwright.render.graph.resources import Resolution, Texture
+from renderwright.render.sync.usages import Usage
 
 given_time = settings(deadline=None, derandomize=True, database=None)
 IMAGE = Texture("rgba8_unorm", Resolution("main"))

@@ -22,11 +22,11 @@ from declare_helpers import (
 )
 from feature_graphs import feature_graph
 
-from render.compiler.cull import cull
-from render.compiler.findings import RemovalReason
-from render.compiler.multiplex import multiplex
-from render.compiler.precedence import EdgeReason
-from render.compiler.resolve import resolve
+from renderwright.render.compiler.cull import cull
+from renderwright.render.compiler.findings import RemovalReason
+from renderwright.render.compiler.multiplex import multiplex
+from renderwright.render.compiler.precedence import EdgeReason
+from renderwright.render.compiler.resolve import resolve
 
 
 def use(result, name, number=0):

@@ -16,13 +16,13 @@ from life_model import wrong_lives
 from plain_graph import plain
 from view_graphs import view_graph, wrong_views
 
-from render.compiler import chains, cull, draft, outline
-from render.compiler.findings import RemovalReason
-from render.compiler.ordering.random_order import RandomOrder
-from render.compiler.precedence import Precedence, schedule_groups
-from render.compiler.rates import is_rated
-from render.compiler.snapshot import CompileOptions
-from render.graph.requests import ChainMember, Verb
+from renderwright.render.compiler import chains, cull, draft, outline
+from renderwright.render.compiler.findings import RemovalReason
+from renderwright.render.compiler.ordering.random_order import RandomOrder
+from renderwright.render.compiler.precedence import Precedence, schedule_groups
+from renderwright.render.compiler.rates import is_rated
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.graph.requests import ChainMember, Verb
 
 SEEDS = st.integers(0, 2**32)
 POLICIES = st.sampled_from(["balanced", "memory", "overlap", "declared", "random:3", "random:-4"])

@@ -9,14 +9,14 @@ import pytest
 from declare_helpers import culled, graph, ids, member, names, node, pairs, request
 from front_model import Model
 
-from render.compiler.findings import RemovalReason, Severity
-from render.compiler.multiplex import multiplex
-from render.compiler.order import order
-from render.compiler.resolve import resolve
-from render.compiler.snapshot import Chain, CompileOptions, GraphSnapshot
-from render.graph.requests import Verb
-from render.graph.resources import Texture
-from render.sync.usages import Usage
+from renderwright.render.compiler.findings import RemovalReason, Severity
+from renderwright.render.compiler.multiplex import multiplex
+from renderwright.render.compiler.order import order
+from renderwright.render.compiler.resolve import resolve
+from renderwright.render.compiler.snapshot import Chain, CompileOptions, GraphSnapshot
+from renderwright.render.graph.requests import Verb
+from renderwright.render.graph.resources import Texture
+from renderwright.render.sync.usages import Usage
 
 MODES = ["", "view", "eye", "view eye"]
 COLOR = Texture("rgba8_unorm", (8, 8))

@@ -6,13 +6,13 @@ import random
 
 import pytest
 
-from render.compiler.handover import Reach, openings, sharing
-from render.compiler.stages import Copy, HeapPlan, PlacedResource, Placement
-from render.graph.requests import FirstFrame
-from render.sync.barriers import BarrierReason
-from render.sync.derive import Opening
-from render.sync.flags import Access, Stage
-from render.sync.queues import COMPUTE, GRAPHICS
+from renderwright.render.compiler.handover import Reach, openings, sharing
+from renderwright.render.compiler.stages import Copy, HeapPlan, PlacedResource, Placement
+from renderwright.render.graph.requests import FirstFrame
+from renderwright.render.sync.barriers import BarrierReason
+from renderwright.render.sync.derive import Opening
+from renderwright.render.sync.flags import Access, Stage
+from renderwright.render.sync.queues import COMPUTE, GRAPHICS
 
 STAGES = (Stage.COMPUTE_SHADER, Stage.FRAGMENT_SHADER, Stage.COLOR_ATTACHMENT_OUTPUT, Stage.NONE)
 WRITES = (Access.NONE, Access.SHADER_STORAGE_WRITE, Access.COLOR_ATTACHMENT_WRITE)

@@ -8,14 +8,14 @@ import pytest
 from ordered_frames import Compiled, Frame, Touch, compile_frame, compute, fragment
 from rated_frames import rated
 
-from render.compiler.snapshot import CompileOptions, ResolutionRule, SizeInputs
-from render.compiler.stages import InstanceGraph
-from render.graph.resources import Resolution
-from render.inspect.plan_stream import judge
-from render.sync.flags import Layout
-from render.sync.images import Images
-from render.sync.ranges import Part
-from render.sync.usages import Usage
+from renderwright.render.compiler.snapshot import CompileOptions, ResolutionRule, SizeInputs
+from renderwright.render.compiler.stages import InstanceGraph
+from renderwright.render.graph.resources import Resolution
+from renderwright.render.inspect.plan_stream import judge
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.images import Images
+from renderwright.render.sync.ranges import Part
+from renderwright.render.sync.usages import Usage
 
 GENERAL, UNDEFINED = Layout.GENERAL, Layout.UNDEFINED
 

@@ -3,13 +3,13 @@
 import pytest
 from declare_helpers import create, gather, graph, history, ids, modify, node, pairs, problem, read, rename
 
-from render.compiler.multiplex import multiplex
-from render.compiler.precedence import EdgeReason
-from render.compiler.resolve import resolve
-from render.compiler.stages import Traits
-from render.errors import CompileError
-from render.graph.requests import Rate
-from render.sync.usages import ShaderStage, Usage
+from renderwright.render.compiler.multiplex import multiplex
+from renderwright.render.compiler.precedence import EdgeReason
+from renderwright.render.compiler.resolve import resolve
+from renderwright.render.compiler.stages import Traits
+from renderwright.render.errors import CompileError
+from renderwright.render.graph.requests import Rate
+from renderwright.render.sync.usages import ShaderStage, Usage
 
 
 def expand(*nodes, **more):

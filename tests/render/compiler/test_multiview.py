@@ -24,21 +24,21 @@ from declare_helpers import (
     rename,
 )
 
-from render.compiler.multiview import multiview
-from render.compiler.operations import BeginPassOp
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.plan import Plan
-from render.compiler.snapshot import Chain, CompileOptions, GraphSnapshot, SizeInputs
-from render.compiler.stages import InstanceGraph
-from render.compiler.views import Views, WhyApart, view_mask
-from render.graph.requests import NodeDeclaration, Rate, Request
-from render.graph.resources import Blob, Texture
-from render.inspect.frames import frame_plans
-from render.inspect.plan_stream import judge
-from render.memory.needs import RowMajorModel
-from render.memory.physical import TextureInfo
-from render.sync.ranges import WHOLE, Part
-from render.sync.usages import Usage
+from renderwright.render.compiler.multiview import multiview
+from renderwright.render.compiler.operations import BeginPassOp
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.snapshot import Chain, CompileOptions, GraphSnapshot, SizeInputs
+from renderwright.render.compiler.stages import InstanceGraph
+from renderwright.render.compiler.views import Views, WhyApart, view_mask
+from renderwright.render.graph.requests import NodeDeclaration, Rate, Request
+from renderwright.render.graph.resources import Blob, Texture
+from renderwright.render.inspect.frames import frame_plans
+from renderwright.render.inspect.plan_stream import judge
+from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.sync.ranges import WHOLE, Part
+from renderwright.render.sync.usages import Usage
 
 CAMERA = Blob("Camera")
 EYES = (("eye", 2),)

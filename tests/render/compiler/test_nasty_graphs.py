@@ -9,14 +9,14 @@ import pytest
 from declare_helpers import COLOR, create, external, gather, graph, history, member, modify, names, node, read, rename
 from feature_checks import wrong_barriers
 
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.plan import Plan
-from render.compiler.snapshot import Chain, CompileOptions, GraphSnapshot, ResolutionRule, SizeInputs
-from render.graph.requests import NodeDeclaration, Rate, Request, Verb
-from render.graph.resources import Blob, Resolution, Texture
-from render.memory.needs import RowMajorModel
-from render.memory.physical import TextureInfo
-from render.sync.usages import Usage
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.snapshot import Chain, CompileOptions, GraphSnapshot, ResolutionRule, SizeInputs
+from renderwright.render.graph.requests import NodeDeclaration, Rate, Request, Verb
+from renderwright.render.graph.resources import Blob, Resolution, Texture
+from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.sync.usages import Usage
 
 TARGET = {"usage": Usage.COLOR}
 SAMPLED = {"usage": Usage.SAMPLED}

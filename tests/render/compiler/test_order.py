@@ -6,9 +6,9 @@ from itertools import permutations
 import pytest
 from declare_helpers import create, culled, graph, ids, modify, node, read
 
-from render.compiler.order import POLICIES, order
-from render.compiler.snapshot import CompileOptions
-from render.errors import UsageError
+from renderwright.render.compiler.order import POLICIES, order
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.errors import UsageError
 
 
 def ordered(*nodes, policy="declared", **more):

@@ -10,10 +10,10 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "inspect"))
 import pytest
 from ordered_frames import Compiled, Frame, Touch, compile_frame, compute, fragment
 
-from render.inspect.plan_stream import judge
-from render.sync.flags import Layout
-from render.sync.ranges import Part
-from render.sync.usages import ShaderStage, Usage
+from renderwright.render.inspect.plan_stream import judge
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.ranges import Part
+from renderwright.render.sync.usages import ShaderStage, Usage
 
 ASSET, STORED, DRAWN = Layout.SHADER_READ_ONLY, Layout.GENERAL, Layout.COLOR_ATTACHMENT
 

@@ -18,19 +18,19 @@ from ordered_frames import Compiled, Frame, Touch, compile_frame, compute, fragm
 from part_frames import random_part_frame, random_part_graph
 from plan_mutants import mutants
 
-from render.compiler.findings import Severity
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.snapshot import Chain, CompileOptions, GraphSnapshot
-from render.compiler.stages import Load, Store
-from render.graph.requests import Rate
-from render.graph.resources import Texture
-from render.inspect.frames import frame_plans
-from render.inspect.plan_stream import judge
-from render.memory.needs import RowMajorModel
-from render.sync.barriers import Barrier
-from render.sync.flags import Layout
-from render.sync.ranges import WHOLE, Part, cells, joined
-from render.sync.usages import ShaderStage, Usage
+from renderwright.render.compiler.findings import Severity
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.snapshot import Chain, CompileOptions, GraphSnapshot
+from renderwright.render.compiler.stages import Load, Store
+from renderwright.render.graph.requests import Rate
+from renderwright.render.graph.resources import Texture
+from renderwright.render.inspect.frames import frame_plans
+from renderwright.render.inspect.plan_stream import judge
+from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.sync.barriers import Barrier
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.ranges import WHOLE, Part, cells, joined
+from renderwright.render.sync.usages import ShaderStage, Usage
 
 RED = (1.0, 0.0, 0.0, 1.0)
 SAMPLED, COLOR, STORED = Layout.SHADER_READ_ONLY, Layout.COLOR_ATTACHMENT, Layout.GENERAL

@@ -4,10 +4,10 @@ from order_graphs import SIZES, random_frame_graph
 from ordered_frames import compile_frame
 from random_frames import random_frame
 
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.snapshot import CompileOptions
-from render.inspect import plan_to_json, plan_to_text
-from render.memory.needs import RowMajorModel
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.inspect import plan_to_json, plan_to_text
+from renderwright.render.memory.needs import RowMajorModel
 
 
 def test_every_pass_but_the_first_has_a_reason():

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from declare_helpers import COLOR, DEPTH, create, external, graph, history, modify, node, read, rename
 
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.snapshot import CompileOptions, GraphSnapshot, SizeInputs
-from render.graph.requests import NodeDeclaration
-from render.graph.resources import Texture
-from render.memory.needs import RowMajorModel
-from render.sync.usages import Usage
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.snapshot import CompileOptions, GraphSnapshot, SizeInputs
+from renderwright.render.graph.requests import NodeDeclaration
+from renderwright.render.graph.resources import Texture
+from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.sync.usages import Usage
 
 TARGET, SAMPLED, WRITTEN = {"usage": Usage.COLOR}, {"usage": Usage.SAMPLED}, {"usage": Usage.STORAGE_WRITE}
 TEST, PEEK = {"usage": Usage.DEPTH}, {"usage": Usage.DEPTH_READ}

@@ -1,14 +1,14 @@
 import pytest
 from ordered_frames import HERE, Frame, Touch, compile_frame, compute, fragment, placement_of
 
-from render.compiler.resolutions import resolution_values
-from render.compiler.snapshot import CompileOptions, ResolutionRule, SizeInputs
-from render.compiler.stages import PlacedResource, Placement
-from render.errors import CompileError
-from render.graph.requests import FirstFrame
-from render.graph.resources import Resolution
-from render.memory.physical import BufferInfo, TextureInfo
-from render.sync.usages import Usage
+from renderwright.render.compiler.resolutions import resolution_values
+from renderwright.render.compiler.snapshot import CompileOptions, ResolutionRule, SizeInputs
+from renderwright.render.compiler.stages import PlacedResource, Placement
+from renderwright.render.errors import CompileError
+from renderwright.render.graph.requests import FirstFrame
+from renderwright.render.graph.resources import Resolution
+from renderwright.render.memory.physical import BufferInfo, TextureInfo
+from renderwright.render.sync.usages import Usage
 
 WINDOW = ResolutionRule("main_view", (1920, 1080))
 

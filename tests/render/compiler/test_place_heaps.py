@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 
 from ordered_frames import Frame, fragment
 
-from render.compiler.outline import outline
-from render.compiler.place import place
-from render.compiler.queues.plan import one_queue
-from render.compiler.snapshot import CompileOptions, SizeInputs
-from render.compiler.stages import PlacedResource, Placement
-from render.compiler.timeline import timelines
-from render.memory.needs import MemoryModel, MemoryNeeds, RowMajorModel
-from render.memory.physical import TextureInfo
-from render.sync.usages import Usage
+from renderwright.render.compiler.outline import outline
+from renderwright.render.compiler.place import place
+from renderwright.render.compiler.queues.plan import one_queue
+from renderwright.render.compiler.snapshot import CompileOptions, SizeInputs
+from renderwright.render.compiler.stages import PlacedResource, Placement
+from renderwright.render.compiler.timeline import timelines
+from renderwright.render.memory.needs import MemoryModel, MemoryNeeds, RowMajorModel
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.sync.usages import Usage
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ import random
 
 from ordered_frames import Frame, compute, placement_of
 
-from render.compiler.snapshot import CompileOptions, SizeInputs
-from render.compiler.stages import HeapPlan
-from render.memory.policy import PackPolicy
-from render.sync.usages import Usage
+from renderwright.render.compiler.snapshot import CompileOptions, SizeInputs
+from renderwright.render.compiler.stages import HeapPlan
+from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.sync.usages import Usage
 
 
 def crowded_frame(seed: int) -> Frame:

@@ -1,13 +1,13 @@
 from ordered_frames import Frame, compile_frame, compute, fragment
 
-from render.compiler.memo import Parts
-from render.compiler.operations import BarrierOp, BeginPassOp, EndPassOp, NodeOp
-from render.compiler.program import bodies
-from render.compiler.stages import Pass, StatePlan
-from render.compiler.touches import Stretch, Touches
-from render.sync.barriers import ClearOp
-from render.sync.flags import Layout
-from render.sync.usages import Usage
+from renderwright.render.compiler.memo import Parts
+from renderwright.render.compiler.operations import BarrierOp, BeginPassOp, EndPassOp, NodeOp
+from renderwright.render.compiler.program import bodies
+from renderwright.render.compiler.stages import Pass, StatePlan
+from renderwright.render.compiler.touches import Stretch, Touches
+from renderwright.render.sync.barriers import ClearOp
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.usages import Usage
 
 
 def kinds(ops: tuple[object, ...]) -> list[str]:

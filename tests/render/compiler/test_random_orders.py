@@ -9,8 +9,8 @@ from declare_helpers import create, culled, graph, ids, node, pairs, read
 from feature_checks import compiled, wrong_barriers
 from feature_graphs import feature_graph
 
-from render.compiler.order import order
-from render.compiler.snapshot import CompileOptions, GraphSnapshot
+from renderwright.render.compiler.order import order
+from renderwright.render.compiler.snapshot import CompileOptions, GraphSnapshot
 
 
 def ordered(snapshot: GraphSnapshot, count: int) -> list[tuple[str, ...]]:

@@ -17,9 +17,9 @@ from declare_helpers import (
     rename,
 )
 
-from render.compiler.findings import Severity
-from render.compiler.precedence import EdgeReason
-from render.compiler.resolve import resolve
+from renderwright.render.compiler.findings import Severity
+from renderwright.render.compiler.precedence import EdgeReason
+from renderwright.render.compiler.resolve import resolve
 
 
 def test_life_of_a_name_orders_create_modify_read_rename():

@@ -17,10 +17,10 @@ from declare_helpers import (
     rename,
 )
 
-from render.compiler.findings import RemovalReason, Severity
-from render.compiler.resolve import resolve
-from render.compiler.snapshot import Chain
-from render.graph.resources import Texture
+from renderwright.render.compiler.findings import RemovalReason, Severity
+from renderwright.render.compiler.resolve import resolve
+from renderwright.render.compiler.snapshot import Chain
+from renderwright.render.graph.resources import Texture
 
 POST = Chain("post_hdr", "hdr", "post_output")
 SCENE = node("scene", create("hdr"))

@@ -21,12 +21,12 @@ from declare_helpers import (
     request,
 )
 
-from render.compiler.findings import RemovalReason, Severity
-from render.compiler.resolve import resolve
-from render.compiler.snapshot import Chain
-from render.graph.requests import Verb
-from render.graph.resources import Blob, Texture
-from render.sync.usages import Usage
+from renderwright.render.compiler.findings import RemovalReason, Severity
+from renderwright.render.compiler.resolve import resolve
+from renderwright.render.compiler.snapshot import Chain
+from renderwright.render.graph.requests import Verb
+from renderwright.render.graph.resources import Blob, Texture
+from renderwright.render.sync.usages import Usage
 
 
 def error_of(result, code, *victims):

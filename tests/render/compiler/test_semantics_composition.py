@@ -7,13 +7,13 @@ from typing import Any
 
 from declare_helpers import COLOR, create, culled, external, graph, member, names, node, problem, read, rename
 
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.plan import Plan
-from render.compiler.resolve import resolve
-from render.compiler.snapshot import Chain, CompileOptions, GraphSnapshot, SizeInputs
-from render.graph.requests import NodeDeclaration, Request, Verb
-from render.memory.needs import RowMajorModel
-from render.sync.usages import Usage
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.resolve import resolve
+from renderwright.render.compiler.snapshot import Chain, CompileOptions, GraphSnapshot, SizeInputs
+from renderwright.render.graph.requests import NodeDeclaration, Request, Verb
+from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.sync.usages import Usage
 
 POST = (Chain("post", "hdr", "final"),)
 

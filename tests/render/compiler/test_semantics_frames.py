@@ -21,16 +21,16 @@ from declare_helpers import (
     read,
 )
 
-from render.compiler.pipeline import Compiler, compile_snapshot
-from render.compiler.plan import Plan
-from render.compiler.resolve import resolve
-from render.compiler.snapshot import CompileOptions, GraphSnapshot, SizeInputs
-from render.errors import CompileError
-from render.graph.requests import FirstFrame, NodeDeclaration
-from render.graph.resources import Resolution, Texture
-from render.memory.arcs import arcs_meet
-from render.memory.needs import RowMajorModel
-from render.sync.usages import Usage
+from renderwright.render.compiler.pipeline import Compiler, compile_snapshot
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.resolve import resolve
+from renderwright.render.compiler.snapshot import CompileOptions, GraphSnapshot, SizeInputs
+from renderwright.render.errors import CompileError
+from renderwright.render.graph.requests import FirstFrame, NodeDeclaration
+from renderwright.render.graph.resources import Resolution, Texture
+from renderwright.render.memory.arcs import arcs_meet
+from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.sync.usages import Usage
 
 
 def plan_of(snapshot: GraphSnapshot, **options: Any) -> Plan:

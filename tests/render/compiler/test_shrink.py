@@ -3,15 +3,15 @@
 import pytest
 from ordered_frames import HERE
 
-from render.compiler.pipeline import Compiler, Memo
-from render.compiler.plan import Plan
-from render.compiler.snapshot import CompileOptions, GraphSnapshot, ResolutionRule, SizeInputs
-from render.errors import CompileError
-from render.graph.requests import NodeDeclaration, Request, Verb
-from render.graph.resources import Extent, Resolution, Texture
-from render.memory.needs import RowMajorModel
-from render.memory.physical import TextureInfo
-from render.sync.usages import Usage
+from renderwright.render.compiler.pipeline import Compiler, Memo
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.snapshot import CompileOptions, GraphSnapshot, ResolutionRule, SizeInputs
+from renderwright.render.errors import CompileError
+from renderwright.render.graph.requests import NodeDeclaration, Request, Verb
+from renderwright.render.graph.resources import Extent, Resolution, Texture
+from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.sync.usages import Usage
 
 RULES = (
     ResolutionRule("output", (1920, 1080)),

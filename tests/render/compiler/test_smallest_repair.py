@@ -8,9 +8,9 @@ from itertools import combinations
 import pytest
 from declare_helpers import create, graph, names, node, pairs, problem, read
 
-from render.compiler.resolve import resolve
-from render.compiler.stages import ResolvedGraph
-from render.graph.requests import NodeDeclaration
+from renderwright.render.compiler.resolve import resolve
+from renderwright.render.compiler.stages import ResolvedGraph
+from renderwright.render.graph.requests import NodeDeclaration
 
 Edges = set[tuple[str, str]]
 

@@ -1,7 +1,7 @@
 from ordered_frames import Compiled, Frame, compile_frame, compute, fragment
 
-from render.compiler.stages import Load, Pass, StateChange, Store
-from render.sync.usages import Usage
+from renderwright.render.compiler.stages import Load, Pass, StateChange, Store
+from renderwright.render.sync.usages import Usage
 
 RED = (1.0, 0.0, 0.0, 1.0)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from declare_helpers import COLOR, create, graph, modify, node
 
-from render.compiler.pipeline import Compiler
-from render.compiler.plan import Plan
-from render.compiler.snapshot import CompileOptions, SizeInputs
-from render.memory.needs import RowMajorModel
-from render.sync.usages import Usage
+from renderwright.render.compiler.pipeline import Compiler
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.snapshot import CompileOptions, SizeInputs
+from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.sync.usages import Usage
 
 States = dict[str, dict[str, str]]
 BACK, FRONT, NONE = {"cull": "back"}, {"cull": "front"}, {"cull": "none"}

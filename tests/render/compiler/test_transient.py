@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from ordered_frames import Frame, compile_frame, fragment, placement_of
 
-from render.compiler.snapshot import SizeInputs
-from render.compiler.stages import Load, Placement, Store
-from render.memory.physical import TextureInfo
-from render.sync.usages import Usage
+from renderwright.render.compiler.snapshot import SizeInputs
+from renderwright.render.compiler.stages import Load, Placement, Store
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.sync.usages import Usage
 
 
 def transient(placement: Placement) -> set[str]:

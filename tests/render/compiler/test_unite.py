@@ -6,13 +6,21 @@ from dataclasses import replace
 
 from ordered_frames import Compiled, Frame, compile_frame, compute, fragment
 
-from render.compiler import unite
-from render.compiler.operations import SetEventOp
-from render.graph.requests import EVERY_FRAME, Rate
-from render.sync.barriers import Barrier, BarrierBatch, BarrierReason, ClearOp, Issued, MemoryBarrier, Split
-from render.sync.flags import Access, Layout, Stage
-from render.sync.queues import GRAPHICS
-from render.sync.usages import Usage
+from renderwright.render.compiler import unite
+from renderwright.render.compiler.operations import SetEventOp
+from renderwright.render.graph.requests import EVERY_FRAME, Rate
+from renderwright.render.sync.barriers import (
+    Barrier,
+    BarrierBatch,
+    BarrierReason,
+    ClearOp,
+    Issued,
+    MemoryBarrier,
+    Split,
+)
+from renderwright.render.sync.flags import Access, Layout, Stage
+from renderwright.render.sync.queues import GRAPHICS
+from renderwright.render.sync.usages import Usage
 
 COMPUTE, FRAGMENT, INDIRECT = Stage.COMPUTE_SHADER, Stage.FRAGMENT_SHADER, Stage.DRAW_INDIRECT
 COLOR_OUT = Stage.COLOR_ATTACHMENT_OUTPUT

@@ -10,14 +10,14 @@ from declare_helpers import COLOR, create, graph, names, node, read
 from wrong_graphs import NAMES, ORDER
 from wrong_requests import KINDS, RATES, SAMPLED, TARGET
 
-import render.compiler
-from render.compiler.findings import Severity
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.resolve import resolve
-from render.compiler.snapshot import CompileOptions, GraphSnapshot, ResolutionRule, SizeInputs
-from render.errors import CompileError
-from render.graph.resources import Buffer, Resolution, Texture
-from render.memory.needs import RowMajorModel
+from renderwright.render import compiler
+from renderwright.render.compiler.findings import Severity
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.resolve import resolve
+from renderwright.render.compiler.snapshot import CompileOptions, GraphSnapshot, ResolutionRule, SizeInputs
+from renderwright.render.errors import CompileError
+from renderwright.render.graph.resources import Buffer, Resolution, Texture
+from renderwright.render.memory.needs import RowMajorModel
 
 WRONG = NAMES | ORDER | KINDS | RATES
 
@@ -51,7 +51,7 @@ def test_the_rest_of_the_frame_goes_on(name: str) -> None:
 
 
 def test_every_kind_of_error_has_a_case() -> None:
-    source = "".join(file.read_text() for file in Path(render.compiler.__file__).parent.rglob("*.py"))
+    source = "".join(file.read_text() for file in Path(compiler.__file__).parent.rglob("*.py"))
     codes = set(re.findall(r'\berror\(\s*"([a-z-]+)"', source)) | set(re.findall(r'code = "([a-z-]+)"', source))
     codes |= set(re.findall(r'_only_one\([\w.]+, "([a-z-]+)"', source))
     assert codes <= {re.split("[ ,]", name)[0] for name in WRONG}

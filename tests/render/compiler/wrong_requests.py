@@ -8,10 +8,10 @@ from typing import Any
 from declare_helpers import DEPTH, create, external, gather, history, modify, node, read, rename
 from wrong_graphs import wrong
 
-from render.graph.requests import NodeDeclaration, Rate
-from render.graph.resources import Blob, Buffer, Resolution, Texture
-from render.sync.ranges import Part
-from render.sync.usages import Usage
+from renderwright.render.graph.requests import NodeDeclaration, Rate
+from renderwright.render.graph.resources import Blob, Buffer, Resolution, Texture
+from renderwright.render.sync.ranges import Part
+from renderwright.render.sync.usages import Usage
 
 BLOB = Blob("Camera")
 SAMPLED = {"usage": Usage.SAMPLED}

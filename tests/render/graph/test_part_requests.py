@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from render.errors import GraphError
-from render.graph.registry import Registry
-from render.graph.resources import Buffer, Texture
-from render.graph.source import caller_location
-from render.sync.ranges import WHOLE, Part
+from renderwright.render.errors import GraphError
+from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.resources import Buffer, Texture
+from renderwright.render.graph.source import caller_location
+from renderwright.render.sync.ranges import WHOLE, Part
 
 CUBE = Texture("rgba8_unorm", (64, 64), mips=4, layers=6)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from render.errors import GraphError
-from render.graph.registry import Registry
-from render.graph.requests import EVERY_FRAME, FirstFrame, Rate, Verb
-from render.graph.resources import Buffer, Resolution, Texture
-from render.graph.source import caller_location
-from render.sync.usages import ShaderStage, Usage
+from renderwright.render.errors import GraphError
+from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.requests import EVERY_FRAME, FirstFrame, Rate, Verb
+from renderwright.render.graph.resources import Buffer, Resolution, Texture
+from renderwright.render.graph.source import caller_location
+from renderwright.render.sync.usages import ShaderStage, Usage
 
 
 class Exposure:

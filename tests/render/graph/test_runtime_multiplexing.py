@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from value_graph import ValueGraph
 
-from render.errors import GraphError
+from renderwright.render.errors import GraphError
 
 RUNS: dict[str, tuple[str, dict[str, int], list[str]]] = {
     "over nothing": ("sink, once", {"view": 2}, ["r"]),

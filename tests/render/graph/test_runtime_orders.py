@@ -7,7 +7,7 @@ import random
 import pytest
 from value_graph import DIMENSIONS, ValueGraph, value_graph
 
-from render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.snapshot import CompileOptions
 
 FRAME = {
     "camera": "create camera, history camera",

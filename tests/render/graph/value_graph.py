@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from render.backend.null import NullBackend
-from render.compiler.declare import Declare, Execute
-from render.compiler.plan import Plan
-from render.graph.frame_graph import FrameGraph
-from render.graph.registry import Registry
-from render.runtime.failures import NodeFailure
-from render.runtime.runtime import Runtime
-from render.shaders.library import ShaderLibrary
+from renderwright.render.backend.null import NullBackend
+from renderwright.render.compiler.declare import Declare, Execute
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.registry import Registry
+from renderwright.render.runtime.failures import NodeFailure
+from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.shaders.library import ShaderLibrary
 
 MAKES = ("create", "modify", "rename")
 DIMENSIONS = ("view", "eye", "sample", "tile")

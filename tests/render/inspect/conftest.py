@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from render.compiler.findings import Problem, Removal, RemovalReason, Severity
-from render.compiler.operations import Program
-from render.compiler.plan import Plan
-from render.compiler.precedence import EdgeReason, Precedence
-from render.compiler.queues.plan import one_queue
-from render.compiler.stages import (
+from renderwright.render.compiler.findings import Problem, Removal, RemovalReason, Severity
+from renderwright.render.compiler.operations import Program
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.precedence import EdgeReason, Precedence
+from renderwright.render.compiler.queues.plan import one_queue
+from renderwright.render.compiler.stages import (
     Attachment,
     Copy,
     HeapPlan,
@@ -29,13 +29,13 @@ from render.compiler.stages import (
     Store,
     Use,
 )
-from render.errors import SourceLocation
-from render.graph.requests import FirstFrame, NodeDeclaration, Request, Verb
-from render.graph.resources import Blob, Resolution, Texture
-from render.memory.physical import TextureInfo
-from render.sync.barriers import Barrier, BarrierBatch, BarrierReason, SyncPlan
-from render.sync.flags import Access, Layout, Stage
-from render.sync.usages import ShaderStage, Usage
+from renderwright.render.errors import SourceLocation
+from renderwright.render.graph.requests import FirstFrame, NodeDeclaration, Request, Verb
+from renderwright.render.graph.resources import Blob, Resolution, Texture
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.sync.barriers import Barrier, BarrierBatch, BarrierReason, SyncPlan
+from renderwright.render.sync.flags import Access, Layout, Stage
+from renderwright.render.sync.usages import ShaderStage, Usage
 
 HERE = SourceLocation("effects.py", 7)
 BLACK = (0.0, 0.0, 0.0, 1.0)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.plan import Plan
-from render.compiler.snapshot import CompileOptions
-from render.graph.frame_graph import FrameGraph
-from render.graph.registry import Registry
-from render.graph.resources import Texture
-from render.memory.needs import RowMajorModel
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.resources import Texture
+from renderwright.render.memory.needs import RowMajorModel
 
 PAGE = 65536
 """A texture of 128x128 texels of 4 bytes."""

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from ordered_frames import Compiled
 
-from render.compiler.operations import BarrierOp, Op, SetEventOp, WaitEventOp
-from render.sync.barriers import BarrierReason, Issued, MemoryBarrier
-from render.sync.flags import Access, Stage
+from renderwright.render.compiler.operations import BarrierOp, Op, SetEventOp, WaitEventOp
+from renderwright.render.sync.barriers import BarrierReason, Issued, MemoryBarrier
+from renderwright.render.sync.flags import Access, Stage
 
 
 def mutants(frame: Compiled) -> Iterator[tuple[str, Compiled]]:

@@ -6,15 +6,15 @@ from collections.abc import Callable
 
 import pytest
 
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.plan import Plan
-from render.compiler.snapshot import CompileOptions
-from render.errors import UsageError
-from render.graph.frame_graph import FrameGraph
-from render.graph.registry import Registry
-from render.graph.resources import Texture
-from render.inspect import explain
-from render.memory.needs import RowMajorModel
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.errors import UsageError
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.resources import Texture
+from renderwright.render.inspect import explain
+from renderwright.render.memory.needs import RowMajorModel
 
 BIG = Texture("rgba16_sfloat", (256, 256))
 SMALL = Texture("rgba8_unorm", (64, 64))

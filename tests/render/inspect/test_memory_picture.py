@@ -8,9 +8,9 @@ import pytest
 from memory_frames import PAGE, frame_plan
 from PIL import Image
 
-from render.inspect.drawing import Hatch, inside, shortened, torn_box, width_of, wrapped
-from render.inspect.memory_picture import WIDTH, in_words, memory_picture, ticks
-from render.inspect.memory_report import memory_report
+from renderwright.render.inspect.drawing import Hatch, inside, shortened, torn_box, width_of, wrapped
+from renderwright.render.inspect.memory_picture import WIDTH, in_words, memory_picture, ticks
+from renderwright.render.inspect.memory_report import memory_report
 
 RED, BLUE, WHITE = (200, 60, 60), (30, 30, 120), (255, 255, 255)
 

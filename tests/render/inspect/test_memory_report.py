@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 from memory_frames import PAGE, frame_plan
 
-from render.compiler.plan import Plan
-from render.compiler.stages import HeapPlan
-from render.inspect.memory_report import memory_report
-from render.inspect.memory_text import memory_to_json, memory_to_text
-from render.memory.baselines import BASELINES
-from render.memory.physical import BufferInfo, TextureInfo
-from render.sync.usages import Usage
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.stages import HeapPlan
+from renderwright.render.inspect.memory_report import memory_report
+from renderwright.render.inspect.memory_text import memory_to_json, memory_to_text
+from renderwright.render.memory.baselines import BASELINES
+from renderwright.render.memory.physical import BufferInfo, TextureInfo
+from renderwright.render.sync.usages import Usage
 
 
 def test_a_frame_without_history() -> None:

@@ -6,9 +6,9 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from render.compiler.plan import Plan
-from render.formats import FORMATS
-from render.inspect import plan_to_json
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.formats import FORMATS
+from renderwright.render.inspect import plan_to_json
 
 
 def test_the_keys_of_the_schema(plan: Plan) -> None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.plan import Plan
-from render.compiler.snapshot import CompileOptions, GraphSnapshot, SizeInputs
-from render.errors import SourceLocation
-from render.graph.requests import NodeDeclaration, Rate, Request, Verb
-from render.graph.resources import Texture
-from render.inspect import plan_to_dot, plan_to_json, plan_to_mermaid, plan_to_text
-from render.memory.needs import RowMajorModel
-from render.sync.barriers import SyncPlan
-from render.sync.usages import Usage
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.snapshot import CompileOptions, GraphSnapshot, SizeInputs
+from renderwright.render.errors import SourceLocation
+from renderwright.render.graph.requests import NodeDeclaration, Rate, Request, Verb
+from renderwright.render.graph.resources import Texture
+from renderwright.render.inspect import plan_to_dot, plan_to_json, plan_to_mermaid, plan_to_text
+from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.sync.barriers import SyncPlan
+from renderwright.render.sync.usages import Usage
 
 TEXT = """\
 nodes: 2 in 2 passes

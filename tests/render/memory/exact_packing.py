@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ortools.sat.python import cp_model
 from validity import moments
 
-from render.memory.arcs import PackItem
+from renderwright.render.memory.arcs import PackItem
 
 SECONDS = 10.0
 

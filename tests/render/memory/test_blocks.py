@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from render.memory.arcs import PackItem, arcs_meet
-from render.memory.blocks import Block, pack_blocks
-from render.memory.bound import load
-from render.memory.packing import pack, pack_columns
-from render.memory.problem import columns_of
+from renderwright.render.memory.arcs import PackItem, arcs_meet
+from renderwright.render.memory.blocks import Block, pack_blocks
+from renderwright.render.memory.bound import load
+from renderwright.render.memory.packing import pack, pack_columns
+from renderwright.render.memory.problem import columns_of
 
 
 def random_items(rng: random.Random, period: int) -> list[PackItem]:

@@ -9,11 +9,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from render.memory.arcs import PackItem, arcs_meet
-from render.memory.bound import load
-from render.memory.clique import EXACT_UNITS, bound_of
-from render.memory.loops import PLAIN
-from render.memory.problem import columns_of, problem_of
+from renderwright.render.memory.arcs import PackItem, arcs_meet
+from renderwright.render.memory.bound import load
+from renderwright.render.memory.clique import EXACT_UNITS, bound_of
+from renderwright.render.memory.loops import PLAIN
+from renderwright.render.memory.problem import columns_of, problem_of
 
 ARRAYS = replace(PLAIN, compiled=True)
 """The loops that numba compiles, as they are."""

@@ -8,10 +8,10 @@ from functools import partial
 import numpy as np
 import pytest
 
-from render.memory import first_fit
-from render.memory.arcs import PackItem
-from render.memory.orders import orders
-from render.memory.problem import Problem, columns_of, problem_of
+from renderwright.render.memory import first_fit
+from renderwright.render.memory.arcs import PackItem
+from renderwright.render.memory.orders import orders
+from renderwright.render.memory.problem import Problem, columns_of, problem_of
 
 
 def problem(seed: int) -> Problem:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from render.errors import AssetError
-from render.memory.arcs import PackItem
-from render.memory.instances import MAX_FILE_BYTES, parse_instance, read_instance
+from renderwright.render.errors import AssetError
+from renderwright.render.memory.arcs import PackItem
+from renderwright.render.memory.instances import MAX_FILE_BYTES, parse_instance, read_instance
 
 CYCLIC = b"# T=30\nid,start,end,size,alignment\n0,6,15,458752,65536\n1,21,0,7,1\n2,4,4,9,8\n"
 LINEAR = b"id,lower,upper,size\nb1,0,3,4\nb2,3,9,5\n"

@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from render.memory.arcs import Ints, PackItem
-from render.memory.loops import PLAIN
-from render.memory.orders import orders
-from render.memory.problem import Problem, columns_of, problem_of
-from render.memory.twins import Pairs, join, pairs_of
+from renderwright.render.memory.arcs import Ints, PackItem
+from renderwright.render.memory.loops import PLAIN
+from renderwright.render.memory.orders import orders
+from renderwright.render.memory.problem import Problem, columns_of, problem_of
+from renderwright.render.memory.twins import Pairs, join, pairs_of
 
 LOOPS = replace(PLAIN, compiled=True)
 """The same functions on arrays, interpreted."""

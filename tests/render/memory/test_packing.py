@@ -5,9 +5,9 @@ import random
 import pytest
 from validity import wrong
 
-from render.memory.arcs import PackItem, arc_length, arcs_meet
-from render.memory.bound import load
-from render.memory.packing import Packing, PackPolicy, pack
+from renderwright.render.memory.arcs import PackItem, arc_length, arcs_meet
+from renderwright.render.memory.bound import load
+from renderwright.render.memory.packing import Packing, PackPolicy, pack
 
 POLICIES = [PackPolicy.FAST, PackPolicy.BALANCED]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from exact_packing import exact_makespan
 
-from render.memory.arcs import PackItem
-from render.memory.packing import PackPolicy, pack
+from renderwright.render.memory.arcs import PackItem
+from renderwright.render.memory.packing import PackPolicy, pack
 
 # Load and heaviest clique are both 6.
 ABOVE_ITS_CLIQUE = [

@@ -8,11 +8,11 @@ import sys
 
 import pytest
 
-from render.memory.arcs import PackItem
-from render.memory.loops import PLAIN, warm_up
-from render.memory.packing import pack_with
-from render.memory.policy import PackPolicy
-from render.memory.problem import columns_of
+from renderwright.render.memory.arcs import PackItem
+from renderwright.render.memory.loops import PLAIN, warm_up
+from renderwright.render.memory.packing import pack_with
+from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.memory.problem import columns_of
 
 
 def problem(seed: int) -> tuple[list[PackItem], int]:
@@ -50,7 +50,7 @@ def test_compiled_loops_change_nothing(seed: int, policy: PackPolicy) -> None:
 
 def test_a_fast_packing_does_not_load_numba() -> None:
     code = (
-        "import sys; from render.memory.packing import PackItem, pack; "
+        "import sys; from renderwright.render.memory.packing import PackItem, pack; "
         "assert pack([PackItem(0, 2, 1), PackItem(1, 3, 1)], 4).makespan == 2; assert 'numba' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

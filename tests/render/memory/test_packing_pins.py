@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from validity import wrong
 
-from render.memory.arcs import PackItem
-from render.memory.packing import PackPolicy, pack
+from renderwright.render.memory.arcs import PackItem
+from renderwright.render.memory.packing import PackPolicy, pack
 
 
 @pytest.mark.parametrize("policy", [PackPolicy.FAST, PackPolicy.BALANCED])

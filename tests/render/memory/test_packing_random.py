@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from validity import wrong
 
-from render.memory.arcs import PackItem
-from render.memory.crowd import pack_crowd
-from render.memory.packing import Packing, PackPolicy, pack
+from renderwright.render.memory.arcs import PackItem
+from renderwright.render.memory.crowd import pack_crowd
+from renderwright.render.memory.packing import Packing, PackPolicy, pack
 
 SIZES = st.one_of(st.integers(1, 9), st.sampled_from([1, 64, 65536, 3 << 20, 8 << 30, (8 << 30) + 1]))
 ALIGNMENTS = st.sampled_from([1, 1, 3, 8, 256, 65536, 4 << 20])

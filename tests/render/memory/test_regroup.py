@@ -7,10 +7,10 @@ import random
 import pytest
 from validity import moments, wrong
 
-from render.memory.arcs import PackItem
-from render.memory.packing import pack
-from render.memory.policy import PackPolicy
-from render.memory.regroup import regroup
+from renderwright.render.memory.arcs import PackItem
+from renderwright.render.memory.packing import pack
+from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.memory.regroup import regroup
 
 ONE, OTHER = 0, 1
 

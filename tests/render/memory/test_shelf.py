@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from render.memory.shelf import Shelf
+from renderwright.render.memory.shelf import Shelf
 
 
 def shelf() -> Shelf:

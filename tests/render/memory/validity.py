@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from render.memory.arcs import PackItem
-from render.memory.packing import Packing
+from renderwright.render.memory.arcs import PackItem
+from renderwright.render.memory.packing import Packing
 
 
 def moments(item: PackItem, period: int) -> frozenset[int]:

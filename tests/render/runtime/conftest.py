@@ -6,14 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from render.backend.vulkan.backend import VulkanBackend
-from render.compiler.snapshot import CompileOptions
-from render.graph.frame_graph import FrameGraph
-from render.runtime.failures import NodeFailure
-from render.runtime.poison import Poison
-from render.runtime.runtime import Runtime
-from render.shaders.library import ShaderLibrary
-from render.sync.flags import Layout
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.runtime.failures import NodeFailure
+from renderwright.render.runtime.poison import Poison
+from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.shaders.library import ShaderLibrary
+from renderwright.render.sync.flags import Layout
 
 
 class Bench:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from render.compiler.operations import BeginPassOp, EndPassOp, NodeOp
-from render.compiler.plan import Plan
-from render.memory.physical import TextureInfo
-from render.runtime.poison import Fill, Poison, PoisonOp, poisoned
+from renderwright.render.compiler.operations import BeginPassOp, EndPassOp, NodeOp
+from renderwright.render.compiler.plan import Plan
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.runtime.poison import Fill, Poison, PoisonOp, poisoned
 
 
 def ending_copies(plan: Plan) -> list[tuple[str, int]]:

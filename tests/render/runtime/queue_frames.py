@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from render.backend.vulkan.api import ffi
-from render.graph.frame_graph import FrameGraph
-from render.graph.registry import Registry
-from render.graph.resources import Buffer, Texture
+from renderwright.render.backend.vulkan.api import ffi
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.resources import Buffer, Texture
 
 SIZE = (8, 8)
 HDR = Texture("rgba32_sfloat", SIZE)

@@ -14,20 +14,20 @@ import numpy as np
 import pytest
 from vulkan_families import SeveralFamilies
 
-from render.backend.null import NullBackend
-from render.backend.null.background import NullBackground
-from render.backend.protocol import Backend
-from render.backend.vulkan.backend import VulkanBackend
-from render.backend.vulkan.recording import StreamRecorder
-from render.errors import GraphError
-from render.graph.frame_graph import FrameGraph
-from render.graph.registry import Registry
-from render.graph.resources import Buffer, Texture
-from render.runtime.background import Background
-from render.runtime.runtime import Runtime
-from render.shaders.library import ShaderLibrary
-from render.sync.flags import Layout
-from render.sync.oracle import check, read_stream
+from renderwright.render.backend.null import NullBackend
+from renderwright.render.backend.null.background import NullBackground
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.recording import StreamRecorder
+from renderwright.render.errors import GraphError
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.resources import Buffer, Texture
+from renderwright.render.runtime.background import Background
+from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.shaders.library import ShaderLibrary
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.oracle import check, read_stream
 
 SIZE = (8, 8)
 PICTURE = Texture("rgba32_sfloat", SIZE)

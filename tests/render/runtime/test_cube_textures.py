@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from render.compiler.pipeline import compile_snapshot
-from render.compiler.snapshot import CompileOptions
-from render.graph.frame_graph import FrameGraph
-from render.graph.resources import Resolution, Texture
-from render.inspect.frames import frame_plans
-from render.inspect.plan_stream import judge
-from render.memory.needs import RowMajorModel
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.resources import Resolution, Texture
+from renderwright.render.inspect.frames import frame_plans
+from renderwright.render.inspect.plan_stream import judge
+from renderwright.render.memory.needs import RowMajorModel
 
 pytestmark = pytest.mark.vulkan
 

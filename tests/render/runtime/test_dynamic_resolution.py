@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from render.compiler.snapshot import CompileOptions, ResolutionRule
-from render.graph.resources import Resolution, Texture
-from render.memory.physical import TextureInfo
-from render.sync.flags import Layout
+from renderwright.render.compiler.snapshot import CompileOptions, ResolutionRule
+from renderwright.render.graph.resources import Resolution, Texture
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.sync.flags import Layout
 
 pytestmark = pytest.mark.vulkan
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from render.backend.protocol import OpList, QueuedLists
-from render.runtime.frame_lists import FrameLists
+from renderwright.render.backend.protocol import OpList, QueuedLists
+from renderwright.render.runtime.frame_lists import FrameLists
 
 PROLOGUE, WORK, END = OpList(), OpList(), OpList()
 

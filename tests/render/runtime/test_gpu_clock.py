@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from render.backend.protocol import FRAMES_IN_FLIGHT
-from render.runtime.frame_report import FrameReport
-from render.runtime.gpu_clock import GpuInterval, TimedNode, busy_seconds, gpu_intervals
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT
+from renderwright.render.runtime.frame_report import FrameReport
+from renderwright.render.runtime.gpu_clock import GpuInterval, TimedNode, busy_seconds, gpu_intervals
 
 
 def on(queue: str, begin: float, end: float) -> GpuInterval:

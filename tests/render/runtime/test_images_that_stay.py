@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from render.compiler.snapshot import CompileOptions, ResolutionRule
-from render.graph.resources import Resolution, Texture
-from render.memory.policy import PackPolicy
-from render.runtime.poison import Poison
-from render.sync.flags import Layout
+from renderwright.render.compiler.snapshot import CompileOptions, ResolutionRule
+from renderwright.render.graph.resources import Resolution, Texture
+from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.runtime.poison import Poison
+from renderwright.render.sync.flags import Layout
 
 pytestmark = pytest.mark.vulkan
 

@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from render.compiler.snapshot import CompileOptions
-from render.compiler.stages import NodeInstance
-from render.errors import SourceLocation
-from render.graph.requests import NodeDeclaration
-from render.graph.resources import Texture
-from render.runtime.measured_costs import FRAMES, STEP, MeasuredCosts
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.stages import NodeInstance
+from renderwright.render.errors import SourceLocation
+from renderwright.render.graph.requests import NodeDeclaration
+from renderwright.render.graph.resources import Texture
+from renderwright.render.runtime.measured_costs import FRAMES, STEP, MeasuredCosts
 
 
 def instance(name, *index):

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from render.runtime.moves import Hop, Move, in_order
-from render.runtime.placed_cache import Span
+from renderwright.render.runtime.moves import Hop, Move, in_order
+from renderwright.render.runtime.placed_cache import Span
 
 HEAP: Any = SimpleNamespace(size=64, memory_class="textures")
 OTHER: Any = SimpleNamespace(size=64, memory_class="textures")

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from render.backend.null import NullBackend
-from render.errors import CompileError, GraphError
-from render.graph.frame_graph import FrameGraph
-from render.graph.registry import Registry
-from render.graph.resources import Buffer, Extent, Texture
-from render.runtime.runtime import Runtime
-from render.shaders.library import ShaderLibrary
+from renderwright.render.backend.null import NullBackend
+from renderwright.render.errors import CompileError, GraphError
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.resources import Buffer, Extent, Texture
+from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.shaders.library import ShaderLibrary
 
 FULL: Extent = (64, 32)
 

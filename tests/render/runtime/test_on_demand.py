@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from render.errors import GraphError
-from render.graph.frame_graph import FrameGraph
-from render.graph.resources import Buffer, Texture
-from render.runtime.on_demand import run_once
+from renderwright.render.errors import GraphError
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.resources import Buffer, Texture
+from renderwright.render.runtime.on_demand import run_once
 
 pytestmark = pytest.mark.vulkan
 

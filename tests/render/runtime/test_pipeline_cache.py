@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from render.backend.null.backend import NullBackend
-from render.graph.frame_graph import FrameGraph
-from render.graph.resources import Texture
-from render.runtime.on_demand import run_once
-from render.runtime.pipelines import KEPT
-from render.runtime.runtime import Runtime
-from render.shaders.library import ShaderLibrary
+from renderwright.render.backend.null.backend import NullBackend
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.resources import Texture
+from renderwright.render.runtime.on_demand import run_once
+from renderwright.render.runtime.pipelines import KEPT
+from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.shaders.library import ShaderLibrary
 
 PAINT = """#version 450
 layout(location = 0) out vec4 result;

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 from poison_model import ending_copies, wrong_poison
 
-from render.backend.null.backend import NullBackend
-from render.compiler.partial import PartialPlans
-from render.compiler.snapshot import CompileOptions, ResolutionRule
-from render.graph.frame_graph import FrameGraph
-from render.graph.resources import Resolution, Texture
-from render.memory.physical import BufferInfo, TextureInfo
-from render.runtime.poison import Fill, Poison, gaps, poison_word
-from render.runtime.runtime import Runtime
-from render.shaders.library import ShaderLibrary
+from renderwright.render.backend.null.backend import NullBackend
+from renderwright.render.compiler.partial import PartialPlans
+from renderwright.render.compiler.snapshot import CompileOptions, ResolutionRule
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.resources import Resolution, Texture
+from renderwright.render.memory.physical import BufferInfo, TextureInfo
+from renderwright.render.runtime.poison import Fill, Poison, gaps, poison_word
+from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.shaders.library import ShaderLibrary
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "compiler"))
 sys.path.append(str(Path(__file__).resolve().parents[1] / "inspect"))

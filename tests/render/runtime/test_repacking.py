@@ -7,18 +7,18 @@ import threading
 import numpy as np
 import pytest
 
-from render.backend.null.backend import NullBackend
-from render.compiler.pipeline import Compiler
-from render.compiler.snapshot import CompileOptions
-from render.graph.frame_graph import FrameGraph
-from render.graph.resources import Texture
-from render.memory.arcs import PackItem
-from render.memory.packing import pack_columns
-from render.memory.policy import PackPolicy
-from render.memory.problem import columns_of
-from render.runtime.runtime import Runtime
-from render.runtime.succession import SETTLED_FRAMES
-from render.shaders.library import ShaderLibrary
+from renderwright.render.backend.null.backend import NullBackend
+from renderwright.render.compiler.pipeline import Compiler
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.resources import Texture
+from renderwright.render.memory.arcs import PackItem
+from renderwright.render.memory.packing import pack_columns
+from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.memory.problem import columns_of
+from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.runtime.succession import SETTLED_FRAMES
+from renderwright.render.shaders.library import ShaderLibrary
 
 COUNT = """
 layout(set = 0, binding = 0) uniform sampler2D previous;
@@ -72,7 +72,7 @@ def poor_when_fast(monkeypatch) -> list[PackPolicy]:
             columns = columns_of(items, columns.period)
         return pack_columns(columns, policy, lives_of)
 
-    monkeypatch.setattr("render.compiler.place.pack_columns", poor)
+    monkeypatch.setattr("renderwright.render.compiler.place.pack_columns", poor)
     return used
 
 
@@ -174,7 +174,7 @@ def test_an_error_in_the_search_reaches_the_frame_loop(poor_when_fast, monkeypat
     def fails(problem):
         raise RuntimeError("the packer is broken")
 
-    monkeypatch.setattr("render.compiler.pipeline.PackingProblem.solve", fails)
+    monkeypatch.setattr("renderwright.render.compiler.pipeline.PackingProblem.solve", fails)
     add(running.graph, "c", 256)
     running.frames()
     running.runtime.finish_repacking()
@@ -190,7 +190,7 @@ def test_no_thread_is_left_behind(poor_when_fast) -> None:
     add(running.graph, "c", 256)
     running.frames()
     running.close()
-    assert not [thread for thread in threading.enumerate() if "framewright" in thread.name]
+    assert not [thread for thread in threading.enumerate() if "renderwright" in thread.name]
 
 
 def test_a_settled_plan_gives_back_what_its_heaps_have_too_much() -> None:

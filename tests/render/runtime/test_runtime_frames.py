@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from render.compiler.snapshot import CompileOptions
-from render.errors import GraphError, ShaderError
-from render.graph.resources import Buffer, Texture
-from render.runtime.failures import FailurePhase
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.errors import GraphError, ShaderError
+from renderwright.render.graph.resources import Buffer, Texture
+from renderwright.render.runtime.failures import FailurePhase
 
 pytestmark = pytest.mark.vulkan
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from render.graph.resources import Texture
-from render.sync.flags import Layout
+from renderwright.render.graph.resources import Texture
+from renderwright.render.sync.flags import Layout
 
 pytestmark = pytest.mark.vulkan
 

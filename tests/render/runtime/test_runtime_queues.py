@@ -9,14 +9,14 @@ import pytest
 from numpy.typing import NDArray
 from queue_frames import SeveralQueues, add_late_nodes, add_nodes, write_shaders
 
-from render.backend.vulkan.backend import VulkanBackend
-from render.compiler.snapshot import CompileOptions
-from render.graph.frame_graph import FrameGraph
-from render.inspect.plan_stream import require_sound
-from render.runtime.runtime import Runtime
-from render.shaders.library import ShaderLibrary
-from render.sync.flags import Layout
-from render.sync.queues import ALL_QUEUES
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.inspect.plan_stream import require_sound
+from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.shaders.library import ShaderLibrary
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.queues import ALL_QUEUES
 
 pytestmark = pytest.mark.vulkan
 

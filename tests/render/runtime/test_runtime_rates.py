@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from render.compiler.snapshot import CompileOptions, ResolutionRule
-from render.graph.resources import Buffer, Resolution, Texture
+from renderwright.render.compiler.snapshot import CompileOptions, ResolutionRule
+from renderwright.render.graph.resources import Buffer, Resolution, Texture
 
 pytestmark = pytest.mark.vulkan
 

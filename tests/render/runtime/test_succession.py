@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from render.backend.vulkan.backend import VulkanBackend
-from render.backend.vulkan.recording import StreamRecorder
-from render.graph.frame_graph import FrameGraph
-from render.graph.resources import Texture
-from render.runtime.runtime import Runtime
-from render.shaders.library import ShaderLibrary
-from render.sync.oracle import check, read_stream
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.recording import StreamRecorder
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.resources import Texture
+from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.shaders.library import ShaderLibrary
+from renderwright.render.sync.oracle import check, read_stream
 
 pytestmark = pytest.mark.vulkan
 

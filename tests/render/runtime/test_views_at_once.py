@@ -1,7 +1,7 @@
 """Nodes that draw several views at once, on a real driver under validation.
 
 What is drawn lies within the picture: there are drivers that draw clipped triangles of several views wrong
-(``render.backend.vulkan.defects``), so ``views`` is set behind the runtime's back.
+(``renderwright.render.backend.vulkan.defects``), so ``views`` is set behind the runtime's back.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from render.backend.null import NullBackend
-from render.backend.vulkan.backend import VulkanBackend
-from render.backend.vulkan.recording import StreamRecorder
-from render.compiler.snapshot import CompileOptions
-from render.errors import GraphError, ShaderError
-from render.graph.frame_graph import FrameGraph
-from render.graph.resources import Texture
-from render.inspect.frames import frame_plans
-from render.inspect.plan_stream import judge
-from render.runtime.failures import FailurePhase
-from render.runtime.poison import Poison
-from render.runtime.runtime import Runtime
-from render.shaders.library import ShaderLibrary
-from render.sync.oracle import check, read_stream
+from renderwright.render.backend.null import NullBackend
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.recording import StreamRecorder
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.errors import GraphError, ShaderError
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.resources import Texture
+from renderwright.render.inspect.frames import frame_plans
+from renderwright.render.inspect.plan_stream import judge
+from renderwright.render.runtime.failures import FailurePhase
+from renderwright.render.runtime.poison import Poison
+from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.shaders.library import ShaderLibrary
+from renderwright.render.sync.oracle import check, read_stream
 
 pytestmark = pytest.mark.vulkan
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from render.shaders import ShaderCache, ShaderModule, ShaderSource, compile_batch, reflect
-from render.sync.usages import ShaderStage
+from renderwright.render.shaders import ShaderCache, ShaderModule, ShaderSource, compile_batch, reflect
+from renderwright.render.sync.usages import ShaderStage
 
 CompileGlsl = Callable[..., ShaderModule]
 

@@ -4,20 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from render.shaders import ShaderCache, ShaderSource, compile_batch
-from render.shaders.cache import default_cache_folder
-from render.sync.usages import ShaderStage
+from renderwright.render.shaders import ShaderCache, ShaderSource, compile_batch
+from renderwright.render.shaders.cache import default_cache_folder
+from renderwright.render.sync.usages import ShaderStage
 
 
 def test_folder(monkeypatch):
-    monkeypatch.setenv("FRAMEWRIGHT_CACHE_DIR", "/chosen")
+    monkeypatch.setenv("RENDERWRIGHT_CACHE_DIR", "/chosen")
     assert default_cache_folder() == Path("/chosen/shaders")
-    monkeypatch.delenv("FRAMEWRIGHT_CACHE_DIR")
+    monkeypatch.delenv("RENDERWRIGHT_CACHE_DIR")
     monkeypatch.setenv("XDG_CACHE_HOME", "/xdg")
-    assert default_cache_folder() == Path("/xdg/framewright/shaders")
+    assert default_cache_folder() == Path("/xdg/renderwright/shaders")
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", "/home/someone")
-    assert default_cache_folder() == Path("/home/someone/.cache/framewright/shaders")
+    assert default_cache_folder() == Path("/home/someone/.cache/renderwright/shaders")
 
 
 def test_round_trip_leaves_one_file(tmp_path):

@@ -4,10 +4,10 @@ import subprocess
 
 import pytest
 
-from render.errors import MissingToolError
-from render.shaders import ShaderCache, ShaderSource, compile_batch, expand, glslc, reflect
-from render.shaders.compiler import shader_key
-from render.sync.usages import ShaderStage
+from renderwright.render.errors import MissingToolError
+from renderwright.render.shaders import ShaderCache, ShaderSource, compile_batch, expand, glslc, reflect
+from renderwright.render.shaders.compiler import shader_key
+from renderwright.render.sync.usages import ShaderStage
 
 GOOD = "#version 450\nlayout(location = 0) out vec4 o;\nvoid main() { o = vec4(1.0); }\n"
 BAD = "#version 450\nvoid main() {\n\tint x = brightnes + 1;\n}\n"
@@ -152,12 +152,14 @@ def test_a_crash_of_the_compiler_is_told(cache, monkeypatch, tmp_path):
 def test_validation_refuses_and_can_be_turned_off(cache, monkeypatch):
     source = ShaderSource(ShaderStage.FRAGMENT, "a.frag", GOOD)
     garbage = b"\x03\x02#\x07" + bytes(16)
-    monkeypatch.setattr("render.shaders.compiler.compile_files", lambda _, files: dict.fromkeys(files, garbage))
-    monkeypatch.delenv("FRAMEWRIGHT_SPIRV_VAL", raising=False)
+    monkeypatch.setattr(
+        "renderwright.render.shaders.compiler.compile_files", lambda _, files: dict.fromkeys(files, garbage)
+    )
+    monkeypatch.delenv("RENDERWRIGHT_SPIRV_VAL", raising=False)
     error = compile_batch([source], cache)[0].error
     assert "spirv-val rejects" in error.message
-    assert "FRAMEWRIGHT_SPIRV_VAL=0" in error.hint
-    monkeypatch.setenv("FRAMEWRIGHT_SPIRV_VAL", "0")
+    assert "RENDERWRIGHT_SPIRV_VAL=0" in error.hint
+    monkeypatch.setenv("RENDERWRIGHT_SPIRV_VAL", "0")
     assert compile_batch([source], cache)[0].spirv == garbage
 
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from render.errors import ShaderError
-from render.shaders import expand
+from renderwright.render.errors import ShaderError
+from renderwright.render.shaders import expand
 
 
 def code(text: str) -> list[str]:

@@ -2,9 +2,16 @@ from __future__ import annotations
 
 import pytest
 
-from render.errors import ShaderError
-from render.shaders import BindingKind, BlockMember, ShaderBinding, ShaderModule, merge_bindings, merge_push
-from render.sync.usages import ShaderStage
+from renderwright.render.errors import ShaderError
+from renderwright.render.shaders import (
+    BindingKind,
+    BlockMember,
+    ShaderBinding,
+    ShaderModule,
+    merge_bindings,
+    merge_push,
+)
+from renderwright.render.sync.usages import ShaderStage
 
 SAMPLED, STORAGE = BindingKind.SAMPLED, BindingKind.STORAGE_BUFFER
 

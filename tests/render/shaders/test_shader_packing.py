@@ -10,8 +10,8 @@ import pytest
 from pydantic import BaseModel
 from pyglm import glm
 
-from render.errors import ShaderError
-from render.shaders import BlockMember, BlockPacker, pack_push
+from renderwright.render.errors import ShaderError
+from renderwright.render.shaders import BlockMember, BlockPacker, pack_push
 
 
 class Mode(IntEnum):

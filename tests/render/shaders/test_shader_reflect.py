@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from render.errors import ShaderError
-from render.shaders import BindingKind, BlockMember, ShaderBinding, reflect
-from render.sync.usages import ShaderStage
+from renderwright.render.errors import ShaderError
+from renderwright.render.shaders import BindingKind, BlockMember, ShaderBinding, reflect
+from renderwright.render.sync.usages import ShaderStage
 
 
 def fragment(declarations: str, value: str) -> str:

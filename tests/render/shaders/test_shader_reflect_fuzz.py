@@ -8,10 +8,10 @@ import time
 
 import pytest
 
-from render.errors import ShaderError
-from render.shaders import reflect
-from render.shaders.spirv import Op
-from render.sync.usages import ShaderStage
+from renderwright.render.errors import ShaderError
+from renderwright.render.shaders import reflect
+from renderwright.render.shaders.spirv import Op
+from renderwright.render.sync.usages import ShaderStage
 
 RICH = """
 struct Light { vec3 color; float power; };

@@ -1,11 +1,11 @@
 import pytest
 
-from render.sync.barriers import BarrierReason
-from render.sync.derive import Dependency, Opening, Step, derive, final_layout
-from render.sync.flags import Access, Layout, Stage
-from render.sync.merge import merge_scopes, without_layout
-from render.sync.queues import COMPUTE
-from render.sync.usages import Scope, ShaderStage, Usage, scope_of
+from renderwright.render.sync.barriers import BarrierReason
+from renderwright.render.sync.derive import Dependency, Opening, Step, derive, final_layout
+from renderwright.render.sync.flags import Access, Layout, Stage
+from renderwright.render.sync.merge import merge_scopes, without_layout
+from renderwright.render.sync.queues import COMPUTE
+from renderwright.render.sync.usages import Scope, ShaderStage, Usage, scope_of
 
 
 def buffer_step(place: int, usage: Usage, stage: ShaderStage = ShaderStage.COMPUTE) -> Step:

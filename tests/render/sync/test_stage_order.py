@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from render.sync.flags import Stage
-from render.sync.oracle import names
-from render.sync.stage_order import with_earlier, with_later
+from renderwright.render.sync.flags import Stage
+from renderwright.render.sync.oracle import names
+from renderwright.render.sync.stage_order import with_earlier, with_later
 
 
 def test_the_source_holds_what_comes_before_it_in_its_pipeline() -> None:

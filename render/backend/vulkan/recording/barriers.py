@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from render.backend.vulkan.api import NULL, CData, lib
-from render.backend.vulkan.constants import QUEUE_FAMILY_IGNORED, WHOLE_SIZE
-from render.backend.vulkan.recording.objects import Objects, number_of
-from render.backend.vulkan.recording.pipelines import LAYOUT_NAMES
-from render.sync.oracle.stream import Attachment, Dependency, Range
+from renderwright.render.backend.vulkan.api import NULL, CData, lib
+from renderwright.render.backend.vulkan.constants import QUEUE_FAMILY_IGNORED, WHOLE_SIZE
+from renderwright.render.backend.vulkan.recording.objects import Objects, number_of
+from renderwright.render.backend.vulkan.recording.pipelines import LAYOUT_NAMES
+from renderwright.render.sync.oracle.stream import Attachment, Dependency, Range
 
 _ALL_LEVELS = 0xFFFFFFFF
 _LOADS = {

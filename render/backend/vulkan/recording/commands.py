@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from render.backend.vulkan.api import CData, ffi, lib
-from render.backend.vulkan.constants import WHOLE_SIZE
-from render.backend.vulkan.recording.barriers import attachments, dependencies, mip_layers, subresources
-from render.backend.vulkan.recording.objects import Objects, number_of
-from render.backend.vulkan.recording.pipelines import LAYOUT_NAMES, Pipeline, Pipelines
-from render.sync.oracle.names import ACCESSES, STAGES
-from render.sync.oracle.stream import (
+from renderwright.render.backend.vulkan.api import CData, ffi, lib
+from renderwright.render.backend.vulkan.constants import WHOLE_SIZE
+from renderwright.render.backend.vulkan.recording.barriers import attachments, dependencies, mip_layers, subresources
+from renderwright.render.backend.vulkan.recording.objects import Objects, number_of
+from renderwright.render.backend.vulkan.recording.pipelines import LAYOUT_NAMES, Pipeline, Pipelines
+from renderwright.render.sync.oracle.names import ACCESSES, STAGES
+from renderwright.render.sync.oracle.stream import (
     WHOLE,
     Access,
     Barrier,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from render.backend.vulkan.api import CData, ffi
-from render.sync.oracle.stream import WHOLE, Buffer, Image, Item, Memory, Range, Semaphore
+from renderwright.render.backend.vulkan.api import CData, ffi
+from renderwright.render.sync.oracle.stream import WHOLE, Buffer, Image, Item, Memory, Range, Semaphore
 
 
 def number_of(handle: CData) -> int:

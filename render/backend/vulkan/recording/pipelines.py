@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from render.backend.vulkan.api import CData, ffi
-from render.backend.vulkan.constants import WHOLE_SIZE
-from render.backend.vulkan.layouts import STAGE_BITS
-from render.backend.vulkan.recording.objects import Objects, number_of
-from render.shaders.module import BindingKind, ShaderBinding
-from render.shaders.reflect import reflect
-from render.sync.oracle.names import ACCESSES, LAYOUTS, STAGES
-from render.sync.oracle.stream import Access, Range
-from render.sync.usages import ShaderStage
+from renderwright.render.backend.vulkan.api import CData, ffi
+from renderwright.render.backend.vulkan.constants import WHOLE_SIZE
+from renderwright.render.backend.vulkan.layouts import STAGE_BITS
+from renderwright.render.backend.vulkan.recording.objects import Objects, number_of
+from renderwright.render.shaders.module import BindingKind, ShaderBinding
+from renderwright.render.shaders.reflect import reflect
+from renderwright.render.sync.oracle.names import ACCESSES, LAYOUTS, STAGES
+from renderwright.render.sync.oracle.stream import Access, Range
+from renderwright.render.sync.usages import ShaderStage
 
 LAYOUT_NAMES = {number: name for name, number in LAYOUTS.items()}
 

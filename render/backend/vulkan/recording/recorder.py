@@ -11,15 +11,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from render.backend.vulkan.api import NULL, CData, ffi, lib
-from render.backend.vulkan.recording.barriers import subresources
-from render.backend.vulkan.recording.commands import CommandWatch
-from render.backend.vulkan.recording.objects import Objects, Resource, View, number_of
-from render.backend.vulkan.recording.pipelines import Pipelines
-from render.backend.vulkan.recording.submissions import SubmissionWatch
-from render.errors import UsageError
-from render.sync.oracle.stream import Destroy, Frame, Item, Queue
-from render.sync.oracle.writer import header_line, item_line
+from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
+from renderwright.render.backend.vulkan.recording.barriers import subresources
+from renderwright.render.backend.vulkan.recording.commands import CommandWatch
+from renderwright.render.backend.vulkan.recording.objects import Objects, Resource, View, number_of
+from renderwright.render.backend.vulkan.recording.pipelines import Pipelines
+from renderwright.render.backend.vulkan.recording.submissions import SubmissionWatch
+from renderwright.render.errors import UsageError
+from renderwright.render.sync.oracle.stream import Destroy, Frame, Item, Queue
+from renderwright.render.sync.oracle.writer import header_line, item_line
 
 _DESTROYS = ("Image", "Buffer", "ImageView", "Semaphore", "Event", "Fence")
 _DONE = frozenset({lib.VK_SUCCESS, lib.VK_SUBOPTIMAL_KHR})

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from render.backend.vulkan.api import NULL, CData, lib
-from render.backend.vulkan.recording.objects import Objects, Resource, number_of
-from render.sync.oracle.names import ALL_COMMANDS
-from render.sync.oracle.stream import (
+from renderwright.render.backend.vulkan.api import NULL, CData, lib
+from renderwright.render.backend.vulkan.recording.objects import Objects, Resource, number_of
+from renderwright.render.sync.oracle.names import ALL_COMMANDS
+from renderwright.render.sync.oracle.stream import (
     Acquire,
     Destroy,
     HostReset,

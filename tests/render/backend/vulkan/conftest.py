@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import gc
 
 import pytest
 
-from render.backend.vulkan.api import NULL, ffi, lib
-from render.backend.vulkan.arena import Arena, structure_type
+from renderwright.render.backend.vulkan.api import NULL, ffi, lib
+from renderwright.render.backend.vulkan.arena import Arena, structure_type
 
 pytestmark = pytest.mark.vulkan
 

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from vulkan_support import FRESH, binding, buffer_info, change, compute, run_frame, texture_info, use
 
-from render.backend.protocol import Binding, BufferBinding, PipelineDesc, TextureBinding
-from render.backend.vulkan.backend import VulkanBackend
-from render.backend.vulkan.recorder import VulkanRecorder
-from render.errors import BackendError, ShaderError
-from render.graph.requests import Sampling
-from render.shaders.module import BindingKind
-from render.sync.flags import Layout
-from render.sync.usages import ShaderStage, Usage
+from renderwright.render.backend.protocol import Binding, BufferBinding, PipelineDesc, TextureBinding
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.recorder import VulkanRecorder
+from renderwright.render.errors import BackendError, ShaderError
+from renderwright.render.graph.requests import Sampling
+from renderwright.render.shaders.module import BindingKind
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.usages import ShaderStage, Usage
 
 pytestmark = pytest.mark.vulkan
 

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from vulkan_support import FRESH, attached, change, fragment, run_frame, texture_info, use, vertex
 
-from render.backend.protocol import PipelineDesc
-from render.backend.vulkan.backend import VulkanBackend
-from render.backend.vulkan.defects import draws_views_wrong
-from render.backend.vulkan.describe import describe_devices
-from render.backend.vulkan.recorder import VulkanRecorder
-from render.errors import BackendError
-from render.sync.flags import Layout
-from render.sync.usages import Usage
+from renderwright.render.backend.protocol import PipelineDesc
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.defects import draws_views_wrong
+from renderwright.render.backend.vulkan.describe import describe_devices
+from renderwright.render.backend.vulkan.recorder import VulkanRecorder
+from renderwright.render.errors import BackendError
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.usages import Usage
 
 VIEW = """#version 450
 #extension GL_EXT_multiview : require

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from render.backend.protocol import QueuedLists
-from render.backend.vulkan.api import NULL
-from render.backend.vulkan.api import lib as vk
-from render.backend.vulkan.arena import Arena
-from render.backend.vulkan.backend import VulkanBackend
-from render.backend.vulkan.describe import describe_devices
-from render.backend.vulkan.errors import check, failure, result_name
-from render.backend.vulkan.physical import (
+from renderwright.render.backend.protocol import QueuedLists
+from renderwright.render.backend.vulkan.api import NULL
+from renderwright.render.backend.vulkan.api import lib as vk
+from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.describe import describe_devices
+from renderwright.render.backend.vulkan.errors import check, failure, result_name
+from renderwright.render.backend.vulkan.physical import (
     DeviceType,
     PhysicalDevice,
     QueueFamily,
@@ -23,8 +23,8 @@ from render.backend.vulkan.physical import (
     choose_queues,
     choose_spare_queues,
 )
-from render.errors import BackendError, DeviceLostError, OutOfMemoryError
-from render.sync.queues import ALL_QUEUES
+from renderwright.render.errors import BackendError, DeviceLostError, OutOfMemoryError
+from renderwright.render.sync.queues import ALL_QUEUES
 
 pytestmark = pytest.mark.vulkan
 
@@ -157,8 +157,8 @@ def test_queues_that_are_left_for_work_that_spans_frames(
 def run_elsewhere(environment: dict[str, str], validate: bool) -> str:
     """The error of making a backend in a process with another environment."""
     code = (
-        "from render.errors import BackendError\n"
-        "from render.backend.vulkan.backend import VulkanBackend\n"
+        "from renderwright.render.errors import BackendError\n"
+        "from renderwright.render.backend.vulkan.backend import VulkanBackend\n"
         "try:\n"
         f"    VulkanBackend(validate={validate})\n"
         "except BackendError as error:\n"
@@ -195,9 +195,9 @@ def test_missing_loader() -> None:
         "        if name == 'vulkan':\n"
         "            raise OSError('Cannot find Vulkan SDK version')\n"
         "sys.meta_path.insert(0, Broken())\n"
-        "from render.errors import BackendError\n"
+        "from renderwright.render.errors import BackendError\n"
         "try:\n"
-        "    import render.backend.vulkan.backend\n"
+        "    import renderwright.render.backend.vulkan.backend\n"
         "except BackendError as error:\n"
         "    print(error)\n"
     )

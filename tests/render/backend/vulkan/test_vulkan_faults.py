@@ -20,14 +20,14 @@ from vulkan_support import (
     vertex,
 )
 
-from render.backend.protocol import PipelineDesc, TextureBinding
-from render.backend.vulkan.api import lib
-from render.backend.vulkan.backend import VulkanBackend
-from render.backend.vulkan.recorder import VulkanRecorder
-from render.errors import DeviceHungError, DeviceLostError, OutOfMemoryError
-from render.shaders.module import BindingKind
-from render.sync.flags import Layout
-from render.sync.usages import Usage
+from renderwright.render.backend.protocol import PipelineDesc, TextureBinding
+from renderwright.render.backend.vulkan.api import lib
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.recorder import VulkanRecorder
+from renderwright.render.errors import DeviceHungError, DeviceLostError, OutOfMemoryError
+from renderwright.render.shaders.module import BindingKind
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.usages import Usage
 
 pytestmark = pytest.mark.vulkan
 

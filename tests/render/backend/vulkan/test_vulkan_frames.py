@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from vulkan_support import FRESH, attached, change, compute, fragment, run_frame, texture_info, use, vertex
 
-from render.backend.protocol import FRAMES_IN_FLIGHT, OpList, PipelineDesc, QueuedLists
-from render.backend.vulkan.backend import VulkanBackend
-from render.backend.vulkan.recorder import VulkanRecorder
-from render.backend.vulkan.textures import VulkanTexture
-from render.errors import BackendError, DeviceLostError
-from render.sync.flags import Layout
-from render.sync.usages import Usage
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, OpList, PipelineDesc, QueuedLists
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.recorder import VulkanRecorder
+from renderwright.render.backend.vulkan.textures import VulkanTexture
+from renderwright.render.errors import BackendError, DeviceLostError
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.usages import Usage
 
 pytestmark = pytest.mark.vulkan
 

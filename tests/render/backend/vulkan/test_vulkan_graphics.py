@@ -19,17 +19,17 @@ from vulkan_support import (
     vertex,
 )
 
-from render.backend.protocol import BufferBinding, PipelineDesc, TextureBinding
-from render.backend.vulkan.backend import VulkanBackend
-from render.backend.vulkan.pipelines import VulkanPipeline
-from render.backend.vulkan.recorder import VulkanRecorder
-from render.backend.vulkan.textures import VulkanTexture
-from render.compiler.stages import Load
-from render.errors import BackendError, ShaderError
-from render.graph.requests import Sampling
-from render.shaders.module import BindingKind, ShaderModule
-from render.sync.flags import Layout
-from render.sync.usages import Usage
+from renderwright.render.backend.protocol import BufferBinding, PipelineDesc, TextureBinding
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.pipelines import VulkanPipeline
+from renderwright.render.backend.vulkan.recorder import VulkanRecorder
+from renderwright.render.backend.vulkan.textures import VulkanTexture
+from renderwright.render.compiler.stages import Load
+from renderwright.render.errors import BackendError, ShaderError
+from renderwright.render.graph.requests import Sampling
+from renderwright.render.shaders.module import BindingKind, ShaderModule
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.usages import Usage
 
 pytestmark = pytest.mark.vulkan
 

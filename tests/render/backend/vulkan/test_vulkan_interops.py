@@ -12,27 +12,27 @@ import numpy as np
 import pytest
 from vulkan_support import texture_info
 
-from render.backend.interop import NativeDevice, SharingBackend
-from render.backend.protocol import PhysicalTexture
-from render.backend.vulkan.api import ffi
-from render.backend.vulkan.backend import VulkanBackend
-from render.backend.vulkan.dispatch import Dispatch
-from render.backend.vulkan.interops import Interops
-from render.backend.vulkan.physical import DeviceType, PhysicalDevice, QueueFamily
-from render.backend.vulkan.placement import own_texture
-from render.backend.vulkan.recording import StreamRecorder
-from render.backend.vulkan.textures import VulkanTexture
-from render.compiler.snapshot import CompileOptions
-from render.errors import FramewrightError
-from render.graph.frame_graph import FrameGraph
-from render.graph.registry import Registry
-from render.graph.resources import Texture
-from render.runtime.runtime import Runtime
-from render.shaders.library import ShaderLibrary
-from render.sync.flags import Layout
-from render.sync.oracle import check, read_stream
-from render.sync.oracle.stream import Image
-from render.sync.usages import Usage
+from renderwright.render.backend.interop import NativeDevice, SharingBackend
+from renderwright.render.backend.protocol import PhysicalTexture
+from renderwright.render.backend.vulkan.api import ffi
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.dispatch import Dispatch
+from renderwright.render.backend.vulkan.interops import Interops
+from renderwright.render.backend.vulkan.physical import DeviceType, PhysicalDevice, QueueFamily
+from renderwright.render.backend.vulkan.placement import own_texture
+from renderwright.render.backend.vulkan.recording import StreamRecorder
+from renderwright.render.backend.vulkan.textures import VulkanTexture
+from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.errors import RenderwrightError
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.resources import Texture
+from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.shaders.library import ShaderLibrary
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.oracle import check, read_stream
+from renderwright.render.sync.oracle.stream import Image
+from renderwright.render.sync.usages import Usage
 
 pytestmark = pytest.mark.vulkan
 
@@ -232,7 +232,7 @@ def test_who_provides_a_resource_is_said_where_it_is_declared_or_by_the_applicat
     graph.remove_node("node")
     graph.add_node("node", lambda reg: (reg.external("here", Texture("rgba8_srgb", (2, 2))).color(), None)[1])
     graph.add_sink("here")
-    with pytest.raises(FramewrightError, match='nobody provides the external resource "here"'):
+    with pytest.raises(RenderwrightError, match='nobody provides the external resource "here"'):
         runtime.render(None)
     runtime.close()
 
@@ -269,7 +269,7 @@ def test_of_several_devices_guests_have_the_one_that_they_want_unless_a_person_s
     monkeypatch: pytest.MonkeyPatch, wishes: tuple[int, ...], person: str, chosen: str, refused: tuple[str, ...]
 ) -> None:
     devices = (_device(0, "big"), _device(1, "small"), _device(2, "old", "Vulkan 1.3"))
-    monkeypatch.setattr("render.backend.vulkan.interops.list_devices", lambda instance: devices)
+    monkeypatch.setattr("renderwright.render.backend.vulkan.interops.list_devices", lambda instance: devices)
     guests = [Guest() for _ in wishes]
     for guest, wish in zip(guests, wishes, strict=True):
         guest.physical = wish

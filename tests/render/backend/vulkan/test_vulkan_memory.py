@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from vulkan_support import FRESH, buffer_info, change, run_frame, texture_info, use
 
-from render.backend.protocol import QueuedLists
-from render.backend.vulkan.backend import VulkanBackend
-from render.backend.vulkan.recorder import VulkanRecorder
-from render.errors import BackendError, OutOfMemoryError
-from render.formats import FORMATS
-from render.memory.physical import TextureInfo
-from render.sync.flags import Layout
-from render.sync.usages import Scope, Usage
+from renderwright.render.backend.protocol import QueuedLists
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.recorder import VulkanRecorder
+from renderwright.render.errors import BackendError, OutOfMemoryError
+from renderwright.render.formats import FORMATS
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.usages import Scope, Usage
 
 pytestmark = pytest.mark.vulkan
 

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from vulkan_memory_stories import LARGE, Game, shader_library
 from vulkan_pretence import HOST, LAZY, LOCAL, MIB, Pretence
 
-from render.backend.vulkan.api import lib
-from render.backend.vulkan.backend import VulkanBackend
-from render.errors import OutOfMemoryError
-from render.shaders.library import ShaderLibrary
+from renderwright.render.backend.vulkan.api import lib
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.errors import OutOfMemoryError
+from renderwright.render.shaders.library import ShaderLibrary
 
 pytestmark = pytest.mark.vulkan
 

@@ -9,14 +9,14 @@ import pytest
 from vulkan_pretence import CACHED, HEAP, HOST, LAZY, LOCAL, MIB, PROTECTED, Pretence
 from vulkan_support import FRESH, attached, buffer_info, change, run_frame, texture_info, use
 
-from render.backend.vulkan.api import lib
-from render.backend.vulkan.backend import VulkanBackend
-from render.backend.vulkan.recorder import VulkanRecorder
-from render.errors import BackendError, OutOfMemoryError
-from render.memory.needs import MemoryNeeds
-from render.memory.physical import TextureInfo
-from render.sync.flags import Layout
-from render.sync.usages import Usage
+from renderwright.render.backend.vulkan.api import lib
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.recorder import VulkanRecorder
+from renderwright.render.errors import BackendError, OutOfMemoryError
+from renderwright.render.memory.needs import MemoryNeeds
+from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.usages import Usage
 
 pytestmark = pytest.mark.vulkan
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from vulkan_support import fragment, vertex
 
-from render.backend.protocol import PipelineDesc
-from render.backend.vulkan.api import ffi, lib
-from render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.protocol import PipelineDesc
+from renderwright.render.backend.vulkan.api import ffi, lib
+from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 pytestmark = pytest.mark.vulkan
 

@@ -22,18 +22,18 @@ from vulkan_support import (
     vertex,
 )
 
-from render.backend.protocol import BoundBarrier, BufferBinding, PipelineDesc, TextureBinding
-from render.backend.vulkan.backend import VulkanBackend
-from render.backend.vulkan.recorder import VulkanRecorder
-from render.backend.vulkan.recording import StreamRecorder
-from render.backend.vulkan.recording.barriers import view_spans
-from render.errors import UsageError
-from render.graph.requests import Sampling
-from render.shaders.module import BindingKind
-from render.sync.flags import Layout
-from render.sync.oracle import Kind, Report, check, read_stream
-from render.sync.oracle.stream import Access, BeginRendering, Frame, Item, Label, Work
-from render.sync.usages import ShaderStage, Usage
+from renderwright.render.backend.protocol import BoundBarrier, BufferBinding, PipelineDesc, TextureBinding
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.recorder import VulkanRecorder
+from renderwright.render.backend.vulkan.recording import StreamRecorder
+from renderwright.render.backend.vulkan.recording.barriers import view_spans
+from renderwright.render.errors import UsageError
+from renderwright.render.graph.requests import Sampling
+from renderwright.render.shaders.module import BindingKind
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.oracle import Kind, Report, check, read_stream
+from renderwright.render.sync.oracle.stream import Access, BeginRendering, Frame, Item, Label, Work
+from renderwright.render.sync.usages import ShaderStage, Usage
 
 pytestmark = pytest.mark.vulkan
 

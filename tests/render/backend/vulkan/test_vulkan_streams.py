@@ -12,15 +12,15 @@ from numpy.typing import NDArray
 from vulkan_families import SeveralFamilies
 from vulkan_support import buffer_info, run_frame, texture_info
 
-from render.backend.streamed import Streamed
-from render.backend.vulkan.api import ffi, lib
-from render.backend.vulkan.backend import VulkanBackend
-from render.backend.vulkan.recording import StreamRecorder
-from render.backend.vulkan.streams import FRAME_BYTES, RING_BYTES
-from render.errors import BackendError, OutOfMemoryError
-from render.sync.flags import Layout
-from render.sync.oracle import check, read_stream
-from render.sync.usages import Usage
+from renderwright.render.backend.streamed import Streamed
+from renderwright.render.backend.vulkan.api import ffi, lib
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.recording import StreamRecorder
+from renderwright.render.backend.vulkan.streams import FRAME_BYTES, RING_BYTES
+from renderwright.render.errors import BackendError, OutOfMemoryError
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.oracle import check, read_stream
+from renderwright.render.sync.usages import Usage
 
 pytestmark = pytest.mark.vulkan
 

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from vulkan_support import FRESH, binding, buffer_info, change, compute, run_frame, texture_info, use
 
-from render.backend.protocol import BufferBinding, PipelineDesc, TextureBinding
-from render.backend.vulkan.backend import VulkanBackend
-from render.backend.vulkan.recorder import VulkanRecorder
-from render.errors import BackendError
-from render.graph.requests import Sampling
-from render.shaders.module import BindingKind
-from render.sync.flags import Layout
-from render.sync.ranges import Part
-from render.sync.usages import Usage
+from renderwright.render.backend.protocol import BufferBinding, PipelineDesc, TextureBinding
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.recorder import VulkanRecorder
+from renderwright.render.errors import BackendError
+from renderwright.render.graph.requests import Sampling
+from renderwright.render.shaders.module import BindingKind
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.ranges import Part
+from renderwright.render.sync.usages import Usage
 
 pytestmark = pytest.mark.vulkan
 

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from vulkan_support import FRESH, change, run_frame, texture_info
 
-from render.backend.vulkan import unified_layouts
-from render.backend.vulkan.api import NULL, ffi
-from render.backend.vulkan.backend import VulkanBackend
-from render.backend.vulkan.recorder import VulkanRecorder
-from render.sync.flags import Access, Layout, Stage
-from render.sync.usages import Scope, Usage
+from renderwright.render.backend.vulkan import unified_layouts
+from renderwright.render.backend.vulkan.api import NULL, ffi
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.recorder import VulkanRecorder
+from renderwright.render.sync.flags import Access, Layout, Stage
+from renderwright.render.sync.usages import Scope, Usage
 
 pytestmark = pytest.mark.vulkan
 

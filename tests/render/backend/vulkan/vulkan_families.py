@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from render.backend.vulkan.api import ffi, lib
-from render.backend.vulkan.constants import QUEUE_FAMILY_IGNORED
+from renderwright.render.backend.vulkan.api import ffi, lib
+from renderwright.render.backend.vulkan.constants import QUEUE_FAMILY_IGNORED
 
 DOES = (
     lib.VK_QUEUE_GRAPHICS_BIT | lib.VK_QUEUE_COMPUTE_BIT | lib.VK_QUEUE_TRANSFER_BIT,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from render.backend.vulkan.api import NULL, lib
+from renderwright.render.backend.vulkan.api import NULL, lib
 
 FALLIBLE = ("vkCreate", "vkAllocate", "vkMapMemory", "vkBind", "vkBeginCommandBuffer", "vkEnd", "vkQueueSubmit2")
 # These die with their pools.

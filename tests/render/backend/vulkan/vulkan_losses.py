@@ -7,7 +7,7 @@ from typing import Any
 
 from vulkan_faults import Faults
 
-from render.backend.vulkan.api import lib
+from renderwright.render.backend.vulkan.api import lib
 
 FATAL = (
     "vkQueueSubmit2",

@@ -14,15 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 from vulkan_faults import Faults
 
-from render.backend.vulkan.backend import VulkanBackend
-from render.errors import OutOfMemoryError
-from render.graph.frame_graph import FrameGraph
-from render.graph.registry import Registry
-from render.graph.resources import Buffer, Extent, Resolution, Texture
-from render.runtime.failures import NodeFailure
-from render.runtime.runtime import Runtime
-from render.shaders.library import ShaderLibrary
-from render.sync.flags import Layout
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.errors import OutOfMemoryError
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.resources import Buffer, Extent, Resolution, Texture
+from renderwright.render.runtime.failures import NodeFailure
+from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.shaders.library import ShaderLibrary
+from renderwright.render.sync.flags import Layout
 
 # A device that cannot take a recorded frame twice will take no other: that ends the game with an error.
 HOPELESS = ("vkEndCommandBuffer", "vkQueueSubmit2")
@@ -219,7 +219,7 @@ class Stage:
     def tell(self, name: str, fail: int, *, lasting: bool) -> str:
         """The story in which call number ``fail`` fails, and what it was; raises when it does not end well."""
         said = Said()
-        logging.getLogger("framewright.runtime").addHandler(said)
+        logging.getLogger("renderwright.runtime").addHandler(said)
         try:
             with closing(self._game(name)) as game:
                 with self.faults.armed(fail, lasting=lasting):
@@ -239,7 +239,7 @@ class Stage:
                 frames = 2 if shown and (STORIES[name].goes_on or not said.texts) else 1
                 assert np.array_equal(game.picture(), self._pictures[name, frames]), (failed, frames)
         finally:
-            logging.getLogger("framewright.runtime").removeHandler(said)
+            logging.getLogger("renderwright.runtime").removeHandler(said)
             assert self.faults.living() == self.living, f"{name} {fail}, {self.faults.failed}"
         return failed
 

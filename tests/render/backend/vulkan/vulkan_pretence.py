@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from render.backend.vulkan.api import NULL, ffi, lib
-from render.backend.vulkan.constants import MEMORY_BUDGET
+from renderwright.render.backend.vulkan.api import NULL, ffi, lib
+from renderwright.render.backend.vulkan.constants import MEMORY_BUDGET
 
 LOCAL = lib.VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT
 HOST = lib.VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | lib.VK_MEMORY_PROPERTY_HOST_COHERENT_BIT

@@ -7,16 +7,16 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from render.backend.protocol import AttachedTexture, BoundBarrier, Physical, QueuedLists
-from render.backend.vulkan.backend import VulkanBackend
-from render.backend.vulkan.recorder import VulkanRecorder
-from render.backend.vulkan.textures import VulkanTexture
-from render.compiler.stages import Attachment, Load, Store
-from render.memory.physical import BufferInfo, TextureInfo
-from render.shaders.module import BindingKind, ShaderBinding, ShaderModule
-from render.sync.barriers import Barrier, BarrierReason
-from render.sync.flags import Access, Layout, Stage
-from render.sync.usages import Scope, ShaderStage, Usage, scope_of
+from renderwright.render.backend.protocol import AttachedTexture, BoundBarrier, Physical, QueuedLists
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.recorder import VulkanRecorder
+from renderwright.render.backend.vulkan.textures import VulkanTexture
+from renderwright.render.compiler.stages import Attachment, Load, Store
+from renderwright.render.memory.physical import BufferInfo, TextureInfo
+from renderwright.render.shaders.module import BindingKind, ShaderBinding, ShaderModule
+from renderwright.render.sync.barriers import Barrier, BarrierReason
+from renderwright.render.sync.flags import Access, Layout, Stage
+from renderwright.render.sync.usages import Scope, ShaderStage, Usage, scope_of
 
 FULL_SCREEN = """#version 450
 void main() {

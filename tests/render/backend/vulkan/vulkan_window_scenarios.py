@@ -16,12 +16,12 @@ from PIL import ImageGrab
 from vulkan_faults import Faults, bounded
 from vulkan_support import FRESH, attached, change, fragment, use, vertex
 
-from render.backend.protocol import FRAMES_IN_FLIGHT, PipelineDesc, QueuedLists, Target
-from render.backend.vulkan.api import lib
-from render.backend.vulkan.backend import VulkanBackend
-from render.backend.vulkan.textures import VulkanTexture
-from render.errors import BackendError, OutOfMemoryError, SurfaceLostError
-from render.sync.usages import Usage
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, PipelineDesc, QueuedLists, Target
+from renderwright.render.backend.vulkan.api import lib
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.textures import VulkanTexture
+from renderwright.render.errors import BackendError, OutOfMemoryError, SurfaceLostError
+from renderwright.render.sync.usages import Usage
 
 PUSHED = """#version 450
 layout(location = 0) out vec4 color;

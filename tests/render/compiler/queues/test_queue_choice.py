@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from render.compiler.queues.abilities import Ability
-from render.compiler.queues.choice import choose
-from render.compiler.queues.dependencies import Group
-from render.compiler.queues.machines import simulate
-from render.compiler.queues.sequence import sequence
+from renderwright.render.compiler.queues.abilities import Ability
+from renderwright.render.compiler.queues.choice import choose
+from renderwright.render.compiler.queues.dependencies import Group
+from renderwright.render.compiler.queues.machines import simulate
+from renderwright.render.compiler.queues.sequence import sequence
 
 ANYWHERE = Ability(("compute",))
 GRAPHICS = Ability(())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from render.memory.baselines import BaselineItem, BaselineProblem, Layout, outlives_frame
+from renderwright.render.memory.baselines import BaselineItem, BaselineProblem, Layout, outlives_frame
 
 
 def copies(start: int, length: int, size: int, frame: int, *, name: str = "", number: int = 0) -> list[BaselineItem]:

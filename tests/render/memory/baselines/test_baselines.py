@@ -7,9 +7,9 @@ import random
 import pytest
 from baseline_cases import copies, faults, load_of, random_problem
 
-from render.memory.arcs import PackItem
-from render.memory.baselines import BASELINES, Baseline, BaselineItem, BaselineProblem, Layout, from_items
-from render.memory.baselines.problem import units
+from renderwright.render.memory.arcs import PackItem
+from renderwright.render.memory.baselines import BASELINES, Baseline, BaselineItem, BaselineProblem, Layout, from_items
+from renderwright.render.memory.baselines.problem import units
 
 ALL = pytest.mark.parametrize("baseline", BASELINES.values(), ids=BASELINES)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from baseline_cases import copies
 
-from render.memory.baselines import BASELINES, BaselineItem, BaselineProblem, Layout
+from renderwright.render.memory.baselines import BASELINES, BaselineItem, BaselineProblem, Layout
 
 FRAME = 5
 

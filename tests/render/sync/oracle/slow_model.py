@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from render.sync.oracle.names import ALL_ACCESSES, WRITE_ACCESSES, accesses, blocked, split, waited
-from render.sync.oracle.stream import (
+from renderwright.render.sync.oracle.names import ALL_ACCESSES, WRITE_ACCESSES, accesses, blocked, split, waited
+from renderwright.render.sync.oracle.stream import (
     Barrier,
     Begin,
     Buffer,

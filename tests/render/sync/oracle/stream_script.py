@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from render.sync.oracle import Kind, Report, check
-from render.sync.oracle.names import ACCESSES, STAGES
-from render.sync.oracle.stream import (
+from renderwright.render.sync.oracle import Kind, Report, check
+from renderwright.render.sync.oracle.names import ACCESSES, STAGES
+from renderwright.render.sync.oracle.stream import (
     WHOLE,
     Access,
     Acquire,

@@ -23,8 +23,8 @@ from stream_script import (
     weakened,
 )
 
-from render.sync.oracle import check
-from render.sync.oracle.stream import Range
+from renderwright.render.sync.oracle import check
+from renderwright.render.sync.oracle.stream import Range
 
 COMPUTE, FRAGMENT, OUTPUT = "COMPUTE_SHADER", "FRAGMENT_SHADER", "COLOR_ATTACHMENT_OUTPUT"
 TESTS = "EARLY_FRAGMENT_TESTS|LATE_FRAGMENT_TESTS"

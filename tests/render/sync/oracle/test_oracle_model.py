@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from slow_model import STEP, Model
 from stream_script import Script, dependency, use, wait
 
-from render.sync.oracle import Kind, check
-from render.sync.oracle.stream import WHOLE, Range, Stream
+from renderwright.render.sync.oracle import Kind, check
+from renderwright.render.sync.oracle.stream import WHOLE, Range, Stream
 
 STAGES = ("VERTEX_SHADER", "FRAGMENT_SHADER", "COMPUTE_SHADER", "COPY", "DRAW_INDIRECT")
 MASKS = (*STAGES, "", "FRAGMENT_SHADER|COMPUTE_SHADER", "ALL_TRANSFER", "ALL_COMMANDS", "COMPUTE_SHADER|COPY")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from stream_script import GENERAL, READ_ONLY, Script, dependency, use, wait
 
-from render.sync.oracle import Kind
-from render.sync.oracle.stream import HostResetEvent, HostWait
+from renderwright.render.sync.oracle import Kind
+from renderwright.render.sync.oracle.stream import HostResetEvent, HostWait
 
 COMPUTE, FRAGMENT, COPY = "COMPUTE_SHADER", "FRAGMENT_SHADER", "COPY"
 STORE, LOAD, SAMPLE = "SHADER_STORAGE_WRITE", "SHADER_STORAGE_READ", "SHADER_SAMPLED_READ"

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from stream_script import COLOR, DST, GENERAL, READ_ONLY, UNDEFINED, Script, color, dependency, depth, use, wait
 
-from render.sync.oracle import StreamError, read_stream, read_stream_text, write_stream
-from render.sync.oracle.stream import Frame, HostResetEvent, HostWait, Label, Range, Stream
+from renderwright.render.sync.oracle import StreamError, read_stream, read_stream_text, write_stream
+from renderwright.render.sync.oracle.stream import Frame, HostResetEvent, HostWait, Label, Range, Stream
 
-HEADER = '{"framewright-stream": 1, "queues": [{"name": "graphics", "family": 0}]}'
+HEADER = '{"renderwright-stream": 1, "queues": [{"name": "graphics", "family": 0}]}'
 IMAGE = '{"op": "image", "id": "i", "mips": 2}'
 BEGIN = '{"op": "begin", "in": "c"}'
 
@@ -58,9 +58,9 @@ def test_lines_count_from_the_header(tmp_path: Path) -> None:
         ([], 0, "empty"),
         (["{"], 1, "no JSON"),
         (["[1]"], 1, "no object"),
-        (['{"op": "begin", "in": "c"}'], 1, '"framewright-stream" is missing'),
-        (['{"framewright-stream": 2, "queues": []}'], 1, "version 2"),
-        (['{"framewright-stream": 1, "queues": []}'], 1, "queues"),
+        (['{"op": "begin", "in": "c"}'], 1, '"renderwright-stream" is missing'),
+        (['{"renderwright-stream": 2, "queues": []}'], 1, "version 2"),
+        (['{"renderwright-stream": 1, "queues": []}'], 1, "queues"),
         ([HEADER, '{"op": "bagin"}'], 2, 'unknown op "bagin"'),
         ([HEADER, "", '{"op": "begin"}'], 3, '"in" is missing'),
         ([HEADER, '{"op": "begin", "in": 3}'], 2, "must be a string"),

@@ -19,8 +19,8 @@ from stream_script import (
     wait,
 )
 
-from render.sync.oracle import Kind
-from render.sync.oracle.stream import Attachment, Range
+from renderwright.render.sync.oracle import Kind
+from renderwright.render.sync.oracle.stream import Attachment, Range
 
 COMPUTE, FRAGMENT, OUTPUT = "COMPUTE_SHADER", "FRAGMENT_SHADER", "COLOR_ATTACHMENT_OUTPUT"
 STORE, LOAD, SAMPLE = "SHADER_STORAGE_WRITE", "SHADER_STORAGE_READ", "SHADER_SAMPLED_READ"
