@@ -29,19 +29,19 @@ from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.scene.scene import Scene
 from renderwright.engine.skeleton import shipped_skeletons
 from renderwright.render.backend.null.backend import NullBackend
-from renderwright.render.compiler.operations import BarrierOp, SetEventOp, WaitEventOp
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.snapshot import CompileOptions
-from renderwright.render.compiler.stages import ResourceInstance
-from renderwright.render.compiler.timeline import Cell, Timeline, timelines
+from renderwright.render.compiler.resources.access_history import Cell, Timeline, timelines
+from renderwright.render.compiler.values.instances import ResourceInstance
+from renderwright.render.compiler.values.operations import BarrierOp, SetEventOp, WaitEventOp
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.graph.resources import Texture
 from renderwright.render.memory.needs import RowMajorModel
 from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.sync.barriers import ClearOp, SyncPlan
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.ranges import WHOLE
+from renderwright.render.types.parts import WHOLE
+from renderwright.render.types.resources import Texture
 
 SYNTHETIC_SIZES = (300, 1000)
 

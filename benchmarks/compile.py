@@ -23,12 +23,13 @@ from rich.table import Table
 from benchmarks.measure import median_seconds
 from benchmarks.synthetic_frame import SyntheticFrame, synthetic_frame
 from renderwright.engine.garbage import calm_collector
-from renderwright.render.compiler.pipeline import Compiler, Memo
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.snapshot import CompileOptions
-from renderwright.render.graph.resources import Extent
+from renderwright.render.compiler.pipeline import Compiler
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.incremental.memo import Memo
 from renderwright.render.memory.loops import current, warm_up
 from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.types.resources import Extent
 
 SIZES = (30, 100, 300, 1000, 3000)
 COMPILED_FROM = 300

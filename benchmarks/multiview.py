@@ -29,8 +29,8 @@ from renderwright.engine.scene.primitives import box
 from renderwright.engine.scene.transform import Transform
 from renderwright.engine.session import Session
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.compiler.snapshot import LEAST_VIEWS
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
+from renderwright.render.types.views import LEAST_VIEWS
 
 EXTENT: Extent = (64, 48)
 OBJECTS = (10, 100, 1000)

@@ -11,11 +11,11 @@ from typing import Any
 
 from benchmarks.queue_frame import Load, queue_frame, running
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
-from renderwright.render.graph.resources import Buffer
 from renderwright.render.runtime.background import Background
+from renderwright.render.types.resources import Buffer
 
 
 @dataclass(frozen=True)

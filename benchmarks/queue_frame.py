@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from renderwright.render.backend.protocol import Backend
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
-from renderwright.render.graph.resources import Buffer, Texture
-from renderwright.render.memory.physical import TextureInfo
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.flags import Layout
+from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.resources import Buffer, Texture
 
 GLSL = Path(__file__).parent / "glsl"
 

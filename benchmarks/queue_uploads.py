@@ -10,14 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from benchmarks.queue_frame import Load, queue_frame, running
-from renderwright.render.backend.protocol import PhysicalTexture
 from renderwright.render.backend.streamed import Streamed
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.compiler.snapshot import CompileOptions
-from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import PhysicalTexture, TextureInfo
+from renderwright.render.types.usages import Usage
 
 EVERY = 8
 """In one of so many frames a texture appears."""

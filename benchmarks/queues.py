@@ -16,7 +16,7 @@ from benchmarks.queue_background import Beside, measure_background
 from benchmarks.queue_frame import Load, chains_frame, late_frame, queue_frame, results_of, running
 from benchmarks.queue_uploads import Uploads, measure_uploads
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.runtime.gpu_clock import GpuInterval
 from renderwright.render.runtime.runtime import Runtime

@@ -23,12 +23,12 @@ from renderwright.engine.scene.transform import Transform
 from renderwright.engine.session import Session
 from renderwright.render.backend.protocol import Backend, Target
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.compiler.declare import Execute
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.graph.declare import Execute
 from renderwright.render.graph.registry import Registry
-from renderwright.render.graph.resources import Extent, Texture
 from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.runtime.frame_report import FrameReport
+from renderwright.render.types.resources import Extent, Texture
 
 SIZES: tuple[Extent, ...] = ((64, 48), (96, 54), (80, 60))
 PLUGINS = ("bloom", "shadows", "tonemap")

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from renderwright.render.compiler.declare import Declare
-from renderwright.render.compiler.snapshot import Chain, ResolutionRule
+from renderwright.render.graph.declare import Declare
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
-from renderwright.render.graph.resources import Texture
+from renderwright.render.graph.snapshot import Chain, ResolutionRule
+from renderwright.render.types.resources import Texture
 
 OPAQUE_SHARE = 160 / 300
 TRANSPARENT_SHARE = 80 / 300

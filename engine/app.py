@@ -31,11 +31,12 @@ from renderwright.engine.window import GameWindow, has_display
 from renderwright.render.backend.interop import Interop
 from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.backend.protocol import Backend
-from renderwright.render.compiler.snapshot import LEAST_VIEWS, CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.disk_cache import cache_folder
 from renderwright.render.errors import UsageError
-from renderwright.render.graph.resources import Extent
 from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.types.resources import Extent
+from renderwright.render.types.views import LEAST_VIEWS
 
 if TYPE_CHECKING:
     from renderwright.render.backend.vulkan.recording import StreamRecorder

@@ -13,7 +13,7 @@ from renderwright.engine.renderer.nodes import add_engine_nodes
 from renderwright.engine.skeleton import VIEWPORT, Skeleton, find_skeleton, load_skeleton
 from renderwright.render.backend.interop import Interop
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 
 @dataclass(frozen=True)

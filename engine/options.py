@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from renderwright.render.graph.resources import Extent
 from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.runtime.poison import Poison
 from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
+from renderwright.render.types.resources import Extent
 
 
 class BackendName(StrEnum):

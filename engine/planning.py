@@ -13,12 +13,14 @@ from renderwright.engine.scene.scene import Scene
 from renderwright.engine.skeleton import VIEWPORT, find_skeleton, load_skeleton, shipped_skeletons, to_snapshot
 from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.snapshot import LEAST_VIEWS, CompileOptions, ResolutionRule, SizeInputs
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import PluginError, UsageError
-from renderwright.render.graph.resources import Extent, Resolution, Texture
+from renderwright.render.graph.snapshot import ResolutionRule, SizeInputs
 from renderwright.render.memory.needs import MemoryModel, RowMajorModel
 from renderwright.render.suggest import did_you_mean
+from renderwright.render.types.resources import Extent, Resolution, Texture
+from renderwright.render.types.views import LEAST_VIEWS
 
 YAML_SUFFIXES = (".yaml", ".yml")
 

@@ -25,19 +25,19 @@ from renderwright.engine.renderer.nodes import GLSL
 from renderwright.engine.skeleton import VIEWPORT
 from renderwright.engine.views import Split, ViewSet
 from renderwright.render.backend.interop import Interop
-from renderwright.render.backend.protocol import Backend, PhysicalTexture, Target
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.backend.protocol import Backend, Target
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import DeviceLostError, MissingToolError, RenderwrightError, UsageError
-from renderwright.render.graph.resources import Extent
 from renderwright.render.inspect.plan_stream import require_sound
-from renderwright.render.memory.physical import TextureInfo
 from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.frame_report import FrameReport
 from renderwright.render.runtime.poison import Poison
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import PhysicalTexture, TextureInfo
+from renderwright.render.types.resources import Extent
+from renderwright.render.types.usages import Usage
 
 log = logging.getLogger("renderwright.session")
 

@@ -13,8 +13,8 @@ from renderwright.engine.losses import Losses
 from renderwright.engine.session import Session
 from renderwright.render.backend.protocol import Backend, Target
 from renderwright.render.errors import BackendError, DeviceHungError, DeviceLostError
-from renderwright.render.graph.resources import Extent
 from renderwright.render.runtime.frame_report import FrameReport
+from renderwright.render.types.resources import Extent
 
 _T = TypeVar("_T")
 

@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from renderwright.render.errors import BackendError
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 _HINT = "check that DISPLAY names a server that runs, or play with --headless"
 

@@ -9,36 +9,37 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from renderwright.render.compiler.plan import Plan
-    from renderwright.render.compiler.snapshot import Chain, CompileOptions, ResolutionRule
+    from renderwright.render.compiler.values.options import CompileOptions
+    from renderwright.render.compiler.values.plan import Plan
     from renderwright.render.errors import RenderwrightError
     from renderwright.render.graph.frame_graph import ExternalContext, FrameGraph
     from renderwright.render.graph.registry import Registry
-    from renderwright.render.graph.resources import Buffer, Resolution, Texture
+    from renderwright.render.graph.snapshot import Chain, ResolutionRule
     from renderwright.render.runtime.background import Background
     from renderwright.render.runtime.commands import Commands
     from renderwright.render.runtime.frame_report import FrameReport
     from renderwright.render.runtime.on_demand import run_once
     from renderwright.render.runtime.runtime import Runtime
     from renderwright.render.shaders.library import ShaderLibrary
+    from renderwright.render.types.resources import Buffer, Resolution, Texture
 
 _HOMES = {
     "Background": "renderwright.render.runtime.background",
-    "Buffer": "renderwright.render.graph.resources",
-    "Chain": "renderwright.render.compiler.snapshot",
+    "Buffer": "renderwright.render.types.resources",
+    "Chain": "renderwright.render.graph.snapshot",
     "Commands": "renderwright.render.runtime.commands",
-    "CompileOptions": "renderwright.render.compiler.snapshot",
+    "CompileOptions": "renderwright.render.graph.snapshot",
     "ExternalContext": "renderwright.render.graph.frame_graph",
     "FrameGraph": "renderwright.render.graph.frame_graph",
     "FrameReport": "renderwright.render.runtime.frame_report",
     "RenderwrightError": "renderwright.render.errors",
     "Plan": "renderwright.render.compiler.stages",
     "Registry": "renderwright.render.graph.registry",
-    "Resolution": "renderwright.render.graph.resources",
-    "ResolutionRule": "renderwright.render.compiler.snapshot",
+    "Resolution": "renderwright.render.types.resources",
+    "ResolutionRule": "renderwright.render.graph.snapshot",
     "Runtime": "renderwright.render.runtime.runtime",
     "ShaderLibrary": "renderwright.render.shaders.library",
-    "Texture": "renderwright.render.graph.resources",
+    "Texture": "renderwright.render.types.resources",
     "run_once": "renderwright.render.runtime.on_demand",
 }
 

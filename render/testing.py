@@ -10,21 +10,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from renderwright.render.backend.protocol import Backend, Physical
+from renderwright.render.backend.protocol import Backend
 from renderwright.render.backend.texels import texel_layout
-from renderwright.render.compiler.declare import Declare, Execute
-from renderwright.render.compiler.snapshot import Chain
 from renderwright.render.errors import BackendError, GraphError
+from renderwright.render.graph.declare import Declare, Execute
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
 from renderwright.render.graph.requests import NodeDeclaration, Request, Verb
-from renderwright.render.graph.resources import Blob, Buffer, Extent, Resolution, Texture
-from renderwright.render.memory.physical import BufferInfo, TextureInfo
+from renderwright.render.graph.snapshot import Chain
 from renderwright.render.runtime.on_demand import run_once
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.suggest import did_you_mean
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo
+from renderwright.render.types.resources import Blob, Buffer, Extent, Resolution, Texture
+from renderwright.render.types.usages import Usage
 
 _FORMATS = {
     np.dtype(np.uint8): ("r8_unorm", "rg8_unorm", "rgba8_unorm"),

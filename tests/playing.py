@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.engine.session import Session
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 Picture = NDArray[np.uint8]
 

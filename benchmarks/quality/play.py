@@ -13,8 +13,9 @@ from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game
 from renderwright.engine.options import PluginChoice, SettingChange
 from renderwright.engine.session import Session
-from renderwright.render.backend.protocol import Backend, PhysicalTexture
-from renderwright.render.graph.resources import Extent
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.types.physical import PhysicalTexture
+from renderwright.render.types.resources import Extent
 
 Floats = NDArray[np.float32]
 Settings = dict[str, str]

@@ -12,7 +12,7 @@ from renderwright.engine.game import Game, GameContext
 from renderwright.engine.renderer.blobs import CameraView
 from renderwright.engine.scene import Camera, Material, Sky, Transform
 from renderwright.engine.scene.primitives import box, plane, sphere
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 Doubles = NDArray[np.float64]
 

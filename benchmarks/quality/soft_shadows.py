@@ -20,7 +20,7 @@ from renderwright.engine.scene import Camera, DirectionalLight, Material, PointL
 from renderwright.engine.scene.primitives import box, plane, sphere
 from renderwright.engine.session import Session
 from renderwright.render.backend.protocol import Backend
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 SUN = glm.normalize(glm.vec3(-0.8, -1.0, -0.25))
 SUN_ANGLE, REAL_SUN_ANGLE = 0.08, 0.0093

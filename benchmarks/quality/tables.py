@@ -13,7 +13,7 @@ from benchmarks.quality.flip import flip
 from benchmarks.quality.play import Settings
 from benchmarks.quality.soft_shadows import CASES, reference, shaded
 from renderwright.render.backend.protocol import Backend
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 EXTENT: Extent = (320, 180)
 LIGHTS = 128

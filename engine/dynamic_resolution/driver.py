@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from renderwright.engine.dynamic_resolution.controller import ResolutionController
-from renderwright.render.compiler.resolutions import scaled
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.graph.resources import Extent
+from renderwright.render.graph.resolutions import scaled
 from renderwright.render.runtime.frame_report import FrameReport
+from renderwright.render.types.resources import Extent
 
 
 class DynamicResolution:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from renderwright.engine.hud.font import Atlas
 from renderwright.engine.hud.layout import Hud
 from renderwright.engine.views import View
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 
 class PlayerHuds:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from renderwright.render.compiler.declare import Declare
 from renderwright.render.errors import GraphError
+from renderwright.render.graph.declare import Declare
 
 
 class NodeSink(Protocol):

@@ -14,7 +14,7 @@ from renderwright.engine.scene.frustum import Frustum
 from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
 from renderwright.engine.scene.scene import Scene
 from renderwright.engine.views import View
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 MAX_LIGHTS = 16
 SHADOW_CHANNELS = 4

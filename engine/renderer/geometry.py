@@ -12,8 +12,8 @@ from renderwright.engine.scene.mesh import VERTEX_FLOATS
 from renderwright.render.graph.handles import PipelineHandle
 from renderwright.render.graph.registry import Registry, VertexLayout
 from renderwright.render.graph.request_builder import RequestBuilder
-from renderwright.render.graph.resources import Buffer
 from renderwright.render.runtime.commands import Commands
+from renderwright.render.types.resources import Buffer
 
 MESH_LAYOUT = VertexLayout(
     ((0, "rgb32_sfloat", 0), (1, "rgb32_sfloat", 12), (2, "rg32_sfloat", 24), (3, "rgba32_sfloat", 32)),

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.engine.scene.mesh import VERTEX_FLOATS, Mesh
-from renderwright.render.backend.protocol import Backend, PhysicalBuffer
+from renderwright.render.backend.protocol import Backend
 from renderwright.render.backend.streamed import Streamed
-from renderwright.render.memory.physical import BufferInfo
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import BufferInfo, PhysicalBuffer
+from renderwright.render.types.usages import Usage
 
 
 @dataclass(frozen=True)

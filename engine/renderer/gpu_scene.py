@@ -14,8 +14,9 @@ from renderwright.engine.renderer.material_images import ImageSet, MaterialImage
 from renderwright.engine.renderer.previous_models import PreviousModels
 from renderwright.engine.scene.draw_list import DrawBatch, DrawList
 from renderwright.engine.scene.material import Material
-from renderwright.render.backend.protocol import Backend, PhysicalBuffer
-from renderwright.render.sync.usages import Usage
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.types.physical import PhysicalBuffer
+from renderwright.render.types.usages import Usage
 
 INSTANCE = np.dtype([("model", np.float32, (4, 4)), ("material", np.uint32, 4)])
 MATERIAL = np.dtype(

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend, PhysicalBuffer
-from renderwright.render.memory.physical import BufferInfo
-from renderwright.render.sync.usages import Usage
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend
+from renderwright.render.types.physical import BufferInfo, PhysicalBuffer
+from renderwright.render.types.usages import Usage
 
 
 class GrowingBuffer:

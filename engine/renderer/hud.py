@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.engine.hud.layout import VERTEX_FLOATS
-from renderwright.render.compiler.declare import Execute
+from renderwright.render.graph.declare import Execute
 from renderwright.render.graph.handles import PipelineHandle
 from renderwright.render.graph.registry import Registry, VertexLayout
 from renderwright.render.graph.request_builder import RequestBuilder
-from renderwright.render.graph.resources import Buffer, Extent, Texture
 from renderwright.render.runtime.commands import Commands
+from renderwright.render.types.resources import Buffer, Extent, Texture
 
 _LAYOUT = VertexLayout(
     ((0, "rg32_sfloat", 0), (1, "rg32_sfloat", 8), (2, "rgba32_sfloat", 16)),

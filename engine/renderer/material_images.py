@@ -10,20 +10,13 @@ import numpy as np
 
 from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.material import Material
-from renderwright.render.backend.protocol import (
-    Backend,
-    BindingSet,
-    PhysicalTexture,
-    Pipeline,
-    PipelineDesc,
-    TextureBinding,
-)
+from renderwright.render.backend.protocol import Backend, BindingSet, Pipeline, PipelineDesc, TextureBinding
 from renderwright.render.backend.streamed import Streamed
 from renderwright.render.graph.requests import Sampling
-from renderwright.render.memory.physical import TextureInfo
 from renderwright.render.shaders.module import ShaderBinding
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.usages import ShaderStage, Usage
+from renderwright.render.types.physical import PhysicalTexture, TextureInfo
+from renderwright.render.types.usages import ShaderStage, Usage
 
 MATERIAL_SET = 1
 """The descriptor set of the surface shaders that holds a material's images."""

@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from renderwright.engine.renderer.growing_buffer import GrowingBuffer
 from renderwright.engine.scene.draw_list import DrawBatch, DrawList, models_before
-from renderwright.render.backend.protocol import Backend, PhysicalBuffer
-from renderwright.render.sync.usages import Usage
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.types.physical import PhysicalBuffer
+from renderwright.render.types.usages import Usage
 
 
 class PreviousModels:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from renderwright.engine.screenshot.sheet import SheetTexels
 from renderwright.engine.views import Rectangle
 from renderwright.render.errors import UsageError
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 Rows = NDArray[np.uint8]
 

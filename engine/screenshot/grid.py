@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from renderwright.engine.views import Rectangle
 from renderwright.render.errors import UsageError
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 ALIGNMENT = 64
 """Texels. What is rendered of a tile begins and ends at multiples of it, so that the texels of smaller textures (half

@@ -11,7 +11,7 @@ from types import TracebackType
 import numpy as np
 from numpy.typing import NDArray
 
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 LEVEL = 6

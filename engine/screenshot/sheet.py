@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from renderwright.engine.screenshot.grid import GridTile
 from renderwright.engine.views import Bend, Rectangle, Tile, ViewSet
 from renderwright.render.errors import UsageError
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 
 class SheetTexels(NamedTuple):

@@ -18,9 +18,9 @@ from renderwright.engine.screenshot.sheet import Sheet, SheetTexels
 from renderwright.engine.session import Session
 from renderwright.engine.views import ViewSet
 from renderwright.render.backend.protocol import Target
-from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import UsageError
-from renderwright.render.graph.resources import Extent, Texture
+from renderwright.render.types.resources import Extent, Texture
 
 MEMORY = 1 << 30
 """Bytes of transient memory that a tile may take, unless told otherwise."""

@@ -16,11 +16,9 @@ from renderwright.engine.skeleton.schema import (
     SkeletonEntry,
 )
 from renderwright.engine.skeleton.skeleton import Skeleton
-from renderwright.render.compiler.snapshot import Chain, ResolutionRule
 from renderwright.render.graph.requests import (
     EVERY_FRAME,
     ChainMember,
-    ClearValue,
     FirstFrame,
     NodeDeclaration,
     Rate,
@@ -28,9 +26,10 @@ from renderwright.render.graph.requests import (
     Verb,
     last_part,
 )
-from renderwright.render.graph.resources import Blob, Buffer, Resolution, ResourceDesc, Texture
-from renderwright.render.sync.ranges import Part
-from renderwright.render.sync.usages import Usage
+from renderwright.render.graph.snapshot import Chain, ResolutionRule
+from renderwright.render.types.parts import Part
+from renderwright.render.types.resources import Blob, Buffer, ClearValue, Resolution, ResourceDesc, Texture
+from renderwright.render.types.usages import Usage
 
 
 def build_skeleton(entry: SkeletonEntry, document: Document) -> Skeleton:

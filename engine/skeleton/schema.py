@@ -28,7 +28,7 @@ from renderwright.engine.skeleton.words import (
 )
 from renderwright.render.formats import Aspect, format_named
 from renderwright.render.graph.requests import OLDEST, FirstFrame
-from renderwright.render.sync.usages import READ_ONLY_USAGES, Usage
+from renderwright.render.types.usages import READ_ONLY_USAGES, Usage
 
 VERSION = 1
 DIMENSIONS = ("view", "eye", "sample", "tile")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from renderwright.render.compiler.snapshot import Chain, GraphSnapshot, ResolutionRule
 from renderwright.render.errors import UsageError
 from renderwright.render.graph.requests import NodeDeclaration
+from renderwright.render.graph.snapshot import Chain, GraphSnapshot, ResolutionRule
 from renderwright.render.suggest import did_you_mean
 
 VIEWPORT = ResolutionRule("viewport", of="output")

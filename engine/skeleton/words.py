@@ -14,7 +14,7 @@ from renderwright.engine.skeleton.problems import shown
 from renderwright.render.formats import FORMATS
 from renderwright.render.graph.requests import FirstFrame
 from renderwright.render.suggest import did_you_mean
-from renderwright.render.sync.usages import ShaderStage, Usage
+from renderwright.render.types.usages import ShaderStage, Usage
 
 
 class Queue(StrEnum):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from renderwright.engine.views.rectangle import Rectangle
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from renderwright.engine.scene.camera import Camera
 from renderwright.engine.scene.frustum import Frustum
 from renderwright.engine.views.crop import Bend, Crop
 from renderwright.engine.views.rectangle import Rectangle
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from renderwright.engine.scene.camera import Camera
 from renderwright.engine.views.rectangle import Rectangle
 from renderwright.engine.views.view import View
 from renderwright.render.errors import UsageError
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 VIEW = "view"
 """The dimension of the players."""

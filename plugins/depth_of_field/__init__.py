@@ -6,9 +6,9 @@ from pydantic import BaseModel, Field
 
 from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
 from renderwright.engine.renderer.blobs import CameraView
-from renderwright.render.compiler.declare import Execute
+from renderwright.render.graph.declare import Execute
 from renderwright.render.graph.registry import Registry
-from renderwright.render.graph.resources import Texture
+from renderwright.render.types.resources import Texture
 
 
 class DepthOfFieldSettings(BaseModel):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from renderwright.plugins.ssaa.settings import SsaaSettings
-from renderwright.render.compiler.declare import Execute
+from renderwright.render.graph.declare import Execute
 from renderwright.render.graph.registry import Registry
 from renderwright.render.runtime.commands import Commands
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from renderwright.engine.renderer.blobs import CameraView
 from renderwright.plugins.tonemap.settings import Operator, TonemapSettings
-from renderwright.render.compiler.declare import Execute
+from renderwright.render.graph.declare import Execute
 from renderwright.render.graph.registry import Registry
-from renderwright.render.graph.resources import Buffer
 from renderwright.render.runtime.commands import Commands
+from renderwright.render.types.resources import Buffer
 
 CHAIN = "tone"
 TILES = 8

@@ -16,7 +16,7 @@ from renderwright.engine.scene.algebra import mix
 from renderwright.engine.views import Frustum
 from renderwright.plugins.vr.headset import Eye, Lens, Look, Pose
 from renderwright.render.errors import UsageError
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 POSES = Path(__file__).parent / "poses"
 DISPLAY = (1440, 1600)

@@ -10,8 +10,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from renderwright.render.backend.protocol import PhysicalTexture
-from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.types.physical import PhysicalTexture, TextureInfo
 
 
 @dataclass(frozen=True)

@@ -15,39 +15,21 @@ from numpy.typing import NDArray
 
 from renderwright.render.backend.capabilities import Capabilities
 from renderwright.render.backend.streamed import Streamed
-from renderwright.render.compiler.stages import Attachment
-from renderwright.render.graph.requests import DEFAULT_SAMPLING, ClearValue, Sampling
-from renderwright.render.graph.resources import Extent
+from renderwright.render.graph.requests import DEFAULT_SAMPLING, Sampling
 from renderwright.render.memory.needs import MemoryNeeds
-from renderwright.render.memory.physical import BufferInfo, TextureInfo
 from renderwright.render.shaders.module import ShaderModule
 from renderwright.render.sync.barriers import Barrier, MemoryBarrier
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.queues import GRAPHICS
-from renderwright.render.sync.ranges import WHOLE, Part
+from renderwright.render.types.attachments import Attachment
+from renderwright.render.types.parts import WHOLE, Part
+from renderwright.render.types.physical import BufferInfo, Physical, PhysicalBuffer, PhysicalTexture, TextureInfo
+from renderwright.render.types.resources import ClearValue, Extent
 
 FRAMES_IN_FLIGHT = 2
 
 COPIED = (Layout.TRANSFER_SRC, Layout.TRANSFER_DST)
 """The layouts for a copy of textures from one to another."""
-
-
-class PhysicalTexture(Protocol):
-    """A texture in memory."""
-
-    info: TextureInfo
-    name: str
-
-
-class PhysicalBuffer(Protocol):
-    """A buffer in memory. ``data`` is its bytes where the host can write them, else None."""
-
-    info: BufferInfo
-    name: str
-    data: memoryview | None
-
-
-Physical = PhysicalTexture | PhysicalBuffer
 
 
 class Heap(Protocol):

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from renderwright.render.formats import Aspect, format_named
-from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.types.physical import TextureInfo
 
 _PLAIN = re.compile(r"(r|rg|rgba|bgra)(8|16|32)_(unorm|snorm|uint|sint|sfloat|srgb)")
 _LETTERS = {"unorm": "u", "uint": "u", "srgb": "u", "snorm": "i", "sint": "i", "sfloat": "f"}

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from renderwright.render.compiler.clock import Clock
-from renderwright.render.compiler.encounters import clashes, encounters
-from renderwright.render.compiler.flows import flows
-from renderwright.render.compiler.handover import Sharing, sharing
-from renderwright.render.compiler.lives import lives
-from renderwright.render.compiler.outline import Outline, outline
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.program import bodies, program
+from renderwright.render.compiler.passes.aliasing_pairs import clashes, encounters
+from renderwright.render.compiler.passes.stage import state
+from renderwright.render.compiler.program.stage import bodies, program
 from renderwright.render.compiler.queues.submissions import submissions
 from renderwright.render.compiler.rates import without
-from renderwright.render.compiler.rest import Rest, rest_of
-from renderwright.render.compiler.state import state
-from renderwright.render.compiler.sync import sync
-from renderwright.render.compiler.timeline import timelines
-from renderwright.render.compiler.touches import stretches
-from renderwright.render.compiler.waited import Waited, waited
+from renderwright.render.compiler.resources.access_history import timelines
+from renderwright.render.compiler.resources.accesses import stretches
+from renderwright.render.compiler.resources.requirements import Outline, outline
+from renderwright.render.compiler.sync.aliasing import Sharing, sharing
+from renderwright.render.compiler.sync.derivation import flows
+from renderwright.render.compiler.sync.histories import lives
+from renderwright.render.compiler.sync.program_points import Clock
+from renderwright.render.compiler.sync.semaphore_coverage import Waited, waited
+from renderwright.render.compiler.sync.stage import sync
+from renderwright.render.compiler.sync.steady_state import Rest, rest_of
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.sync.barriers import Splitting
 
 

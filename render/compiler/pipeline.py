@@ -12,32 +12,34 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from renderwright.render.compiler.cull import cull
-from renderwright.render.compiler.encounters import clashes, encounters
-from renderwright.render.compiler.flows import flows
-from renderwright.render.compiler.handover import sharing
-from renderwright.render.compiler.images import images
-from renderwright.render.compiler.lives import layouts_of
-from renderwright.render.compiler.memo import Memo
-from renderwright.render.compiler.multiplex import multiplex
-from renderwright.render.compiler.multiview import multiview
-from renderwright.render.compiler.order import order
-from renderwright.render.compiler.outline import Outline, outline
-from renderwright.render.compiler.place import place
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.program import bodies, program
-from renderwright.render.compiler.queues.plan import QueuePlan
+from renderwright.render.compiler.cull.stage import cull
+from renderwright.render.compiler.instances.multiplex import multiplex
+from renderwright.render.compiler.instances.multiview import multiview
+from renderwright.render.compiler.order.stage import order
+from renderwright.render.compiler.passes.aliasing_pairs import clashes, encounters
+from renderwright.render.compiler.passes.stage import state
+from renderwright.render.compiler.place.dynamic_resolution import followers, shrink
+from renderwright.render.compiler.place.image_reuse import images
+from renderwright.render.compiler.place.stage import place
+from renderwright.render.compiler.program.stage import bodies, program
 from renderwright.render.compiler.queues.stage import queues
 from renderwright.render.compiler.queues.submissions import submissions
-from renderwright.render.compiler.resolve import resolve
-from renderwright.render.compiler.shrink import followers, shrink
-from renderwright.render.compiler.snapshot import CompileOptions, GraphSnapshot, SizeInputs
-from renderwright.render.compiler.stages import InstanceGraph, Placement
-from renderwright.render.compiler.state import state
-from renderwright.render.compiler.sync import sync
-from renderwright.render.compiler.timeline import Timeline, timelines
-from renderwright.render.compiler.touches import Stretch, stretches, touches
-from renderwright.render.compiler.waited import waited
+from renderwright.render.compiler.resolve.stage import resolve
+from renderwright.render.compiler.resources.access_history import Timeline, timelines
+from renderwright.render.compiler.resources.accesses import Stretch, stretches, touches
+from renderwright.render.compiler.resources.requirements import Outline, outline
+from renderwright.render.compiler.sync.aliasing import sharing
+from renderwright.render.compiler.sync.derivation import flows
+from renderwright.render.compiler.sync.histories import layouts_of
+from renderwright.render.compiler.sync.semaphore_coverage import waited
+from renderwright.render.compiler.sync.stage import sync
+from renderwright.render.compiler.values.instances import InstanceGraph
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.placement import Placement
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.compiler.values.queue_plan import QueuePlan
+from renderwright.render.graph.snapshot import GraphSnapshot, SizeInputs
+from renderwright.render.incremental.memo import Memo
 from renderwright.render.memory.needs import MemoryModel
 from renderwright.render.sync.images import APART
 

@@ -10,10 +10,11 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from renderwright.render.compiler.stages import BoundNode, InstanceGraph
+from renderwright.render.compiler.values.instances import InstanceGraph
+from renderwright.render.compiler.values.resolved import BoundNode
 from renderwright.render.graph.requests import EVERY_FRAME, NodeDeclaration, Request, Verb
-from renderwright.render.graph.resources import Blob, ResourceDesc
-from renderwright.render.sync.usages import READ_ONLY_USAGES, Usage
+from renderwright.render.types.resources import Blob, ResourceDesc
+from renderwright.render.types.usages import READ_ONLY_USAGES, Usage
 
 
 def is_rated(declaration: NodeDeclaration) -> bool:

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from pathlib import Path
 
-from renderwright.render.backend.protocol import Physical
-from renderwright.render.compiler.declare import Declare, DeclaredNode, DeclareFailure, NodeSource, declare
-from renderwright.render.compiler.resolutions import resolution_values
-from renderwright.render.compiler.snapshot import Chain, GraphSnapshot, ResolutionRule, SizeInputs
 from renderwright.render.errors import GraphError
+from renderwright.render.graph.declare import Declare, DeclaredNode, DeclareFailure, NodeSource, declare
 from renderwright.render.graph.requests import NodeDeclaration
-from renderwright.render.graph.resources import Extent
+from renderwright.render.graph.resolutions import resolution_values
+from renderwright.render.graph.snapshot import Chain, GraphSnapshot, ResolutionRule, SizeInputs
 from renderwright.render.suggest import did_you_mean
+from renderwright.render.types.physical import Physical
+from renderwright.render.types.resources import Extent
 
 
 @dataclass(frozen=True)

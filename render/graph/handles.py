@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from renderwright.render.backend.protocol import Physical, PhysicalBuffer, PhysicalTexture
 from renderwright.render.errors import GraphError, SourceLocation
 from renderwright.render.graph.requests import PipelineRequest
-from renderwright.render.graph.resources import Extent
-from renderwright.render.memory.physical import BufferInfo, TextureInfo
 from renderwright.render.sync.flags import Layout
+from renderwright.render.types.physical import BufferInfo, Physical, PhysicalBuffer, PhysicalTexture, TextureInfo
+from renderwright.render.types.resources import Extent
 
 
 class BlobCell:

@@ -19,10 +19,10 @@ from renderwright.render.graph.requests import (
     chain_source_name,
     last_part,
 )
-from renderwright.render.graph.resources import Blob, Buffer, Resolution, Texture
 from renderwright.render.graph.source import caller_location
-from renderwright.render.sync.ranges import WHOLE
-from renderwright.render.sync.usages import ShaderStage
+from renderwright.render.types.parts import WHOLE
+from renderwright.render.types.resources import Blob, Buffer, Resolution, Texture
+from renderwright.render.types.usages import ShaderStage
 
 Desc = Texture | Buffer | type[Any]
 

@@ -6,11 +6,11 @@ from typing import Self
 
 from renderwright.render.errors import GraphError, SourceLocation
 from renderwright.render.graph.handles import ResourceHandle
-from renderwright.render.graph.requests import OLDEST, ClearValue, FirstFrame, Request, Sampling, Verb, last_part
-from renderwright.render.graph.resources import Blob, Extent, ResourceDesc, Texture
-from renderwright.render.memory.physical import mip_extent
-from renderwright.render.sync.ranges import WHOLE, Span, wrong_part
-from renderwright.render.sync.usages import READ_ONLY_USAGES, ShaderStage, Usage
+from renderwright.render.graph.requests import OLDEST, FirstFrame, Request, Sampling, Verb, last_part
+from renderwright.render.types.parts import WHOLE, Span, wrong_part
+from renderwright.render.types.physical import mip_extent
+from renderwright.render.types.resources import Blob, ClearValue, Extent, ResourceDesc, Texture
+from renderwright.render.types.usages import READ_ONLY_USAGES, ShaderStage, Usage
 
 
 class RequestBuilder(ResourceHandle):

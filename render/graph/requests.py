@@ -7,9 +7,9 @@ from enum import StrEnum
 from typing import Any
 
 from renderwright.render.errors import SourceLocation
-from renderwright.render.graph.resources import ResourceDesc
-from renderwright.render.sync.ranges import WHOLE, Part
-from renderwright.render.sync.usages import ShaderStage, Usage
+from renderwright.render.types.parts import WHOLE, Part
+from renderwright.render.types.resources import ClearValue, ResourceDesc
+from renderwright.render.types.usages import ShaderStage, Usage
 
 
 class Verb(StrEnum):
@@ -31,8 +31,6 @@ class FirstFrame(StrEnum):
     DISCARD = "discard"
     INVALID = "invalid"
 
-
-ClearValue = tuple[float, float, float, float]
 
 OLDEST = 3
 """So many frames ago a history can be from."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.stages import LogicalResource
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.compiler.values.resolved import LogicalResource
 from renderwright.render.errors import UsageError
 from renderwright.render.inspect.explain_node import instance_lines, node_lines
 from renderwright.render.inspect.explain_resource import missing_lines, resource_lines

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from renderwright.render.compiler.stages import Copy, PlacedResource
+from renderwright.render.compiler.values.placement import Copy, PlacedResource
 from renderwright.render.inspect.plan_index import PlanIndex
 from renderwright.render.inspect.words import COPY_NAMES, bytes_text, some
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from renderwright.render.compiler.precedence import Edge, edges_of
-from renderwright.render.compiler.stages import NodeInstance, Use
+from renderwright.render.compiler.instances.precedence import Edge, edges_of
+from renderwright.render.compiler.values.instances import NodeInstance
+from renderwright.render.compiler.values.uses import Use
 from renderwright.render.graph.requests import EVERY_FRAME, Verb
 from renderwright.render.inspect.explain_memory import sharing_lines
 from renderwright.render.inspect.explain_pass import pass_lines
@@ -13,8 +14,8 @@ from renderwright.render.inspect.explain_waits import waits_of_pass
 from renderwright.render.inspect.need import why_needed
 from renderwright.render.inspect.plan_index import PlanIndex
 from renderwright.render.inspect.words import DOING, edge_reason, owner_text, some
-from renderwright.render.memory.physical import TextureInfo
-from renderwright.render.sync.ranges import WHOLE, has_any, wrong_part
+from renderwright.render.types.parts import WHOLE, has_any, wrong_part
+from renderwright.render.types.physical import TextureInfo
 
 _MOST = 8
 """How many edges of one side, and how many sharers of memory, are listed."""

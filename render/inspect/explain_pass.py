@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from renderwright.render.compiler.stages import Attachment, Load, Pass, Store
+from renderwright.render.compiler.values.passes import Pass
 from renderwright.render.inspect.plan_index import PlanIndex
 from renderwright.render.inspect.words import clear_text, some
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.attachments import Attachment, Load, Store
+from renderwright.render.types.usages import Usage
 
 
 def pass_lines(index: PlanIndex, node: int) -> Iterator[str]:

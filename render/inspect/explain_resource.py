@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from renderwright.render.compiler.stages import LogicalResource
+from renderwright.render.compiler.values.resolved import LogicalResource
 from renderwright.render.graph.requests import NodeDeclaration, Verb
-from renderwright.render.graph.resources import Blob, Buffer, Texture
 from renderwright.render.inspect.explain_memory import memory_lines
 from renderwright.render.inspect.explain_pass import attachment_line
 from renderwright.render.inspect.explain_waits import waits_of_resource
 from renderwright.render.inspect.need import why_needed
 from renderwright.render.inspect.plan_index import PlanIndex
 from renderwright.render.inspect.words import DOING, owner_text, some
-from renderwright.render.memory.physical import TextureInfo
-from renderwright.render.sync.ranges import WHOLE
+from renderwright.render.types.parts import WHOLE
+from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.resources import Blob, Buffer, Texture
 
 _FIRST_FRAMES = {
     "clear": "cleared contents",

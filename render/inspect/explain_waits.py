@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from renderwright.render.compiler.timeline import NodeAccess
+from renderwright.render.compiler.resources.access_history import NodeAccess
 from renderwright.render.inspect.explain_memory import sharers
 from renderwright.render.inspect.plan_index import PlanIndex
 from renderwright.render.inspect.standing import Standing

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from renderwright.render.compiler.partial import PartialPlans
-from renderwright.render.compiler.plan import Plan
 from renderwright.render.compiler.rates import run_together
+from renderwright.render.compiler.values.plan import Plan
 
 
 def resting_nodes(plan: Plan, frame: int) -> frozenset[str]:

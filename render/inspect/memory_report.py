@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.stages import Copy, PlacedResource
+from renderwright.render.compiler.values.placement import Copy, PlacedResource
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.memory.arcs import arc_length
 from renderwright.render.memory.baselines import BASELINES, BaselineItem, BaselineProblem, outlives_frame
-from renderwright.render.memory.physical import TextureInfo
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.usages import Usage
 
 
 @dataclass(frozen=True)

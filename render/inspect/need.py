@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 
-from renderwright.render.compiler.stages import NodeInstance
+from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.graph.requests import Verb
 from renderwright.render.inspect.plan_index import PlanIndex
 from renderwright.render.inspect.words import DOING

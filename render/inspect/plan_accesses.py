@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from renderwright.render.sync.oracle.names import ACCESSES, STAGES
-from renderwright.render.sync.usages import ShaderStage, Usage
+from renderwright.render.types.usages import ShaderStage, Usage
 
 RENDERED = frozenset({Usage.COLOR, Usage.DEPTH, Usage.DEPTH_READ, Usage.RESOLVE})
 """Uses as an attachment, which rendering itself accounts for."""

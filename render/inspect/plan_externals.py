@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from renderwright.render.compiler.stages import InstanceGraph
-from renderwright.render.graph.resources import Blob, Buffer, Texture
-from renderwright.render.sync.ranges import Part
-from renderwright.render.sync.usages import Usage
+from renderwright.render.compiler.values.instances import InstanceGraph
+from renderwright.render.types.parts import Part
+from renderwright.render.types.resources import Blob, Buffer, Texture
+from renderwright.render.types.usages import Usage
 
 _READING = (Usage.SAMPLED, Usage.STORAGE_READ, Usage.STORAGE, Usage.COPY_SRC)
 

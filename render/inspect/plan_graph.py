@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.stages import Pass
+from renderwright.render.compiler.values.passes import Pass
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.inspect.words import edge_reason
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.stages import NodeInstance, Use
-from renderwright.render.compiler.timeline import Timeline, timelines
+from renderwright.render.compiler.resources.access_history import Timeline, timelines
+from renderwright.render.compiler.values.instances import NodeInstance
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.compiler.values.uses import Use
 from renderwright.render.graph.requests import NodeDeclaration
 from renderwright.render.inspect.standing import Row, rows
 

@@ -6,18 +6,21 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
-from renderwright.render.compiler.findings import Problem, Severity
-from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.diagnostics.findings import Problem, Severity
 from renderwright.render.compiler.rates import is_rated
-from renderwright.render.compiler.stages import Attachment, NodeInstance, Pass, PlacedResource, ResourceInstance
-from renderwright.render.compiler.views import view_mask
+from renderwright.render.compiler.values.instances import NodeInstance, ResourceInstance
+from renderwright.render.compiler.values.passes import Pass
+from renderwright.render.compiler.values.placement import PlacedResource
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.inspect.frames import frame_plans, resting_nodes
 from renderwright.render.inspect.standing import Row, Standing, rows
 from renderwright.render.inspect.words import COPY_NAMES, copy_name, edge_reason, flag_words, layout_word
-from renderwright.render.memory.physical import TextureInfo
 from renderwright.render.sync.barriers import Barrier, BarrierBatch
 from renderwright.render.sync.images import Images
-from renderwright.render.sync.ranges import Part
+from renderwright.render.types.attachments import Attachment
+from renderwright.render.types.parts import Part
+from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.views import view_mask
 
 SCHEMA = 1
 

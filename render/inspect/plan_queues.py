@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from renderwright.render.compiler.operations import Submission
+from renderwright.render.compiler.values.operations import Submission
 from renderwright.render.sync.oracle import stream as s
 from renderwright.render.sync.oracle.names import ALL_COMMANDS
 from renderwright.render.sync.queues import COMPUTE, COPY, GRAPHICS

@@ -1,7 +1,6 @@
-"""A plan as the stream of commands that it would give on a device, so that the oracle can judge it without one.
+"""A plan as the command stream that it gives on a device, so that the oracle judges it without one.
 
-Memory, barriers, passes and clears are the plan's; what nodes do is what their requests say. The host waits for
-nothing between frames, which asks more of the plan than the runtime does.
+The host waits for nothing between frames, which asks more of the plan than the runtime does.
 """
 
 from __future__ import annotations
@@ -9,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
-from renderwright.render.compiler.operations import (
+from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
+from renderwright.render.compiler.values.operations import (
     BarrierOp,
     BeginPassOp,
     EndPassOp,
@@ -20,11 +20,9 @@ from renderwright.render.compiler.operations import (
     SubmissionOp,
     WaitEventOp,
 )
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.stages import Attachment as PlannedAttachment
-from renderwright.render.compiler.stages import InstanceGraph, NodeInstance, Placement
+from renderwright.render.compiler.values.placement import Placement
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import CompileError
-from renderwright.render.graph.resources import Blob, Buffer, Texture
 from renderwright.render.inspect.frames import frame_plans
 from renderwright.render.inspect.plan_accesses import RENDERED, device_access, layout_for
 from renderwright.render.inspect.plan_externals import externals
@@ -35,8 +33,10 @@ from renderwright.render.sync.oracle import Report, check
 from renderwright.render.sync.oracle import stream as s
 from renderwright.render.sync.oracle.names import ACCESSES, ALL_COMMANDS, LAYOUTS, STAGES
 from renderwright.render.sync.queues import GRAPHICS
-from renderwright.render.sync.ranges import Part
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.attachments import Attachment as PlannedAttachment
+from renderwright.render.types.parts import Part
+from renderwright.render.types.resources import Blob, Buffer, Texture
+from renderwright.render.types.usages import Usage
 
 _LAYOUT_NAMES = {number: name for name, number in LAYOUTS.items()}
 _CLEAR, _TRANSFER = STAGES["CLEAR"], ACCESSES["TRANSFER_WRITE"]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from renderwright.render.compiler.plan import Plan
 from renderwright.render.compiler.rates import is_rated
-from renderwright.render.compiler.stages import NodeInstance, Pass, ResourceInstance
+from renderwright.render.compiler.values.instances import NodeInstance, ResourceInstance
+from renderwright.render.compiler.values.passes import Pass
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.inspect.standing import rows
 from renderwright.render.inspect.words import (
     COPY_NAMES,
@@ -16,8 +17,8 @@ from renderwright.render.inspect.words import (
     copy_text,
     scopes_text,
 )
-from renderwright.render.memory.physical import BufferInfo, TextureInfo
 from renderwright.render.sync.queues import GRAPHICS
+from renderwright.render.types.physical import BufferInfo, TextureInfo
 
 
 def plan_to_text(plan: Plan) -> str:

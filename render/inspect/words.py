@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import IntFlag
 
-from renderwright.render.compiler.precedence import Edge
-from renderwright.render.compiler.stages import Attachment, Copy
-from renderwright.render.graph.requests import ClearValue, NodeDeclaration, Verb
+from renderwright.render.compiler.instances.precedence import Edge
+from renderwright.render.compiler.values.placement import Copy
+from renderwright.render.graph.requests import NodeDeclaration, Verb
 from renderwright.render.sync.barriers import Barrier, Issued
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.ranges import WHOLE, Part
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.attachments import Attachment
+from renderwright.render.types.parts import WHOLE, Part
+from renderwright.render.types.resources import ClearValue
+from renderwright.render.types.usages import Usage
 
 COPY_NAMES = ("even", "odd")
 """The two copies of a resource, which are also the two kinds of frames."""

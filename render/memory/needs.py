@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from renderwright.render.formats import format_named
-from renderwright.render.memory.physical import BufferInfo, TextureInfo
+from renderwright.render.types.physical import BufferInfo, TextureInfo
 
 TEXTURE_ALIGNMENT = 65536
 BUFFER_ALIGNMENT = 256

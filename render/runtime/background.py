@@ -7,26 +7,19 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from renderwright.render.backend.capabilities import Capabilities
-from renderwright.render.backend.protocol import (
-    Backend,
-    BackgroundWork,
-    Physical,
-    QueuedLists,
-    Recorder,
-    Target,
-)
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.queues.abilities import fits_compute_queue
+from renderwright.render.backend.protocol import Backend, BackgroundWork, QueuedLists, Recorder, Target
+from renderwright.render.compiler.queues.eligibility import fits_compute_queue
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import GraphError
 from renderwright.render.graph.frame_graph import ExternalContext, ExternalProvider, FrameGraph
-from renderwright.render.memory.physical import TextureInfo
 from renderwright.render.runtime.copies_out import copied_texture
 from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.on_demand import find_resource
 from renderwright.render.runtime.running import RunningPlan
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.sync.queues import GRAPHICS
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import Physical, TextureInfo
+from renderwright.render.types.usages import Usage
 
 _BUFFER_USAGES = frozenset(
     {Usage.STORAGE, Usage.STORAGE_READ, Usage.UNIFORM, Usage.VERTEX, Usage.INDEX, Usage.INDIRECT, Usage.COPY_SRC}

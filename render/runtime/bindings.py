@@ -6,20 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from renderwright.render.backend.protocol import (
-    Backend,
-    Binding,
-    BindingSet,
-    BufferBinding,
-    Physical,
-    Pipeline,
-    TextureBinding,
-)
-from renderwright.render.compiler.stages import NodeInstance, Use
+from renderwright.render.backend.protocol import Backend, Binding, BindingSet, BufferBinding, Pipeline, TextureBinding
+from renderwright.render.compiler.values.instances import NodeInstance
+from renderwright.render.compiler.values.uses import Use
 from renderwright.render.errors import ShaderError
 from renderwright.render.graph.handles import BoundResource
 from renderwright.render.graph.registry import UniformSource
-from renderwright.render.memory.physical import BufferInfo, TextureInfo
 from renderwright.render.runtime.commands import BoundPipeline
 from renderwright.render.runtime.uniforms import UniformMemory, UniformWriter
 from renderwright.render.runtime.view_blocks import OF_VIEW, value_of_views, views_in
@@ -27,8 +19,9 @@ from renderwright.render.shaders.dimensions import misfit
 from renderwright.render.shaders.interface import merge_bindings, merge_push
 from renderwright.render.shaders.module import BindingKind, ShaderBinding, ShaderModule
 from renderwright.render.suggest import did_you_mean
-from renderwright.render.sync.ranges import Part, clipped, has_any
-from renderwright.render.sync.usages import SHADER_USAGES
+from renderwright.render.types.parts import Part, clipped, has_any
+from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo
+from renderwright.render.types.usages import SHADER_USAGES
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from renderwright.render.backend.protocol import BindingSet, PhysicalBuffer, Pipeline, Recorder
+from renderwright.render.backend.protocol import BindingSet, Pipeline, Recorder
 from renderwright.render.errors import GraphError
 from renderwright.render.graph.handles import PipelineHandle
-from renderwright.render.graph.resources import Extent
 from renderwright.render.shaders.module import BlockMember
 from renderwright.render.shaders.packing import pack_push
 from renderwright.render.suggest import did_you_mean
+from renderwright.render.types.physical import PhysicalBuffer
+from renderwright.render.types.resources import Extent
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from renderwright.render.compiler.plan import Plan
 from renderwright.render.compiler.rates import writes
-from renderwright.render.graph.resources import Texture
-from renderwright.render.sync.ranges import WHOLE, Part, cells, joined
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.types.parts import WHOLE, Part, cells, joined
+from renderwright.render.types.resources import Texture
 
 
 def written_parts(plan: Plan, names: Collection[str]) -> Mapping[str, tuple[Part, ...]]:

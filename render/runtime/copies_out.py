@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from renderwright.render.backend.protocol import Backend, BoundBarrier, PhysicalTexture, Recorder
-from renderwright.render.compiler.plan import Plan
+from renderwright.render.backend.protocol import Backend, BoundBarrier, Recorder
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.runtime.contents import written_parts
 from renderwright.render.runtime.resources import CopyKey
 from renderwright.render.runtime.transitions import transition
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import PhysicalTexture
+from renderwright.render.types.usages import Usage
 
 _USAGES = frozenset({Usage.SAMPLED, Usage.COPY_SRC, Usage.COPY_DST})
 

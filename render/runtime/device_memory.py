@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from renderwright.render.backend.protocol import Backend, Heap, Physical
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.stages import Copy, PlacedResource
+from renderwright.render.backend.protocol import Backend, Heap
+from renderwright.render.compiler.values.placement import Copy, PlacedResource
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import BackendError, OutOfMemoryError
 from renderwright.render.graph.handles import BlobCell
-from renderwright.render.graph.resources import Blob
-from renderwright.render.memory.physical import PhysicalInfo, TextureInfo
 from renderwright.render.runtime.heap_pool import HeapPool
 from renderwright.render.runtime.out_of_memory import explained
 from renderwright.render.runtime.placed_cache import PlacedCache
@@ -18,6 +16,8 @@ from renderwright.render.runtime.poison import Poison
 from renderwright.render.runtime.poisoner import Poisoner
 from renderwright.render.runtime.resources import CopyKey, PlanResources
 from renderwright.render.sync.images import Images
+from renderwright.render.types.physical import Physical, PhysicalInfo, TextureInfo
+from renderwright.render.types.resources import Blob
 
 
 class DeviceMemory:

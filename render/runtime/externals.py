@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from renderwright.render.backend.protocol import Physical
-from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import GraphError
 from renderwright.render.graph.frame_graph import ExternalContext, ExternalProvider
-from renderwright.render.graph.resources import Blob
+from renderwright.render.types.physical import Physical
+from renderwright.render.types.resources import Blob
 
 
 def ask_providers(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT
-from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.runtime.gpu_clock import GpuInterval, busy_seconds
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from renderwright.render.backend.protocol import Backend, Heap
-from renderwright.render.compiler.stages import HeapPlan
+from renderwright.render.compiler.values.placement import HeapPlan
 
 
 class HeapPool:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from renderwright.render.backend.protocol import Backend, BoundBarrier, Physical, Recorder
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.stages import PlacedResource
+from renderwright.render.backend.protocol import Backend, BoundBarrier, Recorder
+from renderwright.render.compiler.values.placement import PlacedResource
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.graph.requests import FirstFrame
-from renderwright.render.graph.resources import Resolution, Texture
-from renderwright.render.memory.physical import PhysicalInfo, TextureInfo
 from renderwright.render.runtime.contents import written_parts
 from renderwright.render.runtime.device_memory import DeviceMemory
 from renderwright.render.runtime.last_frame import LastFrame
@@ -19,6 +17,8 @@ from renderwright.render.runtime.moves import Move
 from renderwright.render.runtime.resources import CopyKey, PlanResources
 from renderwright.render.runtime.transitions import transition
 from renderwright.render.sync.flags import Layout
+from renderwright.render.types.physical import Physical, PhysicalInfo, TextureInfo
+from renderwright.render.types.resources import Resolution, Texture
 
 _NOTHING_LEFT = (0.0, 0.0, 0.0, 0.0)
 

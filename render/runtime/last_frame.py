@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from renderwright.render.backend.protocol import Physical
 from renderwright.render.runtime.placed_cache import PlacedCache
 from renderwright.render.runtime.resources import CopyKey, PlanResources
+from renderwright.render.types.physical import Physical
 
 
 @dataclass

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
-from renderwright.render.backend.protocol import Backend, OpList, Physical, QueuedLists, Recorder
-from renderwright.render.compiler.declare import Execute
-from renderwright.render.compiler.operations import Op, Submission
-from renderwright.render.compiler.stages import NodeInstance
+from renderwright.render.backend.protocol import Backend, OpList, QueuedLists, Recorder
+from renderwright.render.compiler.values.instances import NodeInstance
+from renderwright.render.compiler.values.operations import Op, Submission
+from renderwright.render.graph.declare import Execute
 from renderwright.render.graph.handles import BlobCell, BoundResource
 from renderwright.render.graph.request_builder import RequestBuilder
-from renderwright.render.graph.resources import Extent
 from renderwright.render.runtime.bindings import NodeBindings
 from renderwright.render.runtime.commands import BoundPipeline, Commands
 from renderwright.render.runtime.failures import NodeFailure
@@ -19,6 +18,8 @@ from renderwright.render.runtime.gpu_clock import TimedNode
 from renderwright.render.runtime.resources import CopyKey
 from renderwright.render.runtime.uniforms import UniformWriter
 from renderwright.render.sync.queues import GRAPHICS
+from renderwright.render.types.physical import Physical
+from renderwright.render.types.resources import Extent
 
 
 @dataclass

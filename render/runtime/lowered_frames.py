@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from renderwright.render.backend.protocol import Backend, Physical
+from renderwright.render.backend.protocol import Backend
 from renderwright.render.runtime.lowered import Given, LoweredFrame
 from renderwright.render.runtime.placed_cache import PlacedCache
+from renderwright.render.types.physical import Physical
 
 MAX_LOWERED = 16
 """Lowered frames kept of one choice of running nodes: one for each slot and what the frame is given."""

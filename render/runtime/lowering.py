@@ -6,18 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import cast
 
-from renderwright.render.backend.protocol import (
-    AttachedTexture,
-    Backend,
-    BoundBarrier,
-    OpList,
-    Physical,
-    PhysicalTexture,
-    Pipeline,
-    Recorder,
-)
-from renderwright.render.compiler.declare import DeclaredNode
-from renderwright.render.compiler.operations import (
+from renderwright.render.backend.protocol import AttachedTexture, Backend, BoundBarrier, OpList, Pipeline, Recorder
+from renderwright.render.compiler.values.instances import NodeInstance
+from renderwright.render.compiler.values.operations import (
     BarrierOp,
     BeginPassOp,
     EndPassOp,
@@ -28,14 +19,12 @@ from renderwright.render.compiler.operations import (
     SubmissionOp,
     WaitEventOp,
 )
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.stages import NodeInstance, Use
-from renderwright.render.compiler.uses import layout_during
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.compiler.values.uses import Use, layout_during
 from renderwright.render.errors import DeviceLostError, OutOfMemoryError, RenderwrightError
+from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.graph.handles import BlobCell, BoundResource
 from renderwright.render.graph.requests import Verb
-from renderwright.render.graph.resources import Extent
-from renderwright.render.memory.physical import TextureInfo, mip_extent
 from renderwright.render.runtime.bindings import NodeBindings, bind_node, has_its_mips
 from renderwright.render.runtime.failures import FailurePhase, NodeFailure
 from renderwright.render.runtime.gpu_clock import TimedNode
@@ -47,8 +36,11 @@ from renderwright.render.runtime.uniforms import UniformMemory
 from renderwright.render.sync.barriers import ClearOp, Issued, MemoryBarrier
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.queues import GRAPHICS
-from renderwright.render.sync.ranges import Part, clipped, has_any
-from renderwright.render.sync.usages import ShaderStage, scope_of
+from renderwright.render.sync.scopes import scope_of
+from renderwright.render.types.parts import Part, clipped, has_any
+from renderwright.render.types.physical import Physical, PhysicalTexture, TextureInfo, mip_extent
+from renderwright.render.types.resources import Extent
+from renderwright.render.types.usages import ShaderStage
 
 
 @dataclass(frozen=True)

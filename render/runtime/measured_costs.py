@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from statistics import fmean, median
 
-from renderwright.render.compiler.stages import NodeInstance
+from renderwright.render.compiler.values.instances import NodeInstance
 
 FRAMES = 64
 """So many of the latest times of a node are remembered."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from renderwright.render.backend.protocol import Backend, BoundBarrier, Physical, Recorder
-from renderwright.render.memory.physical import BufferInfo, TextureInfo
+from renderwright.render.backend.protocol import Backend, BoundBarrier, Recorder
 from renderwright.render.runtime.moves import Hop, Move, in_order
 from renderwright.render.runtime.resources import CopyKey
 from renderwright.render.runtime.transitions import transition
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.ranges import WHOLE, Part
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.parts import WHOLE, Part
+from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo
+from renderwright.render.types.usages import Usage
 
 _COPIED = frozenset({Usage.COPY_SRC, Usage.COPY_DST})
 

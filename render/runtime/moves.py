@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from renderwright.render.backend.protocol import Physical
 from renderwright.render.runtime.placed_cache import Span
 from renderwright.render.runtime.resources import CopyKey
+from renderwright.render.types.physical import Physical
 
 
 @dataclass(frozen=True)

@@ -8,18 +8,18 @@ from typing import Any, cast
 
 import numpy as np
 
-from renderwright.render.backend.protocol import Backend, PhysicalBuffer, PhysicalTexture, Recorder
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.stages import ResourceInstance
+from renderwright.render.backend.protocol import Backend, Recorder
+from renderwright.render.compiler.values.instances import ResourceInstance
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import GraphError
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.graph.resources import Blob, Texture
-from renderwright.render.memory.physical import TextureInfo
 from renderwright.render.runtime.copies_out import copied_texture
 from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.running import RunningPlan
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.suggest import did_you_mean
+from renderwright.render.types.physical import PhysicalBuffer, PhysicalTexture, TextureInfo
+from renderwright.render.types.resources import Blob, Texture
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from renderwright.render.compiler.stages import Placement
+from renderwright.render.compiler.values.placement import Placement
 from renderwright.render.errors import OutOfMemoryError
 
 log = logging.getLogger("renderwright.runtime")

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from renderwright.render.backend.protocol import Backend, Pipeline, PipelineDesc
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.stages import NodeInstance
+from renderwright.render.compiler.values.instances import NodeInstance
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import OutOfMemoryError, RenderwrightError, ShaderError
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.requests import PipelineRequest
-from renderwright.render.memory.physical import TextureInfo
 from renderwright.render.runtime.failures import FailurePhase, NodeFailure, NodesFailedError
 from renderwright.render.shaders.library import ShaderLibrary, ShaderRequest
 from renderwright.render.shaders.module import ShaderModule
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.usages import Usage
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from renderwright.render.backend.protocol import Backend, Heap, Physical
-from renderwright.render.memory.physical import BufferInfo, PhysicalInfo, TextureInfo
+from renderwright.render.backend.protocol import Backend, Heap
+from renderwright.render.types.physical import BufferInfo, Physical, PhysicalInfo, TextureInfo
 
 MAX_IDLE = 512
 """Placed resources out of use that are kept all the same."""

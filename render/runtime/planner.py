@@ -12,14 +12,15 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from renderwright.render.compiler.pipeline import Compiler
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.snapshot import CompileOptions, SizeInputs
-from renderwright.render.compiler.stages import Placement
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.placement import Placement
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.graph.resources import Extent
+from renderwright.render.graph.snapshot import SizeInputs
 from renderwright.render.memory.needs import MemoryModel
 from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.runtime.repack import Repacker
+from renderwright.render.types.resources import Extent
 
 MAX_STEPS = 16
 """Dynamic resolutions whose plans are remembered."""

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from renderwright.render.compiler.operations import BeginPassOp, EndPassOp, NodeOp, Op
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.stages import PlacedResource
-from renderwright.render.memory.physical import PhysicalInfo, TextureInfo
+from renderwright.render.compiler.values.operations import BeginPassOp, EndPassOp, NodeOp, Op
+from renderwright.render.compiler.values.placement import PlacedResource
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.types.physical import PhysicalInfo, TextureInfo
 
 _WORD = 4
 """Bytes that are filled at once: the unit of fills, of their offsets and of their sizes."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from renderwright.render.backend.protocol import Backend, Heap, PhysicalBuffer, Recorder
-from renderwright.render.compiler.operations import Op
-from renderwright.render.compiler.plan import Plan
+from renderwright.render.backend.protocol import Backend, Heap, Recorder
+from renderwright.render.compiler.values.operations import Op
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.runtime.poison import Poison, PoisonOp, gaps, poisoned
+from renderwright.render.types.physical import PhysicalBuffer
 
 
 class Poisoner:

@@ -10,9 +10,9 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from renderwright.render.compiler.plan import Plan
 from renderwright.render.compiler.rates import is_rated, kept_resources, makers_of_conditions, run_together, writes
-from renderwright.render.compiler.stages import InstanceGraph, NodeInstance
+from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.requests import Verb
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from renderwright.render.compiler.pipeline import PackingProblem
-from renderwright.render.compiler.stages import Placement
+from renderwright.render.compiler.values.placement import Placement
 
 
 class _Search(threading.Thread):

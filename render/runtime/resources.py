@@ -6,9 +6,10 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
 
-from renderwright.render.backend.protocol import Heap, Physical
-from renderwright.render.compiler.stages import PlacedResource
+from renderwright.render.backend.protocol import Heap
+from renderwright.render.compiler.values.placement import PlacedResource
 from renderwright.render.graph.handles import BlobCell
+from renderwright.render.types.physical import Physical
 
 CopyKey = tuple[str, int]
 """A resource id, and copy 0 (even frames) or 1 (odd ones); of one with more than two copies, the number of the copy."""

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from renderwright.render.backend.protocol import Backend, OpList, Pipeline
-from renderwright.render.compiler.declare import DeclaredNode
 from renderwright.render.compiler.partial import PartialPlans
-from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.handles import BlobCell
 from renderwright.render.runtime.device_memory import DeviceMemory

@@ -8,17 +8,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from renderwright.render.backend.protocol import (
-    FRAMES_IN_FLIGHT,
-    Backend,
-    OpList,
-    Physical,
-    PhysicalTexture,
-    Recorder,
-    Target,
-)
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend, OpList, Recorder, Target
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import (
     BackendError,
     CompileError,
@@ -47,6 +39,7 @@ from renderwright.render.runtime.running import RunningPlan
 from renderwright.render.runtime.succession import Succession
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
+from renderwright.render.types.physical import Physical, PhysicalTexture
 
 log = logging.getLogger("renderwright.runtime")
 

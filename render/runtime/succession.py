@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from renderwright.render.backend.protocol import Backend, Pipeline
-from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.runtime.device_memory import DeviceMemory
 from renderwright.render.runtime.heap_pool import is_loose

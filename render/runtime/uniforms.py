@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend, BufferBinding, PhysicalBuffer
-from renderwright.render.memory.physical import BufferInfo
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend, BufferBinding
 from renderwright.render.shaders.module import ShaderBinding
 from renderwright.render.shaders.packing import BlockPacker
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import BufferInfo, PhysicalBuffer
+from renderwright.render.types.usages import Usage
 
 BLOCK_ALIGNMENT = 256
 

@@ -11,7 +11,7 @@ from renderwright.render.errors import MissingToolError, ShaderError, SourceLoca
 from renderwright.render.shaders.cache import ShaderCache
 from renderwright.render.shaders.diagnostics import compile_error, owner
 from renderwright.render.shaders.glslc import OPTIONS, compile_files, find_glslc, glslc_version, validate
-from renderwright.render.sync.usages import ShaderStage
+from renderwright.render.types.usages import ShaderStage
 
 _SUFFIXES = {ShaderStage.VERTEX: ".vert", ShaderStage.FRAGMENT: ".frag", ShaderStage.COMPUTE: ".comp"}
 _KEY_LENGTH = 40

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from renderwright.render.memory.physical import TextureInfo
-from renderwright.render.sync.ranges import Part
+from renderwright.render.types.parts import Part
+from renderwright.render.types.physical import TextureInfo
 
 CUBE_FACES = 6
 """Layers of a cube: +X, -X, +Y, -Y, +Z, -Z."""

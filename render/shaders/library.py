@@ -13,7 +13,7 @@ from renderwright.render.shaders.diagnostics import owner
 from renderwright.render.shaders.includes import expand, find_file, missing_file_hint
 from renderwright.render.shaders.module import ShaderModule
 from renderwright.render.shaders.reflect import reflect
-from renderwright.render.sync.usages import ShaderStage
+from renderwright.render.types.usages import ShaderStage
 
 BUILTIN_FOLDER = Path(__file__).parent / "glsl"
 """The shaders that come with the renderer; every library searches it last."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from renderwright.render.shaders.dimensions import Dimension
-from renderwright.render.sync.usages import ShaderStage
+from renderwright.render.types.usages import ShaderStage
 
 
 class BindingKind(StrEnum):

@@ -7,7 +7,7 @@ from renderwright.render.shaders.blocks import block_members, block_size
 from renderwright.render.shaders.dimensions import Dimension
 from renderwright.render.shaders.module import BindingKind, BlockMember, ShaderBinding, ShaderModule
 from renderwright.render.shaders.spirv import Declarations, Decoration, Op, SpirvError, StorageClass, Variable, parse
-from renderwright.render.sync.usages import ShaderStage
+from renderwright.render.types.usages import ShaderStage
 
 _MODELS = {ShaderStage.VERTEX: 0, ShaderStage.FRAGMENT: 4, ShaderStage.COMPUTE: 5}
 _LOCAL_SIZE, _LOCAL_SIZE_ID = 17, 38

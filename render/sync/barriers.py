@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from renderwright.render.graph.requests import ClearValue
 from renderwright.render.sync.flags import Access, Layout, Stage
 from renderwright.render.sync.images import APART, Images
 from renderwright.render.sync.layouts import SEPARATE, Layouts
-from renderwright.render.sync.ranges import WHOLE, Part, Span
+from renderwright.render.types.parts import WHOLE, Part, Span
+from renderwright.render.types.resources import ClearValue
 
 
 class BarrierReason(StrEnum):

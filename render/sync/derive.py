@@ -17,7 +17,7 @@ from renderwright.render.sync.barriers import BarrierReason
 from renderwright.render.sync.flags import Access, Layout, Stage
 from renderwright.render.sync.merge import merge_scopes
 from renderwright.render.sync.queues import GRAPHICS
-from renderwright.render.sync.usages import Scope
+from renderwright.render.sync.scopes import Scope
 
 
 class Step(NamedTuple):

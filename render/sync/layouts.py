@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.usages import Scope
+from renderwright.render.sync.scopes import Scope
 
 _STAY = frozenset({Layout.UNDEFINED, Layout.GENERAL, Layout.PRESENT_SRC})
 

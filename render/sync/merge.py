@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.usages import Scope
+from renderwright.render.sync.scopes import Scope
 
 # A texture can be in one layout only; each pair has a layout that allows both uses, or has none.
 _BOTH = {

@@ -27,8 +27,8 @@ from benchmarks.synthetic_frame import synthetic_frame
 from renderwright.engine.plugins.discovery import find_plugins
 from renderwright.engine.skeleton import shipped_skeletons
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.graph.resources import Texture
 from renderwright.render.inspect.plan_stream import judge
+from renderwright.render.types.resources import Texture
 
 DESC = Texture("rgba8_unorm", (64, 64))
 

@@ -8,8 +8,8 @@ from benchmarks.memory_ledger import MemoryLedger
 from benchmarks.resolution import allocations, measure, walk
 from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.memory.physical import BufferInfo
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import BufferInfo
+from renderwright.render.types.usages import Usage
 
 
 def test_every_change_has_a_cost() -> None:

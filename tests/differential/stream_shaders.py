@@ -16,7 +16,7 @@ from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.errors import check
 from renderwright.render.shaders.glslc import find_glslc
-from renderwright.render.sync.usages import ShaderStage
+from renderwright.render.types.usages import ShaderStage
 
 KINDS = ("uniform", "buffer r", "buffer w", "buffer rw", "image r", "image w", "image rw", "sampled")
 _TYPES = {"uniform": 6, "buffer": 7, "image": 3, "sampled": 1}

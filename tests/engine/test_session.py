@@ -18,7 +18,7 @@ from renderwright.engine.scene.primitives import box, plane, sphere
 from renderwright.engine.scene.transform import Transform
 from renderwright.engine.session import Session
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import PluginError, UsageError
 
 pytestmark = pytest.mark.vulkan

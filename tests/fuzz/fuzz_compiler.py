@@ -9,8 +9,9 @@ from feature_graphs import feature_graph
 from test_front_model import valid_graph, wild_graph
 
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.snapshot import CompileOptions, SizeInputs
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import RenderwrightError
+from renderwright.render.graph.snapshot import SizeInputs
 from renderwright.render.inspect import plan_to_json
 from renderwright.render.memory.needs import RowMajorModel
 

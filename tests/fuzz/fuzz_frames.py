@@ -22,7 +22,7 @@ from runnable_graphs import TARGET, RunnableGraph, World
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.constants import VALIDATION_LAYER
 from renderwright.render.backend.vulkan.recording import StreamRecorder
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.runtime.failures import NodeFailure

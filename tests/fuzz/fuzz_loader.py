@@ -9,8 +9,9 @@ from yaml_files import FileMaker
 
 from renderwright.engine.skeleton import Skeleton, parse_skeleton, to_snapshot
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.snapshot import CompileOptions, ResolutionRule, SizeInputs
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import RenderwrightError, SkeletonError
+from renderwright.render.graph.snapshot import ResolutionRule, SizeInputs
 from renderwright.render.inspect import explain, plan_to_dot, plan_to_json, plan_to_text
 from renderwright.render.memory.needs import RowMajorModel
 

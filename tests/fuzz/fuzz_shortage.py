@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vulkan_memory_stories import HOPELESS, LARGE, SMALL, Game, Stage
 
 from renderwright.render.errors import OutOfMemoryError
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 EXTENTS = (SMALL, LARGE, (33, 7))
 CALLS = 70

@@ -17,7 +17,7 @@ from slow_model import Model
 from test_oracle_model import found_in, random_stream
 from test_queue_stage import random_plans
 
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.inspect.frames import frame_plans
 from renderwright.render.inspect.plan_stream import judge
 from renderwright.render.memory.policy import PackPolicy

@@ -10,7 +10,7 @@ from fuzz_compiler import ORDERS
 from life_model import wrong_lives, wrong_memory
 from view_graphs import view_graph, wrong_views
 
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.inspect.frames import frame_plans
 from renderwright.render.inspect.plan_stream import judge
 from renderwright.render.sync.barriers import Splitting

@@ -17,8 +17,8 @@ from renderwright.engine.plugins.discovery import find_plugins
 from renderwright.engine.session import Session
 from renderwright.engine.show import Opening, Show
 from renderwright.render.backend.protocol import Backend, Target
-from renderwright.render.graph.resources import Extent
 from renderwright.render.runtime.poison import Poison
+from renderwright.render.types.resources import Extent
 
 EXTENTS = ((48, 27), (33, 40), (64, 36))
 

@@ -19,8 +19,8 @@ from feature_graphs import feature_graph
 from plan_mutants import mutants
 from test_queue_stage import random_plans
 
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.graph.requests import EVERY_FRAME
 from renderwright.render.inspect.plan_stream import judge
 from renderwright.render.memory.policy import PackPolicy

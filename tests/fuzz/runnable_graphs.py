@@ -18,19 +18,19 @@ from node_shaders import Kind, ShaderFolder, Slot, digest_source
 from runnable_nodes import Camera, RunnableNode, Sun, mixed
 from texture_parts import PARTED, part_nodes
 
-from renderwright.render.backend.protocol import Backend, Physical
-from renderwright.render.compiler.multiplex import multiplex
-from renderwright.render.compiler.resolve import resolve
-from renderwright.render.compiler.snapshot import GraphSnapshot, ResolutionRule
-from renderwright.render.compiler.stages import Use
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.compiler.instances.multiplex import multiplex
+from renderwright.render.compiler.resolve.stage import resolve
+from renderwright.render.compiler.values.uses import Use
 from renderwright.render.graph.frame_graph import ExternalContext, FrameGraph
 from renderwright.render.graph.registry import Registry
 from renderwright.render.graph.requests import EVERY_FRAME, FirstFrame, NodeDeclaration, Request, Verb
-from renderwright.render.graph.resources import Blob, Buffer, Extent, ResourceDesc, Texture
-from renderwright.render.memory.physical import BufferInfo, TextureInfo
+from renderwright.render.graph.snapshot import GraphSnapshot, ResolutionRule
 from renderwright.render.runtime.runtime import Runtime
-from renderwright.render.sync.ranges import WHOLE, Part
-from renderwright.render.sync.usages import ATTACHMENTS, SHADER_USAGES, Usage
+from renderwright.render.types.parts import WHOLE, Part
+from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo
+from renderwright.render.types.resources import Blob, Buffer, Extent, ResourceDesc, Texture
+from renderwright.render.types.usages import ATTACHMENTS, SHADER_USAGES, Usage
 
 MAIN: Extent = (24, 20)
 TARGET: Extent = (16, 16)

@@ -9,9 +9,9 @@ from declare_helpers import request
 
 from renderwright.render.errors import SourceLocation
 from renderwright.render.graph.requests import FirstFrame, NodeDeclaration, Request, Verb
-from renderwright.render.graph.resources import Resolution, Texture
-from renderwright.render.sync.ranges import Part
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.parts import Part
+from renderwright.render.types.resources import Resolution, Texture
+from renderwright.render.types.usages import Usage
 
 PARTED = "parts/texture"
 HERE = SourceLocation("texture_parts.py")

@@ -8,7 +8,7 @@ from typing import Any
 
 from renderwright.engine.skeleton import find_skeleton
 from renderwright.render.formats import FORMATS
-from renderwright.render.sync.usages import ShaderStage, Usage
+from renderwright.render.types.usages import ShaderStage, Usage
 
 BASES = tuple(find_skeleton(name).read_bytes() for name in ("deferred", "forward"))
 NAMES = ("a", "b", "c", "d", "hdr", "depth", "image", "camera", "final", "fx/a", "/b", "post/n1", "slot")

@@ -13,14 +13,14 @@ from pydantic import BaseModel
 from renderwright.engine.plugins import PluginGraph
 from renderwright.engine.renderer.nodes import GLSL
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.compiler.snapshot import Chain
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.graph.resources import Texture
-from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.graph.snapshot import Chain
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.resources import Texture
+from renderwright.render.types.usages import Usage
 
 FORMATS = {(np.float32, 1): "r32_sfloat", (np.float32, 4): "rgba32_sfloat", (np.float16, 2): "rg16_sfloat"}
 FORMATS |= {(np.uint8, 4): "rgba8_srgb"}

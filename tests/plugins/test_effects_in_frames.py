@@ -33,7 +33,7 @@ from renderwright.engine.skeleton import find_skeleton
 from renderwright.render.backend.null import NullBackend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.memory.needs import RowMajorModel
 
 pytestmark = pytest.mark.vulkan

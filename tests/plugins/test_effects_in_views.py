@@ -21,7 +21,7 @@ from view_scenes import (
 
 from renderwright.engine.views import ViewSet
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 pytestmark = pytest.mark.vulkan
 

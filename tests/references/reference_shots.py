@@ -15,7 +15,7 @@ from reference_scenes import BareMarbles, ForwardYard, LampYard, SpotYard, SunYa
 from renderwright.engine.game import Game
 from renderwright.games import marbles
 from renderwright.games.marbles import Marbles
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 SMALL: Extent = (160, 90)
 LARGE: Extent = (256, 144)

@@ -10,8 +10,8 @@ import pytest
 
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.errors import BackendError, GraphError
-from renderwright.render.graph.resources import Buffer, Texture
 from renderwright.render.testing import run_node
+from renderwright.render.types.resources import Buffer, Texture
 
 pytestmark = pytest.mark.vulkan
 

@@ -10,7 +10,7 @@ from benchmarks.quality.row import Row, compared
 from benchmarks.quality.scenes import Beams, StillScene
 from renderwright.engine.game import Game
 from renderwright.render.backend.protocol import Backend
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 EXTENT: Extent = (160, 90)
 WITHOUT_DITHER: dict[str, Settings] = {"tonemap": {"dither": "false"}}

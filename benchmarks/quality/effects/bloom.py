@@ -16,7 +16,7 @@ from benchmarks.quality.ray_scene import Doubles
 from benchmarks.quality.row import Row, compared
 from benchmarks.quality.scenes import Alley
 from renderwright.render.backend.protocol import Backend
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 EXTENT: Extent = (256, 144)
 INTENSITY, LEVELS, SPREAD = 0.3, 5, 0.7

@@ -9,7 +9,7 @@ from benchmarks.quality.play import chosen, played
 from benchmarks.quality.row import Row, compared
 from benchmarks.quality.scenes import Alley
 from renderwright.render.backend.protocol import Backend
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 EXTENT: Extent = (480, 270)
 PLACES = 256

@@ -14,7 +14,7 @@ from benchmarks.quality.row import Row, compared
 from renderwright.engine.game import GameContext
 from renderwright.engine.scene import DirectionalLight, Sky
 from renderwright.render.backend.protocol import Backend
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 EXTENT: Extent = (160, 90)
 DENSITY, FALLOFF, HEIGHT, REACH, GLOW = 0.12, 0.5, 0.5, 2000.0, 0.6

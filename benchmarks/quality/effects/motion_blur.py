@@ -10,7 +10,7 @@ from benchmarks.quality.play import Floats, chosen, played
 from benchmarks.quality.row import Row, compared
 from benchmarks.quality.scenes import InMotion, Panned
 from renderwright.render.backend.protocol import Backend
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 EXTENT: Extent = (240, 135)
 MOMENTS = 256

@@ -16,7 +16,7 @@ from benchmarks.quality.ray_scene import ALBEDO, SKY, Doubles, RayScene, around,
 from benchmarks.quality.row import Row, compared
 from renderwright.engine.game import GameContext
 from renderwright.render.backend.protocol import Backend
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 EXTENT: Extent = (200, 120)
 RAYS = 256

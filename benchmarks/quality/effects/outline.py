@@ -15,7 +15,7 @@ from benchmarks.quality.play import chosen, played
 from benchmarks.quality.ray_scene import Doubles, RayScene, cast, eye_rays
 from benchmarks.quality.row import Row, compared
 from renderwright.render.backend.protocol import Backend
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 EXTENT: Extent = (160, 90)
 SIDE = 16

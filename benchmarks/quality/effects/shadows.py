@@ -19,7 +19,7 @@ from benchmarks.quality.soft_shadows import (
     sun_case,
 )
 from renderwright.render.backend.protocol import Backend
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 EXTENT: Extent = (160, 90)
 LIGHTS = 256

@@ -16,7 +16,7 @@ from benchmarks.quality.scenes import NoBall, PassingBall, StillScene
 from renderwright.engine.game import Game
 from renderwright.plugins.taa.jitter import offsets
 from renderwright.render.backend.protocol import Backend
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 EXTENT: Extent = (160, 90)
 STEADIER = 0.1

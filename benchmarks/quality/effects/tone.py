@@ -12,7 +12,7 @@ from benchmarks.quality.row import Row, compared
 from benchmarks.quality.scenes import Alley
 from benchmarks.quality.tone_curves import aces, agx, exposure, neutral
 from renderwright.render.backend.protocol import Backend
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 EXTENT: Extent = (160, 90)
 CURVES = {"agx": agx, "aces": aces, "neutral": neutral}

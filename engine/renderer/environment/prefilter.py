@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from renderwright.render.compiler.declare import Execute
+from renderwright.render.graph.declare import Execute
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
-from renderwright.render.graph.resources import Texture
 from renderwright.render.runtime.commands import Commands
+from renderwright.render.types.resources import Texture
 
 SPECULAR, IRRADIANCE, BRDF = "environment_specular", "environment_irradiance", "environment_brdf"
 RESULTS = (SPECULAR, IRRADIANCE, BRDF)

@@ -8,14 +8,14 @@ import numpy as np
 
 from renderwright.engine.renderer.environment.prefilter import FORMAT, IMAGE, RESULTS, face_size, prefilter_graph
 from renderwright.engine.scene.environment import Environment, Panorama
-from renderwright.render.backend.protocol import Backend, PhysicalTexture
+from renderwright.render.backend.protocol import Backend
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
-from renderwright.render.graph.resources import Texture
-from renderwright.render.memory.physical import TextureInfo
 from renderwright.render.runtime.on_demand import run_once
 from renderwright.render.runtime.runtime import Runtime
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import PhysicalTexture, TextureInfo
+from renderwright.render.types.resources import Texture
+from renderwright.render.types.usages import Usage
 
 NODE = "environment"
 _BRIGHTEST = 65000.0

@@ -8,12 +8,11 @@ from typing import Any
 
 from renderwright.plugins.vr.openxr.errors import OpenXrError, calling
 from renderwright.render.backend.interop import SharingBackend
-from renderwright.render.backend.protocol import PhysicalTexture
 from renderwright.render.errors import DeviceHungError, DeviceLostError
 from renderwright.render.formats import FORMATS
-from renderwright.render.graph.resources import Extent
-from renderwright.render.memory.physical import TextureInfo
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import PhysicalTexture, TextureInfo
+from renderwright.render.types.resources import Extent
+from renderwright.render.types.usages import Usage
 
 WAIT_NANOSECONDS = 1_000_000_000
 """So long a frame waits for an image; without one it shows nothing."""

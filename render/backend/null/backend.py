@@ -27,8 +27,6 @@ from renderwright.render.backend.protocol import (
     FRAMES_IN_FLIGHT,
     Binding,
     Heap,
-    PhysicalBuffer,
-    PhysicalTexture,
     Pipeline,
     PipelineDesc,
     QueuedLists,
@@ -37,14 +35,14 @@ from renderwright.render.backend.protocol import (
 from renderwright.render.backend.queue_waits import QueueWaits
 from renderwright.render.backend.streamed import Streamed
 from renderwright.render.backend.texels import texel_layout
-from renderwright.render.compiler.snapshot import LEAST_VIEWS
 from renderwright.render.errors import BackendError
-from renderwright.render.graph.resources import Extent
 from renderwright.render.memory.needs import MemoryModel, MemoryNeeds, RowMajorModel
-from renderwright.render.memory.physical import BufferInfo, TextureInfo
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.queues import GRAPHICS
-from renderwright.render.sync.usages import ShaderStage
+from renderwright.render.types.physical import BufferInfo, PhysicalBuffer, PhysicalTexture, TextureInfo
+from renderwright.render.types.resources import Extent
+from renderwright.render.types.usages import ShaderStage
+from renderwright.render.types.views import LEAST_VIEWS
 
 _Made = TypeVar("_Made", bound=NullObject)
 

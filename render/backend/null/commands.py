@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from renderwright.render.backend.null.resources import NullBindingSet, NullBuffer, NullObject, NullPipeline, NullTexture
-from renderwright.render.compiler.stages import Attachment
 from renderwright.render.errors import BackendError
 from renderwright.render.formats import format_named
-from renderwright.render.graph.requests import ClearValue
-from renderwright.render.graph.resources import Extent
 from renderwright.render.inspect.words import attachment_text, clear_text, issued_text, layout_word
-from renderwright.render.memory.physical import mip_extent
 from renderwright.render.sync.barriers import Issued
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.queues import COPY, GRAPHICS
-from renderwright.render.sync.ranges import WHOLE, Part
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.attachments import Attachment
+from renderwright.render.types.parts import WHOLE, Part
+from renderwright.render.types.physical import mip_extent
+from renderwright.render.types.resources import ClearValue, Extent
+from renderwright.render.types.usages import Usage
 
 BarrierPairs = tuple[tuple[Issued, NullObject | None], ...]
 """Barriers, each with what it is about; None for all memory."""

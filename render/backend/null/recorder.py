@@ -14,23 +14,15 @@ from renderwright.render.backend.null.resources import (
     NullTexture,
     null_object,
 )
-from renderwright.render.backend.protocol import (
-    COPIED,
-    AttachedTexture,
-    BindingSet,
-    BoundBarrier,
-    OpList,
-    PhysicalBuffer,
-    PhysicalTexture,
-    Pipeline,
-)
+from renderwright.render.backend.protocol import COPIED, AttachedTexture, BindingSet, BoundBarrier, OpList, Pipeline
 from renderwright.render.errors import BackendError
-from renderwright.render.graph.requests import ClearValue
-from renderwright.render.graph.resources import Extent
 from renderwright.render.sync.barriers import MemoryBarrier
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.ranges import WHOLE, Part, wrong_part
-from renderwright.render.sync.usages import ShaderStage, scope_of
+from renderwright.render.sync.scopes import scope_of
+from renderwright.render.types.parts import WHOLE, Part, wrong_part
+from renderwright.render.types.physical import PhysicalBuffer, PhysicalTexture
+from renderwright.render.types.resources import ClearValue, Extent
+from renderwright.render.types.usages import ShaderStage
 
 
 def _with_objects(barriers: Sequence[BoundBarrier | MemoryBarrier]) -> BarrierPairs:

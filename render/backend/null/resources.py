@@ -7,10 +7,10 @@ from typing import Any
 
 from renderwright.render.backend.protocol import Binding, PipelineDesc
 from renderwright.render.errors import BackendError
-from renderwright.render.memory.physical import BufferInfo, TextureInfo
 from renderwright.render.shaders.interface import merge_bindings, merge_push
 from renderwright.render.shaders.module import ShaderBinding
-from renderwright.render.sync.usages import ShaderStage
+from renderwright.render.types.physical import BufferInfo, TextureInfo
+from renderwright.render.types.usages import ShaderStage
 
 
 class NullObject:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from renderwright.render.backend.null.resources import NullTexture
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT
 from renderwright.render.errors import BackendError
-from renderwright.render.graph.resources import Extent
-from renderwright.render.memory.physical import TextureInfo
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.resources import Extent
+from renderwright.render.types.usages import Usage
 
 if TYPE_CHECKING:
     from renderwright.render.backend.null.backend import NullBackend

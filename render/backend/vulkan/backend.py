@@ -18,8 +18,6 @@ from renderwright.render.backend.protocol import (
     FRAMES_IN_FLIGHT,
     Binding,
     Heap,
-    PhysicalBuffer,
-    PhysicalTexture,
     Pipeline,
     PipelineDesc,
     QueuedLists,
@@ -59,11 +57,11 @@ from renderwright.render.backend.vulkan.timeline import Releasable, Retirement
 from renderwright.render.backend.vulkan.uploads import require_blits, texel_bytes, upload_buffer, upload_texture
 from renderwright.render.backend.vulkan.validation import ValidationMessage
 from renderwright.render.errors import BackendError, DeviceHungError, DeviceLostError, OutOfMemoryError
-from renderwright.render.graph.resources import Extent
 from renderwright.render.memory.needs import MemoryNeeds
-from renderwright.render.memory.physical import BufferInfo, TextureInfo
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
+from renderwright.render.types.physical import BufferInfo, PhysicalBuffer, PhysicalTexture, TextureInfo
+from renderwright.render.types.resources import Extent
 
 _logger = logging.getLogger("renderwright.vulkan")
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from renderwright.render.backend.protocol import BoundBarrier, Physical
+from renderwright.render.backend.protocol import BoundBarrier
 from renderwright.render.backend.vulkan.api import CData
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.buffers import VulkanBuffer
 from renderwright.render.backend.vulkan.constants import QUEUE_FAMILY_IGNORED, WHOLE_SIZE
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.textures import Presents, VulkanTexture, whole_aspect
-from renderwright.render.memory.physical import TextureInfo
 from renderwright.render.sync.barriers import Barrier, MemoryBarrier
 from renderwright.render.sync.flags import Access, Layout, Stage
+from renderwright.render.types.physical import Physical, TextureInfo
 
 Families = tuple[int, int]
 

@@ -6,8 +6,8 @@ from renderwright.render.backend.vulkan.api import NULL, CData, lib
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.errors import check
-from renderwright.render.memory.physical import BufferInfo
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import BufferInfo
+from renderwright.render.types.usages import Usage
 
 _STORAGE = lib.VK_BUFFER_USAGE_STORAGE_BUFFER_BIT
 _USAGE_BITS = {

@@ -19,8 +19,8 @@ from renderwright.render.backend.vulkan.textures import image_info
 from renderwright.render.errors import OutOfMemoryError
 from renderwright.render.formats import FORMATS, Aspect
 from renderwright.render.memory.needs import MemoryNeeds
-from renderwright.render.memory.physical import BufferInfo, PhysicalInfo, TextureInfo
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import BufferInfo, PhysicalInfo, TextureInfo
+from renderwright.render.types.usages import Usage
 
 DEDICATED = "dedicated_"
 """Before the kind in the class of a resource for which the driver wants an allocation of its own."""

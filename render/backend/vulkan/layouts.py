@@ -11,7 +11,7 @@ from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.errors import check
 from renderwright.render.errors import ShaderError
 from renderwright.render.shaders.module import BindingKind, ShaderBinding, ShaderModule
-from renderwright.render.sync.usages import ShaderStage
+from renderwright.render.types.usages import ShaderStage
 
 STAGE_BITS: dict[ShaderStage, int] = {
     ShaderStage.VERTEX: lib.VK_SHADER_STAGE_VERTEX_BIT,

@@ -13,10 +13,10 @@ from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.errors import check
 from renderwright.render.backend.vulkan.fixed_state import FixedState, fixed_state
 from renderwright.render.backend.vulkan.layouts import STAGE_BITS, PipelineLayout
-from renderwright.render.compiler.views import view_mask
 from renderwright.render.errors import BackendError
 from renderwright.render.formats import Aspect, format_named
-from renderwright.render.sync.usages import ShaderStage
+from renderwright.render.types.usages import ShaderStage
+from renderwright.render.types.views import view_mask
 
 
 @dataclass(frozen=True, eq=False)

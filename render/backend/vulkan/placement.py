@@ -14,7 +14,7 @@ from renderwright.render.backend.vulkan.heaps import Allocation, Owner, VulkanHe
 from renderwright.render.backend.vulkan.memory_types import MemoryKind
 from renderwright.render.backend.vulkan.textures import Presents, VulkanTexture, create_image
 from renderwright.render.errors import BackendError
-from renderwright.render.memory.physical import BufferInfo, TextureInfo
+from renderwright.render.types.physical import BufferInfo, TextureInfo
 
 
 def place_texture(device: Device, heap: VulkanHeap, offset: int, info: TextureInfo, name: str) -> VulkanTexture:

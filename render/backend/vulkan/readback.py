@@ -15,8 +15,8 @@ from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.placement import own_buffer
 from renderwright.render.backend.vulkan.textures import Presents, VulkanTexture, view_aspect
 from renderwright.render.errors import BackendError
-from renderwright.render.memory.physical import BufferInfo
 from renderwright.render.sync.flags import Access, Layout, Stage
+from renderwright.render.types.physical import BufferInfo
 
 _EVERYTHING = (Stage.ALL_COMMANDS, Access.MEMORY_READ | Access.MEMORY_WRITE)
 _WRITTEN = (Stage.ALL_COMMANDS, Access.MEMORY_WRITE)

@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from renderwright.render.backend.protocol import (
-    COPIED,
-    AttachedTexture,
-    BindingSet,
-    BoundBarrier,
-    OpList,
-    PhysicalBuffer,
-    PhysicalTexture,
-    Pipeline,
-)
+from renderwright.render.backend.protocol import COPIED, AttachedTexture, BindingSet, BoundBarrier, OpList, Pipeline
 from renderwright.render.backend.vulkan.api import NULL, CData, lib
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.barriers import dependency, memory_barrier, planned_dependency
@@ -28,12 +19,11 @@ from renderwright.render.backend.vulkan.rendering import clear_color, rendering_
 from renderwright.render.backend.vulkan.textures import VulkanTexture, view_aspect, whole_aspect
 from renderwright.render.errors import BackendError
 from renderwright.render.formats import Aspect, format_named
-from renderwright.render.graph.requests import ClearValue
-from renderwright.render.graph.resources import Extent
-from renderwright.render.memory.physical import TextureInfo
 from renderwright.render.sync.barriers import MemoryBarrier
 from renderwright.render.sync.flags import Access, Layout, Stage
-from renderwright.render.sync.ranges import WHOLE, Part, clipped
+from renderwright.render.types.parts import WHOLE, Part, clipped
+from renderwright.render.types.physical import PhysicalBuffer, PhysicalTexture, TextureInfo
+from renderwright.render.types.resources import ClearValue, Extent
 
 
 class VulkanRecorder:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from renderwright.render.backend.protocol import AttachedTexture, PhysicalTexture
+from renderwright.render.backend.protocol import AttachedTexture
 from renderwright.render.backend.vulkan.api import NULL, CData, lib
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.textures import VulkanTexture
-from renderwright.render.compiler.stages import Attachment, Load, Store
-from renderwright.render.compiler.views import view_mask
 from renderwright.render.errors import BackendError
 from renderwright.render.formats import Aspect, format_named
-from renderwright.render.graph.requests import ClearValue
-from renderwright.render.graph.resources import Extent
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.attachments import Attachment, Load, Store
+from renderwright.render.types.physical import PhysicalTexture
+from renderwright.render.types.resources import ClearValue, Extent
+from renderwright.render.types.usages import Usage
+from renderwright.render.types.views import view_mask
 
 _LOADS = {
     Load.LOAD: lib.VK_ATTACHMENT_LOAD_OP_LOAD,

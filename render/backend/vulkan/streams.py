@@ -22,9 +22,9 @@ from renderwright.render.backend.vulkan.textures import VulkanTexture, view_aspe
 from renderwright.render.backend.vulkan.timeline import Timeline
 from renderwright.render.backend.vulkan.uploads import record_mips
 from renderwright.render.errors import BackendError
-from renderwright.render.memory.physical import BufferInfo
 from renderwright.render.sync.flags import Access, Layout, Stage
 from renderwright.render.sync.queues import COPY, GRAPHICS
+from renderwright.render.types.physical import BufferInfo
 
 RING_BYTES = 16 * 2**20
 """Staging memory; of this much the copy queue can be behind."""

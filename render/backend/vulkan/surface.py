@@ -14,7 +14,7 @@ from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.errors import check
 from renderwright.render.errors import BackendError
 from renderwright.render.formats import FORMATS
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 _logger = logging.getLogger("renderwright.vulkan")
 

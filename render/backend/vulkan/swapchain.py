@@ -29,9 +29,9 @@ from renderwright.render.errors import (
     SurfaceLostError,
 )
 from renderwright.render.formats import format_named
-from renderwright.render.graph.resources import Extent
-from renderwright.render.memory.physical import TextureInfo
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.resources import Extent
+from renderwright.render.types.usages import Usage
 
 _ACQUIRE_NANOSECONDS = 1_000_000_000
 

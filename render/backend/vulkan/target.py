@@ -10,9 +10,9 @@ from renderwright.render.backend.vulkan.placement import own_texture
 from renderwright.render.backend.vulkan.textures import Presents, VulkanTexture
 from renderwright.render.backend.vulkan.timeline import Retirement
 from renderwright.render.errors import BackendError
-from renderwright.render.graph.resources import Extent
-from renderwright.render.memory.physical import TextureInfo
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.resources import Extent
+from renderwright.render.types.usages import Usage
 
 
 class OffscreenTarget:

@@ -10,10 +10,10 @@ from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.errors import check
 from renderwright.render.errors import BackendError
 from renderwright.render.formats import Aspect, format_named
-from renderwright.render.memory.physical import TextureInfo
 from renderwright.render.shaders.dimensions import Dimension, misfit
-from renderwright.render.sync.ranges import WHOLE, Part
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.parts import WHOLE, Part
+from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.usages import Usage
 
 _USAGE_BITS = {
     Usage.COLOR: lib.VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT,

@@ -17,8 +17,8 @@ from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.placement import own_buffer
 from renderwright.render.backend.vulkan.textures import VulkanTexture, view_aspect
 from renderwright.render.errors import BackendError
-from renderwright.render.memory.physical import BufferInfo, TextureInfo
 from renderwright.render.sync.flags import Access, Layout, Stage
+from renderwright.render.types.physical import BufferInfo, TextureInfo
 
 _Use = tuple[Stage, Access, Layout]
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
-from renderwright.render.compiler.precedence import Precedence
-from renderwright.render.compiler.stages import InstanceGraph
-from renderwright.render.compiler.timeline import Timeline
-from renderwright.render.graph.resources import Blob
+from renderwright.render.compiler.instances.precedence import Precedence
+from renderwright.render.compiler.resources.access_history import Timeline
+from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.sync.derive import Step, runs
+from renderwright.render.types.resources import Blob
 
 
 @dataclass(frozen=True)

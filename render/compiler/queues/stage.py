@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
-from renderwright.render.compiler.ordering.costs import node_costs
-from renderwright.render.compiler.queues.abilities import abilities
-from renderwright.render.compiler.queues.choice import choose
-from renderwright.render.compiler.queues.clocks import Waits, waits_of
+from renderwright.render.compiler.order.costs import node_costs
+from renderwright.render.compiler.queues.assignment import choose
+from renderwright.render.compiler.queues.cross_frame import Late, deferrable, late_work
 from renderwright.render.compiler.queues.dependencies import Group, groups_of
-from renderwright.render.compiler.queues.late import Late, deferrable, late_work
-from renderwright.render.compiler.queues.plan import QueuePlan, one_queue
-from renderwright.render.compiler.queues.sequence import sequence
-from renderwright.render.compiler.snapshot import CompileOptions
-from renderwright.render.compiler.stages import InstanceGraph
-from renderwright.render.compiler.timeline import Timeline, records, timelines
+from renderwright.render.compiler.queues.eligibility import abilities
+from renderwright.render.compiler.queues.issue_order import sequence
+from renderwright.render.compiler.queues.semaphore_waits import Waits, waits_of
+from renderwright.render.compiler.resources.access_history import Timeline, records, timelines
+from renderwright.render.compiler.values.instances import InstanceGraph
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.queue_plan import QueuePlan, one_queue
 from renderwright.render.sync.queues import GRAPHICS
 
 

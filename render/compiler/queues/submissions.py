@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from renderwright.render.compiler.operations import Submission
-from renderwright.render.compiler.queues.plan import QueuePlan
-from renderwright.render.compiler.stages import StatePlan
+from renderwright.render.compiler.values.operations import Submission
+from renderwright.render.compiler.values.passes import StatePlan
+from renderwright.render.compiler.values.queue_plan import QueuePlan
 from renderwright.render.sync.queues import GRAPHICS
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from renderwright.engine.plugins import FoundPlugin, PluginGraph, PluginHost, PluginInfo, hookimpl
-from renderwright.render.compiler.declare import Declare
 from renderwright.render.errors import GraphError
+from renderwright.render.graph.declare import Declare
 
 
 class RecordingGraph:

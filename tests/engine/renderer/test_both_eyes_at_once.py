@@ -24,9 +24,9 @@ from renderwright.engine.session import Session
 from renderwright.render.backend.null import NullBackend
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.compiler.snapshot import LEAST_VIEWS
 from renderwright.render.inspect import explain
 from renderwright.render.inspect.plan_json import plan_to_json
+from renderwright.render.types.views import LEAST_VIEWS
 
 EXTENT = (96, 56)
 STEREO = (SettingChange("vr", "poses", "still"), SettingChange("vr", "ipd", "0.15"))

@@ -19,7 +19,7 @@ from renderwright.engine.scene.transform import Transform
 from renderwright.engine.screenshot import TiledScreenshot, TileGrid
 from renderwright.engine.session import Session
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 EXTENT = (192, 128)
 

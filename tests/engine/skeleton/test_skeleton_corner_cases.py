@@ -8,9 +8,10 @@ import pytest
 
 from renderwright.engine.skeleton import SkeletonFileError, parse_skeleton, to_snapshot
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.snapshot import CompileOptions, SizeInputs
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import CompileError
+from renderwright.render.graph.snapshot import SizeInputs
 from renderwright.render.memory.needs import RowMajorModel
 
 

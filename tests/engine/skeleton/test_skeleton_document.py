@@ -9,10 +9,11 @@ import pytest
 
 from renderwright.engine.skeleton import parse_skeleton, skeleton_json_schema, to_snapshot
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.snapshot import CompileOptions, ResolutionRule, SizeInputs
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import SkeletonError
+from renderwright.render.graph.snapshot import ResolutionRule, SizeInputs
 from renderwright.render.memory.needs import RowMajorModel
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.usages import Usage
 
 TEXT = (Path(__file__).parents[3] / "docs" / "skeleton-format.md").read_text()
 

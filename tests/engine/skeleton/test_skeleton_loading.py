@@ -14,11 +14,11 @@ from renderwright.engine.skeleton import (
     shipped_skeletons,
     to_snapshot,
 )
-from renderwright.render.compiler.snapshot import Chain, ResolutionRule
 from renderwright.render.errors import SkeletonError, UsageError
 from renderwright.render.graph.requests import EVERY_FRAME, ChainMember, FirstFrame, Rate, Request, Verb
-from renderwright.render.graph.resources import Blob, Buffer, Resolution, Texture
-from renderwright.render.sync.usages import ShaderStage, Usage
+from renderwright.render.graph.snapshot import Chain, ResolutionRule
+from renderwright.render.types.resources import Blob, Buffer, Resolution, Texture
+from renderwright.render.types.usages import ShaderStage, Usage
 
 EXAMPLE = """\
 version: 1

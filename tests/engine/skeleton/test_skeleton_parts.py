@@ -8,7 +8,7 @@ import pytest
 
 from renderwright.engine.skeleton import load_skeleton
 from renderwright.render.errors import RenderwrightError
-from renderwright.render.sync.ranges import WHOLE, Part
+from renderwright.render.types.parts import WHOLE, Part
 
 FILE = """
 version: 1

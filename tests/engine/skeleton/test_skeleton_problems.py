@@ -8,7 +8,7 @@ import pytest
 
 from renderwright.engine.skeleton import SkeletonFileError, parse_skeleton
 from renderwright.render.formats import FORMATS
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.usages import Usage
 
 
 def problems(text: str) -> list[str]:

@@ -6,7 +6,7 @@ import json
 
 from renderwright.engine.skeleton import skeleton_json_schema
 from renderwright.render.formats import FORMATS
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.usages import Usage
 
 
 def test_the_schema_knows_the_keys_and_the_words() -> None:

@@ -18,11 +18,11 @@ from renderwright.engine.scene import Scene
 from renderwright.engine.skeleton import find_skeleton
 from renderwright.render.backend.null import NullBackend
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.memory.needs import RowMajorModel
-from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.types.physical import TextureInfo
 
 MODE = "    multiplex: [view, eye, sample, tile]"
 

@@ -11,8 +11,8 @@ from renderwright.engine.game import Game
 from renderwright.engine.scene import Camera
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.memory.needs import RowMajorModel
 
 pytestmark = pytest.mark.vulkan

@@ -24,7 +24,7 @@ from renderwright.engine.session import Session
 from renderwright.engine.views import Rectangle, Split, View
 from renderwright.plugins.ssaa.samples import Samples
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.graph.resources import Extent
+from renderwright.render.types.resources import Extent
 
 pytestmark = pytest.mark.vulkan
 

@@ -20,8 +20,8 @@ from renderwright.engine.session import Session
 from renderwright.render.backend.null import NullBackend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.memory.needs import RowMajorModel
 
 EXTENT = (128, 72)

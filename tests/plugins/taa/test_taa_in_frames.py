@@ -20,10 +20,10 @@ from renderwright.engine.scene import Scene
 from renderwright.engine.skeleton import find_skeleton
 from renderwright.render.backend.null import NullBackend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.compiler.declare import Execute
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.graph.declare import Execute
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
 from renderwright.render.memory.needs import RowMajorModel

@@ -12,7 +12,7 @@ import renderwright.plugins.tonemap as tonemap
 from renderwright.engine.renderer.blobs import CameraView
 from renderwright.engine.scene.camera import Camera
 from renderwright.plugins.tonemap.settings import TonemapSettings
-from renderwright.render.graph.resources import Texture
+from renderwright.render.types.resources import Texture
 
 pytestmark = pytest.mark.vulkan
 

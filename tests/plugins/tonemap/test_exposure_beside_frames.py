@@ -16,7 +16,7 @@ from renderwright.engine.options import PluginChoice, SettingChange
 from renderwright.engine.session import Session
 from renderwright.games.marbles.game import Marbles
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 
 FINDERS = ["tonemap/adapt", "tonemap/begin", "tonemap/measure"]

@@ -15,10 +15,10 @@ from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.scene import Scene
 from renderwright.render.backend.null import NullBackend
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.snapshot import CompileOptions
-from renderwright.render.graph.resources import Texture
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.types.resources import Texture
 
 
 def plan_of(skeleton: str, **counts: int) -> Plan:

@@ -24,12 +24,11 @@ from renderwright.plugins.vr.openxr import OpenXrHeadset
 from renderwright.plugins.vr.settings import Device, VrSettings
 from renderwright.plugins.vr.simulated import SimulatedHeadset, load_poses
 from renderwright.render.backend.interop import SharingBackend
-from renderwright.render.backend.protocol import PhysicalTexture
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.graph.frame_graph import ExternalContext
-from renderwright.render.memory.physical import TextureInfo
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import PhysicalTexture, TextureInfo
+from renderwright.render.types.usages import Usage
 
 EYE = (45, 50)
 OPENXR = VrSettings(device=Device.OPENXR)

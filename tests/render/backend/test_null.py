@@ -19,15 +19,15 @@ from renderwright.render.backend.protocol import (
     QueuedLists,
     TextureBinding,
 )
-from renderwright.render.compiler.stages import Attachment, Load, Store
 from renderwright.render.errors import BackendError
 from renderwright.render.memory.needs import RowMajorModel
-from renderwright.render.memory.physical import BufferInfo, TextureInfo
 from renderwright.render.shaders.module import BindingKind, BlockMember, ShaderBinding, ShaderModule
 from renderwright.render.sync.barriers import Barrier, BarrierReason
 from renderwright.render.sync.flags import Access, Layout, Stage
-from renderwright.render.sync.ranges import Part
-from renderwright.render.sync.usages import ShaderStage, Usage
+from renderwright.render.types.attachments import Attachment, Load, Store
+from renderwright.render.types.parts import Part
+from renderwright.render.types.physical import BufferInfo, TextureInfo
+from renderwright.render.types.usages import ShaderStage, Usage
 
 BLACK = (0.0, 0.0, 0.0, 1.0)
 

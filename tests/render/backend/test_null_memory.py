@@ -10,9 +10,9 @@ from renderwright.render.backend.null import NullBackend
 from renderwright.render.backend.protocol import QueuedLists
 from renderwright.render.errors import BackendError
 from renderwright.render.memory.needs import MemoryNeeds, RowMajorModel
-from renderwright.render.memory.physical import TextureInfo
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.usages import Usage
 
 TEXTURE = TextureInfo("rgba8_unorm", (64, 32), 1, 1, 1, frozenset({Usage.COLOR, Usage.SAMPLED}))
 

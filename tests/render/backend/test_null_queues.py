@@ -9,17 +9,17 @@ import pytest
 from renderwright.render.backend.null import NullBackend
 from renderwright.render.backend.null.recorder import NullRecorder
 from renderwright.render.backend.protocol import QueuedLists
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import BackendError
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
-from renderwright.render.graph.resources import Buffer, Texture
-from renderwright.render.memory.physical import BufferInfo, TextureInfo
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.queues import ALL_QUEUES
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import BufferInfo, TextureInfo
+from renderwright.render.types.resources import Buffer, Texture
+from renderwright.render.types.usages import Usage
 
 PICTURE = Texture("rgba16_sfloat", (64, 32))
 

@@ -9,10 +9,10 @@ import pytest
 from renderwright.render.backend.null import NullBackend
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
-from renderwright.render.graph.resources import Resolution, Texture
 from renderwright.render.memory.needs import RowMajorModel
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
+from renderwright.render.types.resources import Resolution, Texture
 
 
 @pytest.fixture

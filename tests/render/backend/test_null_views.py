@@ -10,12 +10,12 @@ from renderwright.render.backend.null import NullBackend
 from renderwright.render.backend.null.recorder import NullRecorder
 from renderwright.render.backend.null.resources import NullPipeline
 from renderwright.render.backend.protocol import AttachedTexture, PipelineDesc, QueuedLists
-from renderwright.render.compiler.stages import Attachment, Load, Store
 from renderwright.render.errors import BackendError
-from renderwright.render.memory.physical import TextureInfo
 from renderwright.render.shaders.module import ShaderModule
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.usages import ShaderStage, Usage
+from renderwright.render.types.attachments import Attachment, Load, Store
+from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.usages import ShaderStage, Usage
 
 EXTENT = (16, 8)
 

@@ -8,7 +8,7 @@ import pytest
 
 from renderwright.render.backend.texels import texel_layout
 from renderwright.render.formats import FORMATS
-from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.types.physical import TextureInfo
 
 
 @pytest.mark.parametrize("name", sorted(FORMATS))

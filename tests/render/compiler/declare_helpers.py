@@ -5,16 +5,17 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
-from renderwright.render.compiler.cull import cull
-from renderwright.render.compiler.findings import Problem, Removal
-from renderwright.render.compiler.multiplex import multiplex
-from renderwright.render.compiler.precedence import Edge
-from renderwright.render.compiler.resolve import resolve
-from renderwright.render.compiler.snapshot import GraphSnapshot
-from renderwright.render.compiler.stages import InstanceGraph, ResolvedGraph
+from renderwright.render.compiler.cull.stage import cull
+from renderwright.render.compiler.diagnostics.findings import Problem, Removal
+from renderwright.render.compiler.instances.multiplex import multiplex
+from renderwright.render.compiler.instances.precedence import Edge
+from renderwright.render.compiler.resolve.stage import resolve
+from renderwright.render.compiler.values.instances import InstanceGraph
+from renderwright.render.compiler.values.resolved import ResolvedGraph
 from renderwright.render.errors import SourceLocation
 from renderwright.render.graph.requests import ChainMember, NodeDeclaration, Request, Verb
-from renderwright.render.graph.resources import Buffer, ResourceDesc, Texture
+from renderwright.render.graph.snapshot import GraphSnapshot
+from renderwright.render.types.resources import Buffer, ResourceDesc, Texture
 
 COLOR = Texture("rgba8_unorm", (64, 64))
 DEPTH = Texture("d32_sfloat", (64, 64))

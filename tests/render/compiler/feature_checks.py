@@ -12,13 +12,14 @@ from front_model import Model
 from life_model import wrong_lives, wrong_memory
 from plain_graph import plain
 
-from renderwright.render.compiler.findings import RemovalReason, Severity
-from renderwright.render.compiler.multiplex import multiplex
+from renderwright.render.compiler.diagnostics.findings import RemovalReason, Severity
+from renderwright.render.compiler.instances.multiplex import multiplex
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.resolve import resolve
-from renderwright.render.compiler.snapshot import CompileOptions, GraphSnapshot
-from renderwright.render.compiler.stages import InstanceGraph
+from renderwright.render.compiler.resolve.stage import resolve
+from renderwright.render.compiler.values.instances import InstanceGraph
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.graph.snapshot import GraphSnapshot
 from renderwright.render.inspect.frames import frame_plans
 from renderwright.render.inspect.plan_stream import judge
 from renderwright.render.memory.needs import RowMajorModel

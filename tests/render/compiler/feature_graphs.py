@@ -12,10 +12,10 @@ from dataclasses import replace
 from declare_helpers import graph, member, node, request
 from feature_parts import FULL, Line, Live, Sketch, Speller
 
-from renderwright.render.compiler.snapshot import Chain, GraphSnapshot, ResolutionRule, SizeInputs
 from renderwright.render.graph.requests import EVERY_FRAME, Rate, Verb
-from renderwright.render.graph.resources import Blob, Buffer, Resolution, ResourceDesc, Texture
-from renderwright.render.sync.usages import Usage
+from renderwright.render.graph.snapshot import Chain, GraphSnapshot, ResolutionRule, SizeInputs
+from renderwright.render.types.resources import Blob, Buffer, Resolution, ResourceDesc, Texture
+from renderwright.render.types.usages import Usage
 
 SIZES = SizeInputs((ResolutionRule("main", (320, 180)), ResolutionRule("half", of="main", scale=0.5)))
 EXTENTS = (Resolution("main"), Resolution("main", 0.25), Resolution("half"), (64, 64))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field, replace
 
-from renderwright.render.compiler.snapshot import Chain
 from renderwright.render.graph.requests import Rate, Request
-from renderwright.render.graph.resources import ResourceDesc
+from renderwright.render.graph.snapshot import Chain
+from renderwright.render.types.resources import ResourceDesc
 
 FULL = "/full/"
 """Stands before a name that is yet to be spelt as its user's namespace asks for."""

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from itertools import pairwise, product
 
-from renderwright.render.compiler.snapshot import GraphSnapshot
 from renderwright.render.graph.requests import NodeDeclaration, Request, Verb
+from renderwright.render.graph.snapshot import GraphSnapshot
 
 MAKES = (Verb.CREATE, Verb.EXTERNAL)
 READS = (Verb.READ, Verb.HISTORY, Verb.GATHER)

@@ -13,12 +13,13 @@ from collections.abc import Sequence
 from ordered_frames import Compiled
 from races import EVERYWHERE, Bytes, Event, meet, races
 
-from renderwright.render.compiler.operations import BarrierOp, BeginPassOp, EndPassOp, NodeOp
-from renderwright.render.compiler.stages import Load, Store
-from renderwright.render.graph.resources import Texture
+from renderwright.render.compiler.values.operations import BarrierOp, BeginPassOp, EndPassOp, NodeOp
 from renderwright.render.sync.barriers import Barrier, BarrierReason, ClearOp, MemoryBarrier
 from renderwright.render.sync.flags import WRITES, Access, Layout, Stage
-from renderwright.render.sync.usages import ATTACHMENTS, Usage, scope_of
+from renderwright.render.sync.scopes import scope_of
+from renderwright.render.types.attachments import Load, Store
+from renderwright.render.types.resources import Texture
+from renderwright.render.types.usages import ATTACHMENTS, Usage
 
 Key = tuple[str, int]
 OPENINGS = (BarrierReason.ACTIVATE, BarrierReason.HANDOVER)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from renderwright.render.compiler.plan import Plan
 from renderwright.render.compiler.rates import is_rated
-from renderwright.render.compiler.stages import InstanceGraph, PlacedResource
+from renderwright.render.compiler.values.instances import InstanceGraph
+from renderwright.render.compiler.values.placement import PlacedResource
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.graph.requests import Verb
-from renderwright.render.graph.resources import Blob
-from renderwright.render.sync.usages import READ_ONLY_USAGES, Usage
+from renderwright.render.types.resources import Blob
+from renderwright.render.types.usages import READ_ONLY_USAGES, Usage
 
 FRAMES = 6
 WATCHED = (2, 3)

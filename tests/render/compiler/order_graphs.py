@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from declare_helpers import create, culled, graph, history, modify, node, read
 from ordered_frames import compile_frame
 
-from renderwright.render.compiler.order import order
-from renderwright.render.compiler.snapshot import CompileOptions, GraphSnapshot, ResolutionRule, SizeInputs
-from renderwright.render.compiler.stages import InstanceGraph
-from renderwright.render.compiler.timeline import timelines
+from renderwright.render.compiler.order.stage import order
+from renderwright.render.compiler.resources.access_history import timelines
+from renderwright.render.compiler.values.instances import InstanceGraph
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.requests import NodeDeclaration, Request
-from renderwright.render.graph.resources import Resolution, Texture
-from renderwright.render.sync.usages import Usage
+from renderwright.render.graph.snapshot import GraphSnapshot, ResolutionRule, SizeInputs
+from renderwright.render.types.resources import Resolution, Texture
+from renderwright.render.types.usages import Usage
 
 SIZES = SizeInputs(resolutions=(ResolutionRule("view", size=(1920, 1080)),))
 FORMATS = ("rgba8_unorm", "rgba16_sfloat", "r16_sfloat", "r8_unorm")

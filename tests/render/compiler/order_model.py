@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from renderwright.render.compiler.attachments import attachments_of
-from renderwright.render.compiler.memo import Parts
-from renderwright.render.compiler.ordering.crowds import asked
-from renderwright.render.compiler.ordering.facts import FactsOf
-from renderwright.render.compiler.ordering.gates import waits_of
-from renderwright.render.compiler.ordering.merits import merits_of
-from renderwright.render.compiler.ordering.open_pass import OpenPass
-from renderwright.render.compiler.ordering.ready_bins import DISTANCE, SWITCHES
-from renderwright.render.compiler.ordering.sizes import estimated_bytes
-from renderwright.render.compiler.ordering.weights import Weights
-from renderwright.render.compiler.stages import InstanceGraph, NodeInstance
-from renderwright.render.compiler.timeline import records, touches_gpu
-from renderwright.render.sync.usages import READ_ONLY_USAGES
+from renderwright.render.compiler.order.crowds import asked
+from renderwright.render.compiler.order.facts import FactsOf
+from renderwright.render.compiler.order.gates import waits_of
+from renderwright.render.compiler.order.merits import merits_of
+from renderwright.render.compiler.order.open_pass import OpenPass
+from renderwright.render.compiler.order.ready_bins import DISTANCE, SWITCHES
+from renderwright.render.compiler.order.sizes import estimated_bytes
+from renderwright.render.compiler.order.weights import Weights
+from renderwright.render.compiler.passes.load_store import attachments_of
+from renderwright.render.compiler.resources.access_history import records, touches_gpu
+from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
+from renderwright.render.incremental.memo import Parts
+from renderwright.render.types.usages import READ_ONLY_USAGES
 
 
 class OrderModel:

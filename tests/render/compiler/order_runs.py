@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from renderwright.render.compiler.memo import Parts
-from renderwright.render.compiler.ordering.crowds import asked
-from renderwright.render.compiler.ordering.facts import FactsOf, NodeFacts, resource_bytes
-from renderwright.render.compiler.ordering.gates import Waits, waits_of
-from renderwright.render.compiler.ordering.keys import declared_key
-from renderwright.render.compiler.ordering.runs import runs_of
-from renderwright.render.compiler.ordering.weighted import list_schedule
-from renderwright.render.compiler.ordering.weights import Weights
-from renderwright.render.compiler.precedence import Precedence
-from renderwright.render.compiler.stages import InstanceGraph, NodeInstance
+from renderwright.render.compiler.instances.precedence import Precedence
+from renderwright.render.compiler.order.crowds import asked
+from renderwright.render.compiler.order.facts import FactsOf, NodeFacts, resource_bytes
+from renderwright.render.compiler.order.gates import Waits, waits_of
+from renderwright.render.compiler.order.keys import declared_key
+from renderwright.render.compiler.order.runs import runs_of
+from renderwright.render.compiler.order.weighted import list_schedule
+from renderwright.render.compiler.order.weights import Weights
+from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
+from renderwright.render.incremental.memo import Parts
 
 
 def _numbered(instances: InstanceGraph) -> tuple[list[NodeFacts], Waits]:

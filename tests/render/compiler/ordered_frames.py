@@ -6,44 +6,40 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from renderwright.render.compiler.attachments import pass_extents
-from renderwright.render.compiler.encounters import clashes, encounters
-from renderwright.render.compiler.flows import flows
-from renderwright.render.compiler.handover import sharing
-from renderwright.render.compiler.images import images
-from renderwright.render.compiler.lives import layouts_of
-from renderwright.render.compiler.operations import Program
-from renderwright.render.compiler.outline import outline
 from renderwright.render.compiler.partial import partial_plan, whole_of
-from renderwright.render.compiler.place import place
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.program import bodies, program
-from renderwright.render.compiler.queues.plan import one_queue
+from renderwright.render.compiler.passes.aliasing_pairs import clashes, encounters
+from renderwright.render.compiler.passes.load_store import pass_extents
+from renderwright.render.compiler.passes.stage import state
+from renderwright.render.compiler.place.image_reuse import images
+from renderwright.render.compiler.place.stage import place
+from renderwright.render.compiler.program.stage import bodies, program
 from renderwright.render.compiler.queues.submissions import submissions
-from renderwright.render.compiler.snapshot import CompileOptions, SizeInputs
-from renderwright.render.compiler.stages import (
-    InstanceGraph,
-    LogicalResource,
-    NodeInstance,
-    Placement,
-    ResolvedGraph,
-    ResourceInstance,
-    StatePlan,
-    Use,
-)
-from renderwright.render.compiler.state import state
-from renderwright.render.compiler.sync import sync
-from renderwright.render.compiler.timeline import timelines
-from renderwright.render.compiler.touches import stretches
+from renderwright.render.compiler.resources.access_history import timelines
+from renderwright.render.compiler.resources.accesses import stretches
+from renderwright.render.compiler.resources.requirements import outline
+from renderwright.render.compiler.sync.aliasing import sharing
+from renderwright.render.compiler.sync.derivation import flows
+from renderwright.render.compiler.sync.histories import layouts_of
+from renderwright.render.compiler.sync.stage import sync
+from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance, ResourceInstance
+from renderwright.render.compiler.values.operations import Program
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.passes import StatePlan
+from renderwright.render.compiler.values.placement import Placement
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.compiler.values.queue_plan import one_queue
+from renderwright.render.compiler.values.resolved import LogicalResource, ResolvedGraph
+from renderwright.render.compiler.values.uses import Use
 from renderwright.render.errors import SourceLocation
-from renderwright.render.graph.requests import ClearValue, FirstFrame, NodeDeclaration, PipelineRequest, Request, Verb
-from renderwright.render.graph.resources import Blob, Buffer, Extent, Resolution, ResourceDesc, Texture
+from renderwright.render.graph.requests import FirstFrame, NodeDeclaration, PipelineRequest, Request, Verb
+from renderwright.render.graph.snapshot import SizeInputs
 from renderwright.render.memory.needs import RowMajorModel
 from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.sync.barriers import Barrier, Splitting, SyncPlan
 from renderwright.render.sync.images import APART
-from renderwright.render.sync.ranges import WHOLE, Part
-from renderwright.render.sync.usages import ShaderStage, Usage
+from renderwright.render.types.parts import WHOLE, Part
+from renderwright.render.types.resources import Blob, Buffer, ClearValue, Extent, Resolution, ResourceDesc, Texture
+from renderwright.render.types.usages import ShaderStage, Usage
 
 HERE = SourceLocation("game.py", 1)
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 
 from ordered_frames import Frame, Touch
 
-from renderwright.render.compiler.snapshot import GraphSnapshot
 from renderwright.render.graph.requests import NodeDeclaration, Verb
-from renderwright.render.sync.ranges import Part
-from renderwright.render.sync.usages import ShaderStage, Usage
+from renderwright.render.graph.snapshot import GraphSnapshot
+from renderwright.render.types.parts import Part
+from renderwright.render.types.usages import ShaderStage, Usage
 
 CLEAR = (0.0, 0.0, 0.0, 1.0)
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from feature_parts import looked_up
 
-from renderwright.render.compiler.snapshot import GraphSnapshot
 from renderwright.render.graph.requests import NodeDeclaration, Request, Verb
+from renderwright.render.graph.snapshot import GraphSnapshot
 
 MAKES = (Verb.CREATE, Verb.EXTERNAL)
 

@@ -6,8 +6,8 @@ import random
 
 from ordered_frames import Frame, Touch
 
-from renderwright.render.graph.resources import Extent
-from renderwright.render.sync.usages import ShaderStage, Usage
+from renderwright.render.types.resources import Extent
+from renderwright.render.types.usages import ShaderStage, Usage
 
 SIZES: list[Extent] = [(64, 64), (128, 256), (256, 256), (512, 512)]
 CLEAR = (0.0, 0.0, 0.0, 1.0)

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from ordered_frames import Compiled, compile_frame, without_nodes
 from random_frames import random_frame
 
-from renderwright.render.compiler.stages import InstanceGraph
+from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.graph.requests import Rate
-from renderwright.render.sync.usages import READ_ONLY_USAGES, Usage
+from renderwright.render.types.usages import READ_ONLY_USAGES, Usage
 
 
 @dataclass(frozen=True)

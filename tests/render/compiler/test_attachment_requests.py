@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from declare_helpers import DEPTH, create, gather, graph, history, node, problem, read, removal
 
-from renderwright.render.compiler.resolve import resolve
-from renderwright.render.sync.usages import Usage
+from renderwright.render.compiler.resolve.stage import resolve
+from renderwright.render.types.usages import Usage
 
 
 def drawn(name: str = "depth", **more):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from renderwright.render.compiler.chained import Link, Masks, chain, link_of
+from renderwright.render.compiler.sync.redundancy import Link, Masks, chain, link_of
 from renderwright.render.sync.flags import Access, Stage
 
 COMPUTE, FRAGMENT, COPY = Stage.COMPUTE_SHADER, Stage.FRAGMENT_SHADER, Stage.COPY

@@ -10,18 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from renderwright.render.compiler.alike import once_a_run
-from renderwright.render.compiler.draft import draft
-from renderwright.render.compiler.memo import Parts
-from renderwright.render.compiler.multiplex import multiplex
-from renderwright.render.compiler.names import indirections
-from renderwright.render.compiler.namespaces import qualified
-from renderwright.render.compiler.precedence import first_order
-from renderwright.render.compiler.resolve import resolve
-from renderwright.render.compiler.snapshot import GraphSnapshot
-from renderwright.render.compiler.timeline import timelines
-from renderwright.render.compiler.touches import stretches, touches_of
-from renderwright.render.graph.resources import Resolution, Texture
-from renderwright.render.sync.usages import Usage
+from renderwright.render.compiler.instances.multiplex import multiplex
+from renderwright.render.compiler.instances.precedence import first_order
+from renderwright.render.compiler.resolve.draft import draft
+from renderwright.render.compiler.resolve.names import indirections
+from renderwright.render.compiler.resolve.namespaces import qualified
+from renderwright.render.compiler.resolve.stage import resolve
+from renderwright.render.compiler.resources.access_history import timelines
+from renderwright.render.compiler.resources.accesses import stretches, touches_of
+from renderwright.render.graph.snapshot import GraphSnapshot
+from renderwright.render.incremental.memo import Parts
+from renderwright.render.types.resources import Resolution, Texture
+from renderwright.render.types.usages import Usage
 
 given_time = settings(deadline=None, derandomize=True, database=None)
 IMAGE = Texture("rgba8_unorm", Resolution("main"))

@@ -22,11 +22,11 @@ from declare_helpers import (
 )
 from feature_graphs import feature_graph
 
-from renderwright.render.compiler.cull import cull
-from renderwright.render.compiler.findings import RemovalReason
-from renderwright.render.compiler.multiplex import multiplex
-from renderwright.render.compiler.precedence import EdgeReason
-from renderwright.render.compiler.resolve import resolve
+from renderwright.render.compiler.cull.stage import cull
+from renderwright.render.compiler.diagnostics.findings import RemovalReason
+from renderwright.render.compiler.instances.multiplex import multiplex
+from renderwright.render.compiler.instances.precedence import EdgeReason
+from renderwright.render.compiler.resolve.stage import resolve
 
 
 def use(result, name, number=0):

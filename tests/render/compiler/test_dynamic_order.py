@@ -2,7 +2,7 @@
 
 import random
 
-from renderwright.render.compiler.dynamic_order import DynamicOrder
+from renderwright.render.compiler.resolve.dynamic_order import DynamicOrder
 
 
 def test_ranks_respect_all_edges_whatever_is_added():

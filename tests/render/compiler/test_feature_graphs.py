@@ -16,12 +16,14 @@ from life_model import wrong_lives
 from plain_graph import plain
 from view_graphs import view_graph, wrong_views
 
-from renderwright.render.compiler import chains, cull, draft, outline
-from renderwright.render.compiler.findings import RemovalReason
-from renderwright.render.compiler.ordering.random_order import RandomOrder
-from renderwright.render.compiler.precedence import Precedence, schedule_groups
+from renderwright.render.compiler.cull import stage as cull
+from renderwright.render.compiler.diagnostics.findings import RemovalReason
+from renderwright.render.compiler.instances.precedence import Precedence, schedule_groups
+from renderwright.render.compiler.order.random_order import RandomOrder
 from renderwright.render.compiler.rates import is_rated
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.resolve import chains, draft
+from renderwright.render.compiler.resources import requirements as outline
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.requests import ChainMember, Verb
 
 SEEDS = st.integers(0, 2**32)

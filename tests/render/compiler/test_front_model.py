@@ -9,14 +9,15 @@ import pytest
 from declare_helpers import culled, graph, ids, member, names, node, pairs, request
 from front_model import Model
 
-from renderwright.render.compiler.findings import RemovalReason, Severity
-from renderwright.render.compiler.multiplex import multiplex
-from renderwright.render.compiler.order import order
-from renderwright.render.compiler.resolve import resolve
-from renderwright.render.compiler.snapshot import Chain, CompileOptions, GraphSnapshot
+from renderwright.render.compiler.diagnostics.findings import RemovalReason, Severity
+from renderwright.render.compiler.instances.multiplex import multiplex
+from renderwright.render.compiler.order.stage import order
+from renderwright.render.compiler.resolve.stage import resolve
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.requests import Verb
-from renderwright.render.graph.resources import Texture
-from renderwright.render.sync.usages import Usage
+from renderwright.render.graph.snapshot import Chain, GraphSnapshot
+from renderwright.render.types.resources import Texture
+from renderwright.render.types.usages import Usage
 
 MODES = ["", "view", "eye", "view eye"]
 COLOR = Texture("rgba8_unorm", (8, 8))

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from renderwright.render.compiler.handover import Reach, openings, sharing
-from renderwright.render.compiler.stages import Copy, HeapPlan, PlacedResource, Placement
+from renderwright.render.compiler.sync.aliasing import Reach, openings, sharing
+from renderwright.render.compiler.values.placement import Copy, HeapPlan, PlacedResource, Placement
 from renderwright.render.graph.requests import FirstFrame
 from renderwright.render.sync.barriers import BarrierReason
 from renderwright.render.sync.derive import Opening

@@ -8,14 +8,15 @@ import pytest
 from ordered_frames import Compiled, Frame, Touch, compile_frame, compute, fragment
 from rated_frames import rated
 
-from renderwright.render.compiler.snapshot import CompileOptions, ResolutionRule, SizeInputs
-from renderwright.render.compiler.stages import InstanceGraph
-from renderwright.render.graph.resources import Resolution
+from renderwright.render.compiler.values.instances import InstanceGraph
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.graph.snapshot import ResolutionRule, SizeInputs
 from renderwright.render.inspect.plan_stream import judge
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.images import Images
-from renderwright.render.sync.ranges import Part
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.parts import Part
+from renderwright.render.types.resources import Resolution
+from renderwright.render.types.usages import Usage
 
 GENERAL, UNDEFINED = Layout.GENERAL, Layout.UNDEFINED
 

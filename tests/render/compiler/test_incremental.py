@@ -13,14 +13,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from view_graphs import view_graph
 
-from renderwright.render.compiler.memo import Memo, Parts, Tables
 from renderwright.render.compiler.pipeline import Compiler
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.snapshot import CompileOptions, GraphSnapshot, SizeInputs
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import CompileError
-from renderwright.render.graph.resources import Resolution, Texture
+from renderwright.render.graph.snapshot import GraphSnapshot, SizeInputs
+from renderwright.render.incremental.memo import Memo, Parts, Tables
 from renderwright.render.memory.needs import RowMajorModel
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.resources import Resolution, Texture
+from renderwright.render.types.usages import Usage
 
 SEEDS = st.integers(0, 2**32)
 POLICIES = st.sampled_from(["balanced", "memory", "overlap", "declared", "random:5"])

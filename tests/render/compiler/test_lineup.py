@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from renderwright.render.compiler.lineup import Lineup, Lookup, Rows, columns_of, taken_over
-from renderwright.render.compiler.memo import Parts
+from renderwright.render.incremental.lineup import Lineup, Lookup, Rows, columns_of, taken_over
+from renderwright.render.incremental.memo import Parts
 
 given_time = settings(deadline=None, derandomize=True, database=None)
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from declare_helpers import create, gather, graph, history, ids, member, modify, node, place, problem, read, rename
 
-from renderwright.render.compiler.multiplex import multiplex
-from renderwright.render.compiler.resolve import resolve
-from renderwright.render.compiler.snapshot import Chain, GraphSnapshot
+from renderwright.render.compiler.instances.multiplex import multiplex
+from renderwright.render.compiler.resolve.stage import resolve
 from renderwright.render.graph.requests import NodeDeclaration, Request
+from renderwright.render.graph.snapshot import Chain, GraphSnapshot
 
 
 def plain(name: str, *requests: Request, **more: Any) -> NodeDeclaration:

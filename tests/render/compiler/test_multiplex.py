@@ -3,13 +3,13 @@
 import pytest
 from declare_helpers import create, gather, graph, history, ids, modify, node, pairs, problem, read, rename
 
-from renderwright.render.compiler.multiplex import multiplex
-from renderwright.render.compiler.precedence import EdgeReason
-from renderwright.render.compiler.resolve import resolve
-from renderwright.render.compiler.stages import Traits
+from renderwright.render.compiler.instances.multiplex import multiplex
+from renderwright.render.compiler.instances.precedence import EdgeReason
+from renderwright.render.compiler.resolve.stage import resolve
+from renderwright.render.compiler.values.resolved import Traits
 from renderwright.render.errors import CompileError
 from renderwright.render.graph.requests import Rate
-from renderwright.render.sync.usages import ShaderStage, Usage
+from renderwright.render.types.usages import ShaderStage, Usage
 
 
 def expand(*nodes, **more):

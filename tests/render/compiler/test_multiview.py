@@ -24,21 +24,23 @@ from declare_helpers import (
     rename,
 )
 
-from renderwright.render.compiler.multiview import multiview
-from renderwright.render.compiler.operations import BeginPassOp
+from renderwright.render.compiler.instances.multiview import multiview
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.snapshot import Chain, CompileOptions, GraphSnapshot, SizeInputs
-from renderwright.render.compiler.stages import InstanceGraph
-from renderwright.render.compiler.views import Views, WhyApart, view_mask
+from renderwright.render.compiler.values.instances import InstanceGraph
+from renderwright.render.compiler.values.operations import BeginPassOp
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.compiler.values.views import Views, WhyApart
 from renderwright.render.graph.requests import NodeDeclaration, Rate, Request
-from renderwright.render.graph.resources import Blob, Texture
+from renderwright.render.graph.snapshot import Chain, GraphSnapshot, SizeInputs
 from renderwright.render.inspect.frames import frame_plans
 from renderwright.render.inspect.plan_stream import judge
 from renderwright.render.memory.needs import RowMajorModel
-from renderwright.render.memory.physical import TextureInfo
-from renderwright.render.sync.ranges import WHOLE, Part
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.parts import WHOLE, Part
+from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.resources import Blob, Texture
+from renderwright.render.types.usages import Usage
+from renderwright.render.types.views import view_mask
 
 CAMERA = Blob("Camera")
 EYES = (("eye", 2),)

@@ -20,13 +20,13 @@ from declare_helpers import (
     rename,
 )
 
-from renderwright.render.compiler.namespaces import meaning
-from renderwright.render.compiler.precedence import EdgeReason
-from renderwright.render.compiler.resolve import resolve
-from renderwright.render.compiler.snapshot import Chain
-from renderwright.render.compiler.stages import ResolvedGraph
+from renderwright.render.compiler.instances.precedence import EdgeReason
+from renderwright.render.compiler.resolve.namespaces import meaning
+from renderwright.render.compiler.resolve.stage import resolve
+from renderwright.render.compiler.values.resolved import ResolvedGraph
 from renderwright.render.graph.requests import Rate
-from renderwright.render.graph.resources import Blob
+from renderwright.render.graph.snapshot import Chain
+from renderwright.render.types.resources import Blob
 
 
 def bound(result: ResolvedGraph, name: str) -> list[str]:

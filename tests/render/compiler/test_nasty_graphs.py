@@ -10,13 +10,14 @@ from declare_helpers import COLOR, create, external, gather, graph, history, mem
 from feature_checks import wrong_barriers
 
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.snapshot import Chain, CompileOptions, GraphSnapshot, ResolutionRule, SizeInputs
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.graph.requests import NodeDeclaration, Rate, Request, Verb
-from renderwright.render.graph.resources import Blob, Resolution, Texture
+from renderwright.render.graph.snapshot import Chain, GraphSnapshot, ResolutionRule, SizeInputs
 from renderwright.render.memory.needs import RowMajorModel
-from renderwright.render.memory.physical import TextureInfo
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.resources import Blob, Resolution, Texture
+from renderwright.render.types.usages import Usage
 
 TARGET = {"usage": Usage.COLOR}
 SAMPLED = {"usage": Usage.SAMPLED}

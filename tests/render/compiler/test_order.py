@@ -6,8 +6,8 @@ from itertools import permutations
 import pytest
 from declare_helpers import create, culled, graph, ids, modify, node, read
 
-from renderwright.render.compiler.order import POLICIES, order
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.order.stage import POLICIES, order
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import UsageError
 
 

@@ -1,8 +1,8 @@
 """Crowds: which nodes of a row are taken as one, and that what is asked of them is asked of the first one."""
 
-from renderwright.render.compiler.memo import Parts
-from renderwright.render.compiler.ordering.crowds import Asked, asked
-from renderwright.render.compiler.precedence import EdgeReason, Precedence, Row
+from renderwright.render.compiler.instances.precedence import EdgeReason, Precedence, Row
+from renderwright.render.compiler.order.crowds import Asked, asked
+from renderwright.render.incremental.memo import Parts
 
 ALIKE = dict.fromkeys("abcdefgh", ("t",))
 

@@ -1,6 +1,6 @@
 """Gates: who waits for whom by node, what is between runs, and the paths and the nesting that follow."""
 
-from renderwright.render.compiler.ordering.gates import Gates, Waits, critical_paths, nested_ranks
+from renderwright.render.compiler.order.gates import Gates, Waits, critical_paths, nested_ranks
 
 DIAMOND = Waits({(0, 1): 2}, {((0,), (2, 3)): 1, ((1, 2), (4,)): 3}, 5)
 """0 before 1; 0 before 2 and 3; 1 and 2 before 4."""

@@ -12,14 +12,14 @@ from order_runs import scheduled
 from ordered_frames import compile_frame
 from test_front_model import shuffled, valid_graph, wild_graph
 
-from renderwright.render.compiler.attachments import attachments_of
-from renderwright.render.compiler.order import order
-from renderwright.render.compiler.ordering.facts import FactsOf
-from renderwright.render.compiler.ordering.keys import declared_key
-from renderwright.render.compiler.ordering.open_pass import OpenPass
-from renderwright.render.compiler.ordering.weights import BALANCED, MEMORY, OVERLAP, Weights
-from renderwright.render.compiler.snapshot import CompileOptions
-from renderwright.render.compiler.timeline import records
+from renderwright.render.compiler.order.facts import FactsOf
+from renderwright.render.compiler.order.keys import declared_key
+from renderwright.render.compiler.order.open_pass import OpenPass
+from renderwright.render.compiler.order.stage import order
+from renderwright.render.compiler.order.weights import BALANCED, MEMORY, OVERLAP, Weights
+from renderwright.render.compiler.passes.load_store import attachments_of
+from renderwright.render.compiler.resources.access_history import records
+from renderwright.render.compiler.values.options import CompileOptions
 
 GATHERING = Weights(merge=0.1, gather=3.0, memory=1.0)
 WEIGHTED = ("balanced", "memory", "overlap")

@@ -3,7 +3,7 @@
 from declare_helpers import create, culled, graph, ids, node, read
 from order_runs import scheduled
 
-from renderwright.render.compiler.ordering.weights import BALANCED
+from renderwright.render.compiler.order.weights import BALANCED
 
 
 def idle(name, *requests, **more):

@@ -7,10 +7,10 @@ from declare_helpers import create, culled, graph, ids, modify, node, read
 from order_graphs import random_instances
 from order_runs import contracted, runs, scheduled
 
-from renderwright.render.compiler.ordering.facts import FactsOf
-from renderwright.render.compiler.ordering.weighted import weighted_order
-from renderwright.render.compiler.ordering.weights import BALANCED, MEMORY, OVERLAP
-from renderwright.render.graph.resources import Texture
+from renderwright.render.compiler.order.facts import FactsOf
+from renderwright.render.compiler.order.weighted import weighted_order
+from renderwright.render.compiler.order.weights import BALANCED, MEMORY, OVERLAP
+from renderwright.render.types.resources import Texture
 
 TARGET = Texture("rgba8_unorm", (256, 256))
 

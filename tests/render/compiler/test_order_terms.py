@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 from declare_helpers import create, culled, graph, history, ids, modify, node, read
 
-from renderwright.render.compiler.order import order
-from renderwright.render.compiler.ordering.costs import node_costs
-from renderwright.render.compiler.ordering.merits import NEST
-from renderwright.render.compiler.ordering.ready_bins import DISTANCE
-from renderwright.render.compiler.ordering.sizes import estimated_bytes
-from renderwright.render.compiler.ordering.weighted import weighted_order
-from renderwright.render.compiler.ordering.weights import BALANCED, WEIGHTS, Weights
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.order.costs import node_costs
+from renderwright.render.compiler.order.merits import NEST
+from renderwright.render.compiler.order.ready_bins import DISTANCE
+from renderwright.render.compiler.order.sizes import estimated_bytes
+from renderwright.render.compiler.order.stage import order
+from renderwright.render.compiler.order.weighted import weighted_order
+from renderwright.render.compiler.order.weights import BALANCED, WEIGHTS, Weights
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.requests import Rate
-from renderwright.render.graph.resources import Blob, Buffer, Resolution, Texture
+from renderwright.render.types.resources import Blob, Buffer, Resolution, Texture
 
 CULL = (("cull", "back"),)
 SMALL, LARGE = Texture("rgba8_unorm", (64, 64)), Texture("rgba8_unorm", (256, 256))

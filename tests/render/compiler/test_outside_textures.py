@@ -12,8 +12,8 @@ from ordered_frames import Compiled, Frame, Touch, compile_frame, compute, fragm
 
 from renderwright.render.inspect.plan_stream import judge
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.ranges import Part
-from renderwright.render.sync.usages import ShaderStage, Usage
+from renderwright.render.types.parts import Part
+from renderwright.render.types.usages import ShaderStage, Usage
 
 ASSET, STORED, DRAWN = Layout.SHADER_READ_ONLY, Layout.GENERAL, Layout.COLOR_ATTACHMENT
 

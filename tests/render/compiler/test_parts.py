@@ -18,19 +18,20 @@ from ordered_frames import Compiled, Frame, Touch, compile_frame, compute, fragm
 from part_frames import random_part_frame, random_part_graph
 from plan_mutants import mutants
 
-from renderwright.render.compiler.findings import Severity
+from renderwright.render.compiler.diagnostics.findings import Severity
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.snapshot import Chain, CompileOptions, GraphSnapshot
-from renderwright.render.compiler.stages import Load, Store
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.requests import Rate
-from renderwright.render.graph.resources import Texture
+from renderwright.render.graph.snapshot import Chain, GraphSnapshot
 from renderwright.render.inspect.frames import frame_plans
 from renderwright.render.inspect.plan_stream import judge
 from renderwright.render.memory.needs import RowMajorModel
 from renderwright.render.sync.barriers import Barrier
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.ranges import WHOLE, Part, cells, joined
-from renderwright.render.sync.usages import ShaderStage, Usage
+from renderwright.render.types.attachments import Load, Store
+from renderwright.render.types.parts import WHOLE, Part, cells, joined
+from renderwright.render.types.resources import Texture
+from renderwright.render.types.usages import ShaderStage, Usage
 
 RED = (1.0, 0.0, 0.0, 1.0)
 SAMPLED, COLOR, STORED = Layout.SHADER_READ_ONLY, Layout.COLOR_ATTACHMENT, Layout.GENERAL

@@ -5,7 +5,7 @@ from ordered_frames import compile_frame
 from random_frames import random_frame
 
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.inspect import plan_to_json, plan_to_text
 from renderwright.render.memory.needs import RowMajorModel
 

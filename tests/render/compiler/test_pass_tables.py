@@ -6,11 +6,12 @@ import pytest
 from declare_helpers import COLOR, DEPTH, create, external, graph, history, modify, node, read, rename
 
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.snapshot import CompileOptions, GraphSnapshot, SizeInputs
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.requests import NodeDeclaration
-from renderwright.render.graph.resources import Texture
+from renderwright.render.graph.snapshot import GraphSnapshot, SizeInputs
 from renderwright.render.memory.needs import RowMajorModel
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.resources import Texture
+from renderwright.render.types.usages import Usage
 
 TARGET, SAMPLED, WRITTEN = {"usage": Usage.COLOR}, {"usage": Usage.SAMPLED}, {"usage": Usage.STORAGE_WRITE}
 TEST, PEEK = {"usage": Usage.DEPTH}, {"usage": Usage.DEPTH_READ}

@@ -1,14 +1,15 @@
 import pytest
 from ordered_frames import HERE, Frame, Touch, compile_frame, compute, fragment, placement_of
 
-from renderwright.render.compiler.resolutions import resolution_values
-from renderwright.render.compiler.snapshot import CompileOptions, ResolutionRule, SizeInputs
-from renderwright.render.compiler.stages import PlacedResource, Placement
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.placement import PlacedResource, Placement
 from renderwright.render.errors import CompileError
 from renderwright.render.graph.requests import FirstFrame
-from renderwright.render.graph.resources import Resolution
-from renderwright.render.memory.physical import BufferInfo, TextureInfo
-from renderwright.render.sync.usages import Usage
+from renderwright.render.graph.resolutions import resolution_values
+from renderwright.render.graph.snapshot import ResolutionRule, SizeInputs
+from renderwright.render.types.physical import BufferInfo, TextureInfo
+from renderwright.render.types.resources import Resolution
+from renderwright.render.types.usages import Usage
 
 WINDOW = ResolutionRule("main_view", (1920, 1080))
 

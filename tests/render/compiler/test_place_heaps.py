@@ -6,15 +6,16 @@ from dataclasses import dataclass, replace
 
 from ordered_frames import Frame, fragment
 
-from renderwright.render.compiler.outline import outline
-from renderwright.render.compiler.place import place
-from renderwright.render.compiler.queues.plan import one_queue
-from renderwright.render.compiler.snapshot import CompileOptions, SizeInputs
-from renderwright.render.compiler.stages import PlacedResource, Placement
-from renderwright.render.compiler.timeline import timelines
+from renderwright.render.compiler.place.stage import place
+from renderwright.render.compiler.resources.access_history import timelines
+from renderwright.render.compiler.resources.requirements import outline
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.placement import PlacedResource, Placement
+from renderwright.render.compiler.values.queue_plan import one_queue
+from renderwright.render.graph.snapshot import SizeInputs
 from renderwright.render.memory.needs import MemoryModel, MemoryNeeds, RowMajorModel
-from renderwright.render.memory.physical import TextureInfo
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.usages import Usage
 
 
 @dataclass(frozen=True)

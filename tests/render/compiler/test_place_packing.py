@@ -6,10 +6,11 @@ import random
 
 from ordered_frames import Frame, compute, placement_of
 
-from renderwright.render.compiler.snapshot import CompileOptions, SizeInputs
-from renderwright.render.compiler.stages import HeapPlan
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.placement import HeapPlan
+from renderwright.render.graph.snapshot import SizeInputs
 from renderwright.render.memory.policy import PackPolicy
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.usages import Usage
 
 
 def crowded_frame(seed: int) -> Frame:

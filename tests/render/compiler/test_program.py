@@ -1,13 +1,13 @@
 from ordered_frames import Frame, compile_frame, compute, fragment
 
-from renderwright.render.compiler.memo import Parts
-from renderwright.render.compiler.operations import BarrierOp, BeginPassOp, EndPassOp, NodeOp
-from renderwright.render.compiler.program import bodies
-from renderwright.render.compiler.stages import Pass, StatePlan
-from renderwright.render.compiler.touches import Stretch, Touches
+from renderwright.render.compiler.program.stage import bodies
+from renderwright.render.compiler.resources.accesses import Stretch, Touches
+from renderwright.render.compiler.values.operations import BarrierOp, BeginPassOp, EndPassOp, NodeOp
+from renderwright.render.compiler.values.passes import Pass, StatePlan
+from renderwright.render.incremental.memo import Parts
 from renderwright.render.sync.barriers import ClearOp
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.usages import Usage
 
 
 def kinds(ops: tuple[object, ...]) -> list[str]:

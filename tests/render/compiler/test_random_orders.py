@@ -9,8 +9,9 @@ from declare_helpers import create, culled, graph, ids, node, pairs, read
 from feature_checks import compiled, wrong_barriers
 from feature_graphs import feature_graph
 
-from renderwright.render.compiler.order import order
-from renderwright.render.compiler.snapshot import CompileOptions, GraphSnapshot
+from renderwright.render.compiler.order.stage import order
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.graph.snapshot import GraphSnapshot
 
 
 def ordered(snapshot: GraphSnapshot, count: int) -> list[tuple[str, ...]]:

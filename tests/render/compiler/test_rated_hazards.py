@@ -9,9 +9,9 @@ from hazards import hazards_of_frames
 from ordered_frames import Compiled, Frame, compile_frame, compute, fragment, without_nodes
 from rated_frames import random_rated_frame
 
-from renderwright.render.compiler.operations import BarrierOp, Op
+from renderwright.render.compiler.values.operations import BarrierOp, Op
 from renderwright.render.graph.requests import Rate
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.usages import Usage
 
 LENGTH = 6
 

@@ -8,15 +8,16 @@ import pytest
 from declare_helpers import COLOR, create, external, graph, history, modify, node, problem, read, removal, rename
 from ordered_frames import Compiled, Frame, compile_frame, fragment, without_nodes
 
-from renderwright.render.compiler.multiplex import multiplex
+from renderwright.render.compiler.instances.multiplex import multiplex
 from renderwright.render.compiler.rates import kept_resources, makers_of_conditions, run_together
-from renderwright.render.compiler.resolve import resolve
-from renderwright.render.compiler.stages import ResolvedGraph, Store
+from renderwright.render.compiler.resolve.stage import resolve
+from renderwright.render.compiler.values.resolved import ResolvedGraph
 from renderwright.render.graph.requests import NodeDeclaration, Rate
-from renderwright.render.graph.resources import Blob
 from renderwright.render.sync.barriers import Barrier, BarrierReason
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.attachments import Store
+from renderwright.render.types.resources import Blob
+from renderwright.render.types.usages import Usage
 
 EVERY_4 = Rate(every=4)
 SUN = Blob("Sun")

@@ -17,9 +17,9 @@ from declare_helpers import (
     rename,
 )
 
-from renderwright.render.compiler.findings import Severity
-from renderwright.render.compiler.precedence import EdgeReason
-from renderwright.render.compiler.resolve import resolve
+from renderwright.render.compiler.diagnostics.findings import Severity
+from renderwright.render.compiler.instances.precedence import EdgeReason
+from renderwright.render.compiler.resolve.stage import resolve
 
 
 def test_life_of_a_name_orders_create_modify_read_rename():

@@ -17,10 +17,10 @@ from declare_helpers import (
     rename,
 )
 
-from renderwright.render.compiler.findings import RemovalReason, Severity
-from renderwright.render.compiler.resolve import resolve
-from renderwright.render.compiler.snapshot import Chain
-from renderwright.render.graph.resources import Texture
+from renderwright.render.compiler.diagnostics.findings import RemovalReason, Severity
+from renderwright.render.compiler.resolve.stage import resolve
+from renderwright.render.graph.snapshot import Chain
+from renderwright.render.types.resources import Texture
 
 POST = Chain("post_hdr", "hdr", "post_output")
 SCENE = node("scene", create("hdr"))

@@ -21,12 +21,12 @@ from declare_helpers import (
     request,
 )
 
-from renderwright.render.compiler.findings import RemovalReason, Severity
-from renderwright.render.compiler.resolve import resolve
-from renderwright.render.compiler.snapshot import Chain
+from renderwright.render.compiler.diagnostics.findings import RemovalReason, Severity
+from renderwright.render.compiler.resolve.stage import resolve
 from renderwright.render.graph.requests import Verb
-from renderwright.render.graph.resources import Blob, Texture
-from renderwright.render.sync.usages import Usage
+from renderwright.render.graph.snapshot import Chain
+from renderwright.render.types.resources import Blob, Texture
+from renderwright.render.types.usages import Usage
 
 
 def error_of(result, code, *victims):

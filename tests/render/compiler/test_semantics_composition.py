@@ -8,12 +8,13 @@ from typing import Any
 from declare_helpers import COLOR, create, culled, external, graph, member, names, node, problem, read, rename
 
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.resolve import resolve
-from renderwright.render.compiler.snapshot import Chain, CompileOptions, GraphSnapshot, SizeInputs
+from renderwright.render.compiler.resolve.stage import resolve
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.graph.requests import NodeDeclaration, Request, Verb
+from renderwright.render.graph.snapshot import Chain, GraphSnapshot, SizeInputs
 from renderwright.render.memory.needs import RowMajorModel
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.usages import Usage
 
 POST = (Chain("post", "hdr", "final"),)
 

@@ -22,15 +22,16 @@ from declare_helpers import (
 )
 
 from renderwright.render.compiler.pipeline import Compiler, compile_snapshot
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.resolve import resolve
-from renderwright.render.compiler.snapshot import CompileOptions, GraphSnapshot, SizeInputs
+from renderwright.render.compiler.resolve.stage import resolve
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import CompileError
 from renderwright.render.graph.requests import FirstFrame, NodeDeclaration
-from renderwright.render.graph.resources import Resolution, Texture
+from renderwright.render.graph.snapshot import GraphSnapshot, SizeInputs
 from renderwright.render.memory.arcs import arcs_meet
 from renderwright.render.memory.needs import RowMajorModel
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.resources import Resolution, Texture
+from renderwright.render.types.usages import Usage
 
 
 def plan_of(snapshot: GraphSnapshot, **options: Any) -> Plan:

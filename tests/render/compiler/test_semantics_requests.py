@@ -23,11 +23,11 @@ from declare_helpers import (
     rename,
 )
 
-from renderwright.render.compiler.findings import Severity
-from renderwright.render.compiler.precedence import EdgeReason
-from renderwright.render.compiler.resolve import resolve
+from renderwright.render.compiler.diagnostics.findings import Severity
+from renderwright.render.compiler.instances.precedence import EdgeReason
+from renderwright.render.compiler.resolve.stage import resolve
 from renderwright.render.graph.requests import NodeDeclaration
-from renderwright.render.graph.resources import Blob, Buffer
+from renderwright.render.types.resources import Blob, Buffer
 
 
 def test_who_renames_to_a_name_comes_before_its_modifiers_and_readers() -> None:

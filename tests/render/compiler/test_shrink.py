@@ -3,15 +3,17 @@
 import pytest
 from ordered_frames import HERE
 
-from renderwright.render.compiler.pipeline import Compiler, Memo
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.snapshot import CompileOptions, GraphSnapshot, ResolutionRule, SizeInputs
+from renderwright.render.compiler.pipeline import Compiler
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import CompileError
 from renderwright.render.graph.requests import NodeDeclaration, Request, Verb
-from renderwright.render.graph.resources import Extent, Resolution, Texture
+from renderwright.render.graph.snapshot import GraphSnapshot, ResolutionRule, SizeInputs
+from renderwright.render.incremental.memo import Memo
 from renderwright.render.memory.needs import RowMajorModel
-from renderwright.render.memory.physical import TextureInfo
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.resources import Extent, Resolution, Texture
+from renderwright.render.types.usages import Usage
 
 RULES = (
     ResolutionRule("output", (1920, 1080)),

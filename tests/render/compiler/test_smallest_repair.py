@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 from declare_helpers import create, graph, names, node, pairs, problem, read
 
-from renderwright.render.compiler.resolve import resolve
-from renderwright.render.compiler.stages import ResolvedGraph
+from renderwright.render.compiler.resolve.stage import resolve
+from renderwright.render.compiler.values.resolved import ResolvedGraph
 from renderwright.render.graph.requests import NodeDeclaration
 
 Edges = set[tuple[str, str]]

@@ -1,7 +1,8 @@
 from ordered_frames import Compiled, Frame, compile_frame, compute, fragment
 
-from renderwright.render.compiler.stages import Load, Pass, StateChange, Store
-from renderwright.render.sync.usages import Usage
+from renderwright.render.compiler.values.passes import Pass, StateChange
+from renderwright.render.types.attachments import Load, Store
+from renderwright.render.types.usages import Usage
 
 RED = (1.0, 0.0, 0.0, 1.0)
 

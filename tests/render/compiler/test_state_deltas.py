@@ -6,10 +6,11 @@ import pytest
 from declare_helpers import COLOR, create, graph, modify, node
 
 from renderwright.render.compiler.pipeline import Compiler
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.snapshot import CompileOptions, SizeInputs
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.graph.snapshot import SizeInputs
 from renderwright.render.memory.needs import RowMajorModel
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.usages import Usage
 
 States = dict[str, dict[str, str]]
 BACK, FRONT, NONE = {"cull": "back"}, {"cull": "front"}, {"cull": "none"}

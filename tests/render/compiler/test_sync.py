@@ -4,7 +4,7 @@ from ordered_frames import Frame, compile_frame, compute, fragment
 
 from renderwright.render.sync.barriers import Barrier, BarrierReason
 from renderwright.render.sync.flags import Access, Layout, Stage
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.usages import Usage
 
 TESTS = Stage.EARLY_FRAGMENT_TESTS | Stage.LATE_FRAGMENT_TESTS
 COLOR_BOTH = Access.COLOR_ATTACHMENT_READ | Access.COLOR_ATTACHMENT_WRITE

@@ -5,7 +5,7 @@ from hazards import hazards
 from ordered_frames import Compiled, compile_frame
 from random_frames import random_frame
 
-from renderwright.render.compiler.operations import BarrierOp, Op
+from renderwright.render.compiler.values.operations import BarrierOp, Op
 
 
 def test_no_random_frame_has_a_hazard() -> None:

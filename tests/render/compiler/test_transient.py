@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from ordered_frames import Frame, compile_frame, fragment, placement_of
 
-from renderwright.render.compiler.snapshot import SizeInputs
-from renderwright.render.compiler.stages import Load, Placement, Store
-from renderwright.render.memory.physical import TextureInfo
-from renderwright.render.sync.usages import Usage
+from renderwright.render.compiler.values.placement import Placement
+from renderwright.render.graph.snapshot import SizeInputs
+from renderwright.render.types.attachments import Load, Store
+from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.usages import Usage
 
 
 def transient(placement: Placement) -> set[str]:

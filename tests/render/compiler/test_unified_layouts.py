@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ordered_frames import Frame, Touch, compile_frame, compute, fragment, without_nodes
 
-from renderwright.render.compiler.pipeline import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.sync.barriers import BarrierReason, MemoryBarrier
 from renderwright.render.sync.flags import Access, Layout, Stage
-from renderwright.render.sync.ranges import Part
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.parts import Part
+from renderwright.render.types.usages import Usage
 
 GENERAL, UNDEFINED = Layout.GENERAL, Layout.UNDEFINED
 FRAGMENT, COMPUTE, COLOR_OUT = Stage.FRAGMENT_SHADER, Stage.COMPUTE_SHADER, Stage.COLOR_ATTACHMENT_OUTPUT

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from ordered_frames import Compiled, Frame, compile_frame, compute, fragment
 
-from renderwright.render.compiler import unite
-from renderwright.render.compiler.operations import SetEventOp
+from renderwright.render.compiler.sync import coalescing as unite
+from renderwright.render.compiler.values.operations import SetEventOp
 from renderwright.render.graph.requests import EVERY_FRAME, Rate
 from renderwright.render.sync.barriers import (
     Barrier,
@@ -20,7 +20,7 @@ from renderwright.render.sync.barriers import (
 )
 from renderwright.render.sync.flags import Access, Layout, Stage
 from renderwright.render.sync.queues import GRAPHICS
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.usages import Usage
 
 COMPUTE, FRAGMENT, INDIRECT = Stage.COMPUTE_SHADER, Stage.FRAGMENT_SHADER, Stage.DRAW_INDIRECT
 COLOR_OUT = Stage.COLOR_ATTACHMENT_OUTPUT

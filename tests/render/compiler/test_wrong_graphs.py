@@ -11,13 +11,14 @@ from wrong_graphs import NAMES, ORDER
 from wrong_requests import KINDS, RATES, SAMPLED, TARGET
 
 from renderwright.render import compiler
-from renderwright.render.compiler.findings import Severity
+from renderwright.render.compiler.diagnostics.findings import Severity
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.resolve import resolve
-from renderwright.render.compiler.snapshot import CompileOptions, GraphSnapshot, ResolutionRule, SizeInputs
+from renderwright.render.compiler.resolve.stage import resolve
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import CompileError
-from renderwright.render.graph.resources import Buffer, Resolution, Texture
+from renderwright.render.graph.snapshot import GraphSnapshot, ResolutionRule, SizeInputs
 from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.types.resources import Buffer, Resolution, Texture
 
 WRONG = NAMES | ORDER | KINDS | RATES
 

@@ -9,13 +9,14 @@ from dataclasses import replace
 from feature_checks import compiled
 from feature_graphs import feature_graph
 
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.snapshot import CompileOptions, GraphSnapshot
-from renderwright.render.compiler.stages import NodeInstance
-from renderwright.render.compiler.views import Views
+from renderwright.render.compiler.values.instances import NodeInstance
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.compiler.values.views import Views
 from renderwright.render.graph.requests import EVERY_FRAME
-from renderwright.render.graph.resources import Blob
-from renderwright.render.sync.usages import ATTACHMENTS, Usage
+from renderwright.render.graph.snapshot import GraphSnapshot
+from renderwright.render.types.resources import Blob
+from renderwright.render.types.usages import ATTACHMENTS, Usage
 
 Touch = tuple[str, Usage | None, bool]
 """What a node of one view uses, by its id where each view is drawn by itself; how, and whether last frame's."""

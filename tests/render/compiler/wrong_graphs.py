@@ -7,8 +7,8 @@ from typing import Any
 
 from declare_helpers import create, graph, history, member, modify, node, read, rename
 
-from renderwright.render.compiler.snapshot import Chain, GraphSnapshot
 from renderwright.render.graph.requests import NodeDeclaration
+from renderwright.render.graph.snapshot import Chain, GraphSnapshot
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from declare_helpers import DEPTH, create, external, gather, history, modify, no
 from wrong_graphs import wrong
 
 from renderwright.render.graph.requests import NodeDeclaration, Rate
-from renderwright.render.graph.resources import Blob, Buffer, Resolution, Texture
-from renderwright.render.sync.ranges import Part
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.parts import Part
+from renderwright.render.types.resources import Blob, Buffer, Resolution, Texture
+from renderwright.render.types.usages import Usage
 
 BLOB = Blob("Camera")
 SAMPLED = {"usage": Usage.SAMPLED}

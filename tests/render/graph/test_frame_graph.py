@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from renderwright.render.compiler.snapshot import ResolutionRule
 from renderwright.render.errors import GraphError
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.graph.resources import Texture
+from renderwright.render.graph.snapshot import ResolutionRule
+from renderwright.render.types.resources import Texture
 
 
 class Counting:

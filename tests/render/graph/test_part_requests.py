@@ -8,9 +8,9 @@ import pytest
 
 from renderwright.render.errors import GraphError
 from renderwright.render.graph.registry import Registry
-from renderwright.render.graph.resources import Buffer, Texture
 from renderwright.render.graph.source import caller_location
-from renderwright.render.sync.ranges import WHOLE, Part
+from renderwright.render.types.parts import WHOLE, Part
+from renderwright.render.types.resources import Buffer, Texture
 
 CUBE = Texture("rgba8_unorm", (64, 64), mips=4, layers=6)
 

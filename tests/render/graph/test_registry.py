@@ -7,9 +7,9 @@ import pytest
 from renderwright.render.errors import GraphError
 from renderwright.render.graph.registry import Registry
 from renderwright.render.graph.requests import EVERY_FRAME, FirstFrame, Rate, Verb
-from renderwright.render.graph.resources import Buffer, Resolution, Texture
 from renderwright.render.graph.source import caller_location
-from renderwright.render.sync.usages import ShaderStage, Usage
+from renderwright.render.types.resources import Buffer, Resolution, Texture
+from renderwright.render.types.usages import ShaderStage, Usage
 
 
 class Exposure:

@@ -7,7 +7,7 @@ import random
 import pytest
 from value_graph import DIMENSIONS, ValueGraph, value_graph
 
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
 
 FRAME = {
     "camera": "create camera, history camera",

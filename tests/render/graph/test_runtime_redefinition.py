@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 from value_graph import Step, ValueGraph, play, value_graph
 
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
 
 SHAPES: dict[str, dict[str, str]] = {
     "one maker": {"a": "create x", "r": "read x"},

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from renderwright.render.backend.null import NullBackend
-from renderwright.render.compiler.declare import Declare, Execute
+from renderwright.render.graph.declare import Declare, Execute
 from renderwright.render.graph.frame_graph import ExternalContext, FrameGraph
 from renderwright.render.graph.registry import Registry
-from renderwright.render.graph.resources import Buffer, Resolution, Texture
-from renderwright.render.memory.physical import TextureInfo
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.resources import Buffer, Resolution, Texture
+from renderwright.render.types.usages import Usage
 
 SMALL = Texture("rgba8_unorm", (8, 8))
 RED = (1.0, 0.0, 0.0, 1.0)

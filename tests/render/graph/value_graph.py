@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from renderwright.render.backend.null import NullBackend
-from renderwright.render.compiler.declare import Declare, Execute
-from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.graph.declare import Declare, Execute
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
 from renderwright.render.runtime.failures import NodeFailure

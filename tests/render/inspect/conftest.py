@@ -6,36 +6,24 @@ from dataclasses import replace
 
 import pytest
 
-from renderwright.render.compiler.findings import Problem, Removal, RemovalReason, Severity
-from renderwright.render.compiler.operations import Program
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.precedence import EdgeReason, Precedence
-from renderwright.render.compiler.queues.plan import one_queue
-from renderwright.render.compiler.stages import (
-    Attachment,
-    Copy,
-    HeapPlan,
-    InstanceGraph,
-    Load,
-    LogicalResource,
-    NodeInstance,
-    Pass,
-    PlacedResource,
-    Placement,
-    ResolvedGraph,
-    ResourceInstance,
-    StateChange,
-    StatePlan,
-    Store,
-    Use,
-)
+from renderwright.render.compiler.diagnostics.findings import Problem, Removal, RemovalReason, Severity
+from renderwright.render.compiler.instances.precedence import EdgeReason, Precedence
+from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance, ResourceInstance
+from renderwright.render.compiler.values.operations import Program
+from renderwright.render.compiler.values.passes import Pass, StateChange, StatePlan
+from renderwright.render.compiler.values.placement import Copy, HeapPlan, PlacedResource, Placement
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.compiler.values.queue_plan import one_queue
+from renderwright.render.compiler.values.resolved import LogicalResource, ResolvedGraph
+from renderwright.render.compiler.values.uses import Use
 from renderwright.render.errors import SourceLocation
 from renderwright.render.graph.requests import FirstFrame, NodeDeclaration, Request, Verb
-from renderwright.render.graph.resources import Blob, Resolution, Texture
-from renderwright.render.memory.physical import TextureInfo
 from renderwright.render.sync.barriers import Barrier, BarrierBatch, BarrierReason, SyncPlan
 from renderwright.render.sync.flags import Access, Layout, Stage
-from renderwright.render.sync.usages import ShaderStage, Usage
+from renderwright.render.types.attachments import Attachment, Load, Store
+from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.resources import Blob, Resolution, Texture
+from renderwright.render.types.usages import ShaderStage, Usage
 
 HERE = SourceLocation("effects.py", 7)
 BLACK = (0.0, 0.0, 0.0, 1.0)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
-from renderwright.render.graph.resources import Texture
 from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.types.resources import Texture
 
 PAGE = 65536
 """A texture of 128x128 texels of 4 bytes."""

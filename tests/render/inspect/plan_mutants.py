@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ordered_frames import Compiled
 
-from renderwright.render.compiler.operations import BarrierOp, Op, SetEventOp, WaitEventOp
+from renderwright.render.compiler.values.operations import BarrierOp, Op, SetEventOp, WaitEventOp
 from renderwright.render.sync.barriers import BarrierReason, Issued, MemoryBarrier
 from renderwright.render.sync.flags import Access, Stage
 

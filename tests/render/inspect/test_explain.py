@@ -7,14 +7,14 @@ from collections.abc import Callable
 import pytest
 
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import UsageError
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
-from renderwright.render.graph.resources import Texture
 from renderwright.render.inspect import explain
 from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.types.resources import Texture
 
 BIG = Texture("rgba16_sfloat", (256, 256))
 SMALL = Texture("rgba8_unorm", (64, 64))

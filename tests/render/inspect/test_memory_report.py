@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 from memory_frames import PAGE, frame_plan
 
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.stages import HeapPlan
+from renderwright.render.compiler.values.placement import HeapPlan
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.inspect.memory_report import memory_report
 from renderwright.render.inspect.memory_text import memory_to_json, memory_to_text
 from renderwright.render.memory.baselines import BASELINES
-from renderwright.render.memory.physical import BufferInfo, TextureInfo
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import BufferInfo, TextureInfo
+from renderwright.render.types.usages import Usage
 
 
 def test_a_frame_without_history() -> None:

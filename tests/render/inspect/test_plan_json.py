@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from renderwright.render.compiler.plan import Plan
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.formats import FORMATS
 from renderwright.render.inspect import plan_to_json
 

@@ -20,20 +20,20 @@ from random_frames import random_frame
 from rated_frames import random_rated_frame
 from view_graphs import view_graph
 
-from renderwright.render.compiler.declare import Execute
-from renderwright.render.compiler.operations import BarrierOp, SetEventOp, WaitEventOp
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.operations import BarrierOp, SetEventOp, WaitEventOp
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import CompileError
+from renderwright.render.graph.declare import Execute
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
-from renderwright.render.graph.resources import Texture
 from renderwright.render.inspect.frames import frame_plans
 from renderwright.render.inspect.plan_stream import judge, plan_stream, require_sound
 from renderwright.render.memory.needs import RowMajorModel
 from renderwright.render.sync.oracle import check, read_stream_text, write_stream
 from renderwright.render.sync.oracle.stream import Work
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.resources import Texture
+from renderwright.render.types.usages import Usage
 
 POLICIES = ("balanced", "memory", "overlap", "declared", "random:3")
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.snapshot import CompileOptions, GraphSnapshot, SizeInputs
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import SourceLocation
 from renderwright.render.graph.requests import NodeDeclaration, Rate, Request, Verb
-from renderwright.render.graph.resources import Texture
+from renderwright.render.graph.snapshot import GraphSnapshot, SizeInputs
 from renderwright.render.inspect import plan_to_dot, plan_to_json, plan_to_mermaid, plan_to_text
 from renderwright.render.memory.needs import RowMajorModel
 from renderwright.render.sync.barriers import SyncPlan
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.resources import Texture
+from renderwright.render.types.usages import Usage
 
 TEXT = """\
 nodes: 2 in 2 passes

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.graph.resources import Buffer, Texture
 from renderwright.render.inspect import explain, plan_to_json, plan_to_text
 from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.types.resources import Buffer, Texture
 
 DESC = Texture("rgba8_unorm", (64, 64))
 SCOPES = "color_attachment_output (color_attachment_write) -> fragment_shader (shader_sampled_read)"

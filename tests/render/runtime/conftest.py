@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.poison import Poison

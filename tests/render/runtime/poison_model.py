@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from renderwright.render.compiler.operations import BeginPassOp, EndPassOp, NodeOp
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.memory.physical import TextureInfo
+from renderwright.render.compiler.values.operations import BeginPassOp, EndPassOp, NodeOp
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.runtime.poison import Fill, Poison, PoisonOp, poisoned
+from renderwright.render.types.physical import TextureInfo
 
 
 def ending_copies(plan: Plan) -> list[tuple[str, int]]:

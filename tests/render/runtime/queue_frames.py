@@ -10,7 +10,7 @@ from typing import Any
 from renderwright.render.backend.vulkan.api import ffi
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
-from renderwright.render.graph.resources import Buffer, Texture
+from renderwright.render.types.resources import Buffer, Texture
 
 SIZE = (8, 8)
 HDR = Texture("rgba32_sfloat", SIZE)

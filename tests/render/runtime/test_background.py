@@ -22,12 +22,12 @@ from renderwright.render.backend.vulkan.recording import StreamRecorder
 from renderwright.render.errors import GraphError
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
-from renderwright.render.graph.resources import Buffer, Texture
 from renderwright.render.runtime.background import Background
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.oracle import check, read_stream
+from renderwright.render.types.resources import Buffer, Texture
 
 SIZE = (8, 8)
 PICTURE = Texture("rgba32_sfloat", SIZE)

@@ -10,15 +10,15 @@ import pytest
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.recording import StreamRecorder
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.graph.resources import Resolution, Texture
 from renderwright.render.memory.needs import RowMajorModel
 from renderwright.render.runtime.contents import written_parts
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.oracle import check, read_stream
-from renderwright.render.sync.ranges import WHOLE, Part
+from renderwright.render.types.parts import WHOLE, Part
+from renderwright.render.types.resources import Resolution, Texture
 
 WHITE = """#version 450
 layout(location = 0) out vec4 color;

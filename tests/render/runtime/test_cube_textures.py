@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.graph.resources import Resolution, Texture
 from renderwright.render.inspect.frames import frame_plans
 from renderwright.render.inspect.plan_stream import judge
 from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.types.resources import Resolution, Texture
 
 pytestmark = pytest.mark.vulkan
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from renderwright.render.graph.resources import Buffer, Texture
 from renderwright.render.memory.packing import Packing, pack_columns
 from renderwright.render.runtime import move_recorder
 from renderwright.render.runtime.moves import Hop, in_order
+from renderwright.render.types.resources import Buffer, Texture
 
 pytestmark = pytest.mark.vulkan
 
@@ -76,7 +76,7 @@ class Layouts:
 @pytest.fixture
 def layouts(monkeypatch) -> Layouts:
     layouts = Layouts()
-    monkeypatch.setattr("renderwright.render.compiler.place.pack_columns", layouts.pack)
+    monkeypatch.setattr("renderwright.render.compiler.place.stage.pack_columns", layouts.pack)
     return layouts
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from renderwright.render.compiler.snapshot import CompileOptions, ResolutionRule
-from renderwright.render.graph.resources import Resolution, Texture
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.graph.snapshot import ResolutionRule
 from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.runtime.poison import Poison
 from renderwright.render.sync.flags import Layout
+from renderwright.render.types.resources import Resolution, Texture
 
 pytestmark = pytest.mark.vulkan
 

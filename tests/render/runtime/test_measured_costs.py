@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from renderwright.render.compiler.snapshot import CompileOptions
-from renderwright.render.compiler.stages import NodeInstance
+from renderwright.render.compiler.values.instances import NodeInstance
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import SourceLocation
 from renderwright.render.graph.requests import NodeDeclaration
-from renderwright.render.graph.resources import Texture
 from renderwright.render.runtime.measured_costs import FRAMES, STEP, MeasuredCosts
+from renderwright.render.types.resources import Texture
 
 
 def instance(name, *index):

@@ -11,9 +11,9 @@ from renderwright.render.backend.null import NullBackend
 from renderwright.render.errors import CompileError, GraphError
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
-from renderwright.render.graph.resources import Buffer, Extent, Texture
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
+from renderwright.render.types.resources import Buffer, Extent, Texture
 
 FULL: Extent = (64, 32)
 

@@ -7,8 +7,8 @@ import pytest
 
 from renderwright.render.errors import GraphError
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.graph.resources import Buffer, Texture
 from renderwright.render.runtime.on_demand import run_once
+from renderwright.render.types.resources import Buffer, Texture
 
 pytestmark = pytest.mark.vulkan
 

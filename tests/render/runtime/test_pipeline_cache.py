@@ -6,11 +6,11 @@ from pathlib import Path
 
 from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.graph.resources import Texture
 from renderwright.render.runtime.on_demand import run_once
 from renderwright.render.runtime.pipelines import KEPT
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
+from renderwright.render.types.resources import Texture
 
 PAINT = """#version 450
 layout(location = 0) out vec4 result;

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from renderwright.render.backend.null.backend import NullBackend
-from renderwright.render.compiler.stages import HeapPlan
+from renderwright.render.compiler.values.placement import HeapPlan
 from renderwright.render.errors import OutOfMemoryError
-from renderwright.render.memory.physical import TextureInfo
 from renderwright.render.runtime import placed_cache
 from renderwright.render.runtime.heap_pool import HeapPool
 from renderwright.render.runtime.placed_cache import PlacedCache
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.usages import Usage
 
 INFO = TextureInfo("rgba8_unorm", (64, 64), 1, 1, 1, frozenset({Usage.COLOR}))
 KIB64 = 65536

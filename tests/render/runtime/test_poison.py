@@ -12,13 +12,14 @@ from poison_model import ending_copies, wrong_poison
 
 from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.compiler.partial import PartialPlans
-from renderwright.render.compiler.snapshot import CompileOptions, ResolutionRule
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.graph.resources import Resolution, Texture
-from renderwright.render.memory.physical import BufferInfo, TextureInfo
+from renderwright.render.graph.snapshot import ResolutionRule
 from renderwright.render.runtime.poison import Fill, Poison, gaps, poison_word
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
+from renderwright.render.types.physical import BufferInfo, TextureInfo
+from renderwright.render.types.resources import Resolution, Texture
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "compiler"))
 sys.path.append(str(Path(__file__).resolve().parents[1] / "inspect"))

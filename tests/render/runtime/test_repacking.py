@@ -9,9 +9,8 @@ import pytest
 
 from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.compiler.pipeline import Compiler
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.graph.resources import Texture
 from renderwright.render.memory.arcs import PackItem
 from renderwright.render.memory.packing import pack_columns
 from renderwright.render.memory.policy import PackPolicy
@@ -19,6 +18,7 @@ from renderwright.render.memory.problem import columns_of
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.runtime.succession import SETTLED_FRAMES
 from renderwright.render.shaders.library import ShaderLibrary
+from renderwright.render.types.resources import Texture
 
 COUNT = """
 layout(set = 0, binding = 0) uniform sampler2D previous;
@@ -72,7 +72,7 @@ def poor_when_fast(monkeypatch) -> list[PackPolicy]:
             columns = columns_of(items, columns.period)
         return pack_columns(columns, policy, lives_of)
 
-    monkeypatch.setattr("renderwright.render.compiler.place.pack_columns", poor)
+    monkeypatch.setattr("renderwright.render.compiler.place.stage.pack_columns", poor)
     return used
 
 

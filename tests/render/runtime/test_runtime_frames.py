@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import GraphError, ShaderError
-from renderwright.render.graph.resources import Buffer, Texture
 from renderwright.render.runtime.failures import FailurePhase
+from renderwright.render.types.resources import Buffer, Texture
 
 pytestmark = pytest.mark.vulkan
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from renderwright.render.compiler.snapshot import ResolutionRule
-from renderwright.render.graph.resources import Buffer, Resolution, Texture
+from renderwright.render.graph.snapshot import ResolutionRule
+from renderwright.render.types.resources import Buffer, Resolution, Texture
 
 pytestmark = pytest.mark.vulkan
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from renderwright.render.graph.resources import Texture
 from renderwright.render.sync.flags import Layout
+from renderwright.render.types.resources import Texture
 
 pytestmark = pytest.mark.vulkan
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from queue_frames import SeveralQueues, add_late_nodes, add_nodes, write_shaders
 
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.inspect.plan_stream import require_sound
 from renderwright.render.runtime.runtime import Runtime

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from renderwright.render.compiler.snapshot import CompileOptions, ResolutionRule
-from renderwright.render.graph.resources import Buffer, Resolution, Texture
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.graph.snapshot import ResolutionRule
+from renderwright.render.types.resources import Buffer, Resolution, Texture
 
 pytestmark = pytest.mark.vulkan
 

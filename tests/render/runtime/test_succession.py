@@ -10,10 +10,10 @@ import pytest
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.recording import StreamRecorder
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.graph.resources import Texture
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.oracle import check, read_stream
+from renderwright.render.types.resources import Texture
 
 pytestmark = pytest.mark.vulkan
 

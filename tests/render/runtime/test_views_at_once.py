@@ -14,10 +14,9 @@ import pytest
 from renderwright.render.backend.null import NullBackend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.recording import StreamRecorder
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import GraphError, ShaderError
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.graph.resources import Texture
 from renderwright.render.inspect.frames import frame_plans
 from renderwright.render.inspect.plan_stream import judge
 from renderwright.render.runtime.failures import FailurePhase
@@ -25,6 +24,7 @@ from renderwright.render.runtime.poison import Poison
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.oracle import check, read_stream
+from renderwright.render.types.resources import Texture
 
 pytestmark = pytest.mark.vulkan
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from renderwright.render.shaders import ShaderCache, ShaderModule, ShaderSource, compile_batch, reflect
-from renderwright.render.sync.usages import ShaderStage
+from renderwright.render.types.usages import ShaderStage
 
 CompileGlsl = Callable[..., ShaderModule]
 

@@ -6,7 +6,7 @@ import pytest
 
 from renderwright.render.shaders import ShaderCache, ShaderSource, compile_batch
 from renderwright.render.shaders.cache import default_cache_folder
-from renderwright.render.sync.usages import ShaderStage
+from renderwright.render.types.usages import ShaderStage
 
 
 def test_folder(monkeypatch):

@@ -7,7 +7,7 @@ import pytest
 from renderwright.render.errors import MissingToolError
 from renderwright.render.shaders import ShaderCache, ShaderSource, compile_batch, expand, glslc, reflect
 from renderwright.render.shaders.compiler import shader_key
-from renderwright.render.sync.usages import ShaderStage
+from renderwright.render.types.usages import ShaderStage
 
 GOOD = "#version 450\nlayout(location = 0) out vec4 o;\nvoid main() { o = vec4(1.0); }\n"
 BAD = "#version 450\nvoid main() {\n\tint x = brightnes + 1;\n}\n"

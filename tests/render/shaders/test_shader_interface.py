@@ -11,7 +11,7 @@ from renderwright.render.shaders import (
     merge_bindings,
     merge_push,
 )
-from renderwright.render.sync.usages import ShaderStage
+from renderwright.render.types.usages import ShaderStage
 
 SAMPLED, STORAGE = BindingKind.SAMPLED, BindingKind.STORAGE_BUFFER
 

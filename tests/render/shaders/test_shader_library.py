@@ -8,7 +8,7 @@ import pytest
 
 from renderwright.render.errors import ShaderError
 from renderwright.render.shaders import ShaderCache, ShaderLibrary, ShaderModule, ShaderRequest
-from renderwright.render.sync.usages import ShaderStage
+from renderwright.render.types.usages import ShaderStage
 
 FRAG = "layout(location = 0) out vec4 o;\nvoid main() { o = vec4(VALUE); }\n"
 REQUEST = ShaderRequest(ShaderStage.FRAGMENT, "a.frag", defines=(("VALUE", "1.0"),), node="fog/apply")

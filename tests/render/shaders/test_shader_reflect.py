@@ -4,7 +4,7 @@ import pytest
 
 from renderwright.render.errors import ShaderError
 from renderwright.render.shaders import BindingKind, BlockMember, ShaderBinding, reflect
-from renderwright.render.sync.usages import ShaderStage
+from renderwright.render.types.usages import ShaderStage
 
 
 def fragment(declarations: str, value: str) -> str:

@@ -11,7 +11,7 @@ import pytest
 from renderwright.render.errors import ShaderError
 from renderwright.render.shaders import reflect
 from renderwright.render.shaders.spirv import Op
-from renderwright.render.sync.usages import ShaderStage
+from renderwright.render.types.usages import ShaderStage
 
 RICH = """
 struct Light { vec3 color; float power; };

@@ -5,7 +5,8 @@ from renderwright.render.sync.derive import Dependency, Opening, Step, derive, f
 from renderwright.render.sync.flags import Access, Layout, Stage
 from renderwright.render.sync.merge import merge_scopes, without_layout
 from renderwright.render.sync.queues import COMPUTE
-from renderwright.render.sync.usages import Scope, ShaderStage, Usage, scope_of
+from renderwright.render.sync.scopes import Scope, scope_of
+from renderwright.render.types.usages import ShaderStage, Usage
 
 
 def buffer_step(place: int, usage: Usage, stage: ShaderStage = ShaderStage.COMPUTE) -> Step:

@@ -17,7 +17,7 @@ import pytest
 from ordered_frames import Compiled, Frame, Touch, compile_frame, compute, fragment
 from plan_mutants import mutants
 
-from renderwright.render.compiler.operations import BarrierOp, SetEventOp
+from renderwright.render.compiler.values.operations import BarrierOp, SetEventOp
 from renderwright.render.inspect.plan_stream import judge, plan_stream
 from renderwright.render.sync.barriers import Barrier, Issued, MemoryBarrier
 from renderwright.render.sync.derive import Step, derive
@@ -25,8 +25,9 @@ from renderwright.render.sync.flags import Access, Layout, Stage
 from renderwright.render.sync.oracle import Kind, check
 from renderwright.render.sync.oracle import stream as s
 from renderwright.render.sync.oracle.names import ACCESSES, ALL_COMMANDS
-from renderwright.render.sync.ranges import Part
-from renderwright.render.sync.usages import ShaderStage, Usage, scope_of
+from renderwright.render.sync.scopes import scope_of
+from renderwright.render.types.parts import Part
+from renderwright.render.types.usages import ShaderStage, Usage
 
 COMPUTE, FRAGMENT, VERTEX = Stage.COMPUTE_SHADER, Stage.FRAGMENT_SHADER, Stage.VERTEX_SHADER
 TESTS = Stage.EARLY_FRAGMENT_TESTS | Stage.LATE_FRAGMENT_TESTS

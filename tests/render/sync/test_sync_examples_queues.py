@@ -15,14 +15,15 @@ from declare_helpers import BYTES, create, external, node, read, rename
 from feature_checks import compiled
 from plan_mutants import mutants
 
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.snapshot import CompileOptions, GraphSnapshot
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.graph.requests import NodeDeclaration
+from renderwright.render.graph.snapshot import GraphSnapshot
 from renderwright.render.inspect.frames import frame_plans
 from renderwright.render.inspect.plan_stream import judge
 from renderwright.render.sync.barriers import Barrier
 from renderwright.render.sync.flags import Access, Layout, Stage
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.usages import Usage
 
 COPY, FRAGMENT, OUTPUT = Stage.COPY | Stage.CLEAR, Stage.FRAGMENT_SHADER, Stage.COLOR_ATTACHMENT_OUTPUT
 SAMPLE, COLORED = Access.SHADER_SAMPLED_READ, Access.COLOR_ATTACHMENT_WRITE

@@ -13,7 +13,7 @@ from renderwright.render.shaders.module import BindingKind, ShaderBinding
 from renderwright.render.shaders.reflect import reflect
 from renderwright.render.sync.oracle.names import ACCESSES, LAYOUTS, STAGES
 from renderwright.render.sync.oracle.stream import Access, Range
-from renderwright.render.sync.usages import ShaderStage
+from renderwright.render.types.usages import ShaderStage
 
 LAYOUT_NAMES = {number: name for name, number in LAYOUTS.items()}
 

@@ -13,7 +13,7 @@ from renderwright.render.errors import BackendError, ShaderError
 from renderwright.render.graph.requests import Sampling
 from renderwright.render.shaders.module import BindingKind
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.usages import ShaderStage, Usage
+from renderwright.render.types.usages import ShaderStage, Usage
 
 pytestmark = pytest.mark.vulkan
 

@@ -13,7 +13,7 @@ from renderwright.render.backend.vulkan.describe import describe_devices
 from renderwright.render.backend.vulkan.recorder import VulkanRecorder
 from renderwright.render.errors import BackendError
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.usages import Usage
 
 VIEW = """#version 450
 #extension GL_EXT_multiview : require

@@ -27,7 +27,7 @@ from renderwright.render.backend.vulkan.recorder import VulkanRecorder
 from renderwright.render.errors import DeviceHungError, DeviceLostError, OutOfMemoryError
 from renderwright.render.shaders.module import BindingKind
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.usages import Usage
 
 pytestmark = pytest.mark.vulkan
 

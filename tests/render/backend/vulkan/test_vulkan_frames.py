@@ -14,7 +14,7 @@ from renderwright.render.backend.vulkan.recorder import VulkanRecorder
 from renderwright.render.backend.vulkan.textures import VulkanTexture
 from renderwright.render.errors import BackendError, DeviceLostError
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.usages import Usage
 
 pytestmark = pytest.mark.vulkan
 

@@ -24,12 +24,12 @@ from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.pipelines import VulkanPipeline
 from renderwright.render.backend.vulkan.recorder import VulkanRecorder
 from renderwright.render.backend.vulkan.textures import VulkanTexture
-from renderwright.render.compiler.stages import Load
 from renderwright.render.errors import BackendError, ShaderError
 from renderwright.render.graph.requests import Sampling
 from renderwright.render.shaders.module import BindingKind, ShaderModule
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.attachments import Load
+from renderwright.render.types.usages import Usage
 
 pytestmark = pytest.mark.vulkan
 

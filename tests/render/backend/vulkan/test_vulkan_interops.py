@@ -13,7 +13,6 @@ import pytest
 from vulkan_support import texture_info
 
 from renderwright.render.backend.interop import NativeDevice, SharingBackend
-from renderwright.render.backend.protocol import PhysicalTexture
 from renderwright.render.backend.vulkan.api import ffi
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.dispatch import Dispatch
@@ -22,17 +21,18 @@ from renderwright.render.backend.vulkan.physical import DeviceType, PhysicalDevi
 from renderwright.render.backend.vulkan.placement import own_texture
 from renderwright.render.backend.vulkan.recording import StreamRecorder
 from renderwright.render.backend.vulkan.textures import VulkanTexture
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import RenderwrightError
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
-from renderwright.render.graph.resources import Texture
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.oracle import check, read_stream
 from renderwright.render.sync.oracle.stream import Image
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import PhysicalTexture
+from renderwright.render.types.resources import Texture
+from renderwright.render.types.usages import Usage
 
 pytestmark = pytest.mark.vulkan
 

@@ -9,9 +9,10 @@ from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.recorder import VulkanRecorder
 from renderwright.render.errors import BackendError, OutOfMemoryError
 from renderwright.render.formats import FORMATS
-from renderwright.render.memory.physical import TextureInfo
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.usages import Scope, Usage
+from renderwright.render.sync.scopes import Scope
+from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.usages import Usage
 
 pytestmark = pytest.mark.vulkan
 

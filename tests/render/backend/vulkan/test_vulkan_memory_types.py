@@ -14,9 +14,9 @@ from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.recorder import VulkanRecorder
 from renderwright.render.errors import BackendError, OutOfMemoryError
 from renderwright.render.memory.needs import MemoryNeeds
-from renderwright.render.memory.physical import TextureInfo
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.usages import Usage
 
 pytestmark = pytest.mark.vulkan
 

@@ -33,7 +33,7 @@ from renderwright.render.shaders.module import BindingKind
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.oracle import Kind, Report, check, read_stream
 from renderwright.render.sync.oracle.stream import Access, BeginRendering, Frame, Item, Label, Work
-from renderwright.render.sync.usages import ShaderStage, Usage
+from renderwright.render.types.usages import ShaderStage, Usage
 
 pytestmark = pytest.mark.vulkan
 

@@ -20,7 +20,7 @@ from renderwright.render.backend.vulkan.streams import FRAME_BYTES, RING_BYTES
 from renderwright.render.errors import BackendError, OutOfMemoryError
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.oracle import check, read_stream
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.usages import Usage
 
 pytestmark = pytest.mark.vulkan
 

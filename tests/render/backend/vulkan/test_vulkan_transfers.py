@@ -13,8 +13,8 @@ from renderwright.render.errors import BackendError
 from renderwright.render.graph.requests import Sampling
 from renderwright.render.shaders.module import BindingKind
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.ranges import Part
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.parts import Part
+from renderwright.render.types.usages import Usage
 
 pytestmark = pytest.mark.vulkan
 

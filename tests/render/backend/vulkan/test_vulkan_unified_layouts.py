@@ -14,7 +14,8 @@ from renderwright.render.backend.vulkan.api import NULL, ffi
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.recorder import VulkanRecorder
 from renderwright.render.sync.flags import Access, Layout, Stage
-from renderwright.render.sync.usages import Scope, Usage
+from renderwright.render.sync.scopes import Scope
+from renderwright.render.types.usages import Usage
 
 pytestmark = pytest.mark.vulkan
 

@@ -18,11 +18,11 @@ from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.errors import OutOfMemoryError
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
-from renderwright.render.graph.resources import Buffer, Extent, Resolution, Texture
 from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.flags import Layout
+from renderwright.render.types.resources import Buffer, Extent, Resolution, Texture
 
 # A device that cannot take a recorded frame twice will take no other: that ends the game with an error.
 HOPELESS = ("vkEndCommandBuffer", "vkQueueSubmit2")

@@ -7,16 +7,17 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from renderwright.render.backend.protocol import AttachedTexture, BoundBarrier, Physical, QueuedLists
+from renderwright.render.backend.protocol import AttachedTexture, BoundBarrier, QueuedLists
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.recorder import VulkanRecorder
 from renderwright.render.backend.vulkan.textures import VulkanTexture
-from renderwright.render.compiler.stages import Attachment, Load, Store
-from renderwright.render.memory.physical import BufferInfo, TextureInfo
 from renderwright.render.shaders.module import BindingKind, ShaderBinding, ShaderModule
 from renderwright.render.sync.barriers import Barrier, BarrierReason
 from renderwright.render.sync.flags import Access, Layout, Stage
-from renderwright.render.sync.usages import Scope, ShaderStage, Usage, scope_of
+from renderwright.render.sync.scopes import Scope, scope_of
+from renderwright.render.types.attachments import Attachment, Load, Store
+from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo
+from renderwright.render.types.usages import ShaderStage, Usage
 
 FULL_SCREEN = """#version 450
 void main() {

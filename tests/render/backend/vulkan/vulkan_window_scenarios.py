@@ -21,7 +21,7 @@ from renderwright.render.backend.vulkan.api import lib
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.textures import VulkanTexture
 from renderwright.render.errors import BackendError, OutOfMemoryError, SurfaceLostError
-from renderwright.render.sync.usages import Usage
+from renderwright.render.types.usages import Usage
 
 PUSHED = """#version 450
 layout(location = 0) out vec4 color;

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 
 from declare_helpers import create, graph, history, modify, node, read
 
-from renderwright.render.compiler.snapshot import GraphSnapshot
 from renderwright.render.graph.requests import NodeDeclaration, Rate, Request
-from renderwright.render.graph.resources import Buffer, Texture
-from renderwright.render.sync.usages import ShaderStage, Usage
+from renderwright.render.graph.snapshot import GraphSnapshot
+from renderwright.render.types.resources import Buffer, Texture
+from renderwright.render.types.usages import ShaderStage, Usage
 
 TARGET = Texture("rgba16_sfloat", (64, 64))
 SMALL = Texture("rgba16_sfloat", (16, 16))

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from renderwright.render.compiler.queues.abilities import Ability
-from renderwright.render.compiler.queues.choice import choose
+from renderwright.render.compiler.queues.assignment import choose
 from renderwright.render.compiler.queues.dependencies import Group
-from renderwright.render.compiler.queues.machines import simulate
-from renderwright.render.compiler.queues.sequence import sequence
+from renderwright.render.compiler.queues.eligibility import Ability
+from renderwright.render.compiler.queues.issue_order import sequence
+from renderwright.render.compiler.queues.simulation import simulate
 
 ANYWHERE = Ability(("compute",))
 GRAPHICS = Ability(())

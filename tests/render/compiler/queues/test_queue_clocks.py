@@ -7,8 +7,8 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from renderwright.render.compiler.queues.clocks import Waits, waits_of
 from renderwright.render.compiler.queues.dependencies import Group
+from renderwright.render.compiler.queues.semaphore_waits import Waits, waits_of
 
 QUEUES = ("graphics", "compute", "copy")
 

@@ -15,19 +15,19 @@ from feature_checks import compiled
 from late_graphs import late_graph
 from plan_mutants import mutants
 
-from renderwright.render.compiler.operations import Submission
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.queues.late import Late
-from renderwright.render.compiler.queues.plan import QueuePlan
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.queues.cross_frame import Late
+from renderwright.render.compiler.values.operations import Submission
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.compiler.values.queue_plan import QueuePlan
 from renderwright.render.graph.requests import NodeDeclaration, Request
-from renderwright.render.graph.resources import Buffer, Texture
 from renderwright.render.inspect.frames import frame_plans
 from renderwright.render.inspect.plan_json import plan_to_json
 from renderwright.render.inspect.plan_stream import judge
 from renderwright.render.inspect.plan_text import plan_to_text
 from renderwright.render.sync.queues import ALL_QUEUES
-from renderwright.render.sync.usages import ShaderStage, Usage
+from renderwright.render.types.resources import Buffer, Texture
+from renderwright.render.types.usages import ShaderStage, Usage
 
 BYTES = Buffer(4096)
 SMALL = Texture("rgba8_unorm", (16, 16))

@@ -18,18 +18,18 @@ from feature_checks import compiled
 from feature_graphs import feature_graph
 from plan_mutants import mutants
 
-from renderwright.render.compiler.operations import Submission, SubmissionOp
-from renderwright.render.compiler.plan import Plan
-from renderwright.render.compiler.queues.plan import QueuePlan
-from renderwright.render.compiler.snapshot import CompileOptions
+from renderwright.render.compiler.values.operations import Submission, SubmissionOp
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.compiler.values.queue_plan import QueuePlan
 from renderwright.render.graph.requests import NodeDeclaration, Rate, Request
-from renderwright.render.graph.resources import Buffer, Texture
 from renderwright.render.inspect.frames import frame_plans
 from renderwright.render.inspect.plan_stream import judge
 from renderwright.render.sync.barriers import Barrier
 from renderwright.render.sync.flags import Layout, Stage
 from renderwright.render.sync.queues import ALL_QUEUES
-from renderwright.render.sync.usages import ShaderStage, Usage
+from renderwright.render.types.resources import Buffer, Texture
+from renderwright.render.types.usages import ShaderStage, Usage
 
 BYTES = Buffer(4096)
 EVERYWHERE = CompileOptions(order="declared", queues=ALL_QUEUES)

@@ -1,0 +1,1 @@
+"""Broken and unneeded nodes removed, each with a reason."""

@@ -1,0 +1,55 @@
+"""What a check finds wrong with the graph, and how it is repaired."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from renderwright.render.compiler.diagnostics.findings import Problem, Removal, RemovalReason, Severity
+from renderwright.render.errors import SourceLocation
+from renderwright.render.graph.requests import NodeDeclaration
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One repair: the message, the node that leaves, the declared (before, after) pairs that are ignored."""
+
+    problem: Problem | None
+    removal: Removal | None = None
+    ignored: tuple[tuple[str, str], ...] = ()
+
+
+def error(code: str, message: str, hint: str, where: Iterable[SourceLocation]) -> Problem:
+    """A problem that is repaired by removing something."""
+    return Problem(Severity.ERROR, code, message, hint, tuple(dict.fromkeys(where)))
+
+
+def note(code: str, message: str, hint: str, where: Iterable[SourceLocation]) -> Problem:
+    """A problem that only informs."""
+    return Problem(Severity.NOTE, code, message, hint, tuple(dict.fromkeys(where)))
+
+
+def invalid(node: str, problem: Problem) -> Fault:
+    """The fault that removes ``node`` because of ``problem``."""
+    return Fault(problem, Removal(node, RemovalReason.INVALID, f"`{node}` removed: {problem.message}"))
+
+
+def keep_order(declaration: NodeDeclaration) -> tuple[int, str]:
+    """Sort key of nodes that exclude one another: the first stays (larger priority, then name)."""
+    return (-declaration.priority, declaration.name)
+
+
+def quoted(names: Iterable[str], most: int | None = None) -> str:
+    """`a`, `b` and `c`; of more than ``most``, the first ones and how many more."""
+    every = list(names)
+    words = [f"`{name}`" for name in every[:most]]
+    if len(words) < len(every):
+        words.append(f"{len(every) - len(words)} more")
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def near_miss(word: str, known: Collection[str]) -> str:
+    """``did you mean `x`?`` when a known word is near, else ''."""
+    near = difflib.get_close_matches(word, sorted(known), n=1, cutoff=0.75)
+    return f"did you mean `{near[0]}`?" if near else ""

@@ -1,0 +1,41 @@
+"""Why nodes are removed, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from renderwright.render.compiler.diagnostics.faults import near_miss, quoted
+from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason
+from renderwright.render.graph.requests import Request, Verb
+
+
+def is_required(request: Request) -> bool:
+    """Whether a node cannot do without what it asks for (what it creates itself, nobody else has to make)."""
+    return not request.optional and request.verb not in (Verb.CREATE, Verb.EXTERNAL)
+
+
+def broken(node: str, request: Request, removed_makers: Iterable[str], known: Collection[str]) -> Removal:
+    """The removal of a node that cannot get what ``request`` asks for.
+
+    ``removed_makers`` are the removed nodes that would have made it; ``known`` are names that may have been meant.
+    """
+    wanted = f"the result before it in chain `{request.chain}`" if request.chain else f"`{request.name}`"
+    makers = list(removed_makers)
+    if makers:
+        why = f"it needs {wanted}, whose creator {quoted(makers)} was removed"
+    else:
+        hint = near_miss(request.name, known)
+        why = f"it needs {wanted}, which nobody creates{f'; {hint}' if hint else ''}"
+    return Removal(node, RemovalReason.BROKEN, f"`{node}` removed: {why}")
+
+
+def dangling(node: str, results: Iterable[str], readers: Iterable[str]) -> Removal:
+    """The removal of a node whose results reach neither a side effect nor a sink."""
+    names, others = list(results), list(readers)
+    if not names:
+        why = "it makes nothing and declares no side effects"
+    elif others:
+        why = f"{quoted(names)} {'is' if len(names) == 1 else 'are'} read only by {quoted(others)}, which nothing needs"
+    else:
+        why = f"nothing reads {' or '.join(f'`{name}`' for name in names)}"
+    return Removal(node, RemovalReason.DANGLING, f"`{node}` removed: {why}")

@@ -1,0 +1,1 @@
+"""A legal order chosen under a policy (docs/ordering.md)."""

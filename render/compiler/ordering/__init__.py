@@ -1,1 +1,0 @@
-"""The policies of the ``order`` stage. docs/ordering.md describes them."""

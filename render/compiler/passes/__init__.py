@@ -1,0 +1,1 @@
+"""Render passes merged, with their load and store operations and state switches."""

@@ -1,0 +1,1 @@
+"""Sizes, byte offsets in heaps, shared images, dynamic resolution."""

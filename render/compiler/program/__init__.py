@@ -1,0 +1,1 @@
+"""The flat lists of operations that the runtime lowers."""

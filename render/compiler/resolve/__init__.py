@@ -1,0 +1,1 @@
+"""Names bound, chains threaded, modes inferred, errors found and repaired."""

@@ -1,0 +1,1 @@
+"""How each resource is accessed, how long it lives, and what it requires."""

@@ -1,0 +1,1 @@
+"""Barriers derived, given aliasing sources, split, coalesced."""

@@ -1,0 +1,70 @@
+"""Choices of a compile that are not part of the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.sync.barriers import Splitting
+from renderwright.render.sync.queues import GRAPHICS
+from renderwright.render.types.views import LEAST_VIEWS
+
+
+@dataclass(frozen=True)
+class CompileOptions:
+    """Choices that are not part of the graph.
+
+    ``order`` is ``balanced``, ``memory``, ``overlap``, ``declared`` or ``random:SEED``. ``alias`` False gives every
+    resource memory of its own (for tests). ``costs`` are measured GPU times in microseconds by node name, sorted; the
+    first three policies use them in place of the nodes' hints. ``packing`` is the work that ``place`` may spend.
+    ``queues`` are the classes of queues that the device has and the frame may use; a barrier is split where
+    more work than ``split_above`` microseconds runs between its halves (``Splitting``): 0 for any, infinity for none.
+    ``sliced`` makes each pass of a frame on one queue a submission of its own, for work that spans frames. Nodes that
+    say that they can be drawn for several views at once are, for at most so many ``views``; 1 for none of them.
+    ``unified_layouts`` keeps textures in the general layout for all usages (``renderwright.render.sync.layouts``); None
+    where the device says that this costs nothing, which without a device is nowhere. With ``keep_images``, textures
+    that are alike may then be one image, which stays in its layout (``renderwright.render.sync.images``).
+    """
+
+    order: str = "balanced"
+    alias: bool = True
+    costs: tuple[tuple[str, float], ...] = ()
+    packing: PackPolicy = PackPolicy.FAST
+    queues: tuple[str, ...] = (GRAPHICS,)
+    split_above: float = Splitting.above
+    sliced: bool = False
+    views: int = LEAST_VIEWS
+    unified_layouts: bool | None = None
+    keep_images: bool = True
+
+    def on_device(self, queues: Sequence[str], views: int, *, unified_layouts: bool) -> CompileOptions:
+        """Those of them that hold on a device with these queues that can draw so many views at once, and that takes
+        textures in the general layout as well as in any other or does not."""
+        return replace(
+            self,
+            queues=tuple(queue for queue in self.queues if queue in queues),
+            views=min(self.views, views),
+            unified_layouts=unified_layouts if self.unified_layouts is None else self.unified_layouts,
+        )
+
+    @property
+    def keeps_images(self) -> bool:
+        """Whether a life may begin in the layout in which another one has left the image."""
+        return bool(self.unified_layouts) and self.keep_images
+
+    def ordering(self) -> CompileOptions:
+        """Those of them that ``order`` depends on."""
+        return CompileOptions(order=self.order, costs=self.costs)
+
+    def spreading(self) -> CompileOptions:
+        """Those of them that ``queues`` depends on."""
+        return CompileOptions(costs=self.costs, queues=self.queues)
+
+    def splitting(self) -> Splitting:
+        """Those of them that decide which barriers are split."""
+        return Splitting(self.split_above, self.costs)
+
+    def placing(self) -> CompileOptions:
+        """Those of them that ``place`` depends on."""
+        return CompileOptions(alias=self.alias, packing=self.packing, unified_layouts=self.keeps_images)

@@ -1,0 +1,1 @@
+"""Memory of compile stages; knows no graphics."""

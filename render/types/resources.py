@@ -1,0 +1,63 @@
+"""What a resource is: textures, buffers and CPU values (blobs)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+Extent = tuple[int, int]
+"""Width and height in texels."""
+
+ClearValue = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """A named auto-resolution times a factor: the size follows the name's value."""
+
+    name: str
+    scale: float = 1.0
+
+    def scaled(self, factor: float) -> Resolution:
+        """The same resolution, ``factor`` times as large."""
+        return Resolution(self.name, self.scale * factor)
+
+
+@dataclass(frozen=True)
+class Texture:
+    """A texture: format name, size (an auto-resolution or texels), mip levels, array layers, samples a texel.
+
+    The layers of a ``cube`` are the faces of cubes, six each in the order +X, -X, +Y, -Y, +Z, -Z. Shaders can sample
+    it by direction (``samplerCube``; ``samplerCubeArray`` if there are several) or by layer (``sampler2DArray``).
+    """
+
+    format: str
+    size: Resolution | Extent
+    mips: int = 1
+    layers: int = 1
+    samples: int = 1
+    cube: bool = False
+
+    kind = "texture"
+
+
+@dataclass(frozen=True)
+class Buffer:
+    """A buffer of ``size`` bytes."""
+
+    size: int
+
+    kind = "buffer"
+
+
+@dataclass(frozen=True)
+class Blob:
+    """A CPU value of a named type; ``type`` is None where only the name is known (a graph read from a file)."""
+
+    type_name: str
+    type: type[Any] | None = None
+
+    kind = "blob"
+
+
+ResourceDesc = Texture | Buffer | Blob

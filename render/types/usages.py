@@ -1,0 +1,57 @@
+"""How nodes use resources."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Usage(StrEnum):
+    """How a node uses a resource."""
+
+    COLOR = "color"
+    DEPTH = "depth"
+    DEPTH_READ = "depth_read"
+    SAMPLED = "sampled"
+    STORAGE = "storage"
+    STORAGE_READ = "storage_read"
+    STORAGE_WRITE = "storage_write"
+    UNIFORM = "uniform"
+    VERTEX = "vertex"
+    INDEX = "index"
+    INDIRECT = "indirect"
+    COPY_SRC = "copy_src"
+    COPY_DST = "copy_dst"
+    RESOLVE = "resolve"
+    PRESENT = "present"
+    HOST_READ = "host_read"
+
+
+class ShaderStage(StrEnum):
+    """The programmable stage that touches a resource."""
+
+    VERTEX = "vertex"
+    FRAGMENT = "fragment"
+    COMPUTE = "compute"
+
+
+ATTACHMENTS = frozenset({Usage.COLOR, Usage.DEPTH, Usage.DEPTH_READ, Usage.RESOLVE})
+SHADER_USAGES = frozenset({Usage.SAMPLED, Usage.STORAGE, Usage.STORAGE_READ, Usage.STORAGE_WRITE, Usage.UNIFORM})
+READ_ONLY_USAGES = frozenset(
+    {
+        Usage.DEPTH_READ,
+        Usage.SAMPLED,
+        Usage.STORAGE_READ,
+        Usage.UNIFORM,
+        Usage.VERTEX,
+        Usage.INDEX,
+        Usage.INDIRECT,
+        Usage.COPY_SRC,
+        Usage.PRESENT,
+        Usage.HOST_READ,
+    }
+)
+
+
+def default_stage(usage: Usage, *, raster: bool) -> ShaderStage:
+    """The shader stage of a request that names none: fragment in a node with attachments, else compute."""
+    return ShaderStage.FRAGMENT if raster else ShaderStage.COMPUTE
