@@ -9,10 +9,10 @@ from typing import Any
 from renderwright.engine.renderer.gpu_scene import GpuDraw, GpuScene
 from renderwright.engine.renderer.material_images import MATERIAL_SET
 from renderwright.engine.scene.mesh import VERTEX_FLOATS
+from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.handles import PipelineHandle
 from renderwright.render.graph.registry import Registry, VertexLayout
 from renderwright.render.graph.request_builder import RequestBuilder
-from renderwright.render.runtime.commands import Commands
 from renderwright.render.types.resources import Buffer
 
 MESH_LAYOUT = VertexLayout(

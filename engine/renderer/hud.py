@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.engine.hud.layout import VERTEX_FLOATS
+from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.declare import Execute
 from renderwright.render.graph.handles import PipelineHandle
 from renderwright.render.graph.registry import Registry, VertexLayout
 from renderwright.render.graph.request_builder import RequestBuilder
-from renderwright.render.runtime.commands import Commands
 from renderwright.render.types.resources import Buffer, Extent, Texture
 
 _LAYOUT = VertexLayout(

@@ -12,10 +12,10 @@ from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.material import Material
 from renderwright.render.backend.protocol import Backend, BindingSet, Pipeline, PipelineDesc, TextureBinding
 from renderwright.render.backend.streamed import Streamed
-from renderwright.render.graph.requests import Sampling
 from renderwright.render.shaders.module import ShaderBinding
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.physical import PhysicalTexture, TextureInfo
+from renderwright.render.types.sampling import Sampling
 from renderwright.render.types.usages import ShaderStage, Usage
 
 MATERIAL_SET = 1

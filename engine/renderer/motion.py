@@ -14,9 +14,9 @@ from pyglm import glm
 from renderwright.engine.renderer.blobs import CameraView
 from renderwright.engine.renderer.geometry import MeshPipelines, draw_scene, request_scene
 from renderwright.engine.views.view_set import EYE
+from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.declare import Declare, Execute
 from renderwright.render.graph.registry import Registry
-from renderwright.render.runtime.commands import Commands
 from renderwright.render.types.resources import Buffer
 
 

@@ -19,10 +19,10 @@ from renderwright.engine.renderer.hud import HudVertices, declare_hud_data, draw
 from renderwright.engine.renderer.motion import MOTION_NODES
 from renderwright.engine.views import Rectangle, View, ViewSet
 from renderwright.engine.views.view_set import EYE, VIEW
+from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.declare import Declare, Execute
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
-from renderwright.render.runtime.commands import Commands
 
 GLSL = Path(__file__).parent / "glsl"
 

@@ -9,11 +9,7 @@ from __future__ import annotations
 
 from renderwright.engine.plugins import PluginGraph
 from renderwright.plugins.bloom.settings import BloomSettings
-from renderwright.render.graph.declare import Execute
-from renderwright.render.graph.handles import PipelineHandle
-from renderwright.render.graph.registry import Registry
-from renderwright.render.runtime.commands import Commands
-from renderwright.render.types.resources import Texture
+from renderwright.render import Commands, Execute, PipelineHandle, Registry, Texture
 
 FORMAT = "rgba16_sfloat"
 CHAIN = "post_hdr"

@@ -6,8 +6,7 @@ from pydantic import BaseModel, Field
 
 from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
 from renderwright.engine.renderer.blobs import CameraView, LightSet
-from renderwright.render.graph.declare import Execute
-from renderwright.render.graph.registry import Registry
+from renderwright.render import Execute, Registry
 
 
 class FogSettings(BaseModel):

@@ -5,9 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, Field
 
 from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
-from renderwright.render.graph.declare import Execute
-from renderwright.render.graph.registry import Registry
-from renderwright.render.types.resources import Texture
+from renderwright.render import Execute, Registry, Texture
 
 TILE = 32
 """Side of a tile in texels, and so the farthest that a texel is smeared to either side."""

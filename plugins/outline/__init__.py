@@ -5,8 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, Field
 
 from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
-from renderwright.render.graph.declare import Execute
-from renderwright.render.graph.registry import Registry
+from renderwright.render import Execute, Registry
 
 
 class OutlineSettings(BaseModel):

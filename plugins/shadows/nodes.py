@@ -15,10 +15,7 @@ from renderwright.plugins.shadows.cascades import (
 )
 from renderwright.plugins.shadows.local_lights import BORDER, COLUMNS, NEAR, ROWS, LocalShadows, tile_place
 from renderwright.plugins.shadows.settings import ShadowSettings
-from renderwright.render.graph.declare import Declare, Execute
-from renderwright.render.graph.registry import Registry
-from renderwright.render.runtime.commands import Commands
-from renderwright.render.types.resources import Texture
+from renderwright.render import Commands, Declare, Execute, Registry, Texture
 
 MAP = "d32_sfloat"
 

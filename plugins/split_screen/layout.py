@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from renderwright.engine.views import Rectangle
 from renderwright.plugins.split_screen.settings import Layout
-from renderwright.render.types.resources import Extent
+from renderwright.render import Extent
 
 MOST_PLAYERS = 4
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from renderwright.engine.views import ViewSet
 from renderwright.plugins.split_screen.settings import SplitScreenSettings
-from renderwright.render.graph.declare import Execute
-from renderwright.render.graph.registry import Registry
-from renderwright.render.runtime.commands import Commands
+from renderwright.render import Commands, Execute, Registry
 
 
 def separators(reg: Registry, settings: SplitScreenSettings) -> Execute:

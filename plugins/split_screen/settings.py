@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from pydantic import BaseModel, Field
 
-from renderwright.render.types.resources import Extent
+from renderwright.render import Extent
 
 
 class Layout(StrEnum):

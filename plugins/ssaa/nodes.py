@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from renderwright.plugins.ssaa.settings import SsaaSettings
-from renderwright.render.graph.declare import Execute
-from renderwright.render.graph.registry import Registry
-from renderwright.render.runtime.commands import Commands
+from renderwright.render import Commands, Execute, Registry
 
 LAST = -1000
 """Priority in the chain: what comes before works on each sample by itself."""

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from renderwright.engine.renderer.blobs import CameraView
 from renderwright.plugins.ssao.settings import SsaoSettings
-from renderwright.render.graph.declare import Execute
-from renderwright.render.graph.handles import PipelineHandle
-from renderwright.render.graph.registry import Registry
-from renderwright.render.runtime.commands import Commands
-from renderwright.render.types.resources import Resolution, Texture
+from renderwright.render import Commands, Execute, PipelineHandle, Registry, Resolution, Texture
 
 
 def downsample(reg: Registry, settings: SsaoSettings) -> Execute:

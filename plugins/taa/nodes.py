@@ -8,9 +8,7 @@ from renderwright.engine.renderer.blobs import CameraView
 from renderwright.engine.renderer.motion import CameraMotion
 from renderwright.plugins.taa.jitter import offsets
 from renderwright.plugins.taa.settings import TaaSettings
-from renderwright.render.graph.declare import Execute
-from renderwright.render.graph.registry import Registry
-from renderwright.render.runtime.commands import Commands
+from renderwright.render import Commands, Execute, Registry
 
 CHAIN = "post_hdr"
 FORMAT = "rgba16_sfloat"

@@ -9,10 +9,7 @@ from __future__ import annotations
 
 from renderwright.engine.renderer.blobs import CameraView
 from renderwright.plugins.tonemap.settings import Operator, TonemapSettings
-from renderwright.render.graph.declare import Execute
-from renderwright.render.graph.registry import Registry
-from renderwright.render.runtime.commands import Commands
-from renderwright.render.types.resources import Buffer
+from renderwright.render import Buffer, Commands, Execute, Registry
 
 CHAIN = "tone"
 TILES = 8

@@ -8,7 +8,7 @@ import numpy as np
 
 from renderwright.engine.views import Frustum, Rectangle
 from renderwright.plugins.vr.headset import Lens
-from renderwright.render.types.resources import Extent
+from renderwright.render import Extent
 
 POINTS = 65
 """Of a part each way that are followed to where they come from; between them a lens is smooth."""

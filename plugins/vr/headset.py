@@ -9,7 +9,7 @@ from pyglm import glm
 
 from renderwright.engine.scene.algebra import rotate
 from renderwright.engine.views import Frustum
-from renderwright.render.types.resources import Extent
+from renderwright.render import Extent
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,7 @@ from renderwright.engine.views.view_set import EYE
 from renderwright.plugins.vr.openxr import OpenXrHeadset
 from renderwright.plugins.vr.settings import VrSettings
 from renderwright.plugins.vr.stereo import Eyes
-from renderwright.render.graph.declare import Execute
-from renderwright.render.graph.registry import Registry
-from renderwright.render.runtime.commands import Commands
-from renderwright.render.types.resources import Texture
+from renderwright.render import Commands, Execute, Registry, Texture
 
 CHAIN = "tone"
 LAST = -2000

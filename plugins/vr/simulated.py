@@ -15,8 +15,7 @@ from pyglm import glm
 from renderwright.engine.scene.algebra import mix
 from renderwright.engine.views import Frustum
 from renderwright.plugins.vr.headset import Eye, Lens, Look, Pose
-from renderwright.render.errors import UsageError
-from renderwright.render.types.resources import Extent
+from renderwright.render import Extent, UsageError
 
 POSES = Path(__file__).parent / "poses"
 DISPLAY = (1440, 1600)

@@ -13,7 +13,7 @@ from renderwright.engine.views import Frustum, Rectangle, View, ViewSet
 from renderwright.engine.views.view_set import EYE
 from renderwright.plugins.vr.bend import LensBend
 from renderwright.plugins.vr.headset import NO_LENS, Eye, Headset, Lens, Look, Pose
-from renderwright.render.types.resources import Extent
+from renderwright.render import Extent
 
 
 @dataclass(frozen=True)

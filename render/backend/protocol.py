@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from renderwright.render.backend.capabilities import Capabilities
 from renderwright.render.backend.streamed import Streamed
-from renderwright.render.graph.requests import DEFAULT_SAMPLING, Sampling
 from renderwright.render.memory.needs import MemoryNeeds
 from renderwright.render.shaders.module import ShaderModule
 from renderwright.render.sync.barriers import Barrier, MemoryBarrier
@@ -25,6 +24,7 @@ from renderwright.render.types.attachments import Attachment
 from renderwright.render.types.parts import WHOLE, Part
 from renderwright.render.types.physical import BufferInfo, Physical, PhysicalBuffer, PhysicalTexture, TextureInfo
 from renderwright.render.types.resources import ClearValue, Extent
+from renderwright.render.types.sampling import DEFAULT_SAMPLING, Sampling
 
 FRAMES_IN_FLIGHT = 2
 

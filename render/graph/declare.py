@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from renderwright.render.graph.registry import Provider, Registry, UniformSource
+from renderwright.render.graph.commands import Commands
+from renderwright.render.graph.external import ValueProvider
+from renderwright.render.graph.registry import Registry, UniformSource
 from renderwright.render.graph.request_builder import RequestBuilder
 from renderwright.render.graph.requests import NodeDeclaration
 from renderwright.render.graph.source import function_location
 
-Execute = Callable[[Any], None]
+Execute = Callable[[Commands], None]
+"""Records one node instance's commands for one frame."""
+
 Declare = Callable[[Registry], Execute | None]
+"""States a node's requests and returns its execute function; None for a node that only orders others."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +44,7 @@ class DeclaredNode:
     execute: Execute | None
     handles: Sequence[RequestBuilder]
     uniforms: Sequence[UniformSource]
-    providers: Sequence[tuple[str, Provider]] = ()
+    providers: Sequence[tuple[str, ValueProvider]] = ()
 
 
 @dataclass(frozen=True)

@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
 
 from renderwright.render.errors import GraphError
 from renderwright.render.graph.declare import Declare, DeclaredNode, DeclareFailure, NodeSource, declare
+from renderwright.render.graph.external import ExternalProvider
 from renderwright.render.graph.requests import NodeDeclaration
 from renderwright.render.graph.resolutions import resolution_values
 from renderwright.render.graph.snapshot import Chain, GraphSnapshot, ResolutionRule, SizeInputs
 from renderwright.render.suggest import did_you_mean
-from renderwright.render.types.physical import Physical
 from renderwright.render.types.resources import Extent
-
-
-@dataclass(frozen=True)
-class ExternalContext:
-    """What a provider of an external resource is told: the multiplexing index, the frame, and its slot in flight."""
-
-    index: Mapping[str, int]
-    frame: int
-    slot: int
-
-
-ExternalProvider = Callable[[ExternalContext], Physical]
 
 
 class FrameGraph:

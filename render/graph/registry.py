@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from renderwright.render.errors import GraphError, SourceLocation
+from renderwright.render.graph.external import ValueProvider
 from renderwright.render.graph.handles import PipelineHandle
 from renderwright.render.graph.request_builder import RequestBuilder
 from renderwright.render.graph.requests import (
@@ -25,9 +26,6 @@ from renderwright.render.types.resources import Blob, Buffer, Resolution, Textur
 from renderwright.render.types.usages import ShaderStage
 
 Desc = Texture | Buffer | type[Any]
-
-Provider = Callable[[Any], Any]
-"""Gives a resource from outside; the argument is an ``ExternalContext``."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +62,7 @@ class Registry:
         self.requests: list[RequestBuilder] = []
         self.pipelines: list[PipelineHandle] = []
         self.uniforms: list[UniformSource] = []
-        self.providers: list[tuple[str, Provider]] = []
+        self.providers: list[tuple[str, ValueProvider]] = []
         self._before: list[str] = []
         self._after: list[str] = []
         self._chains: list[ChainMember] = []
@@ -89,7 +87,7 @@ class Registry:
         """Make a resource: a ``Texture``, a ``Buffer``, or a blob of the given Python type."""
         return self._request(Verb.CREATE, name, _as_desc(desc))
 
-    def external(self, name: str, desc: Desc, provider: Provider | None = None) -> RequestBuilder:
+    def external(self, name: str, desc: Desc, provider: ValueProvider | None = None) -> RequestBuilder:
         """Make a name for a resource that somebody else owns and gives to the graph.
 
         ``provider`` is asked in each frame, for each instance; without one the application provides the resource

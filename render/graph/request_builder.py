@@ -6,10 +6,11 @@ from typing import Self
 
 from renderwright.render.errors import GraphError, SourceLocation
 from renderwright.render.graph.handles import ResourceHandle
-from renderwright.render.graph.requests import OLDEST, FirstFrame, Request, Sampling, Verb, last_part
+from renderwright.render.graph.requests import OLDEST, FirstFrame, Request, Verb, last_part
 from renderwright.render.types.parts import WHOLE, Span, wrong_part
 from renderwright.render.types.physical import mip_extent
 from renderwright.render.types.resources import Blob, ClearValue, Extent, ResourceDesc, Texture
+from renderwright.render.types.sampling import Sampling
 from renderwright.render.types.usages import READ_ONLY_USAGES, ShaderStage, Usage
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from renderwright.render.errors import SourceLocation
 from renderwright.render.types.parts import WHOLE, Part
 from renderwright.render.types.resources import ClearValue, ResourceDesc
+from renderwright.render.types.sampling import DEFAULT_SAMPLING, Sampling
 from renderwright.render.types.usages import ShaderStage, Usage
 
 
@@ -34,17 +35,6 @@ class FirstFrame(StrEnum):
 
 OLDEST = 3
 """So many frames ago a history can be from."""
-
-
-@dataclass(frozen=True)
-class Sampling:
-    """How a sampled texture is filtered (``linear`` or ``nearest``) and addressed (``clamp`` or ``repeat``)."""
-
-    filter: str = "linear"
-    address: str = "clamp"
-
-
-DEFAULT_SAMPLING = Sampling()
 
 
 @dataclass(frozen=True)

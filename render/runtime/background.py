@@ -11,7 +11,8 @@ from renderwright.render.backend.protocol import Backend, BackgroundWork, Queued
 from renderwright.render.compiler.queues.eligibility import fits_compute_queue
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import GraphError
-from renderwright.render.graph.frame_graph import ExternalContext, ExternalProvider, FrameGraph
+from renderwright.render.graph.external import ExternalContext, ExternalProvider
+from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.runtime.copies_out import copied_texture
 from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.on_demand import find_resource

@@ -10,9 +10,9 @@ from renderwright.render.backend.protocol import Backend, Binding, BindingSet, B
 from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.uses import Use
 from renderwright.render.errors import ShaderError
+from renderwright.render.graph.commands import BoundPipeline
 from renderwright.render.graph.handles import BoundResource
 from renderwright.render.graph.registry import UniformSource
-from renderwright.render.runtime.commands import BoundPipeline
 from renderwright.render.runtime.uniforms import UniformMemory, UniformWriter
 from renderwright.render.runtime.view_blocks import OF_VIEW, value_of_views, views_in
 from renderwright.render.shaders.dimensions import misfit

@@ -7,7 +7,7 @@ from typing import Any
 
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import GraphError
-from renderwright.render.graph.frame_graph import ExternalContext, ExternalProvider
+from renderwright.render.graph.external import ExternalContext, ExternalProvider
 from renderwright.render.types.physical import Physical
 from renderwright.render.types.resources import Blob
 

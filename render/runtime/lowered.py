@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from renderwright.render.backend.protocol import Backend, OpList, QueuedLists, Recorder
 from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.operations import Op, Submission
+from renderwright.render.graph.commands import BoundPipeline, Commands
 from renderwright.render.graph.declare import Execute
 from renderwright.render.graph.handles import BlobCell, BoundResource
 from renderwright.render.graph.request_builder import RequestBuilder
 from renderwright.render.runtime.bindings import NodeBindings
-from renderwright.render.runtime.commands import BoundPipeline, Commands
 from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.gpu_clock import TimedNode
 from renderwright.render.runtime.resources import CopyKey

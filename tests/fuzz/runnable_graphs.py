@@ -22,7 +22,8 @@ from renderwright.render.backend.protocol import Backend
 from renderwright.render.compiler.instances.multiplex import multiplex
 from renderwright.render.compiler.resolve.stage import resolve
 from renderwright.render.compiler.values.uses import Use
-from renderwright.render.graph.frame_graph import ExternalContext, FrameGraph
+from renderwright.render.graph.external import ExternalContext
+from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
 from renderwright.render.graph.requests import EVERY_FRAME, FirstFrame, NodeDeclaration, Request, Verb
 from renderwright.render.graph.snapshot import GraphSnapshot, ResolutionRule

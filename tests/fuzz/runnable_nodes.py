@@ -10,11 +10,11 @@ from typing import Any
 from node_shaders import Kind, ShaderFolder, Slot, compute_source, fragment_source, vertex_source
 
 from renderwright.render.compiler.values.uses import Use
+from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.declare import Execute
 from renderwright.render.graph.registry import Registry, VertexLayout
 from renderwright.render.graph.request_builder import RequestBuilder
 from renderwright.render.graph.requests import FirstFrame, NodeDeclaration, Request, Verb
-from renderwright.render.runtime.commands import Commands
 from renderwright.render.types.parts import WHOLE
 from renderwright.render.types.resources import Blob, Buffer, ResourceDesc, Texture
 from renderwright.render.types.usages import ATTACHMENTS, SHADER_USAGES, Usage

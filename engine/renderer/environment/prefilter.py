@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from functools import partial
 
+from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.declare import Execute
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
-from renderwright.render.runtime.commands import Commands
 from renderwright.render.types.resources import Texture
 
 SPECULAR, IRRADIANCE, BRDF = "environment_specular", "environment_irradiance", "environment_brdf"

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-from renderwright.render.errors import BackendError, UsageError
+from renderwright.render import BackendError, UsageError
 
 _SIMULATED = "vr.device=simulated needs none"
 

@@ -11,12 +11,8 @@ from renderwright.plugins.vr.headset import Lens, Look
 from renderwright.plugins.vr.openxr.errors import InstanceLostError, OpenXrError, SessionLostError, load_binding
 from renderwright.plugins.vr.openxr.runtime import Runtime
 from renderwright.plugins.vr.openxr.session import Session, SessionFrame
+from renderwright.render import Extent, ExternalContext, PhysicalTexture, TextureInfo, Usage, UsageError
 from renderwright.render.backend.interop import SharingBackend
-from renderwright.render.errors import UsageError
-from renderwright.render.graph.frame_graph import ExternalContext
-from renderwright.render.types.physical import PhysicalTexture, TextureInfo
-from renderwright.render.types.resources import Extent
-from renderwright.render.types.usages import Usage
 
 RETRY_SECONDS = 2.0
 """After a session is lost the headset is looked for so often."""

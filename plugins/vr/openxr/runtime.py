@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from renderwright.plugins.vr.openxr.errors import InstanceLostError, OpenXrError, calling
-from renderwright.render.types.resources import Extent
+from renderwright.render import Extent
 
 VULKAN = "XR_KHR_vulkan_enable"
 OUR_VULKAN = (1, 3)

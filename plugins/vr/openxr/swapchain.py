@@ -7,12 +7,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from renderwright.plugins.vr.openxr.errors import OpenXrError, calling
+from renderwright.render import FORMATS, DeviceHungError, DeviceLostError, Extent, PhysicalTexture, TextureInfo, Usage
 from renderwright.render.backend.interop import SharingBackend
-from renderwright.render.errors import DeviceHungError, DeviceLostError
-from renderwright.render.formats import FORMATS
-from renderwright.render.types.physical import PhysicalTexture, TextureInfo
-from renderwright.render.types.resources import Extent
-from renderwright.render.types.usages import Usage
 
 WAIT_NANOSECONDS = 1_000_000_000
 """So long a frame waits for an image; without one it shows nothing."""

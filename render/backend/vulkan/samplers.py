@@ -8,7 +8,7 @@ from renderwright.render.backend.vulkan.constants import ANY_LOD
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.errors import check
 from renderwright.render.errors import BackendError
-from renderwright.render.graph.requests import Sampling
+from renderwright.render.types.sampling import Sampling
 
 _FILTERS = {
     "linear": (lib.VK_FILTER_LINEAR, lib.VK_SAMPLER_MIPMAP_MODE_LINEAR),

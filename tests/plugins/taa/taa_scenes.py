@@ -17,9 +17,9 @@ from renderwright.engine.renderer.blobs import CameraView
 from renderwright.engine.session import Session
 from renderwright.plugins.taa.jitter import offsets
 from renderwright.render.backend.protocol import Backend
+from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.declare import Execute
 from renderwright.render.graph.registry import Registry
-from renderwright.render.runtime.commands import Commands
 
 EXTENT = (160, 90)
 AVERAGE = Path(__file__).parent / "glsl"

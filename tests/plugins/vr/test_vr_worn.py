@@ -25,7 +25,7 @@ from renderwright.plugins.vr.settings import Device, VrSettings
 from renderwright.plugins.vr.simulated import SimulatedHeadset, load_poses
 from renderwright.render.backend.interop import SharingBackend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.graph.frame_graph import ExternalContext
+from renderwright.render.graph.external import ExternalContext
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.physical import PhysicalTexture, TextureInfo
 from renderwright.render.types.usages import Usage

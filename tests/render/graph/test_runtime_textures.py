@@ -10,7 +10,8 @@ import pytest
 
 from renderwright.render.backend.null import NullBackend
 from renderwright.render.graph.declare import Declare, Execute
-from renderwright.render.graph.frame_graph import ExternalContext, FrameGraph
+from renderwright.render.graph.external import ExternalContext
+from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary

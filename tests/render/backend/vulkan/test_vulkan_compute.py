@@ -10,9 +10,9 @@ from renderwright.render.backend.protocol import Binding, BufferBinding, Pipelin
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.recorder import VulkanRecorder
 from renderwright.render.errors import BackendError, ShaderError
-from renderwright.render.graph.requests import Sampling
 from renderwright.render.shaders.module import BindingKind
 from renderwright.render.sync.flags import Layout
+from renderwright.render.types.sampling import Sampling
 from renderwright.render.types.usages import ShaderStage, Usage
 
 pytestmark = pytest.mark.vulkan

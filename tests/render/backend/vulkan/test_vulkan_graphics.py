@@ -25,10 +25,10 @@ from renderwright.render.backend.vulkan.pipelines import VulkanPipeline
 from renderwright.render.backend.vulkan.recorder import VulkanRecorder
 from renderwright.render.backend.vulkan.textures import VulkanTexture
 from renderwright.render.errors import BackendError, ShaderError
-from renderwright.render.graph.requests import Sampling
 from renderwright.render.shaders.module import BindingKind, ShaderModule
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.attachments import Load
+from renderwright.render.types.sampling import Sampling
 from renderwright.render.types.usages import Usage
 
 pytestmark = pytest.mark.vulkan

@@ -28,11 +28,11 @@ from renderwright.render.backend.vulkan.recorder import VulkanRecorder
 from renderwright.render.backend.vulkan.recording import StreamRecorder
 from renderwright.render.backend.vulkan.recording.barriers import view_spans
 from renderwright.render.errors import UsageError
-from renderwright.render.graph.requests import Sampling
 from renderwright.render.shaders.module import BindingKind
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.oracle import Kind, Report, check, read_stream
 from renderwright.render.sync.oracle.stream import Access, BeginRendering, Frame, Item, Label, Work
+from renderwright.render.types.sampling import Sampling
 from renderwright.render.types.usages import ShaderStage, Usage
 
 pytestmark = pytest.mark.vulkan

@@ -10,10 +10,10 @@ from renderwright.render.backend.protocol import BufferBinding, PipelineDesc, Te
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.recorder import VulkanRecorder
 from renderwright.render.errors import BackendError
-from renderwright.render.graph.requests import Sampling
 from renderwright.render.shaders.module import BindingKind
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.parts import Part
+from renderwright.render.types.sampling import Sampling
 from renderwright.render.types.usages import Usage
 
 pytestmark = pytest.mark.vulkan

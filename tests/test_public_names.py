@@ -1,0 +1,50 @@
+"""Every name that a package offers is there, and plugins need no others."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+from pathlib import Path
+
+import pytest
+
+import renderwright.engine
+import renderwright.games
+import renderwright.plugins
+import renderwright.render
+
+REPOSITORY = Path(__file__).parents[1]
+OPTIONAL = ("renderwright.plugins.vr.openxr",)
+"""Packages that need an extra."""
+
+RENDER_MODULES = {"renderwright.render", "renderwright.render.testing", "renderwright.render.backend.interop"}
+"""Where plugins may find what they need of the runtime."""
+
+
+def _offering() -> list[str]:
+    roots = (renderwright.engine, renderwright.render, renderwright.plugins, renderwright.games)
+    found = [root.__name__ for root in roots]
+    found += [
+        module.name
+        for root in roots
+        for module in pkgutil.walk_packages(root.__path__, f"{root.__name__}.")
+        if not module.name.startswith(OPTIONAL) and not module.name.endswith("__main__")
+    ]
+    return [name for name in found if hasattr(importlib.import_module(name), "__all__")]
+
+
+@pytest.mark.parametrize("name", _offering())
+def test_every_public_name_exists(name: str) -> None:
+    module = importlib.import_module(name)
+    assert [each for each in module.__all__ if not hasattr(module, each)] == []
+
+
+def test_plugins_use_the_public_names_of_the_runtime() -> None:
+    wrong = []
+    for file in sorted((REPOSITORY / "plugins").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            module = node.module if isinstance(node, ast.ImportFrom) else ""
+            if module and module.startswith("renderwright.render") and module not in RENDER_MODULES:
+                wrong.append(f"{file.relative_to(REPOSITORY)}:{node.lineno} imports {module}")
+    assert wrong == []
