@@ -237,7 +237,7 @@ class NullBackend:
         self._check_open()
         if window is not None:
             raise BackendError("the null backend shows nothing in a window", hint="render offscreen, without a window")
-        target = NullTarget(self, extent, self._targets.remove)
+        target = NullTarget(extent, self.create_texture, self.destroy, self._targets.remove)
         self._targets.append(target)
         return target
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from renderwright.render.backend.null.resources import NullTexture
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT
@@ -12,8 +11,7 @@ from renderwright.render.types.physical import TextureInfo
 from renderwright.render.types.resources import Extent
 from renderwright.render.types.usages import Usage
 
-if TYPE_CHECKING:
-    from renderwright.render.backend.null.backend import NullBackend
+CreateTexture = Callable[[TextureInfo, str], NullTexture]
 
 _USAGES = frozenset({Usage.COLOR, Usage.PRESENT, Usage.COPY_SRC})
 
@@ -24,11 +22,18 @@ class NullTarget:
     format = "rgba8_srgb"
     windowed = False
 
-    def __init__(self, backend: NullBackend, extent: Extent, forget: Callable[[NullTarget], None]) -> None:
+    def __init__(
+        self,
+        extent: Extent,
+        create: CreateTexture,
+        destroy: Callable[[NullTexture], None],
+        forget: Callable[[NullTarget], None],
+    ) -> None:
         self.extent = extent
         self.paced = True
         self.closed = False
-        self._backend = backend
+        self._create = create
+        self._destroy = destroy
         self._forget = forget
         self._textures: list[NullTexture] = []
         self.resize(extent)
@@ -46,7 +51,7 @@ class NullTarget:
         if min(extent) > 0:
             info = TextureInfo(self.format, extent, 1, 1, 1, _USAGES)
             names = [f"target {slot}" for slot in range(FRAMES_IN_FLIGHT)]
-            self._textures = [self._backend.create_texture(info, name) for name in names]
+            self._textures = [self._create(info, name) for name in names]
 
     def close(self) -> None:
         """Give the textures back; closing twice is harmless."""
@@ -62,5 +67,5 @@ class NullTarget:
 
     def _destroy_textures(self) -> None:
         for texture in self._textures:
-            self._backend.destroy(texture)
+            self._destroy(texture)
         self._textures = []

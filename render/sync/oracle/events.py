@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from renderwright.render.sync.oracle.clocks import EVENTS, Clock, Order, key, merge
 from renderwright.render.sync.oracle.findings import Finding, Kind, Site
+from renderwright.render.sync.oracle.grants import Grant
 from renderwright.render.sync.oracle.ledger import Report
 from renderwright.render.sync.oracle.names import blocked
-from renderwright.render.sync.oracle.records import Grant
 from renderwright.render.sync.oracle.stream import Dependency, ResetEvent, SetEvent, WaitEvents
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from renderwright.render.sync.oracle.clocks import BARRIERS, SUBMITS, Clock, Order, key
 from renderwright.render.sync.oracle.findings import Finding, Kind, Site
+from renderwright.render.sync.oracle.grants import Grant
 from renderwright.render.sync.oracle.names import (
     ACCESSES,
     ALL_ACCESSES,
@@ -24,8 +25,7 @@ from renderwright.render.sync.oracle.names import (
     spell,
     split,
 )
-from renderwright.render.sync.oracle.places import Place, Places
-from renderwright.render.sync.oracle.records import Grant, Record
+from renderwright.render.sync.oracle.places import Place, Places, Record
 from renderwright.render.sync.oracle.stream import Dependency
 
 Report = Callable[[Finding], None]

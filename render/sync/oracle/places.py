@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cached_property
 from itertools import pairwise
 
+from renderwright.render.sync.oracle.clocks import Clock, key
 from renderwright.render.sync.oracle.findings import Site
-from renderwright.render.sync.oracle.records import Interval, Record, Scope
+from renderwright.render.sync.oracle.grants import Grant, Interval, Scope
+from renderwright.render.sync.oracle.names import bits
 from renderwright.render.sync.oracle.stream import (
     Access,
     Barrier,
@@ -37,6 +40,64 @@ class Content(Enum):
     DISCARDED = auto()
     CLOBBERED = auto()
     DEFINED = auto()
+
+
+@dataclass(slots=True, eq=False)
+class Record:
+    """An access at a place. ``change`` is the barrier of a layout change, which is no stage's access.
+
+    ``stages`` and ``access`` name single stages and accesses. ``rendering`` numbers the rendering of attachment
+    accesses, which are ordered among themselves.
+    """
+
+    site: Site
+    sequence: int
+    queue: int
+    position: int
+    stages: int
+    access: int
+    place: Place
+    writes: bool
+    rendering: int = 0
+    change: Grant | None = None
+    available: list[Grant] = field(default_factory=list)
+    visible: list[Grant] = field(default_factory=list)
+
+    def precedes(self, clock: Clock) -> bool:
+        """Whether it is finished before the clock's owner goes on."""
+        if self.change is not None:
+            return self.change.precedes(clock)
+        position = self.position
+        return all(clock.get(key(self.queue, bit), 0) > position for bit in bits(self.stages))
+
+    def make_available(self, grant: Grant) -> None:
+        """Remember that the write is available after the grant's dependency."""
+        if not any(known.includes(grant) for known in self.available):
+            self.available.append(grant)
+
+    def make_visible(self, grant: Grant) -> None:
+        """Remember that the write is visible to what the grant says."""
+        if not any(known.includes(grant) for known in self.visible):
+            self.visible.append(grant)
+
+    def is_available(self, clock: Clock, wanted: Place) -> bool:
+        """Whether what the two places share was made available before the clock's owner goes on."""
+        return any(
+            grant.precedes(clock) and (grant.scope is None or grant.scope.covers(self.place, wanted))
+            for grant in self.available
+        )
+
+    def seen_by(self, queue: int, bit: int, wanted: Place) -> int:
+        """The accesses of a stage of the queue that see the write at a place."""
+        access = 0
+        for grant in self.visible:
+            if (
+                grant.queue == queue
+                and grant.stages >> bit & 1
+                and (grant.scope is None or grant.scope.covers(self.place, wanted))
+            ):
+                access |= grant.access
+        return access
 
 
 class Place:

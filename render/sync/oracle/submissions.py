@@ -14,10 +14,10 @@ from renderwright.render.sync.oracle.clocks import BARRIERS, DISPLAY, Clock, Ord
 from renderwright.render.sync.oracle.commands import Commands, QueueState
 from renderwright.render.sync.oracle.contents import Contents
 from renderwright.render.sync.oracle.findings import Finding, Kind, Site
+from renderwright.render.sync.oracle.grants import Grant
 from renderwright.render.sync.oracle.ledger import Ledger, Report
 from renderwright.render.sync.oracle.names import ACCESSES, ALL_ACCESSES, ALL_COMMANDS, HOST, STAGES, blocked, split
 from renderwright.render.sync.oracle.places import Content, Places
-from renderwright.render.sync.oracle.records import Grant
 from renderwright.render.sync.oracle.semaphores import SemaphoreState, Signal, describe
 from renderwright.render.sync.oracle.stream import (
     Acquire,

@@ -1,20 +1,31 @@
-"""What is remembered of an access: where it was, and to whom a write has been made available and visible."""
+"""What a barrier grants: the memory that it is about, what comes after it, and what sees it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import Protocol
 
 from renderwright.render.sync.oracle.clocks import BARRIERS, Clock, key
-from renderwright.render.sync.oracle.findings import Site
 from renderwright.render.sync.oracle.names import bits
-
-if TYPE_CHECKING:
-    from renderwright.render.sync.oracle.places import Place
-
 
 Interval = tuple[str, int, int]
 """A heap and the bytes [start, end) of it."""
+
+
+class Located(Protocol):
+    """What a scope asks of a place."""
+
+    @property
+    def number(self) -> int:
+        """The number of the place among all places."""
+
+    @property
+    def resource(self) -> object:
+        """The resource that it is a part of."""
+
+    @property
+    def interval(self) -> Interval | None:
+        """Its bytes, None where they are not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +39,7 @@ class Scope:
     places: frozenset[int]
     interval: Interval | None
 
-    def covers(self, written: Place, wanted: Place) -> bool:
+    def covers(self, written: Located, wanted: Located) -> bool:
         """Whether all bytes that the two places share are in it."""
         if wanted.number in self.places or written.number in self.places:
             return True
@@ -76,61 +87,3 @@ class Grant:
             and not other.access & ~self.access
             and (self.scope is None or self.scope == other.scope)
         )
-
-
-@dataclass(slots=True, eq=False)
-class Record:
-    """An access at a place. ``change`` is the barrier of a layout change, which is no stage's access.
-
-    ``stages`` and ``access`` name single stages and accesses. ``rendering`` numbers the rendering of attachment
-    accesses, which are ordered among themselves.
-    """
-
-    site: Site
-    sequence: int
-    queue: int
-    position: int
-    stages: int
-    access: int
-    place: Place
-    writes: bool
-    rendering: int = 0
-    change: Grant | None = None
-    available: list[Grant] = field(default_factory=list)
-    visible: list[Grant] = field(default_factory=list)
-
-    def precedes(self, clock: Clock) -> bool:
-        """Whether it is finished before the clock's owner goes on."""
-        if self.change is not None:
-            return self.change.precedes(clock)
-        position = self.position
-        return all(clock.get(key(self.queue, bit), 0) > position for bit in bits(self.stages))
-
-    def make_available(self, grant: Grant) -> None:
-        """Remember that the write is available after the grant's dependency."""
-        if not any(known.includes(grant) for known in self.available):
-            self.available.append(grant)
-
-    def make_visible(self, grant: Grant) -> None:
-        """Remember that the write is visible to what the grant says."""
-        if not any(known.includes(grant) for known in self.visible):
-            self.visible.append(grant)
-
-    def is_available(self, clock: Clock, wanted: Place) -> bool:
-        """Whether what the two places share was made available before the clock's owner goes on."""
-        return any(
-            grant.precedes(clock) and (grant.scope is None or grant.scope.covers(self.place, wanted))
-            for grant in self.available
-        )
-
-    def seen_by(self, queue: int, bit: int, wanted: Place) -> int:
-        """The accesses of a stage of the queue that see the write at a place."""
-        access = 0
-        for grant in self.visible:
-            if (
-                grant.queue == queue
-                and grant.stages >> bit & 1
-                and (grant.scope is None or grant.scope.covers(self.place, wanted))
-            ):
-                access |= grant.access
-        return access
