@@ -82,7 +82,7 @@ class Compiler:
         run = self._memo
         instances = run(multiplex, run(resolve, snapshot, parts=True), snapshot, parts=True)
         drawn = run(multiview, run(cull, instances, parts=True), snapshot.dimensions, options.views, parts=True)
-        ordered = run(order, drawn, options.ordering(), parts=True)
+        ordered = run(order, drawn, options.ordering())
         touched = run(touches, drawn, parts=True)
         alike = run(stretches, ordered, touched)
         times = run(timelines, ordered, alike)

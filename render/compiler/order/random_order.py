@@ -9,9 +9,8 @@ from bisect import insort
 class RandomOrder:
     """Each step takes one of the ready nodes, all with equal probability.
 
-    That is uniform over the choices of a step, not over whole orders: an order in which many nodes are ready for long
-    is less likely than one in which few are. Every legal order has a chance. The ready nodes stand sorted by id, so
-    that a seed means the same order however the graph was put together.
+    The distribution is uniform over the choices of a step, not over whole orders. Every legal order has a chance.
+    Ready nodes are sorted by id, so that the result of a seed does not depend on the order of the graph's nodes.
     """
 
     def __init__(self, seed: int) -> None:
@@ -19,11 +18,11 @@ class RandomOrder:
         self._ready: list[str] = []
 
     def push(self, node: str) -> None:
-        """``node`` may come now."""
+        """Add a node without unscheduled predecessors."""
         insort(self._ready, node)
 
     def pop(self) -> str:
-        """A node chosen with equal probability."""
+        """Take a node, all with equal probability."""
         return self._ready.pop(self._random.randrange(len(self._ready)))
 
     def __len__(self) -> int:

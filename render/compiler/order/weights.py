@@ -1,4 +1,4 @@
-"""How much each wish counts under each policy of list scheduling."""
+"""The weights of list scheduling under each policy."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True)
 class Weights:
-    """The weight of each term of a node's score; each term lies in [0, 1] or [-1, 1], and 0 leaves it out.
+    """The weight of each term of a unit's score; each term lies in [0, 1] or [-1, 1], and 0 leaves it out.
 
-    ``merge``: it can join the render pass that is open. ``gather``: nodes that could share a pass with it still wait
-    for others, so it waits too. ``memory``: bytes that it frees less those that it claims. ``distance``: what it uses
-    was written only just now. ``chain``: costly work waits behind it. ``spread``: it is costly and many wait for it.
-    ``patience``: it waits for costly results. ``bottleneck``: the node before keeps the same part of the GPU busy.
-    ``state``: it switches fixed-function state.
+    ``merge``: it can join the open render pass. ``gather``: units that could share a pass with it are not ready.
+    ``memory``: bytes that it frees less those that it allocates. ``nest``: its place in the nested order.
+    ``distance``: what it uses was written only just now. ``chain``: its critical path to the end of the frame.
+    ``spread``: it is costly and many depend on it. ``patience``: its critical path from the start of the frame.
+    ``bottleneck``: the unit before keeps the same part of the GPU busy. ``state``: it switches fixed-function state.
     """
 
     merge: float = 0.0

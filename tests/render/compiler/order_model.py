@@ -2,42 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from order_units import by_tie_break, hinted_facts
 
-from renderwright.render.compiler.order.crowds import asked
-from renderwright.render.compiler.order.facts import FactsOf
-from renderwright.render.compiler.order.gates import waits_of
-from renderwright.render.compiler.order.merits import merits_of
+from renderwright.render.compiler.order.dependency_graph import dependency_graph, hyperedges
+from renderwright.render.compiler.order.estimated_bytes import estimated_bytes
 from renderwright.render.compiler.order.open_pass import OpenPass
-from renderwright.render.compiler.order.ready_bins import DISTANCE, SWITCHES
-from renderwright.render.compiler.order.sizes import estimated_bytes
+from renderwright.render.compiler.order.recent_work import DISTANCE, MOST_SWITCHES
+from renderwright.render.compiler.order.static_priority import StaticPriority
 from renderwright.render.compiler.order.weights import Weights
 from renderwright.render.compiler.passes.load_store import attachments_of
 from renderwright.render.compiler.resources.access_history import records, touches_gpu
-from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
-from renderwright.render.incremental.memo import Parts
+from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.types.usages import READ_ONLY_USAGES
 
 
 class OrderModel:
     """What the score of each node is, after the nodes of ``done``."""
 
-    def __init__(self, graph: InstanceGraph, nodes: Sequence[NodeInstance], weights: Weights) -> None:
-        """``nodes`` are those of the graph, in the order that settles ties."""
-        self.graph = graph
-        self.nodes = {node.id: node for node in nodes}
+    def __init__(self, graph: InstanceGraph, weights: Weights) -> None:
+        self.graph = by_tie_break(graph)
+        self.nodes = {node.id: node for node in self.graph.nodes}
         self.weights = weights
-        self.facts = {fact.id: fact for fact in FactsOf(graph, {}).facts(list(self.nodes))}
-        wanted = asked(graph.groups, graph.rows, lambda ids: [()] * len(ids), Parts())
-        gates = waits_of({name: number for number, name in enumerate(self.nodes)}, wanted).gates()
-        self.static = dict(zip(self.nodes, merits_of(list(self.facts.values()), gates).scores(weights), strict=True))
+        facts = hinted_facts(self.graph)
+        self.facts = dict(zip(self.nodes, facts, strict=True))
+        static = StaticPriority(facts, dependency_graph(hyperedges(self.graph), len(facts)))
+        self.static = dict(zip(self.nodes, static.scores(weights), strict=True))
         self.size = {r.id: 0.0 if r.resource.external else estimated_bytes(r.resource.desc) for r in graph.resources}
         self.done: list[str] = []
         self.open = OpenPass()
 
     def add(self, name: str) -> None:
         self.done.append(name)
-        self.open.add(self.facts[name])
+        if self.facts[name].records:
+            self.open.add(self.facts[name])
 
     def executes(self, name: str) -> bool:
         return self.nodes[name].declaration.executes
@@ -105,7 +102,10 @@ class OrderModel:
         for other in self.done:
             current.update(self.nodes[other].declaration.state)
         wanted = self.nodes[name].declaration.state
-        return min(SWITCHES, sum(key not in current or current[key] != value for key, value in wanted)) / SWITCHES
+        return (
+            min(MOST_SWITCHES, sum(key not in current or current[key] != value for key, value in wanted))
+            / MOST_SWITCHES
+        )
 
     def score(self, name: str) -> float:
         weights = self.weights

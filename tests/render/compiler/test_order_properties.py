@@ -8,12 +8,10 @@ import pytest
 from declare_helpers import culled, ids, pairs
 from order_graphs import SIZES, random_frame_graph, random_instances, worth
 from order_model import OrderModel
-from order_runs import scheduled
+from order_units import hinted_facts, scheduled
 from ordered_frames import compile_frame
 from test_front_model import shuffled, valid_graph, wild_graph
 
-from renderwright.render.compiler.order.facts import FactsOf
-from renderwright.render.compiler.order.keys import declared_key
 from renderwright.render.compiler.order.open_pass import OpenPass
 from renderwright.render.compiler.order.stage import order
 from renderwright.render.compiler.order.weights import BALANCED, MEMORY, OVERLAP, Weights
@@ -53,20 +51,20 @@ def test_each_step_takes_the_best_node(weights):
     for seed in range(12):
         for snapshot in frames(seed):
             instances = culled(snapshot)
-            model = OrderModel(instances, sorted(instances.nodes, key=declared_key), weights)
-            put_off = []
+            model = OrderModel(instances, weights)
+            deferred = []
             for chosen in scheduled(instances, weights):
-                put_off.append(chosen.id)
+                deferred.append(chosen.id)
                 if not model.executes(chosen.id):
                     continue
                 assert chosen.id in model.ready()
                 rivals = [name for name in model.ready() if model.priority(name) >= model.priority(chosen.id)]
                 assert {model.priority(name) for name in rivals} == {model.priority(chosen.id)}
                 assert model.score(chosen.id) == pytest.approx(max(model.score(name) for name in rivals))
-                # What was put off comes with the node that it is for.
-                for name in put_off:
+                # Deferred nodes are scheduled with the node that needs them.
+                for name in deferred:
                     model.add(name)
-                put_off.clear()
+                deferred.clear()
 
 
 def test_every_pass_of_the_plan_was_one_in_the_order():
@@ -74,7 +72,7 @@ def test_every_pass_of_the_plan_was_one_in_the_order():
     merges = 0
     for seed in range(20):
         ordered = order(random_instances(seed, 40, shuffled=True), CompileOptions())
-        facts = FactsOf(ordered, {}).facts([node.id for node in ordered.nodes])
+        facts = hinted_facts(ordered)
         for item in compile_frame(ordered, sizes=SIZES).state.passes:
             together = OpenPass()
             numbers = [n for n in range(item.first, item.last + 1) if records(ordered.nodes[n])]

@@ -7,11 +7,11 @@ import pytest
 from declare_helpers import create, culled, graph, history, ids, modify, node, read
 
 from renderwright.render.compiler.order.costs import node_costs
-from renderwright.render.compiler.order.merits import NEST
-from renderwright.render.compiler.order.ready_bins import DISTANCE
-from renderwright.render.compiler.order.sizes import estimated_bytes
+from renderwright.render.compiler.order.estimated_bytes import estimated_bytes
+from renderwright.render.compiler.order.list_scheduling import weighted_order
+from renderwright.render.compiler.order.recent_work import DISTANCE
 from renderwright.render.compiler.order.stage import order
-from renderwright.render.compiler.order.weighted import weighted_order
+from renderwright.render.compiler.order.static_priority import NEST
 from renderwright.render.compiler.order.weights import BALANCED, WEIGHTS, Weights
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.requests import Rate
@@ -152,7 +152,7 @@ def test_what_is_kept_between_frames_neither_begins_nor_ends():
 
 
 @pytest.mark.parametrize("policy", WEIGHTS)
-def test_priority_is_the_strongest_wish(policy):
+def test_priority_goes_before_any_score(policy):
     nodes = [
         node("p", target("p"), index=0),
         sink("dp", draw("p"), index=1),
@@ -165,8 +165,8 @@ def test_priority_is_the_strongest_wish(policy):
 
 
 @pytest.mark.parametrize("policy", WEIGHTS)
-def test_what_executes_nothing_holds_up_nobody(policy):
-    """Its own wishes do not count, and it stands right before the first node that wants what it made."""
+def test_nodes_that_execute_nothing_delay_no_other(policy):
+    """Their own priority does not count, and each is right before the first node that needs its result."""
     nodes = [
         node("skeleton", target("t"), executes=False, index=0, priority=9),
         node("marks", sink=True, executes=False, index=1, after=("skeleton",), before=("user",)),
@@ -179,7 +179,7 @@ def test_what_executes_nothing_holds_up_nobody(policy):
 
 
 @pytest.mark.parametrize("policy", WEIGHTS)
-def test_what_records_nothing_comes_at_once(policy):
+def test_nodes_that_record_nothing_come_at_once(policy):
     nodes = [sink("draws", index=0), node("camera", sink=True, index=1)]
     assert ids(order(culled(graph(*nodes)), CompileOptions(order=policy))) == ["camera", "draws"]
 
@@ -212,7 +212,7 @@ def test_sizes_are_estimated_without_resolutions():
     assert (estimated_bytes(Buffer(100)), estimated_bytes(Blob("Camera"))) == (100.0, 0.0)
 
 
-def test_the_document_tells_the_weights():
+def test_the_weights_are_those_of_the_document():
     text = (Path(__file__).parents[3] / "docs" / "ordering.md").read_text()
     for field in fields(Weights):
         told = [f"{getattr(WEIGHTS[policy][0], field.name):g}" for policy in ("balanced", "memory", "overlap")]

@@ -1,7 +1,9 @@
-"""How large a resource will be, as far as anybody can tell before resolutions have values."""
+"""Estimated sizes of resources, for use before resolutions have values."""
 
 from __future__ import annotations
 
+from renderwright.render.compiler.rates import kept_resources
+from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.formats import FORMATS
 from renderwright.render.types.resources import Blob, Buffer, Resolution, ResourceDesc, Texture
 
@@ -12,11 +14,24 @@ _UNKNOWN_TEXEL_BYTES = 4
 _MIP_CHAIN = 4 / 3
 
 
-def estimated_bytes(desc: ResourceDesc) -> float:
-    """Bytes of a resource, for comparison only: the order is chosen before sizes are known, and must not depend on them
-    (a resize would shuffle the frame).
+def resource_bytes(graph: InstanceGraph) -> dict[str, float]:
+    """Estimated bytes by resource id; 0 for resources whose memory does not depend on the order.
 
-    Auto-resolutions count as 1920 x 1080 times the square of their scale; fixed sizes count as they are.
+    Those are blobs (no GPU memory), external resources (memory of others), and resources that a node with a rate of its
+    own keeps between frames (always live).
+    """
+    kept = kept_resources(graph)
+    return {
+        item.id: 0.0 if item.resource.external or item.id in kept else estimated_bytes(item.resource.desc)
+        for item in graph.resources
+    }
+
+
+def estimated_bytes(desc: ResourceDesc) -> float:
+    """Bytes of a resource, for comparison only.
+
+    The order must not depend on real sizes, since a resize would shuffle the frame. Auto-resolutions count as 1920 x
+    1080 times the square of their scale; fixed sizes count as they are.
     """
     if isinstance(desc, Blob):
         return 0.0

@@ -1,7 +1,7 @@
-"""Nodes that execute nothing: a legal order among those that come at one time."""
+"""Deferral of nodes that execute nothing: those that are scheduled together are in a legal order."""
 
 from declare_helpers import create, culled, graph, ids, node, read
-from order_runs import scheduled
+from order_units import scheduled
 
 from renderwright.render.compiler.order.weights import BALANCED
 
@@ -10,8 +10,8 @@ def idle(name, *requests, **more):
     return node(name, *requests, executes=False, **more)
 
 
-def test_those_that_come_together_are_in_a_legal_order_though_others_have_left() -> None:
-    """``late`` comes when two that were put off before ``early`` have left, and may not overtake it."""
+def test_units_taken_together_are_in_a_legal_order_after_others_were_taken() -> None:
+    """``late`` is deferred after two that were deferred before ``early`` were taken, and may not overtake it."""
     nodes = [
         idle("one", create("a"), index=0),
         idle("two", create("b"), index=1),
