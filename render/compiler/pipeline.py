@@ -80,8 +80,8 @@ class Compiler:
     ) -> tuple[InstanceGraph, Sequence[Stretch], Mapping[str, Timeline], QueuePlan]:
         """The nodes in the order of issue, each with its queue; the stretches of alike ones, and when they use what."""
         run = self._memo
-        instances = run(multiplex, run(resolve, snapshot, parts=True), snapshot, parts=True)
-        drawn = run(multiview, run(cull, instances, parts=True), snapshot.dimensions, options.views, parts=True)
+        instances = run(multiplex, run(resolve, snapshot, parts=True), snapshot)
+        drawn = run(multiview, run(cull, instances), snapshot.dimensions, options.views)
         ordered = run(order, drawn, options.ordering())
         touched = run(touches, drawn, parts=True)
         alike = run(stretches, ordered, touched)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from renderwright.render.compiler.instances.precedence import Edge, edges_of
 from renderwright.render.compiler.values.instances import NodeInstance
+from renderwright.render.compiler.values.precedence import Edge, edges_of
 from renderwright.render.compiler.values.uses import Use
 from renderwright.render.graph.requests import EVERY_FRAME, Verb
 from renderwright.render.inspect.explain_memory import sharing_lines

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import IntFlag
 
-from renderwright.render.compiler.instances.precedence import Edge
 from renderwright.render.compiler.values.placement import Copy
+from renderwright.render.compiler.values.precedence import Edge
 from renderwright.render.graph.requests import NodeDeclaration, Verb
 from renderwright.render.sync.barriers import Barrier, Issued
 from renderwright.render.sync.flags import Layout

@@ -1,16 +1,15 @@
-"""Who cannot get what it needs: the fixed point of broken nodes, by name of resource."""
+"""Broken nodes: a node that requires a name that no remaining node makes, propagated to a fixed point."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from itertools import groupby
 from typing import NamedTuple
 
 
 class Needs(NamedTuple):
-    """What a node cannot do without, what it creates, and its renames (old name, new name)."""
+    """The names that a node requires and creates, and its renames (old name, new name)."""
 
     required: tuple[str, ...]
     creates: tuple[str, ...]
@@ -19,7 +18,7 @@ class Needs(NamedTuple):
 
 @dataclass(frozen=True)
 class Shortage:
-    """Broken nodes with the first name that each misses, and every name that nobody makes any more."""
+    """The broken nodes, each with the first required name that is missing, and all dead names: names without maker."""
 
     broken: Mapping[str, str]
     dead: Collection[str]
@@ -29,64 +28,43 @@ NOTHING_MISSING = Shortage({}, frozenset())
 
 
 def shortage(nodes: Mapping[str, Needs], lasting: Collection[str] = ()) -> Shortage:
-    """The least fixed point: a node is broken if a name that it requires is dead; a name is dead if nobody makes it.
+    """The least fixed point of two rules: a node that requires a dead name is broken; a name without maker is dead.
 
-    ``nodes`` are given by name; it is best if alike neighbours share one ``Needs``. A rename makes its new name only if
-    its old one is alive. What the ``lasting`` nodes make stays alive even when they are broken.
+    A broken node makes nothing, unless it is one of the ``lasting`` nodes. A rename makes its new name only while its
+    old name is alive.
     """
-    if _nothing_missing(nodes.values()):
-        return NOTHING_MISSING
-    makers: dict[str, int] = defaultdict(int)
-    required_by: dict[str, list[str]] = defaultdict(list)
-    renamed_by: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    names: dict[str, None] = {}
+    makers: dict[str, set[str]] = defaultdict(set)
+    requiring: dict[str, list[str]] = defaultdict(list)
+    renaming: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for node, needs in nodes.items():
-        for name in needs.creates:
-            makers[name] += 1
+        for name in needs.required:
+            requiring[name].append(node)
         for old, new in needs.renames:
-            makers[new] += 1
-            renamed_by[old].append((node, new))
-            names[old] = None
-        for name in dict.fromkeys(needs.required):
-            required_by[name].append(node)
-            names[name] = None
+            renaming[old].append((node, new))
+        for name in _made(needs):
+            makers[name].add(node)
     dead: set[str] = set()
     broken: set[str] = set()
-    lost: set[tuple[str, str]] = set()
-    work = [name for name in names if not makers[name]]
-
-    def lose(node: str, name: str) -> None:
-        if (node, name) not in lost:
-            lost.add((node, name))
-            makers[name] -= 1
-            if not makers[name]:
-                work.append(name)
-
-    while work:
-        name = work.pop()
+    unmade = [name for name in (*requiring, *renaming) if name not in makers]
+    while unmade:
+        name = unmade.pop()
         if name in dead:
             continue
         dead.add(name)
-        for node, new in renamed_by[name]:
-            lose(node, new)
-        for node in required_by[name]:
-            if node in broken:
-                continue
-            broken.add(node)
-            if node not in lasting:
-                for made in (*nodes[node].creates, *(new for _, new in nodes[node].renames)):
-                    lose(node, made)
-    return Shortage({n: next(x for x in nodes[n].required if x in dead) for n in sorted(broken)}, dead)
+        newly_broken = [node for node in requiring.get(name, ()) if node not in broken]
+        broken.update(newly_broken)
+        lost = list(renaming.get(name, ()))
+        lost += [(node, made) for node in newly_broken if node not in lasting for made in _made(nodes[node])]
+        for node, made in lost:
+            makers[made].discard(node)
+            if not makers[made]:
+                unmade.append(made)
+    return Shortage({node: _first_dead(nodes[node], dead) for node in sorted(broken)}, dead)
 
 
-def _nothing_missing(nodes: Iterable[Needs]) -> bool:
-    """Whether everything required or renamed is made, which can be told at a glance."""
-    made: set[str] = set()
-    wanted: set[str] = set()
-    for needs, _ in groupby(nodes):
-        made.update(needs.creates)
-        wanted.update(needs.required)
-        for old, new in needs.renames:
-            made.add(new)
-            wanted.add(old)
-    return wanted <= made
+def _made(needs: Needs) -> tuple[str, ...]:
+    return (*needs.creates, *[new for _, new in needs.renames])
+
+
+def _first_dead(needs: Needs, dead: Collection[str]) -> str:
+    return next(name for name in needs.required if name in dead)

@@ -1,12 +1,12 @@
-"""What nodes are there for: the names that they write and depend on, and which of them anybody needs."""
+"""Reachability: which nodes contribute to a sink or to a side effect."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import NamedTuple
 
-from renderwright.render.compiler.instances.edges import Kind
+from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.graph.requests import Verb
 
 CREATIONS = (Verb.CREATE, Verb.EXTERNAL)
@@ -14,37 +14,36 @@ _WRITES = (*CREATIONS, Verb.MODIFY, Verb.RENAME)
 
 
 class Flow(NamedTuple):
-    """The names that a node writes (creates, renames to, or modifies), and those that it depends on (reads, modifies,
-    renames away, or reads the history of)."""
+    """The names that a node writes (creates, renames to, or modifies), and the names that it depends on (reads,
+    modifies, renames away, or reads the history of)."""
 
     writes: tuple[str, ...]
     reads: tuple[str, ...]
 
 
-def flow_of(kinds: Iterable[Kind], names: Sequence[str], tos: Sequence[str]) -> Flow:
-    """The flow of a node with requests of these kinds for these names."""
-    asks = [(verb, name, to) for (verb, _), name, to in zip(kinds, names, tos, strict=True)]
-    writes = [to or name for verb, name, to in asks if verb in _WRITES]
-    reads = [name for verb, name, _ in asks if verb not in CREATIONS]
+def flow_of(node: NodeInstance) -> Flow:
+    """The flow of a node; absent uses do not count."""
+    present = [use for use in node.uses if use.resources]
+    writes = [use.to or use.name for use in present if use.request.verb in _WRITES]
+    reads = [use.name for use in present if use.request.verb not in CREATIONS]
     return Flow(tuple(dict.fromkeys(writes)), tuple(dict.fromkeys(reads)))
 
 
-def numbers_needed(flows: Sequence[Flow], acting: Iterable[int], shown: Iterable[str]) -> set[int]:
-    """The numbers of nodes: the ``acting`` ones, which have side effects, whoever writes one of the names ``shown``,
-    and all that these depend on.
+def reachable(flows: Mapping[str, Flow], side_effects: Iterable[str], sinks: Iterable[str]) -> set[str]:
+    """The nodes with ``side_effects``, the writers of the names ``sinks``, and all nodes on which these depend.
 
     A node depends on all writers of each name that it depends on.
     """
-    writers: dict[str, list[int]] = {}
-    for number, flow in enumerate(flows):
+    writers: dict[str, list[str]] = {}
+    for node, flow in flows.items():
         for name in flow.writes:
-            writers.setdefault(name, []).append(number)
-    found = set(acting)
-    names = [*shown, *chain.from_iterable([flows[number].reads for number in found])]
+            writers.setdefault(name, []).append(node)
+    found = set(side_effects)
+    names = [*sinks, *chain.from_iterable([flows[node].reads for node in found])]
     while names:
-        # The second time that a name comes up, its writers are known to be needed.
-        for number in writers.pop(names.pop(), ()):
-            if number not in found:
-                found.add(number)
-                names += flows[number].reads
+        # A name is taken out of ``writers``, since all its writers are found the first time.
+        for node in writers.pop(names.pop(), ()):
+            if node not in found:
+                found.add(node)
+                names += flows[node].reads
     return found

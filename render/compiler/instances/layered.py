@@ -11,11 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from renderwright.render.compiler.instances.precedence import Precedence, precedences
 from renderwright.render.compiler.values.instances import Index, InstanceGraph, NodeInstance, ResourceInstance
+from renderwright.render.compiler.values.precedence import Precedence, precedences
 from renderwright.render.compiler.values.uses import Use
 from renderwright.render.compiler.values.views import Views
-from renderwright.render.incremental.memo import Parts
 from renderwright.render.types.parts import Part
 from renderwright.render.types.resources import Texture
 
@@ -31,12 +30,12 @@ class Layered:
     textures: Mapping[str, Views]
 
 
-def layered(graph: InstanceGraph, chosen: Layered, parts: Parts) -> InstanceGraph:
+def layered(graph: InstanceGraph, chosen: Layered) -> InstanceGraph:
     """The graph with the chosen nodes and textures put together."""
     together = _together(graph, chosen)
     places = _places(graph, chosen)
     resources = _resources(graph, chosen, places, together)
-    nodes = _nodes(graph, chosen, places, together, parts)
+    nodes = _nodes(graph, chosen, places, together)
     return replace(
         graph,
         nodes=nodes,
@@ -106,20 +105,18 @@ def _nodes(
     chosen: Layered,
     places: Mapping[str, Place],
     together: Mapping[str, str],
-    parts: Parts,
 ) -> tuple[NodeInstance, ...]:
     groups: dict[str, list[NodeInstance]] = {}
     for node in graph.nodes:
         groups.setdefault(together.get(node.id, node.id), []).append(node)
-    united, within = parts.of(_united), parts.of(_within_layers)
     nodes = []
     for name, members in groups.items():
         views = chosen.nodes.get(members[0].declaration.name)
         own = _own(places, chain.from_iterable(use.resources for member in members for use in member.uses))
         if views is not None:
-            nodes.append(united(name, name, tuple(members), views, own))
+            nodes.append(_united(name, tuple(members), views, own))
         else:
-            nodes.append(within(name, members[0], own) if own else members[0])
+            nodes.append(_within_layers(members[0], own) if own else members[0])
     return tuple(nodes)
 
 

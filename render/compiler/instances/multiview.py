@@ -19,7 +19,6 @@ from renderwright.render.compiler.values.resolved import LogicalResource
 from renderwright.render.compiler.values.uses import Use
 from renderwright.render.compiler.values.views import Apart, Views, WhyApart
 from renderwright.render.graph.requests import Verb
-from renderwright.render.incremental.memo import Parts
 from renderwright.render.suggest import did_you_mean
 from renderwright.render.types.resources import Blob, Texture
 from renderwright.render.types.usages import ATTACHMENTS, SHADER_USAGES, Usage
@@ -31,15 +30,13 @@ LAYERED = ATTACHMENTS | (SHADER_USAGES - {Usage.UNIFORM})
 Obstacle = tuple[WhyApart, str]
 
 
-def multiview(graph: InstanceGraph, dimensions: Sequence[str], most: int, parts: Parts | None = None) -> InstanceGraph:
+def multiview(graph: InstanceGraph, dimensions: Sequence[str], most: int) -> InstanceGraph:
     """The graph in which one instance draws at most ``most`` views at once; the same graph if there is none such.
 
     All that such a node renders to or samples, and that repeats over its dimension, gets layers. Every other node
     then uses the layer of its own instance. A texture gets layers over one dimension; who comes first in the order of
     ``graph.nodes`` decides. A node that executes nothing follows those that draw. ``dimensions`` are the graph's.
     """
-    if not graph.traits.multiview:
-        return graph
     judge = _Judge(graph, dimensions, most)
     nodes: dict[str, Views] = {}
     textures: dict[str, Views] = {}
@@ -56,7 +53,7 @@ def multiview(graph: InstanceGraph, dimensions: Sequence[str], most: int, parts:
         nodes[name] = views
         textures |= dict.fromkeys(own, views)
     if nodes:
-        graph = layered(graph, Layered(nodes, textures), parts or Parts())
+        graph = layered(graph, Layered(nodes, textures))
     return replace(graph, apart=tuple(apart)) if apart else graph
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from renderwright.render.compiler.instances.precedence import schedule_groups
-from renderwright.render.compiler.instances.toposort import Ready
+from renderwright.render.compiler.instances.topological_sort import Ready, schedule_groups
 from renderwright.render.compiler.order.declared_order import DeclaredOrder
 from renderwright.render.compiler.order.list_scheduling import weighted_order
 from renderwright.render.compiler.order.random_order import RandomOrder

@@ -80,8 +80,6 @@ def _grouped(alike: Sequence[Stretch], merging: PassMerging) -> Sequence[OpenPas
 
 def _state_changes(graph: InstanceGraph) -> tuple[tuple[StateChange, ...], int]:
     """The state that each node has to switch, and how many switches equal neighbours saved."""
-    if not graph.traits.state:
-        return (), 0
     current: dict[str, Any] = {}
     changes = []
     saved = 0

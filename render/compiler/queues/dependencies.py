@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
-from renderwright.render.compiler.instances.precedence import Precedence
 from renderwright.render.compiler.resources.access_history import Timeline
 from renderwright.render.compiler.values.instances import InstanceGraph
+from renderwright.render.compiler.values.precedence import Precedence
 from renderwright.render.sync.derive import Step, runs
 from renderwright.render.types.resources import Blob
 

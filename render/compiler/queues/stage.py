@@ -33,7 +33,7 @@ def queues(graph: InstanceGraph, times: Mapping[str, Timeline], options: Compile
 
     ``times`` are the timelines of the ordered graph; another order has others.
     """
-    if not graph.traits.queues:
+    if all(node.declaration.queues == (GRAPHICS,) for node in graph.nodes):
         return Queued(graph, one_queue(len(graph.nodes)))
     able = abilities(graph, times, frozenset(options.queues))
     if not any(map(attrgetter("queues"), able)):

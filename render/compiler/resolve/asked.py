@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from renderwright.render.compiler.alike import runs
-from renderwright.render.compiler.cull.reachability import Flow, flow_of
-from renderwright.render.compiler.instances.edges import Kind, kind_of, life_step, life_steps
+from renderwright.render.compiler.instances.dependencies import Kind, kind_of, life_step, life_steps
 from renderwright.render.compiler.rates import is_rated
 from renderwright.render.compiler.values.resolved import Traits
 from renderwright.render.graph.requests import NodeDeclaration, Verb
@@ -73,14 +72,13 @@ def makes(verb: Verb) -> bool:
 class Meaning(NamedTuple):
     """What a node's requests mean: their names, new names, and roots ('' where nobody creates it); the part that they
     give the node in the life of each name that somebody makes (``life_step``). ``twice`` are the names in whose lives
-    it stands at several places. Its ``flow`` counts what nobody makes."""
+    it stands at several places."""
 
     names: tuple[str, ...]
     tos: tuple[str, ...]
     roots: tuple[str, ...]
     roles: Roles
     twice: tuple[str, ...]
-    flow: Flow
 
 
 def meaning_of(
@@ -96,7 +94,7 @@ def meaning_of(
     known = [name for name, _ in roles]
     twice = [name for name in dict.fromkeys(known) if known.count(name) > 1]
     found = tuple([root or "" for root in roots])
-    return Meaning(names, tos, found, tuple(roles), tuple(twice), flow_of(kinds, names, tos))
+    return Meaning(names, tos, found, tuple(roles), tuple(twice))
 
 
 class Crowd(NamedTuple):

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from renderwright.render.compiler.diagnostics.faults import error, near_miss, note
 from renderwright.render.compiler.diagnostics.findings import Problem
-from renderwright.render.compiler.instances.precedence import EdgeReason, Precedence, first_order
-from renderwright.render.compiler.instances.toposort import components
+from renderwright.render.compiler.instances.strongly_connected import components
+from renderwright.render.compiler.instances.topological_sort import first_order
 from renderwright.render.compiler.resolve.names import Indirections
+from renderwright.render.compiler.values.precedence import EdgeReason, Precedence
 from renderwright.render.graph.requests import ChainMember, NodeDeclaration
 
 

@@ -8,8 +8,9 @@ from itertools import combinations, islice
 from typing import TypeVar
 
 from renderwright.render.compiler.diagnostics.faults import Fault, error, invalid
-from renderwright.render.compiler.instances.precedence import Edge, EdgeReason, Precedence, first_order
-from renderwright.render.compiler.instances.toposort import components
+from renderwright.render.compiler.instances.strongly_connected import components
+from renderwright.render.compiler.instances.topological_sort import first_order
+from renderwright.render.compiler.values.precedence import Edge, EdgeReason, Precedence
 from renderwright.render.graph.requests import NodeDeclaration
 
 Graph = dict[str, dict[str, Edge]]

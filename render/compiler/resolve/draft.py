@@ -10,13 +10,13 @@ from itertools import chain, count
 from typing import TypeVar
 
 from renderwright.render.columns import rows_of
-from renderwright.render.compiler.instances.edges import explicit_pairs, precedences_of
-from renderwright.render.compiler.instances.precedence import Precedence
+from renderwright.render.compiler.instances.dependencies import explicit_pairs, precedences_of
 from renderwright.render.compiler.resolve.asked import Asked, Crowd, Meaning, asked, crowds_of, makes, meaning_of
 from renderwright.render.compiler.resolve.chains import Threads, created_name, thread
 from renderwright.render.compiler.resolve.mode_inference import infer_modes
 from renderwright.render.compiler.resolve.names import Indirections
 from renderwright.render.compiler.resolve.waits import Waits, waits_of
+from renderwright.render.compiler.values.precedence import Precedence
 from renderwright.render.compiler.values.resolved import ANY, BoundNode, BoundRequest, LogicalResource, Traits
 from renderwright.render.graph.requests import NodeDeclaration, Request, Verb, chain_source_name
 from renderwright.render.graph.snapshot import GraphSnapshot

@@ -8,10 +8,10 @@ from operator import eq, le, lt
 
 from renderwright.render.compiler.diagnostics.faults import note, quoted
 from renderwright.render.compiler.diagnostics.findings import Problem
-from renderwright.render.compiler.instances.precedence import Row
 from renderwright.render.compiler.resolve.draft import Draft
 from renderwright.render.compiler.resolve.dynamic_order import DynamicOrder
 from renderwright.render.compiler.resolve.waits import Sides, urgency
+from renderwright.render.compiler.values.precedence import Row
 from renderwright.render.errors import SourceLocation
 from renderwright.render.incremental.memo import Parts
 

@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from renderwright.render.compiler.cull.reachability import numbers_needed
 from renderwright.render.compiler.diagnostics.faults import Fault, error, keep_order, near_miss, note
 from renderwright.render.compiler.diagnostics.findings import Problem, Removal
-from renderwright.render.compiler.instances.precedence import EdgeReason, Precedence, precedences
 from renderwright.render.compiler.resolve.checks.each_node import all_faultless
 from renderwright.render.compiler.resolve.checks.kinds import check_kinds
 from renderwright.render.compiler.resolve.checks.modes import check_dimensions, check_modes, check_orders
@@ -29,6 +27,7 @@ from renderwright.render.compiler.resolve.draft import Draft, draft
 from renderwright.render.compiler.resolve.modifier_order import serialise
 from renderwright.render.compiler.resolve.names import indirections
 from renderwright.render.compiler.resolve.namespaces import qualified
+from renderwright.render.compiler.values.precedence import EdgeReason, Precedence, precedences
 from renderwright.render.compiler.values.resolved import ResolvedGraph
 from renderwright.render.graph.requests import NodeDeclaration
 from renderwright.render.graph.snapshot import GraphSnapshot
@@ -72,16 +71,7 @@ def resolve(snapshot: GraphSnapshot, parts: Parts | None = None) -> ResolvedGrap
         lost=tuple((name, node) for name, nodes in sorted(bound.lost.items()) for node in nodes),
         rows=rows,
         traits=bound.traits,
-        needed=bound.complete and _all_needed(bound, sinks),
     )
-
-
-def _all_needed(bound: Draft, sinks: Iterable[str]) -> bool:
-    """Whether somebody needs each of the nodes, all of which have what they use."""
-    flows = [crowd.meaning.flow for crowd in bound.crowds]
-    acting = [number for number, crowd in enumerate(bound.crowds) if crowd.asked.side_effects]
-    shown = [name for root in sinks for name in bound.resources[root].names]
-    return len(numbers_needed(flows, acting, shown)) == len(flows)
 
 
 def _check_cycles(bound: Draft) -> list[Fault]:

@@ -9,8 +9,8 @@ from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
 
-from renderwright.render.compiler.instances.edges import life_step
-from renderwright.render.compiler.instances.precedence import first_numbers
+from renderwright.render.compiler.instances.dependencies import life_step
+from renderwright.render.compiler.instances.topological_sort import first_numbers
 from renderwright.render.compiler.resolve.asked import Crowd, Meaning
 from renderwright.render.graph.requests import NodeDeclaration, Verb
 from renderwright.render.incremental.memo import Parts

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from renderwright.render.compiler.diagnostics.findings import Problem, Removal
-from renderwright.render.compiler.instances.precedence import Edge, Precedence, Row, edges_of, with_links
-from renderwright.render.compiler.values.resolved import ANY, LogicalResource, Traits
+from renderwright.render.compiler.values.precedence import Edge, Precedence, Row, edges_of, with_links
+from renderwright.render.compiler.values.resolved import LogicalResource
 from renderwright.render.compiler.values.uses import Attached, Use, attached
 from renderwright.render.compiler.values.views import Apart, Views
 from renderwright.render.graph.requests import EVERY_FRAME, FirstFrame, NodeDeclaration
@@ -18,18 +18,21 @@ Index = tuple[tuple[str, int], ...]
 """A multiplexing index: (dimension, number) pairs in the snapshot's order of dimensions."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class NodeInstance:
     """One copy of a node for one multiplexing index; ``id`` is ``name`` or ``name@view=1,eye=0``.
 
-    With ``views`` it is drawn for all instances of a dimension at once, which is missing in the index and a ``*`` in
-    the id; a use of values that repeat has one resource for each view then.
+    A node with ``views`` is drawn for all instances of a dimension at once. The dimension is missing in its index and
+    has a ``*`` in its id; a use of values that repeat over the dimension has one resource for each view.
 
-    The rest follows from the uses. ``attached`` is what the node renders to, colours in the order of the requests and
-    depth last. ``parted`` are the textures (by id) of which the node uses parts, with these. ``records`` says whether
-    the node may record commands; one that does not can stand anywhere, even inside a render pass. ``renders_only`` says
-    that it uses textures and buffers as attachments only. ``past`` are the resources (by id) whose history it reads,
-    with what it wants in the first frame.
+    The other fields are derived from the uses:
+
+    - ``attached``: the attachments, colours in the order of the requests and depth last;
+    - ``parted``: (texture id, part) of each use of a part of a texture;
+    - ``records``: whether the node may record commands. A node that records nothing may be placed anywhere, even inside
+      a render pass;
+    - ``renders_only``: whether the node uses textures and buffers as attachments only;
+    - ``past``: (resource id, what to read in the first frame) of each use of a history.
     """
 
     id: str
@@ -44,18 +47,19 @@ class NodeInstance:
     past: tuple[tuple[str, FirstFrame], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        # There are many nodes, and a cached property takes a dictionary for each.
-        uses, put = self.uses, object.__setattr__
-        put(self, "attached", attached(uses))
-        others = [use for use in uses if use.request.part is not WHOLE and use.request.part != WHOLE]
-        put(self, "parted", tuple([(name, use.request.part) for use in others for name in use.resources]))
-        device = [use for use in uses if use.touches_gpu]
-        put(self, "records", bool(self.declaration.pipelines) or bool(device))
-        put(self, "renders_only", all(use.usage in ATTACHMENTS and not use.history for use in device))
-        put(self, "past", tuple([(name, use.request.first) for use in uses if use.history for name in use.resources]))
+        # Every stage reads these fields; cached properties would need a dictionary for each of many nodes.
+        derive = object.__setattr__
+        in_parts = [use for use in self.uses if use.request.part is not WHOLE and use.request.part != WHOLE]
+        on_gpu = [use for use in self.uses if use.touches_gpu]
+        of_past = [use for use in self.uses if use.history]
+        derive(self, "attached", attached(self.uses))
+        derive(self, "parted", tuple([(name, use.request.part) for use in in_parts for name in use.resources]))
+        derive(self, "records", bool(self.declaration.pipelines) or bool(on_gpu))
+        derive(self, "renders_only", all(use.usage in ATTACHMENTS and not use.history for use in on_gpu))
+        derive(self, "past", tuple([(name, use.request.first) for use in of_past for name in use.resources]))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ResourceInstance:
     """One copy of a logical resource for one multiplexing index."""
 
@@ -67,12 +71,12 @@ class ResourceInstance:
 
 @dataclass(frozen=True)
 class InstanceGraph:
-    """The frame's node and resource instances, and which instance runs before which (by id): ``groups``, and ``rows``
-    of those that modify the same.
+    """The frame's node and resource instances and the dependencies between nodes (by id).
 
-    After ``order`` the nodes stand in the order in which they run, which ``policy`` chose. ``lost`` and ``needed`` are
-    those of ``ResolvedGraph``, ``modifiers`` are its rows; ``traits`` are those of its nodes. ``apart`` are the nodes
-    that could be drawn for several views at once and are not.
+    Dependencies are the hyperedges ``groups`` and the ``rows`` of serialised modifiers. After ``order`` the nodes are
+    in execution order, which ``policy`` chose. ``lost`` are (name, node) pairs: the names that nodes which ``resolve``
+    removed would have created. ``modifiers`` are the rows of ``ResolvedGraph``, by node name. ``apart`` are the nodes
+    that declare multiview and are drawn for each view by themselves.
     """
 
     nodes: tuple[NodeInstance, ...]
@@ -85,24 +89,21 @@ class InstanceGraph:
     lost: tuple[tuple[str, str], ...] = ()
     rows: tuple[Row, ...] = ()
     modifiers: tuple[Row, ...] = ()
-    traits: Traits = ANY
-    needed: bool = False
     apart: tuple[Apart, ...] = ()
 
     @cached_property
     def precedences(self) -> tuple[Precedence, ...]:
-        """``groups`` and the links of ``rows``, which can be many."""
+        """``groups``, and one hyperedge for each two neighbours in ``rows``."""
         return with_links(self.groups, self.rows)
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
-        """``precedences`` spelt out, one edge for each pair; for reports, since there can be very many."""
+        """``precedences`` expanded, one edge for each pair; for reports, since there can be very many."""
         return edges_of(self.precedences)
 
     @cached_property
     def rated(self) -> tuple[NodeInstance, ...]:
-        """The nodes that may not run in every frame: few, if any, of many."""
-        if not self.traits.rates:
-            return ()
+        """The nodes that do not run in every frame."""
+        # Nearly all nodes have the very object EVERY_FRAME, which saves the comparison.
         others = [node for node in self.nodes if node.declaration.rate is not EVERY_FRAME]
         return tuple([node for node in others if node.declaration.rate != EVERY_FRAME])

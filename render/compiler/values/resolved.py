@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from renderwright.render.compiler.diagnostics.findings import Problem, Removal
-from renderwright.render.compiler.instances.edges import precedences_of
-from renderwright.render.compiler.instances.precedence import Edge, Precedence, Row, edges_of, with_links
+from renderwright.render.compiler.instances.dependencies import precedences_of
+from renderwright.render.compiler.values.precedence import Edge, Precedence, Row, edges_of, with_links
 from renderwright.render.errors import SourceLocation
 from renderwright.render.graph.requests import NodeDeclaration, Request
 from renderwright.render.types.resources import ClearValue, ResourceDesc

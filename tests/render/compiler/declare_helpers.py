@@ -8,9 +8,9 @@ from typing import Any
 from renderwright.render.compiler.cull.stage import cull
 from renderwright.render.compiler.diagnostics.findings import Problem, Removal
 from renderwright.render.compiler.instances.multiplex import multiplex
-from renderwright.render.compiler.instances.precedence import Edge
 from renderwright.render.compiler.resolve.stage import resolve
 from renderwright.render.compiler.values.instances import InstanceGraph
+from renderwright.render.compiler.values.precedence import Edge
 from renderwright.render.compiler.values.resolved import ResolvedGraph
 from renderwright.render.errors import SourceLocation
 from renderwright.render.graph.requests import ChainMember, NodeDeclaration, Request, Verb

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from renderwright.render.compiler.instances.precedence import Precedence
+from renderwright.render.compiler.values.precedence import Precedence
 from renderwright.render.compiler.order.dependency_graph import dependency_graph, hyperedges
 from renderwright.render.compiler.order.estimated_bytes import resource_bytes
 from renderwright.render.compiler.order.list_scheduling import list_schedule

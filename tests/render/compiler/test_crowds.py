@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from renderwright.render.compiler.alike import once_a_run
 from renderwright.render.compiler.instances.multiplex import multiplex
-from renderwright.render.compiler.instances.precedence import first_order
+from renderwright.render.compiler.instances.topological_sort import first_order
 from renderwright.render.compiler.resolve.draft import draft
 from renderwright.render.compiler.resolve.names import indirections
 from renderwright.render.compiler.resolve.namespaces import qualified

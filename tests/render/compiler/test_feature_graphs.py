@@ -18,12 +18,13 @@ from view_graphs import view_graph, wrong_views
 
 from renderwright.render.compiler.cull import stage as cull
 from renderwright.render.compiler.diagnostics.findings import RemovalReason
-from renderwright.render.compiler.instances.precedence import Precedence, schedule_groups
+from renderwright.render.compiler.instances.topological_sort import schedule_groups
 from renderwright.render.compiler.order.random_order import RandomOrder
 from renderwright.render.compiler.rates import is_rated
 from renderwright.render.compiler.resolve import chains, draft
 from renderwright.render.compiler.resources import requirements as outline
 from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.precedence import Precedence
 from renderwright.render.graph.requests import ChainMember, Verb
 
 SEEDS = st.integers(0, 2**32)
@@ -110,7 +111,7 @@ def _chances(done: tuple[str, ...], nodes: list[str], edges: set[tuple[int, int]
     [
         (draft, "infer_modes", lambda nodes, _: {}),
         (chains, "_place", lambda chain, _: ChainMember(chain)),
-        (cull, "_bridged", lambda *_: []),
+        (cull, "remaining_pairs", lambda *_: []),
         (outline, "_arcs", lambda time, count, _: ((min(time.nodes), count), (count + min(time.nodes), 2 * count))),
     ],
     ids=["modes", "chains", "bridges", "lives"],

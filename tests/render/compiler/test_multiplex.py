@@ -4,11 +4,9 @@ import pytest
 from declare_helpers import create, gather, graph, history, ids, modify, node, pairs, problem, read, rename
 
 from renderwright.render.compiler.instances.multiplex import multiplex
-from renderwright.render.compiler.instances.precedence import EdgeReason
 from renderwright.render.compiler.resolve.stage import resolve
-from renderwright.render.compiler.values.resolved import Traits
+from renderwright.render.compiler.values.precedence import EdgeReason
 from renderwright.render.errors import CompileError
-from renderwright.render.graph.requests import Rate
 from renderwright.render.types.usages import ShaderStage, Usage
 
 
@@ -155,18 +153,3 @@ def test_count_of_an_unknown_dimension_is_a_note():
     found = problem(expand(node("a"), counts=(("vieww", 2),)), "dimension")
     assert "`vieww`" in found.message
     assert "`view`" in found.hint
-
-
-@pytest.mark.parametrize(
-    ("more", "traits"),
-    [
-        ({}, Traits(rates=False, queues=False, multiview=False, state=False)),
-        ({"rate": Rate(every=2)}, Traits(rates=True, queues=False, multiview=False, state=False)),
-        ({"queues": ("graphics", "compute")}, Traits(rates=False, queues=True, multiview=False, state=False)),
-        ({"multiview": "eye"}, Traits(rates=False, queues=False, multiview=True, state=False)),
-        ({"state": (("cull", "back"),)}, Traits(rates=False, queues=False, multiview=False, state=True)),
-    ],
-    ids=["nothing", "a rate", "another queue", "several views", "fixed state"],
-)
-def test_a_graph_knows_what_some_of_its_nodes_have(more, traits):
-    assert expand(node("a", create("x")), node("b", read("x"), **more), node("c", read("x"))).traits == traits

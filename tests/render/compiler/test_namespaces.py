@@ -20,9 +20,9 @@ from declare_helpers import (
     rename,
 )
 
-from renderwright.render.compiler.instances.precedence import EdgeReason
 from renderwright.render.compiler.resolve.namespaces import meaning
 from renderwright.render.compiler.resolve.stage import resolve
+from renderwright.render.compiler.values.precedence import EdgeReason
 from renderwright.render.compiler.values.resolved import ResolvedGraph
 from renderwright.render.graph.requests import Rate
 from renderwright.render.graph.snapshot import Chain

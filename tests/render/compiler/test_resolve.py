@@ -18,8 +18,8 @@ from declare_helpers import (
 )
 
 from renderwright.render.compiler.diagnostics.findings import Severity
-from renderwright.render.compiler.instances.precedence import EdgeReason
 from renderwright.render.compiler.resolve.stage import resolve
+from renderwright.render.compiler.values.precedence import EdgeReason
 
 
 def test_life_of_a_name_orders_create_modify_read_rename():

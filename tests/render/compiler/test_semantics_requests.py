@@ -24,8 +24,8 @@ from declare_helpers import (
 )
 
 from renderwright.render.compiler.diagnostics.findings import Severity
-from renderwright.render.compiler.instances.precedence import EdgeReason
 from renderwright.render.compiler.resolve.stage import resolve
+from renderwright.render.compiler.values.precedence import EdgeReason
 from renderwright.render.graph.requests import NodeDeclaration
 from renderwright.render.types.resources import Blob, Buffer
 

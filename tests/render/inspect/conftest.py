@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from renderwright.render.compiler.diagnostics.findings import Problem, Removal, RemovalReason, Severity
-from renderwright.render.compiler.instances.precedence import EdgeReason, Precedence
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance, ResourceInstance
 from renderwright.render.compiler.values.operations import Program
 from renderwright.render.compiler.values.passes import Pass, StateChange, StatePlan
 from renderwright.render.compiler.values.placement import Copy, HeapPlan, PlacedResource, Placement
 from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.compiler.values.precedence import EdgeReason, Precedence
 from renderwright.render.compiler.values.queue_plan import one_queue
 from renderwright.render.compiler.values.resolved import LogicalResource, ResolvedGraph
 from renderwright.render.compiler.values.uses import Use

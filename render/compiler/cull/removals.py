@@ -1,0 +1,59 @@
+"""The report of a cull: why each node was removed, and which sinks are lost."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from renderwright.render.compiler.cull.reachability import CREATIONS, Flow
+from renderwright.render.compiler.diagnostics.faults import error
+from renderwright.render.compiler.diagnostics.findings import Problem, Removal
+from renderwright.render.compiler.diagnostics.removal_reasons import broken, dangling, is_required
+from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
+
+_NEAR_MISSES = 20
+"""How many missing names get a search for similar names, which is slow."""
+
+
+def broken_removals(
+    nodes: Mapping[str, NodeInstance], missing: Mapping[str, str], lost: Iterable[tuple[str, str]]
+) -> Iterator[Removal]:
+    """The removals of broken nodes, each given with the name that it misses.
+
+    ``lost`` are (name, node) pairs: the names that nodes which were removed before would have made.
+    """
+    makers: dict[str, list[str]] = defaultdict(list)
+    for node, instance in nodes.items():
+        for use in instance.uses:
+            if use.to or use.request.verb in CREATIONS:
+                makers[use.to or use.name].append(node)
+    known = sorted(makers)
+    for name, node in lost:
+        makers[name].append(node)
+    unknown = [name for _, name in sorted(missing.items()) if name not in makers]
+    searched = list(dict.fromkeys(unknown))[:_NEAR_MISSES]
+    for node, name in sorted(missing.items()):
+        request = next(use.request for use in nodes[node].uses if use.name == name and is_required(use.request))
+        yield broken(node, request, sorted(makers.get(name, ())), known if name in searched else ())
+
+
+def dangling_removals(flows: Mapping[str, Flow], needed: Collection[str]) -> Iterator[Removal]:
+    """The removals of all nodes that are not needed."""
+    readers: dict[str, list[str]] = defaultdict(list)
+    for node, flow in flows.items():
+        for name in flow.reads:
+            readers[name].append(node)
+    for node, flow in flows.items():
+        if node not in needed:
+            others = {reader for name in flow.writes for reader in readers[name]} - {node}
+            yield dangling(node, flow.writes, sorted(others))
+
+
+def lost_sinks(graph: InstanceGraph, kept: Collection[str]) -> Iterator[Problem]:
+    """A problem for each sink whose resource instances (by id) were not kept."""
+    sinks = set(graph.sinks)
+    lost = {item.resource.root: item for item in graph.resources if item.id in sinks and item.id not in kept}
+    for root, instance in sorted(lost.items()):
+        creator = instance.resource.creator
+        message = f"the frame is made for `{root}`, but `{creator}`, which creates it, was removed"
+        yield error("no-sink", message, f"see why `{creator}` was removed", [instance.resource.source])

@@ -1,0 +1,134 @@
+"""The ordering rules: in which order the users of one resource name run, and which orders nodes declare themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import IntEnum
+from operator import attrgetter
+
+from renderwright.render.compiler.values.precedence import EdgeReason, Precedence, precedences
+from renderwright.render.graph.requests import NodeDeclaration, Request, Verb
+from renderwright.render.types.parts import WHOLE
+
+
+class Role(IntEnum):
+    """What a node does to a name, in the order in which a name is used."""
+
+    CREATE = 0
+    MODIFY = 1
+    READ = 2
+    RENAME = 3
+
+
+_ROLES = {
+    Verb.CREATE: Role.CREATE,
+    Verb.EXTERNAL: Role.CREATE,
+    Verb.MODIFY: Role.MODIFY,
+    Verb.READ: Role.READ,
+    Verb.HISTORY: Role.READ,
+    Verb.GATHER: Role.READ,
+    Verb.RENAME: Role.RENAME,
+}
+
+_SUCCESSIONS = (
+    (Role.CREATE, Role.MODIFY, EdgeReason.CREATE_MODIFY),
+    (Role.CREATE, Role.READ, EdgeReason.CREATE_READ),
+    (Role.MODIFY, Role.READ, EdgeReason.MODIFY_READ),
+    (Role.CREATE, Role.RENAME, EdgeReason.USE_RENAME),
+    (Role.MODIFY, Role.RENAME, EdgeReason.USE_RENAME),
+    (Role.READ, Role.RENAME, EdgeReason.USE_RENAME),
+)
+"""Which role on a name comes before which other role. Modifiers are not ordered among themselves."""
+
+_WRITING = (Verb.CREATE, Verb.EXTERNAL, Verb.MODIFY)
+
+Kind = tuple[Verb, bool]
+"""The verb of a request, and whether the request is for a part of a texture only."""
+
+
+def kind_of(request: Request) -> Kind:
+    """The kind of a request."""
+    return request.verb, request.part is not WHOLE and request.part != WHOLE
+
+
+def life_step(verb: Verb) -> Role:
+    """The role that a request with this verb gives its node."""
+    return _ROLES[verb]
+
+
+def life_steps(kinds: Sequence[Kind], names: Sequence[str]) -> Sequence[Role]:
+    """The role of a node by each of its requests, which have these kinds and resolved names.
+
+    A node that reads one part of a texture (or of its history) and writes another part is a writer only: it reads what
+    is there when it writes.
+    """
+    roles = [_ROLES[verb] for verb, _ in kinds]
+    for number, (verb, partial) in enumerate(kinds):
+        if partial and verb in (Verb.READ, Verb.HISTORY):
+            writing = [
+                _ROLES[other]
+                for (other, _), name in zip(kinds, names, strict=True)
+                if name == names[number] and other in _WRITING
+            ]
+            roles[number] = max(writing, default=roles[number])
+    return roles
+
+
+class NameUsers:
+    """The users of one name of one resource by role, each list without duplicates and in order of first use."""
+
+    __slots__ = ("_users",)
+
+    def __init__(self) -> None:
+        self._users: tuple[dict[str, None], ...] = ({}, {}, {}, {})
+
+    def add(self, role: int, node: str) -> None:
+        """Add a user (a node's name or an instance's id)."""
+        self._users[role][node] = None
+
+    def having(self, role: Role) -> tuple[str, ...]:
+        """The users with a role."""
+        return tuple(self._users[role])
+
+    def precedences(self, name: str, owners: Mapping[str, str] | None = None) -> Iterator[Precedence]:
+        """Which users run before which. A node with two roles on the name does not depend on itself (``owners``)."""
+        users = [tuple(each) for each in self._users]
+        for first, then, reason in _SUCCESSIONS:
+            yield from precedences(users[first], users[then], reason, name, owners)
+
+
+def precedences_of(
+    roles: Iterable[tuple[tuple[str, int], Sequence[str]]], explicit: Iterable[tuple[str, str]]
+) -> tuple[Precedence, ...]:
+    """All dependencies: the ``explicit`` (before, after) pairs, then those between the users of each name.
+
+    ``roles`` are ((name, role), nodes with this role on the name).
+    """
+    users: dict[str, NameUsers] = {}
+    for (name, role), nodes in roles:
+        own = users.setdefault(name, NameUsers())
+        for node in nodes:
+            own.add(role, node)
+    groups = [Precedence((before,), (after,), EdgeReason.EXPLICIT) for before, after in explicit]
+    for name in sorted(users):
+        groups += users[name].precedences(name)
+    return tuple(groups)
+
+
+def explicit_pairs(nodes: Sequence[NodeDeclaration], there: Iterable[str]) -> dict[tuple[str, str], list[str]]:
+    """(before, after) pairs of names that nodes declare, with the names of the nodes that declare each pair.
+
+    Only pairs of two different nodes that are ``there`` count.
+    """
+    pairs: dict[tuple[str, str], list[str]] = {}
+    declaring = [node for node in nodes if node.before or node.after]
+    known = set(there) if declaring else set[str]()
+    for node in sorted(declaring, key=attrgetter("name")):
+        name = node.name
+        declared = [(name, other) for other in node.before] + [(other, name) for other in node.after]
+        for before, after in declared:
+            if before in known and after in known and before != after:
+                declarers = pairs.setdefault((before, after), [])
+                if name not in declarers:
+                    declarers.append(name)
+    return pairs
