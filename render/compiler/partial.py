@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from renderwright.render.compiler.passes.aliasing_pairs import clashes, encounters
 from renderwright.render.compiler.passes.stage import state
-from renderwright.render.compiler.program.stage import bodies, program
+from renderwright.render.compiler.program.stage import program
 from renderwright.render.compiler.queues.submissions import submissions
 from renderwright.render.compiler.rates import without
 from renderwright.render.compiler.resources.access_history import timelines
@@ -93,5 +93,5 @@ def partial_plan(whole: Whole, resting: frozenset[str]) -> Plan:
         over = over.without(whole.plan.state, states, numbers)
     chains = flows(graph, times, whole.outline, states, over, whole.splitting, whole.rest, whole.plan.sync.layouts)
     barriers = sync(chains, whole.sharing, whole.plan.sync.images)
-    operations = program(bodies(alike, states), barriers, submissions(states, spread))
+    operations = program(graph, states, barriers, submissions(states, spread))
     return replace(whole.plan, graph=graph, state=states, sync=barriers, program=operations, queues=spread)

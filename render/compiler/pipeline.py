@@ -21,7 +21,7 @@ from renderwright.render.compiler.passes.stage import state
 from renderwright.render.compiler.place.dynamic_resolution import followers, shrink
 from renderwright.render.compiler.place.image_reuse import images
 from renderwright.render.compiler.place.stage import place
-from renderwright.render.compiler.program.stage import bodies, program
+from renderwright.render.compiler.program.stage import program
 from renderwright.render.compiler.queues.stage import queues
 from renderwright.render.compiler.queues.submissions import submissions
 from renderwright.render.compiler.resolve.stage import resolve
@@ -70,7 +70,7 @@ class Compiler:
         shared = run(sharing, planned)
         kept = run(images, ordered, times, shapes, planned, shared, spread.queues) if options.keeps_images else APART
         barriers = run(sync, chains, shared, kept, parts=True)
-        operations = run(program, run(bodies, alike, states, parts=True), barriers, cuts)
+        operations = run(program, ordered, states, barriers, cuts)
         shrinking = run(followers, shapes, planned) if sizes.dynamic else ()
         placement = run(shrink, planned, shrinking, sizes)
         return run(Plan, resolved, ordered, placement, states, barriers, operations, spread)

@@ -1,15 +1,12 @@
-"""program: the flat lists of what even and odd frames do."""
+"""program: the flat operations of an even and of an odd frame."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Sequence
-from itertools import chain, compress, pairwise
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from operator import attrgetter
-from typing import NamedTuple, TypeVar
 
-from renderwright.render.columns import rows_of
-from renderwright.render.compiler.resources.accesses import Stretch
+from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
 from renderwright.render.compiler.values.operations import (
     BarrierOp,
     BeginPassOp,
@@ -22,118 +19,65 @@ from renderwright.render.compiler.values.operations import (
     SubmissionOp,
     WaitEventOp,
 )
-from renderwright.render.compiler.values.passes import StatePlan
-from renderwright.render.incremental.memo import Each, Parts
+from renderwright.render.compiler.values.passes import Pass, StatePlan
 from renderwright.render.sync.barriers import BarrierBatch, SyncPlan
 
-T = TypeVar("T", bound=Op)
 
-
-class Bodies(NamedTuple):
-    """The operations of all passes in an even and in an odd frame, and where those of each pass begin; the last of
-    ``begins`` is where they end."""
-
-    even: tuple[Op, ...]
-    odd: tuple[Op, ...]
-    begins: tuple[int, ...]
-
-
-def bodies(alike: Sequence[Stretch], state: StatePlan, parts: Parts | None = None) -> Bodies:
-    """What each pass does behind its barriers; ``alike`` are the graph's stretches."""
-    parts = parts or Parts()
-    passes = state.passes
-    if not passes:
-        return Bodies((), (), (0,))
-    firsts, lasts, attachments, _, _, views = zip(*passes, strict=True)
-    silent = {number for first, last, touches in alike if touches.targets is None for number in range(first, last + 1)}
-    # There is an operation for each node, and for the end of each pass, the same ones whatever these are.
-    nodes: list[Op] = _in_blocks(parts.of(_node_ops), lasts[-1] + 1)
-    finishes: list[Op] = _in_blocks(parts.of(_end_ops), len(passes))
-    # Attachments are always the frame's own copies; only history reads reach for the others.
-    counts = list(map(len, attachments))
-    evens, odds = (
-        rows_of(BeginPassOp, range(len(passes)), attachments, [(parity,) * count for count in counts], views)
-        for parity in (0, 1)
-    )
-    found: list[Op] = []
-    begins: list[int] = []
-    renderings: list[int] = []
-    for begin, last, count, even, finish in zip(firsts, lasts, counts, evens, finishes, strict=False):
-        start = len(found)
-        begins.append(start)
-        found += nodes[begin : last + 1]
-        if not count:
-            continue
-        first, end = begin, last + 1
-        # Nodes at the ends that record nothing stay outside the rendering.
-        while first in silent:
-            first += 1
-        while end - 1 in silent:
-            end -= 1
-        found.insert(start + end - begin, finish)
-        found.insert(start + first - begin, even)
-        renderings.append(start + first - begin)
-    begins.append(len(found))
-    other = found[:]
-    for number, odd in zip(renderings, compress(odds, counts), strict=True):
-        other[number] = odd
-    return Bodies(tuple(found), tuple(other), tuple(begins))
-
-
-def program(passes: Bodies, sync: SyncPlan, submissions: Sequence[Submission]) -> Program:
+def program(graph: InstanceGraph, state: StatePlan, sync: SyncPlan, submissions: Sequence[Submission]) -> Program:
     """Barriers, clears, passes and nodes in the order of issue; every node appears once."""
-    return Program(
-        _frame(passes.even, passes.begins, sync.even, submissions),
-        _frame(passes.odd, passes.begins, sync.odd, submissions),
-        tuple(submissions),
+    even, odd = (
+        tuple(_frame(graph.nodes, state.passes, batches, submissions, parity))
+        for parity, batches in enumerate((sync.even, sync.odd))
     )
+    return Program(even, odd, tuple(submissions))
 
 
 def _frame(
-    ops: Sequence[Op], begins: Sequence[int], batches: Sequence[BarrierBatch], submissions: Sequence[Submission]
-) -> tuple[Op, ...]:
-    if len(submissions) < 2:
-        return tuple(_issued(ops, begins, batches))
-    firsts = [item.first for item in submissions]
-    cuts = [bisect_left(batches, first, key=attrgetter("number")) for first in firsts[1:]]
-    found: list[Op] = []
-    passes = pairwise([*firsts, len(begins) - 1])
-    some = pairwise([0, *cuts, len(batches)])
-    for number, ((first, end), (begin, stop)) in enumerate(zip(passes, some, strict=True)):
-        found += (SubmissionOp(number), *_issued(ops[: begins[end]], begins, batches[begin:stop], first))
-    return tuple(found)
+    nodes: Sequence[NodeInstance],
+    passes: Sequence[Pass],
+    batches: Sequence[BarrierBatch],
+    submissions: Sequence[Submission],
+    parity: int,
+) -> Iterator[Op]:
+    """The operations of an even (0) or an odd (1) frame; batches with the number ``len(passes)`` end it."""
+    several = len(submissions) > 1
+    begins = {item.first: number for number, item in enumerate(submissions)} if several else {}
+    batches_of = {number: list(found) for number, found in groupby(batches, attrgetter("number"))}
+    for number in range(len(passes) + 1):
+        if number in begins:
+            yield SubmissionOp(begins[number])
+        own = batches_of.get(number, ())
+        for batch in own:
+            if not batch.behind:
+                yield from _barriers(batch)
+        if number < len(passes):
+            yield from _pass(nodes, number, passes[number], parity)
+        for batch in own:
+            if batch.behind:
+                yield from _barriers(batch)
 
 
-def _issued(ops: Sequence[Op], begins: Sequence[int], batches: Sequence[BarrierBatch], first: int = 0) -> list[Op]:
-    """The operations of passes from a ``first`` one on, with the barriers in front of them and behind them."""
-    found: list[Op] = []
-    done = begins[first]
-    plain = rows_of(BarrierOp, [batch.issued for batch in batches])
-    for op, (number, _, clears, is_behind, event, _, issued) in zip(plain, batches, strict=True):
-        place = begins[number + is_behind]
-        if place > done:
-            found += ops[done:place]
-            done = place
-        if issued:
-            found.append(op if event < 0 else (SetEventOp if is_behind else WaitEventOp)(event, issued))
-        if clears:
-            found += clears
-    found += ops[done:]
-    return found
+def _barriers(batch: BarrierBatch) -> Iterator[Op]:
+    """A batch's barriers, as one half of split barriers if it has an event, and the clears that follow them."""
+    if batch.issued:
+        if batch.event < 0:
+            yield BarrierOp(batch.issued)
+        elif batch.behind:
+            yield SetEventOp(batch.event, batch.issued)
+        else:
+            yield WaitEventOp(batch.event, batch.issued)
+    yield from batch.clears
 
 
-_BLOCK = 64
+def _pass(nodes: Sequence[NodeInstance], number: int, item: Pass, parity: int) -> list[Op]:
+    """The nodes of a pass, and its rendering around those that record commands.
 
-
-def _in_blocks(operations: Each[tuple[T, ...]], count: int) -> list[T]:
-    """At least so many of the operations that are given by the number of the first one of a block."""
-    blocks = range(0, count, _BLOCK)
-    return list(chain.from_iterable(operations.all(blocks, blocks)))
-
-
-def _node_ops(first: int) -> tuple[NodeOp, ...]:
-    return tuple([NodeOp(node) for node in range(first, first + _BLOCK)])
-
-
-def _end_ops(first: int) -> tuple[EndPassOp, ...]:
-    return tuple([EndPassOp(number) for number in range(first, first + _BLOCK)])
+    Attachments are always the frame's own copies; only history reads use the copies of the other parity.
+    """
+    ops: list[Op] = [NodeOp(node) for node in range(item.first, item.last + 1)]
+    if item.attachments:
+        recording = [place for place in range(len(ops)) if nodes[item.first + place].records]
+        copies = (parity,) * len(item.attachments)
+        ops.insert(recording[-1] + 1, EndPassOp(number))
+        ops.insert(recording[0], BeginPassOp(number, item.attachments, copies, item.views))
+    return ops

@@ -1,42 +1,44 @@
-"""The operations of a program: what a frame does, in order."""
+"""The operations of a frame's program."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from renderwright.render.sync.barriers import ClearOp, Issued
 from renderwright.render.sync.queues import GRAPHICS
 from renderwright.render.types.attachments import Attachment
 
 
-class BarrierOp(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class BarrierOp:
     """Issue the barriers."""
 
     barriers: tuple[Issued, ...]
 
 
-class SetEventOp(NamedTuple):
-    """Set the event, the first half of split barriers."""
+@dataclass(frozen=True, slots=True)
+class SetEventOp:
+    """Set the event: the first half of split barriers."""
 
     event: int
     barriers: tuple[Issued, ...]
 
 
-class WaitEventOp(NamedTuple):
-    """Wait for the event, the second half of the same barriers."""
+@dataclass(frozen=True, slots=True)
+class WaitEventOp:
+    """Wait for the event: the second half of split barriers. Both halves have the same barriers."""
 
     event: int
     barriers: tuple[Issued, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Submission:
-    """What goes to a queue at once: the passes from number ``first`` on, up to the next submission's.
+    """One submission to a queue: the passes from number ``first`` up to the first pass of the next submission.
 
-    It begins when the submissions with the numbers ``waits`` have finished, all of the frame and of other queues.
-    ``late`` is the number of the late work (``QueuePlan.late``) that is in it, -1 for none; ``joins`` are the numbers
-    of the last frame's late work that has to have finished as well.
+    It waits for the submissions with the numbers ``waits``, which belong to the same frame and to other queues.
+    ``late`` is the number of the cross-frame work (``QueuePlan.late``) in it, -1 for none. ``joins`` are the numbers of
+    the cross-frame work of the previous frame that it waits for.
     """
 
     queue: str
@@ -46,17 +48,19 @@ class Submission:
     joins: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SubmissionOp:
-    """What follows belongs to submission ``number`` of the program; a frame of a single one has no such operation."""
+    """Submission ``number`` of the program begins here. A frame with a single submission has no such operation."""
 
     number: int
 
 
-class BeginPassOp(NamedTuple):
-    """Begin rendering to the pass's attachments; ``copies`` gives the copy of each, ``Plan.extents`` the size.
+@dataclass(frozen=True, slots=True)
+class BeginPassOp:
+    """Begin rendering to the attachments of pass ``number``; ``Plan.extents`` gives the size.
 
-    So many ``views`` are drawn at once, each to a layer of its own.
+    ``copies`` has the copy of each attachment: 0 (even) or 1 (odd). ``views`` is the number of views that are drawn at
+    once, each to its own layer.
     """
 
     number: int
@@ -65,14 +69,14 @@ class BeginPassOp(NamedTuple):
     views: int = 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class EndPassOp:
     """End rendering."""
 
     number: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class NodeOp:
     """Run node number ``node`` (its position in the order)."""
 
@@ -82,9 +86,9 @@ class NodeOp:
 Op = BarrierOp | SetEventOp | WaitEventOp | ClearOp | BeginPassOp | EndPassOp | NodeOp | SubmissionOp
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Program:
-    """The flat lists of what an even and an odd frame do, and the submissions that both consist of, in order."""
+    """The flat operations of an even and of an odd frame, and the submissions of both, in order."""
 
     even: tuple[Op, ...]
     odd: tuple[Op, ...]

@@ -12,7 +12,7 @@ from renderwright.render.compiler.passes.load_store import pass_extents
 from renderwright.render.compiler.passes.stage import state
 from renderwright.render.compiler.place.image_reuse import images
 from renderwright.render.compiler.place.stage import place
-from renderwright.render.compiler.program.stage import bodies, program
+from renderwright.render.compiler.program.stage import program
 from renderwright.render.compiler.queues.submissions import submissions
 from renderwright.render.compiler.resources.access_history import timelines
 from renderwright.render.compiler.resources.accesses import stretches
@@ -199,7 +199,7 @@ def compile_frame(
     shared = sharing(placement)
     kept = images(graph, times, shapes, placement, shared, spread.queues) if keep else APART
     barriers = sync(chains, shared, kept)
-    operations = program(bodies(alike, passes), barriers, submissions(passes, spread))
+    operations = program(graph, passes, barriers, submissions(passes, spread))
     return Compiled(graph, placement, passes, barriers, operations, pass_extents(passes, placement))
 
 

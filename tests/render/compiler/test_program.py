@@ -1,10 +1,13 @@
 from ordered_frames import Frame, compile_frame, compute, fragment
 
-from renderwright.render.compiler.program.stage import bodies
-from renderwright.render.compiler.resources.accesses import Stretch, Touches
-from renderwright.render.compiler.values.operations import BarrierOp, BeginPassOp, EndPassOp, NodeOp
-from renderwright.render.compiler.values.passes import Pass, StatePlan
-from renderwright.render.incremental.memo import Parts
+from renderwright.render.compiler.values.operations import (
+    BarrierOp,
+    BeginPassOp,
+    EndPassOp,
+    NodeOp,
+    SetEventOp,
+    WaitEventOp,
+)
 from renderwright.render.sync.barriers import ClearOp
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.usages import Usage
@@ -66,18 +69,16 @@ def test_a_clear_command_stands_between_two_barriers() -> None:
         assert node == NodeOp(0)
 
 
-def silent(count: int) -> tuple[Stretch]:
-    """So many nodes that record nothing."""
-    return ((0, count - 1, Touches((), (), (), (), None, True, (), 1)),)
+def test_operations_of_different_kinds_differ() -> None:
+    """An event that is set and an event that is waited for are not the same, whatever the event and its barriers."""
+    assert SetEventOp(0, ()) != WaitEventOp(0, ())
+    assert SetEventOp(0, ()) == SetEventOp(0, ())
+    assert BarrierOp(()) != ((),)
+    assert NodeOp(0) != EndPassOp(0)
 
 
-def test_operations_of_nodes_are_those_of_the_last_run() -> None:
-    state = StatePlan((Pass(0, 1, ()), Pass(2, 99, ())), ())
-    parts = Parts()
-    first = bodies(silent(100), state, parts)
-    fewer = StatePlan((Pass(0, 1, ()), Pass(2, 97, ())), ())
-    second = bodies(silent(98), fewer, Parts(parts.tables))
-    assert second == bodies(silent(98), fewer)
-    assert all(one is other for one, other in zip(first.even, second.even, strict=False))
-    assert [op.node for op in second.odd if isinstance(op, NodeOp)] == list(range(98))
-    assert second.begins == (0, 2, 98)
+def test_nodes_that_record_nothing_stay_outside_the_rendering() -> None:
+    frame = Frame().texture("a").blob("camera").node("first").node("draw", fragment("a", Usage.COLOR))
+    frame.node("shake", fragment("camera", None)).node("more", fragment("a", Usage.COLOR)).node("last")
+    kinds_in_order = ["BarrierOp", "node 0", "BeginPassOp", "node 1", "node 2", "node 3", "EndPassOp", "node 4"]
+    assert kinds(compile_frame(frame.sink("a")).program.even) == kinds_in_order

@@ -42,7 +42,7 @@ def _changed(
         other_half = isinstance(op, SetEventOp) and isinstance(changed, WaitEventOp) and op.event == changed.event
         if op is changed or other_half:
             assert isinstance(op, BarrierOp | SetEventOp | WaitEventOp)
-            yield op._replace(barriers=(*op.barriers[:index], *barriers, *op.barriers[index + 1 :]))
+            yield replace(op, barriers=(*op.barriers[:index], *barriers, *op.barriers[index + 1 :]))
         else:
             yield op
 

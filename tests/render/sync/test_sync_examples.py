@@ -238,7 +238,7 @@ def test_18_a_texture_is_drawn_to_again_when_it_has_been_sampled() -> None:
 def with_barrier(frame: Compiled, old: Barrier, new: Barrier) -> Compiled:
     def changed(ops):
         return tuple(
-            op._replace(barriers=tuple(new if one == old else one for one in op.barriers))
+            replace(op, barriers=tuple(new if one == old else one for one in op.barriers))
             if isinstance(op, BarrierOp)
             else op
             for op in ops
