@@ -9,14 +9,14 @@ for their nodes, names and resources, too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from renderwright.render.compiler.cull.stage import cull
 from renderwright.render.compiler.instances.multiplex import multiplex
 from renderwright.render.compiler.instances.multiview import multiview
 from renderwright.render.compiler.order.stage import order
-from renderwright.render.compiler.passes.aliasing_pairs import clashes, encounters
+from renderwright.render.compiler.passes.aliasing_pairs import aliasing_pairs, merge_candidates
 from renderwright.render.compiler.passes.stage import state
 from renderwright.render.compiler.place.dynamic_resolution import followers, shrink
 from renderwright.render.compiler.place.image_reuse import images
@@ -26,7 +26,7 @@ from renderwright.render.compiler.queues.stage import queues
 from renderwright.render.compiler.queues.submissions import submissions
 from renderwright.render.compiler.resolve.stage import resolve
 from renderwright.render.compiler.resources.access_history import Timeline, timelines
-from renderwright.render.compiler.resources.accesses import Stretch, stretches, touches
+from renderwright.render.compiler.resources.accesses import node_accesses
 from renderwright.render.compiler.resources.requirements import Outline, outline
 from renderwright.render.compiler.sync.aliasing import sharing
 from renderwright.render.compiler.sync.derivation import flows
@@ -57,12 +57,12 @@ class Compiler:
         """A whole new plan, or the last one if nothing changed; ``CompileError`` if there can be none."""
         run = self._memo
         resolved = run(resolve, snapshot, parts=True)
-        ordered, alike, times, spread = self._scheduled(snapshot, options)
+        ordered, times, spread = self._scheduled(snapshot, options)
         shapes = run(outline, ordered, times, spread.windows, spread.queues)
         planned = run(place, shapes, sizes.planned(), options.placing(), self._model, parts=True)
         # From here on little depends on sizes, and that little is made small: a resize runs no more than it must.
-        sharers = run(clashes, run(encounters, alike, times), planned)
-        states = run(state, ordered, times, alike, shapes.lasting, sharers, spread)
+        aliasing = run(aliasing_pairs, run(merge_candidates, ordered, times), planned)
+        states = run(state, ordered, times, shapes.lasting, aliasing, spread)
         cuts = run(submissions, states, spread, options.sliced)
         over = run(waited, ordered, states, spread, cuts)
         layouts = run(layouts_of, ordered, bool(options.unified_layouts))
@@ -77,26 +77,24 @@ class Compiler:
 
     def _scheduled(
         self, snapshot: GraphSnapshot, options: CompileOptions
-    ) -> tuple[InstanceGraph, Sequence[Stretch], Mapping[str, Timeline], QueuePlan]:
-        """The nodes in the order of issue, each with its queue; the stretches of alike ones, and when they use what."""
+    ) -> tuple[InstanceGraph, Mapping[str, Timeline], QueuePlan]:
+        """The nodes in the order of issue, the timelines of their resources, and the queue of each node."""
         run = self._memo
         instances = run(multiplex, run(resolve, snapshot, parts=True), snapshot)
         drawn = run(multiview, run(cull, instances), snapshot.dimensions, options.views)
         ordered = run(order, drawn, options.ordering())
-        touched = run(touches, drawn, parts=True)
-        alike = run(stretches, ordered, touched)
-        times = run(timelines, ordered, alike)
+        accesses = run(node_accesses, drawn)
+        times = run(timelines, ordered, accesses)
         queued = run(queues, ordered, times, options.spreading())
         if queued.graph is not ordered:
-            alike = run(stretches, queued.graph, touched)
-            times = run(timelines, queued.graph, alike)
-        return queued.graph, alike, times, queued.plan
+            times = run(timelines, queued.graph, accesses)
+        return queued.graph, times, queued.plan
 
     # better packings ------------------------------------------------------------------------------------------------
 
     def packing_problem(self, snapshot: GraphSnapshot, sizes: SizeInputs, options: CompileOptions) -> PackingProblem:
         """What ``place`` has to solve for these inputs; ``CompileError`` if there is no plan."""
-        ordered, _, times, spread = self._scheduled(snapshot, options)
+        ordered, times, spread = self._scheduled(snapshot, options)
         shapes = self._memo(outline, ordered, times, spread.windows, spread.queues)
         return PackingProblem(shapes, sizes.planned(), options.placing(), self._model)
 

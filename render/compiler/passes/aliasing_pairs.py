@@ -1,122 +1,80 @@
-"""Resources that could meet in one render pass, and those of them that share memory.
+"""Aliasing pairs: subresources of one possible render pass that share memory, so that a barrier has to part them.
 
-Which could meet does not depend on sizes, and nearly none of them share memory: so ``state`` hears of a resize only if
-it has to form other passes.
+Which nodes are merge candidates does not depend on sizes, and hardly any of their subresources share memory. So a
+resize forms other passes only if it changes these pairs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from typing import NamedTuple
 
-from renderwright.render.compiler.resources.access_history import NodeAccess, Timeline
-from renderwright.render.compiler.resources.accesses import Stretch, Touches
-from renderwright.render.compiler.values.placement import Placement
-from renderwright.render.compiler.values.uses import Attached
-from renderwright.render.types.parts import WHOLE, Part
+from renderwright.render.compiler.passes.subresources import Subresource, subresource_accesses
+from renderwright.render.compiler.resources.access_history import Timeline
+from renderwright.render.compiler.values.instances import InstanceGraph
+from renderwright.render.compiler.values.placement import PlacedResource, Placement
 
-Key = tuple[str, bool, Part]
-"""A resource id, whether it is the previous frame's copy, and which part of it."""
+AliasingPair = tuple[Subresource, Subresource]
 
 
-class Accesses:
-    """What nodes do, by number, with each part of each resource that is told apart."""
+def merge_candidates(graph: InstanceGraph, times: Mapping[str, Timeline]) -> tuple[tuple[Subresource, ...], ...]:
+    """The subresources of each group of merge candidates; a render pass lies within one group.
 
-    def __init__(self, times: Mapping[str, Timeline]) -> None:
-        self._times = times
-
-    @cached_property
-    def _places(self) -> Mapping[str, int]:
-        return dict(zip(self._times, range(len(self._times)), strict=True))
-
-    def keys(self, stretch: Stretch) -> Sequence[Key]:
-        """All that the nodes of a stretch use."""
-        found: dict[Key, None] = {}
-        first, last, touches = stretch
-        for name, past in _copies(touches):
-            cells = self._times[name].cells
-            if not cells:
-                found[name, past, WHOLE] = None
-            for cell in cells:
-                accesses = cell.history if past else cell.own
-                if any(first <= access.node <= last for access in accesses):
-                    found[name, past, cell.part] = None
-        return list(found)
-
-    def of(self, node: int, touches: Touches) -> Mapping[Key, NodeAccess]:
-        """What a node does, in the graph's order of resources; ``touches`` are its own."""
-        found: dict[Key, NodeAccess] = {}
-        own, history = dict(touches.own), dict(touches.history)
-        for name in sorted(own.keys() | history.keys(), key=self._places.__getitem__):
-            cells = self._times[name].cells
-            for past, touched in ((False, own), (True, history)):
-                if not cells and name in touched:
-                    found[name, past, WHOLE] = NodeAccess(node, *touched[name])
-            for cell in cells:
-                for past, accesses in ((False, cell.own), (True, cell.history)):
-                    for access in accesses:
-                        if access.node == node:
-                            found[name, past, cell.part] = access
-        return found
+    A group is two or more nodes with the same attachments; only nodes that record nothing stand between them.
+    """
+    accesses = subresource_accesses(times, len(graph.nodes))
+    groups = [group for group in _same_attachments(graph) if len(group) > 1]
+    return tuple([tuple(dict.fromkeys([key for node in group for key in accesses[node]])) for group in groups])
 
 
-def _copies(touches: Touches) -> Iterator[tuple[str, bool]]:
-    """The resources that are touched, those whose history is last."""
-    yield from ((name, False) for name, _ in touches.own)
-    yield from ((name, True) for name, _ in touches.history)
-
-
-def encounters(alike: Sequence[Stretch], times: Mapping[str, Timeline]) -> tuple[tuple[Key, ...], ...]:
-    """What each run of two or more neighbours with the same attachments uses; a render pass lies within one run."""
-    runs: list[list[Stretch]] = []
-    open_targets: tuple[Attached, ...] = ()
-    for stretch in alike:
-        _, _, touches = stretch
-        targets = touches.targets
-        if targets is None:
+def _same_attachments(graph: InstanceGraph) -> Sequence[Sequence[int]]:
+    """The numbers of the recording nodes, neighbours with the same attachments in one group."""
+    groups: list[list[int]] = []
+    for number, node in enumerate(graph.nodes):
+        if not node.records:
             continue
-        if targets and targets == open_targets:
-            runs[-1].append(stretch)
+        if groups and node.attached and node.attached == graph.nodes[groups[-1][0]].attached:
+            groups[-1].append(number)
         else:
-            open_targets = targets
-            runs.append([stretch])
-    accesses = Accesses(times)
-    return tuple(
-        [
-            tuple(dict.fromkeys([key for stretch in run for key in accesses.keys(stretch)]))
-            for run in runs
-            if _may_be_a_pass(run)
-        ]
-    )
+            groups.append([number])
+    return groups
 
 
-def _may_be_a_pass(run: Sequence[Stretch]) -> bool:
-    """Whether these are several nodes, and render."""
-    (first, _, touches), (_, last, _) = run[0], run[-1]
-    return first < last and bool(touches.targets)
+class _ByteRange(NamedTuple):
+    heap: int
+    start: int
+    end: int
+    subresource: Subresource
 
 
-def clashes(runs: Sequence[Sequence[Key]], placement: Placement) -> frozenset[tuple[Key, Key]]:
-    """The pairs of one run, in both orders, whose bytes overlap in an even or in an odd frame."""
-    names = {name for run in runs for name, _, _ in run}
-    if not names:
-        return frozenset()
+def aliasing_pairs(groups: Sequence[Sequence[Subresource]], placement: Placement) -> frozenset[AliasingPair]:
+    """The pairs within one group, in both orders, whose bytes overlap in an even or in an odd frame."""
+    names = {subresource.resource for group in groups for subresource in group}
     placed = {item.id: item for item in placement.resources if item.id in names and item.copies}
-    pairs: set[tuple[Key, Key]] = set()
-    for run in runs:
-        for frame in (0, 1):
-            spans = []
-            for key in run:
-                item = placed.get(key[0])
-                if item is not None:
-                    copy = item.copies[1 - frame if key[1] else frame]
-                    spans.append((copy.heap, copy.offset, copy.offset + item.size, key))
-            spans.sort()
-            for number, (heap, _, end, key) in enumerate(spans):
-                for other_heap, start, _, other in spans[number + 1 :]:
-                    if other_heap != heap or start >= end:
-                        break
-                    if key[:2] == other[:2]:
-                        continue
-                    pairs.update(((key, other), (other, key)))
+    pairs: set[AliasingPair] = set()
+    for group in groups:
+        for parity in (0, 1):
+            for one, other in _overlapping(sorted(_byte_ranges(group, placed, parity))):
+                if one[:2] != other[:2]:
+                    pairs |= {(one, other), (other, one)}
     return frozenset(pairs)
+
+
+def _byte_ranges(
+    group: Sequence[Subresource], placed: Mapping[str, PlacedResource], parity: int
+) -> Iterator[_ByteRange]:
+    """The memory of the subresources in an even (0) or odd (1) frame; external resources have none."""
+    for subresource in group:
+        item = placed.get(subresource.resource)
+        if item is not None:
+            copy = item.copies[1 - parity if subresource.previous else parity]
+            yield _ByteRange(copy.heap, copy.offset, copy.offset + item.size, subresource)
+
+
+def _overlapping(ranges: Sequence[_ByteRange]) -> Iterator[AliasingPair]:
+    """The pairs of sorted ranges that overlap."""
+    for number, one in enumerate(ranges):
+        for other in ranges[number + 1 :]:
+            if other.heap != one.heap or other.start >= one.end:
+                break
+            yield one.subresource, other.subresource

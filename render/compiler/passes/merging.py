@@ -1,132 +1,154 @@
-"""Whether a node can join the render pass before it, or why it cannot."""
+"""Pass merging: neighbouring nodes become one render pass unless a merge blocker parts them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 
-from renderwright.render.compiler.diagnostics.merge_blockers import Obstacle
-from renderwright.render.compiler.passes.aliasing_pairs import Accesses, Key
-from renderwright.render.compiler.resources.access_history import NodeAccess, Timeline
-from renderwright.render.compiler.resources.accesses import Touches
-from renderwright.render.compiler.values.instances import InstanceGraph
+from renderwright.render.compiler.diagnostics import merge_blockers as why
+from renderwright.render.compiler.passes.aliasing_pairs import AliasingPair
+from renderwright.render.compiler.passes.subresources import NodeSubresources, Subresource
+from renderwright.render.compiler.resources.access_history import NodeAccess
+from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.queue_plan import QueuePlan
 from renderwright.render.compiler.values.uses import Attached
 from renderwright.render.types.usages import ATTACHMENTS
 
 
 @dataclass(slots=True)
-class OpenPass:
-    """A pass that may still take in nodes: the first and the last of its recording nodes, what they render to, for how
-    many views at once, whether all of them use attachments only, and why the pass before it could not take them in."""
+class MergedPass:
+    """A pass while it is formed: its ``first`` and its ``last`` recording node, their attachments, how many views they
+    draw at once, the last access to each subresource, and why the pass before could not take in the first node."""
 
     first: int
     last: int
     targets: tuple[Attached, ...]
     views: int
-    renders_only: bool
-    obstacle: Obstacle
+    accesses: dict[Subresource, NodeAccess]
+    blocker: str
 
-
-class PassMerging:
-    """Joins nodes whose commands may stand in one render pass with all barriers in front of it, pass by pass."""
-
-    def __init__(
-        self,
-        graph: InstanceGraph,
-        times: Mapping[str, Timeline],
-        clashes: Set[tuple[Key, Key]],
-        queues: QueuePlan,
-    ) -> None:
-        self._queues = queues
-        self._nodes = graph.nodes
-        self._accesses = Accesses(times)
-        self._clashes = clashes
-        # The nodes of the last pass (of alike neighbours the last one), and what those before them last used.
-        self._members: list[tuple[int, Touches]] = []
-        self._used: dict[Key, NodeAccess] = {}
-
-    def start(self, node: int, touches: Touches, obstacle: Obstacle) -> OpenPass:
-        """A pass of one node behind the others."""
-        self._members = [(node, touches)]
-        self._used.clear()
-        return OpenPass(node, node, touches.targets or (), touches.views, touches.renders_only, obstacle)
-
-    def add(self, group: OpenPass, node: int, touches: Touches) -> None:
+    def take_in(self, number: int, accesses: NodeSubresources) -> None:
         """The node joins the pass."""
-        group.last = node
-        group.renders_only = group.renders_only and touches.renders_only
-        self._members.append((node, touches))
+        self.last = number
+        self.accesses.update(accesses)
 
-    def takes_alike(self, group: OpenPass) -> bool:
-        """Whether neighbours that do the same as the last node of the pass can join it without being asked."""
-        return group.renders_only and bool(group.targets) and not self._queues.several
 
-    def obstacle(self, group: OpenPass, node: int, touches: Touches) -> Obstacle:
-        """Why the node cannot join the pass, or ''."""
-        targets = touches.targets
-        if not targets:
-            return "it renders to no attachment"
-        if not group.targets:
-            return f'"{self._id(group.last)}" before it renders to no attachment'
-        if targets != group.targets:
-            return targets, group.targets
-        if touches.views != group.views:
-            return f"it is drawn for {touches.views} views at once, the pass before it for {group.views}"
-        if self._queues.several and (obstacle := self._other_queues(group.last, node)):
-            return obstacle
-        if group.renders_only and touches.renders_only:
-            return ""
-        known = self._last_used()
-        for key, access in self._accesses.of(node, touches).items():
-            earlier = known.get(key)
-            obstacle = self._hazard(key, earlier, access) if earlier else self._shared_memory(known, key)
-            if obstacle:
-                return obstacle
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A node that might join the pass ``before`` it."""
+
+    number: int
+    node: NodeInstance
+    accesses: NodeSubresources
+    before: MergedPass
+
+
+@dataclass(frozen=True)
+class PassMerging:
+    """The frame as merging depends on it: nodes, their accesses, aliasing pairs of merge candidates, and queues."""
+
+    nodes: Sequence[NodeInstance]
+    accesses: Sequence[NodeSubresources]
+    aliasing: Set[AliasingPair]
+    queues: QueuePlan
+
+    def passes(self) -> Sequence[MergedPass]:
+        """The recording nodes grouped into passes: all barriers of a pass stand in front of it."""
+        found: list[MergedPass] = []
+        for number, node in enumerate(self.nodes):
+            if not node.records:
+                continue
+            accesses = self.accesses[number]
+            blocker = self._blocker(Candidate(number, node, accesses, found[-1])) if found else ""
+            if found and not blocker:
+                found[-1].take_in(number, accesses)
+            else:
+                found.append(MergedPass(number, number, node.attached, _views(node), dict(accesses), blocker))
+        return found
+
+    def _blocker(self, candidate: Candidate) -> str:
+        """Why the node cannot join the pass, '' if it can."""
+        return next((words for rule in _MERGE_BLOCKERS if (words := rule(self, candidate))), "")
+
+    def name(self, number: int) -> str:
+        """The id of a node."""
+        return self.nodes[number].id
+
+
+def _no_attachment(frame: PassMerging, candidate: Candidate) -> str:
+    return "" if candidate.node.attached else why.NO_ATTACHMENT
+
+
+def _no_attachment_before(frame: PassMerging, candidate: Candidate) -> str:
+    before = candidate.before
+    return "" if before.targets else why.no_attachment_before(frame.name(before.last))
+
+
+def _other_attachments(frame: PassMerging, candidate: Candidate) -> str:
+    own, before = candidate.node.attached, candidate.before.targets
+    return why.other_attachments(own, before) if own != before else ""
+
+
+def _other_views(frame: PassMerging, candidate: Candidate) -> str:
+    own, before = _views(candidate.node), candidate.before.views
+    return why.other_views(own, before) if own != before else ""
+
+
+def _semaphore(frame: PassMerging, candidate: Candidate) -> str:
+    """A render pass cannot stop for another queue."""
+    queues, last = frame.queues, candidate.before.last
+    if not queues.several:
         return ""
-
-    def _last_used(self) -> Mapping[Key, NodeAccess]:
-        """The last node of the pass to use each resource."""
-        for member in self._members:
-            self._used.update(self._accesses.of(*member))
-        self._members.clear()
-        return self._used
-
-    def _id(self, node: int) -> str:
-        return self._nodes[node].id
-
-    def _other_queues(self, last: int, node: int) -> str:
-        """A render pass cannot stop for another queue."""
-        if self._queues.waits[node]:
-            other = self._queues.waits[node][0]
-            return f'it waits for "{self._id(other)}" on the {self._queues.queues[other]} queue'
-        if node in self._queues.joins:
-            return "it waits for what another queue does since the frame before"
-        if last in self._queues.signals:
-            return f'another queue waits for "{self._id(last)}" before it'
-        return ""
-
-    def _hazard(self, key: Key, earlier: NodeAccess, access: NodeAccess) -> str:
-        if earlier.usages <= ATTACHMENTS and access.usages <= ATTACHMENTS:
-            return ""
-        name, other = key[0], self._id(earlier.node)
-        if earlier.scope.writes:
-            return f'it uses "{name}" as {_words(access)}, and "{other}" in the pass before it writes that'
-        if access.scope.writes:
-            return f'it writes "{name}" as {_words(access)}, and "{other}" in the pass before it reads that'
-        if earlier.scope.layout != access.scope.layout:
-            return f'it uses "{name}" as {_words(access)}, and "{other}" in the pass before it as {_words(earlier)}'
-        return ""
-
-    def _shared_memory(self, known: Mapping[Key, NodeAccess], key: Key) -> str:
-        """A resource that takes over memory from another of the same pass needs a barrier between the two."""
-        if not self._clashes:
-            return ""
-        for other in known:
-            if (key, other) in self._clashes:
-                return f'"{key[0]}" lies in memory that "{other[0]}" gives up in the pass before it'
-        return ""
+    if queues.waits[candidate.number]:
+        other = queues.waits[candidate.number][0]
+        return why.semaphore_wait(frame.name(other), queues.queues[other])
+    if candidate.number in queues.joins:
+        return why.CROSS_FRAME_WAIT
+    return why.semaphore_signal(frame.name(last)) if last in queues.signals else ""
 
 
-def _words(access: NodeAccess) -> str:
-    return " and ".join(sorted(access.usages))
+def _barrier(frame: PassMerging, candidate: Candidate) -> str:
+    """A render pass cannot stop for a barrier: neither for a hazard nor for aliased memory."""
+    known = candidate.before.accesses
+    for subresource, access in candidate.accesses.items():
+        earlier = known.get(subresource)
+        if earlier is not None:
+            words = _hazard(frame, subresource.resource, earlier, access)
+        else:
+            words = _aliased_memory(frame, subresource, known) if frame.aliasing else ""
+        if words:
+            return words
+    return ""
+
+
+def _hazard(frame: PassMerging, resource: str, earlier: NodeAccess, access: NodeAccess) -> str:
+    if earlier.usages <= ATTACHMENTS and access.usages <= ATTACHMENTS:
+        return ""  # rasterization order covers attachments
+    node = frame.name(earlier.node)
+    if earlier.scope.writes:
+        return why.read_after_write(resource, access.usages, node)
+    if access.scope.writes:
+        return why.write_after_read(resource, access.usages, node)
+    if earlier.scope.layout != access.scope.layout:
+        return why.other_layout(resource, access.usages, node, earlier.usages)
+    return ""
+
+
+def _aliased_memory(frame: PassMerging, subresource: Subresource, known: NodeSubresources) -> str:
+    other = next((other for other in known if (subresource, other) in frame.aliasing), None)
+    return why.aliased_memory(subresource.resource, other.resource) if other is not None else ""
+
+
+_MERGE_BLOCKERS: tuple[Callable[[PassMerging, Candidate], str], ...] = (
+    _no_attachment,
+    _no_attachment_before,
+    _other_attachments,
+    _other_views,
+    _semaphore,
+    _barrier,
+)
+"""The rules in order: the first one that gives a reason is reported."""
+
+
+def _views(node: NodeInstance) -> int:
+    return node.views.count if node.views is not None else 1

@@ -1,93 +1,47 @@
-"""state: which neighbouring nodes become one render pass, what passes load and store, which state nodes switch."""
+"""state: the render passes of a frame, their load and store operations, and the fixed state that nodes switch."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from typing import Any
+from dataclasses import replace
 
-from renderwright.render.columns import rows_of
-from renderwright.render.compiler.passes.aliasing_pairs import Key
-from renderwright.render.compiler.passes.load_store import load_store
-from renderwright.render.compiler.passes.merging import OpenPass, PassMerging
+from renderwright.render.compiler.passes.aliasing_pairs import AliasingPair
+from renderwright.render.compiler.passes.fixed_state import state_changes
+from renderwright.render.compiler.passes.load_store import attachment
+from renderwright.render.compiler.passes.merging import PassMerging
+from renderwright.render.compiler.passes.subresources import subresource_accesses
 from renderwright.render.compiler.resources.access_history import Timeline
-from renderwright.render.compiler.resources.accesses import Stretch
 from renderwright.render.compiler.values.instances import InstanceGraph
-from renderwright.render.compiler.values.passes import Pass, StateChange, StatePlan
+from renderwright.render.compiler.values.passes import Pass, StatePlan
 from renderwright.render.compiler.values.queue_plan import QueuePlan
-from renderwright.render.types.attachments import Attachment
 
 
 def state(
     graph: InstanceGraph,
     times: Mapping[str, Timeline],
-    alike: Sequence[Stretch],
     lasting: Set[str],
-    clashes: Set[tuple[Key, Key]],
+    aliasing: Set[AliasingPair],
     queues: QueuePlan,
 ) -> StatePlan:
-    """Groups the ordered nodes into passes.
+    """Groups the ordered nodes into passes; every node belongs to exactly one.
 
-    Every node belongs to exactly one pass. Nodes that record nothing never split one: they stand inside its range, or
-    in front of or behind its commands. ``alike`` are the graph's stretches. ``lasting`` resources (by id) are stored
-    for later frames; ``clashes`` are the pairs of neighbours that share memory (``encounters.clashes``).
+    Nodes that record nothing never end a pass: those in front of a pass belong to it and stand outside its rendering.
+    Later frames need the contents of ``lasting`` resources (by id). ``aliasing`` are the ``aliasing_pairs``.
     """
-    groups = _grouped(alike, PassMerging(graph, times, clashes, queues))
-    attached = load_store(graph, times, lasting, [(group.targets, group.first, group.last) for group in groups])
-    changes, saved = _state_changes(graph)
-    return StatePlan(_passes(groups, attached, queues.queues), changes, saved)
+    merging = PassMerging(graph.nodes, subresource_accesses(times, len(graph.nodes)), aliasing, queues)
+    resources = {item.id: item.resource for item in graph.resources}
+    lasts = lasting | set(graph.sinks)
+    passes: list[Pass] = []
+    for item in merging.passes():
+        attached = tuple([attachment(target, item, resources, times, lasts) for target in item.targets])
+        first = passes[-1].last + 1 if passes else 0
+        passes.append(Pass(first, item.last, attached, item.blocker, queues.queues[item.first], item.views))
+    changes, saved = state_changes(graph.nodes)
+    return StatePlan(_to_the_end(passes, len(graph.nodes)), changes, saved)
 
 
-def _passes(
-    groups: Sequence[OpenPass], attached: Sequence[tuple[Attachment, ...]], queues: Sequence[str]
-) -> tuple[Pass, ...]:
-    count = len(queues)
-    if not groups:
+def _to_the_end(passes: Sequence[Pass], count: int) -> tuple[Pass, ...]:
+    """The last pass also takes the nodes behind it; a frame that records nothing is one pass."""
+    if not passes:
         return (Pass(0, count - 1, ()),) if count else ()
-    # Each takes what records nothing behind its last node, the first one also what is in front of it.
-    lasts = [*[group.last for group in groups[:-1]], count - 1]
-    return tuple(
-        rows_of(
-            Pass,
-            [0, *[last + 1 for last in lasts[:-1]]],
-            lasts,
-            attached,
-            [group.obstacle for group in groups],
-            [queues[group.first] for group in groups],
-            [group.views for group in groups],
-        )
-    )
-
-
-def _grouped(alike: Sequence[Stretch], merging: PassMerging) -> Sequence[OpenPass]:
-    """The recording nodes by their passes."""
-    groups: list[OpenPass] = []
-    group: OpenPass | None = None
-    for first, last, touches in alike:
-        number = last + 1 if touches.targets is None else first
-        while number <= last:
-            obstacle = "" if group is None else merging.obstacle(group, number, touches)
-            if group is None or obstacle:
-                group = merging.start(number, touches, obstacle)
-                groups.append(group)
-            else:
-                merging.add(group, number, touches)
-            if number < last and merging.takes_alike(group):
-                number = last
-                merging.add(group, number, touches)
-            number += 1
-    return groups
-
-
-def _state_changes(graph: InstanceGraph) -> tuple[tuple[StateChange, ...], int]:
-    """The state that each node has to switch, and how many switches equal neighbours saved."""
-    current: dict[str, Any] = {}
-    changes = []
-    saved = 0
-    states = [node.declaration.state for node in graph.nodes]
-    for number, wanted in [(number, state) for number, state in enumerate(states) if state]:
-        differing = tuple((key, value) for key, value in wanted if key not in current or current[key] != value)
-        saved += len(wanted) - len(differing)
-        current.update(differing)
-        if differing:
-            changes.append(StateChange(number, differing))
-    return tuple(changes), saved
+    return (*passes[:-1], replace(passes[-1], last=count - 1))

@@ -11,7 +11,8 @@ import numpy as np
 from renderwright.render.columns import rows_of
 from renderwright.render.compiler.diagnostics.findings import Problem, Severity
 from renderwright.render.compiler.place.image_reuse import kind_of
-from renderwright.render.compiler.resources.requirements import Arc, Outline, Outlined
+from renderwright.render.compiler.resources.live_ranges import Arc
+from renderwright.render.compiler.resources.requirements import Outline, Outlined
 from renderwright.render.compiler.values.instances import ResourceInstance
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.placement import Copy, HeapPlan, PlacedResource, Placement
@@ -182,18 +183,17 @@ def _pack_heaps(
             own = tuple(made[start:end])
             # What is kept has one copy, which serves both frames.
             copies[number] = own * 2 if shape.kept else own
-    resources, _, _, _, history, first, kept, *_ = zip(*shapes, strict=True) if shapes else [()] * 7
     infos, all_needs = zip(*described, strict=True) if shapes else ((), ())
     placed = rows_of(
         PlacedResource,
-        [resource.id for resource in resources],
+        [shape.item.id for shape in shapes],
         infos,
         [needs.size if needs else 0 for needs in all_needs],
         [needs.alignment if needs else 0 for needs in all_needs],
         copies,
-        history,
-        first,
-        kept,
+        [shape.history for shape in shapes],
+        [shape.first for shape in shapes],
+        [shape.kept for shape in shapes],
     )
     return tuple(placed), tuple(heaps)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from renderwright.render.compiler.rates import irregular_resources
 from renderwright.render.compiler.resources.access_history import Timeline, records
-from renderwright.render.compiler.resources.requirements import needs_clear_command
+from renderwright.render.compiler.resources.clear_commands import needs_clear_command
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance, ResourceInstance
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.queues import COMPUTE, COPY, GRAPHICS
@@ -123,8 +123,8 @@ def _clearing(graph: InstanceGraph, item: ResourceInstance, time: Timeline) -> S
 def _is_asset(time: Timeline) -> bool:
     """Whether the resource is but read, and a texture but sampled."""
     return all(
-        not scope.writes and scope.layout in (Layout.SHADER_READ_ONLY, Layout.UNDEFINED)
-        for _, _, scope, _ in time.own_stretches
+        not access.scope.writes and access.scope.layout in (Layout.SHADER_READ_ONLY, Layout.UNDEFINED)
+        for access in time.own
     )
 
 
@@ -133,9 +133,9 @@ def _mixed_layouts(times: Mapping[str, Timeline]) -> Mapping[str, str]:
     result = {}
     for name, time in times.items():
         layouts: dict[Layout, str] = {}
-        for _, _, scope, usages in (*time.own_stretches, *time.history_stretches):
-            if not scope.writes:
-                layouts.setdefault(scope.layout, " and ".join(sorted(usages)))
+        for access in (*time.own, *time.history):
+            if not access.scope.writes:
+                layouts.setdefault(access.scope.layout, " and ".join(sorted(access.usages)))
         if len(layouts) > 1:
             result[name] = " and ".join(layouts.values())
     return result

@@ -15,9 +15,7 @@ def belongs_to_all(time: Timeline, queues: Sequence[str], *, lasts: bool) -> boo
     So it is with what ``lasts`` beyond the frame if another queue than graphics uses it, since the runtime carries it
     over and reads it back on the graphics queue; and where queues use parts of a texture.
     """
-    used: set[str] = set()
-    for first, last, _, _ in (*time.own_stretches, *time.history_stretches):
-        used.update(queues[first : last + 1])
+    used = {queues[access.node] for access in (*time.own, *time.history)}
     if used <= {GRAPHICS}:
         return False
     return lasts or (len(used) > 1 and (bool(time.cells) or is_shared(_steps((*time.own, *time.history), queues))))

@@ -1,135 +1,103 @@
-"""What each node does with resources, and the stretches of neighbours that do the same with the same ones."""
+"""How each node accesses resources: one scope for all its uses of one copy."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
+from dataclasses import dataclass
 from functools import cache
-from itertools import repeat
-from typing import NamedTuple
 
-from renderwright.render.compiler.alike import runs
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
-from renderwright.render.compiler.values.uses import Attached
 from renderwright.render.errors import CompileError
-from renderwright.render.incremental.memo import Parts
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.merge import merge_scopes, without_layout
 from renderwright.render.sync.scopes import Scope, scope_of
-from renderwright.render.types.parts import Part
 from renderwright.render.types.resources import Buffer
 from renderwright.render.types.usages import ShaderStage, Usage
 
-Touch = tuple[Scope, frozenset[Usage]]
-"""All that one node does with one copy of a resource, as one scope (without a layout for buffers).
 
-The scope's layout is the one that a texture is in while the node runs.
-"""
+@dataclass(frozen=True, slots=True)
+class Access:
+    """All uses of one copy of a resource by one node, merged into one scope.
 
-
-class Touches(NamedTuple):
-    """The resources (by id) whose own copies a node touches, and how; those whose history it touches, and how; what it
-    mentions otherwise (blobs, too), and those that it hands to the display.
-
-    ``targets`` is what it renders to, None for a node that records nothing; ``renders_only``, ``parted`` and ``views``
-    are those of the instance.
+    Its layout is the one that a texture is in while the node runs; a buffer has none (UNDEFINED).
     """
 
-    own: tuple[tuple[str, Touch], ...]
-    history: tuple[tuple[str, Touch], ...]
-    mentioned: tuple[str, ...]
+    scope: Scope
+    usages: frozenset[Usage]
+
+
+@dataclass(frozen=True, slots=True)
+class NodeAccesses:
+    """The accesses of one node, by resource id.
+
+    ``own`` are accesses to the frame's own copies, ``history`` to the copies of the previous frame. ``mentions`` are
+    all own copies that its requests name, also those that it only renames or presents, and blobs. ``presented`` are the
+    resources that it hands to the display.
+    """
+
+    own: Mapping[str, Access]
+    history: Mapping[str, Access]
+    mentions: tuple[str, ...]
     presented: tuple[str, ...]
-    targets: tuple[Attached, ...] | None
-    renders_only: bool
-    parted: tuple[tuple[str, Part], ...]
-    views: int
 
 
-Stretch = tuple[int, int, Touches]
-"""Neighbours in the order that touch the same resources in the same ways: the numbers of the first and of the last one,
-and what they do.
+def node_accesses(graph: InstanceGraph) -> Mapping[str, NodeAccesses]:
+    """The accesses of each node, by node id.
 
-A crowd of nodes that fill the same targets is one stretch, and most of what is derived from nodes is the same for all
-of them.
-"""
-
-
-def touches(graph: InstanceGraph, parts: Parts | None = None) -> Mapping[str, Touches]:
-    """What each node does, by id, equal ones as the same object; ``CompileError`` for a node that uses a texture in two
-    ways that exclude each other."""
-    parts = parts or Parts()
-    buffers = parts.of(frozenset[str])(
-        "buffers", tuple([item.id for item in graph.resources if isinstance(item.resource.desc, Buffer)])
-    )
-    names = [node.id for node in graph.nodes]
-    found = parts.of(touches_of, shared=True).all(names, graph.nodes, repeat(buffers))
-    return dict(zip(names, found, strict=True))
+    Raises ``CompileError`` for a node that uses a texture in two ways that no layout allows at once.
+    """
+    buffers = frozenset(item.id for item in graph.resources if isinstance(item.resource.desc, Buffer))
+    return {node.id: accesses_of(node, buffers) for node in graph.nodes}
 
 
-def stretches(graph: InstanceGraph, known: Mapping[str, Touches] | None = None) -> tuple[Stretch, ...]:
-    """The nodes as the longest such stretches; ``known`` are the ``touches`` of the graph, whatever its order."""
-    known = touches(graph) if known is None else known
-    row = [known[node.id] for node in graph.nodes]
-    firsts, ends = runs(row)
-    return tuple([(first, end - 1, row[first]) for first, end in zip(firsts, ends, strict=True)])
-
-
-def touches_of(node: NodeInstance, buffers: Set[str]) -> Touches:
-    """What the node does; ``buffers`` are the ids of all of those."""
-    own: dict[str, Touch] = {}
-    history: dict[str, Touch] = {}
-    mentioned: list[str] = []
+def accesses_of(node: NodeInstance, buffers: Set[str]) -> NodeAccesses:
+    """The accesses of a node; ``buffers`` are the ids of all buffers."""
+    own: dict[str, Access] = {}
+    history: dict[str, Access] = {}
+    mentions: list[str] = []
     presented: list[str] = []
     parted = {name for name, _ in node.parted}
     for use in node.uses:
-        usage, names = use.usage, use.resources
+        usage = use.usage
         if not use.history:
-            mentioned += names
-        if usage is None:
+            mentions += use.resources
+            if usage is Usage.PRESENT:
+                presented += use.resources
+        if usage is None or usage is Usage.PRESENT:
             continue
-        if usage is Usage.PRESENT:
-            presented += () if use.history else names
-            continue
-        touched = history if use.history else own
-        for name in names:
-            touch = _single_use(usage, use.stage, name not in buffers)
-            before = touched.get(name)
-            if before is not None:
-                scope, usages = before
-                both = loose(scope, touch[0]) if name in parted else in_one_layout(node, name, usage, *before, touch[0])
-                touch = both, usages | touch[1]
-            touched[name] = touch
-    return Touches(
-        tuple(own.items()),
-        tuple(history.items()),
-        tuple([name for name in dict.fromkeys(mentioned) if name not in own]),
-        tuple(presented),
-        node.attached if node.records else None,
-        node.renders_only,
-        node.parted,
-        node.views.count if node.views is not None else 1,
-    )
+        found = history if use.history else own
+        for name in use.resources:
+            access = access_of(usage, use.stage, texture=name not in buffers)
+            earlier = found.get(name)
+            if earlier is not None:
+                access = (
+                    in_any_layouts(earlier, access) if name in parted else in_one_layout(node, name, earlier, access)
+                )
+            found[name] = access
+    return NodeAccesses(own, history, tuple(dict.fromkeys(mentions)), tuple(presented))
 
 
 @cache
-def _single_use(usage: Usage, stage: ShaderStage, texture: bool) -> Touch:
+def access_of(usage: Usage, stage: ShaderStage, *, texture: bool) -> Access:
+    """A single use of a texture or of a buffer."""
     scope = scope_of(usage, stage)
-    return scope if texture else without_layout(scope), frozenset({usage})
+    return Access(scope if texture else without_layout(scope), frozenset({usage}))
 
 
-def loose(first: Scope, second: Scope) -> Scope:
-    """Uses of parts that need have no layout in common, as one."""
-    layout = first.layout if first.layout == second.layout else Layout.GENERAL
-    return Scope(first.stages | second.stages, first.access | second.access, layout)
+def in_any_layouts(first: Access, second: Access) -> Access:
+    """Both uses of a texture's parts, which need no common layout: GENERAL stands for different ones."""
+    one, other = first.scope, second.scope
+    layout = one.layout if one.layout == other.layout else Layout.GENERAL
+    scope = Scope(one.stages | other.stages, one.access | other.access, layout)
+    return Access(scope, first.usages | second.usages)
 
 
-def in_one_layout(
-    node: NodeInstance, name: str, usage: Usage, earlier: Scope, earlier_usages: Set[Usage], scope: Scope
-) -> Scope:
-    """The node's ``earlier`` uses and one more as one; ``CompileError`` if no layout allows both."""
+def in_one_layout(node: NodeInstance, name: str, earlier: Access, use: Access) -> Access:
+    """A node's ``earlier`` uses of a resource and one more ``use``; ``CompileError`` if no layout allows both."""
     try:
-        return merge_scopes(earlier, scope)
+        return Access(merge_scopes(earlier.scope, use.scope), earlier.usages | use.usages)
     except ValueError:
-        others = ", ".join(sorted(earlier_usages))
+        usage, others = (", ".join(sorted(access.usages)) for access in (use, earlier))
         raise CompileError(
             f'node "{node.id}" uses "{name}" as {usage} and as {others} at once; no layout allows both',
             hint="let an earlier node copy what has to be read, or read it in a later node",

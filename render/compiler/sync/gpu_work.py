@@ -40,11 +40,11 @@ def work_of(state: StatePlan, times: Sequence[float], above: float) -> Work:
     ranks, begins, ends = [], [], []
     known = {item.queue: (0, 0.0) for item in state.passes}
     sums = list(accumulate(times, initial=0.0))
-    for first, last, _, _, queue, _ in state.passes:
-        rank, begin = known[queue]
-        end = begin + sums[last + 1] - sums[first]
-        ranks.append(0 if queue == COPY else rank)
+    for item in state.passes:
+        rank, begin = known[item.queue]
+        end = begin + sums[item.last + 1] - sums[item.first]
+        ranks.append(0 if item.queue == COPY else rank)
         begins.append(begin)
         ends.append(end)
-        known[queue] = rank + 1, end
+        known[item.queue] = rank + 1, end
     return Work([*ranks, 0], begins, ends, above)

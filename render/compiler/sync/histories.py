@@ -8,8 +8,8 @@ from itertools import repeat
 from typing import NamedTuple
 
 from renderwright.render.columns import rows_of
-from renderwright.render.compiler.resources.access_history import NodeAccess, StretchAccess, Timeline, as_stretches
-from renderwright.render.compiler.resources.requirements import cells_to_clear, needs_clear_command
+from renderwright.render.compiler.resources.access_history import NodeAccess, Timeline
+from renderwright.render.compiler.resources.clear_commands import cells_to_clear, needs_clear_command
 from renderwright.render.compiler.sync.program_points import Clock
 from renderwright.render.compiler.sync.shapes import Pattern
 from renderwright.render.compiler.values.instances import InstanceGraph
@@ -133,7 +133,7 @@ def lives(
             if wholes and name in wholes and item.creator in running:
                 cleared_parts = {part for part, life in wholes[name].cells if life.cleared}
                 wanted |= {cell.part for cell in time.cells if not cell.own and cell.part in cleared_parts}
-            lasts = bool(time.history_stretches) or name in graph.sinks
+            lasts = bool(time.history) or name in graph.sinks
             result[name] = _cell_lives(time, clock, wanted, lasts=lasts, general=general)
         else:
             cleared = needs_clear_command(item, time) and item.creator in running
@@ -155,7 +155,7 @@ _Plain = tuple[tuple[int, ...], tuple[Scope, ...], tuple[str, ...], int, int, bo
 
 def _plain(time: Timeline, clock: Clock, *, cleared: bool, general: bool) -> _Plain:
     """The life of what is used as a whole."""
-    places, scopes = _scopes(time.own_stretches, clock, general=general)
+    places, scopes = _scopes(time.own, clock, general=general)
     if cleared:
         # The first step stands behind the command.
         places = (places[0], places[0] + 1, *places[1:])
@@ -165,8 +165,8 @@ def _plain(time: Timeline, clock: Clock, *, cleared: bool, general: bool) -> _Pl
         places = (*places, clock.end)
         scopes = (*scopes, _PRESENT)
     present = len(places) - own
-    if time.history_stretches:
-        at, others = _scopes(time.history_stretches, clock, general=general)
+    if time.history:
+        at, others = _scopes(time.history, clock, general=general)
         places += tuple([place + clock.length for place in at])
         scopes += others
     return places, scopes, clock.queues(places), own, present, cleared
@@ -251,7 +251,7 @@ def _clear(*, general: bool) -> Scope:
 
 
 def _scopes(
-    accesses: Iterable[StretchAccess], clock: Clock, *, general: bool
+    accesses: Iterable[NodeAccess], clock: Clock, *, general: bool
 ) -> tuple[tuple[int, ...], tuple[Scope, ...]]:
     """The passes of the accesses by their places, and one scope for all that stand in one; only what needs no barrier
     in between shares a pass.
@@ -262,23 +262,19 @@ def _scopes(
     scopes: list[Scope] = []
     before = -1
     places = clock.places()
-    for first, last, scope, _ in accesses:
-        at = places[first]
+    for access in accesses:
+        at, scope = places[access.node], access.scope
         if at != before:
             found.append(at)
             scopes.append(scope)
         elif scope is not scopes[-1]:
             scopes[-1] = merge_scopes(scopes[-1], scope)
-        before = places[last]
-        if before != at:  # alike neighbours mostly stand in one pass
-            others = list(dict.fromkeys(places[first : last + 1]))[1:]
-            found += others
-            scopes += [scope] * len(others)
+        before = at
     return tuple(found), tuple(map(in_general, scopes) if general else scopes)
 
 
 def _steps(accesses: Iterable[NodeAccess], clock: Clock, frame: int, *, general: bool) -> tuple[Step, ...]:
     """The same as steps, in this frame (0) or the next (1)."""
     start = frame * clock.length
-    places, scopes = _scopes(as_stretches(accesses), clock, general=general)
+    places, scopes = _scopes(accesses, clock, general=general)
     return tuple(rows_of(Step, [start + place for place in places], scopes, clock.queues(places)))

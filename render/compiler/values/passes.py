@@ -1,33 +1,31 @@
-"""``passes``' result: render passes with their attachments, and the state that nodes switch."""
+"""``state``'s result: render passes with their attachments, and the fixed state that nodes switch."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
-from renderwright.render.compiler.diagnostics.merge_blockers import Obstacle, in_words
+from renderwright.render.compiler.values.placement import Placement
 from renderwright.render.sync.queues import GRAPHICS
 from renderwright.render.types.attachments import Attachment
+from renderwright.render.types.physical import TextureInfo, mip_extent
+from renderwright.render.types.resources import Extent
 
 
-class Pass(NamedTuple):
-    """A run of nodes [first, last] in order. With attachments it is one render pass, else a plain stretch of commands.
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The nodes from number ``first`` to ``last``: one render pass if it has attachments, else plain commands.
 
-    ``obstacle`` is why the pass before it could not take it in ('' when it took none, being first). How large it is, is
-    no part of it (``Plan.extents``). All its nodes run on the ``queue``, and draw so many ``views`` at once.
+    ``alone`` says why it is not merged with the pass before it ('' for the first pass). All its nodes run on the
+    ``queue`` and draw ``views`` views at once. ``Plan.extents`` has its size.
     """
 
     first: int
     last: int
     attachments: tuple[Attachment, ...]
-    obstacle: Obstacle = ""
+    alone: str = ""
     queue: str = GRAPHICS
     views: int = 1
-
-    @property
-    def alone(self) -> str:
-        """The ``obstacle`` in words."""
-        return in_words(self.obstacle)
 
 
 @dataclass(frozen=True)
@@ -40,8 +38,23 @@ class StateChange:
 
 @dataclass(frozen=True)
 class StatePlan:
-    """Passes and state switches of a frame; ``saved`` counts the switches that neighbours made unnecessary."""
+    """Passes and state changes of a frame; ``saved`` counts the changes that earlier nodes made unnecessary."""
 
     passes: tuple[Pass, ...]
     changes: tuple[StateChange, ...]
     saved: int = 0
+
+
+def pass_extents(state: StatePlan, placement: Placement) -> tuple[Extent | None, ...]:
+    """The size of each pass, which all its attachments cover; None without attachments."""
+    extents = {each.id: each.info.extent for each in placement.resources if isinstance(each.info, TextureInfo)}
+    return tuple(
+        _common_extent([mip_extent(extents[each.resource], each.part) for each in item.attachments])
+        for item in state.passes
+    )
+
+
+def _common_extent(extents: list[Extent]) -> Extent | None:
+    if len(extents) < 2:
+        return extents[0] if extents else None
+    return min([width for width, _ in extents]), min([height for _, height in extents])

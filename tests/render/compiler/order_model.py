@@ -10,8 +10,6 @@ from renderwright.render.compiler.order.open_pass import OpenPass
 from renderwright.render.compiler.order.recent_work import DISTANCE, MOST_SWITCHES
 from renderwright.render.compiler.order.static_priority import StaticPriority
 from renderwright.render.compiler.order.weights import Weights
-from renderwright.render.compiler.passes.load_store import attachments_of
-from renderwright.render.compiler.resources.access_history import records, touches_gpu
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.types.usages import READ_ONLY_USAGES
 
@@ -74,25 +72,25 @@ class OrderModel:
         return max(-1.0, min(1.0, change / unit))
 
     def partners_wait(self, name: str) -> bool:
-        target = attachments_of(self.nodes[name])
+        target = self.nodes[name].attached
         if not target:
             return False
-        partners = [n for n in self.nodes if self.executes(n) and attachments_of(self.nodes[n]) == target]
+        partners = [n for n in self.nodes if self.executes(n) and self.nodes[n].attached == target]
         for group in self.graph.precedences:
-            befores = {attachments_of(self.nodes[n]) for n in group.befores if self.executes(n)}
+            befores = {self.nodes[n].attached for n in group.befores if self.executes(n)}
             waiting = any(n not in self.done if self.executes(n) else bool(self.waits_for(n)) for n in group.befores)
             if waiting and befores != {target} and any(n in group.afters for n in partners):
                 return True
         return False
 
     def closeness(self, name: str) -> float:
-        recording = [n for n in self.done if self.executes(n) and records(self.nodes[n])]
-        mine = {r for use in self.nodes[name].uses if touches_gpu(use) and not use.history for r in use.resources}
+        recording = [n for n in self.done if self.executes(n) and self.nodes[n].records]
+        mine = {r for use in self.nodes[name].uses if use.touches_gpu and not use.history for r in use.resources}
         gaps = [
             len(recording) - place - 1
             for place, other in enumerate(recording)
             for use in self.nodes[other].uses
-            if touches_gpu(use) and not use.history and use.usage not in READ_ONLY_USAGES
+            if use.touches_gpu and not use.history and use.usage not in READ_ONLY_USAGES
             if mine & set(use.resources)
         ]
         return max(0.0, 1.0 - min(gaps) / DISTANCE) if gaps else 0.0
@@ -112,7 +110,7 @@ class OrderModel:
         score = self.static[name] + weights.memory * self.relief(name) - weights.state * self.switches(name)
         score -= weights.gather * self.partners_wait(name)
         apart = score - weights.distance * self.closeness(name)
-        recording = [n for n in self.done if self.executes(n) and records(self.nodes[n])]
+        recording = [n for n in self.done if self.executes(n) and self.nodes[n].records]
         mine = self.facts[name].bottleneck
         if recording and mine and mine == self.facts[recording[-1]].bottleneck:
             apart -= weights.bottleneck

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from renderwright.render.compiler.values.precedence import Precedence
 from renderwright.render.compiler.order.dependency_graph import dependency_graph, hyperedges
 from renderwright.render.compiler.order.estimated_bytes import resource_bytes
 from renderwright.render.compiler.order.list_scheduling import list_schedule
@@ -16,6 +15,7 @@ from renderwright.render.compiler.order.static_priority import StaticPriority
 from renderwright.render.compiler.order.tie_break import tie_break
 from renderwright.render.compiler.order.weights import Weights
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
+from renderwright.render.compiler.values.precedence import Precedence
 
 
 def by_tie_break(instances: InstanceGraph) -> InstanceGraph:

@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from renderwright.render.compiler.partial import partial_plan, whole_of
-from renderwright.render.compiler.passes.aliasing_pairs import clashes, encounters
-from renderwright.render.compiler.passes.load_store import pass_extents
+from renderwright.render.compiler.passes.aliasing_pairs import aliasing_pairs, merge_candidates
 from renderwright.render.compiler.passes.stage import state
 from renderwright.render.compiler.place.image_reuse import images
 from renderwright.render.compiler.place.stage import place
 from renderwright.render.compiler.program.stage import program
 from renderwright.render.compiler.queues.submissions import submissions
 from renderwright.render.compiler.resources.access_history import timelines
-from renderwright.render.compiler.resources.accesses import stretches
 from renderwright.render.compiler.resources.requirements import outline
 from renderwright.render.compiler.sync.aliasing import sharing
 from renderwright.render.compiler.sync.derivation import flows
@@ -24,7 +22,7 @@ from renderwright.render.compiler.sync.stage import sync
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance, ResourceInstance
 from renderwright.render.compiler.values.operations import Program
 from renderwright.render.compiler.values.options import CompileOptions
-from renderwright.render.compiler.values.passes import StatePlan
+from renderwright.render.compiler.values.passes import StatePlan, pass_extents
 from renderwright.render.compiler.values.placement import Placement
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.queue_plan import one_queue
@@ -188,12 +186,11 @@ def compile_frame(
     placement = placement_of(
         graph, sizes or SizeInputs(), CompileOptions(alias=alias, packing=packing, unified_layouts=keep)
     )
-    alike = stretches(graph)
-    times = timelines(graph, alike)
+    times = timelines(graph)
     spread = one_queue(len(graph.nodes))
     shapes = outline(graph, times, spread.windows)
-    sharers = clashes(encounters(alike, times), placement)
-    passes = state(graph, times, alike, shapes.lasting, sharers, spread)
+    aliasing = aliasing_pairs(merge_candidates(graph, times), placement)
+    passes = state(graph, times, shapes.lasting, aliasing, spread)
     splitting = Splitting(0.0 if split else math.inf)
     chains = flows(graph, times, shapes, passes, None, splitting, None, layouts_of(graph, unified or keep))
     shared = sharing(placement)

@@ -9,15 +9,10 @@ from feature_graphs import feature_graph
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from renderwright.render.compiler.alike import once_a_run
-from renderwright.render.compiler.instances.multiplex import multiplex
 from renderwright.render.compiler.instances.topological_sort import first_order
 from renderwright.render.compiler.resolve.draft import draft
 from renderwright.render.compiler.resolve.names import indirections
 from renderwright.render.compiler.resolve.namespaces import qualified
-from renderwright.render.compiler.resolve.stage import resolve
-from renderwright.render.compiler.resources.access_history import timelines
-from renderwright.render.compiler.resources.accesses import stretches, touches_of
 from renderwright.render.graph.snapshot import GraphSnapshot
 from renderwright.render.incremental.memo import Parts
 from renderwright.render.types.resources import Resolution, Texture
@@ -67,42 +62,3 @@ def test_a_crowd_is_found() -> None:
     assert [each.names for each in bound.waits.crowds] == [crowd, ("make",)]
     assert bound.waits.names == ["make", *crowd]
     assert bound.waits.modifiers == {"made": (0,)}
-
-
-@settings(given_time, max_examples=60)
-@given(st.integers(0, 2**32), st.integers(1, 40))
-def test_timelines_spell_out_stretches(seed: int, count: int) -> None:
-    """Node by node, they are what each node does."""
-    snapshot = feature_graph(seed, count)
-    instances = multiplex(resolve(snapshot), snapshot)
-    buffers = frozenset(item.id for item in instances.resources if item.resource.desc.kind == "buffer")
-    alike = stretches(instances)
-    assert [number for first, last, _ in alike for number in range(first, last + 1)] == list(
-        range(len(instances.nodes))
-    )
-    for name, time in timelines(instances, alike).items():
-        for history, accesses in ((False, time.own), (True, time.history)):
-            wanted = []
-            for number, one in enumerate(instances.nodes):
-                touches = touches_of(one, buffers)
-                touched = dict(touches.history if history else touches.own)
-                if name in touched:
-                    wanted.append((number, *touched[name]))
-            assert list(accesses) == wanted
-        mentioning = [
-            number
-            for number, one in enumerate(instances.nodes)
-            if any(name in use.resources and not use.history for use in one.uses)
-        ]
-        assert list(time.nodes) == mentioning
-
-
-def test_neighbours_with_equal_values_are_asked_once() -> None:
-    asked: list[int] = []
-
-    def double(number: int) -> int:
-        asked.append(number)
-        return 2 * number
-
-    assert once_a_run(double, [1, 1, 2, 1]) == [2, 2, 4, 2]
-    assert asked == [1, 2, 1]

@@ -22,7 +22,8 @@ from renderwright.render.compiler.instances.topological_sort import schedule_gro
 from renderwright.render.compiler.order.random_order import RandomOrder
 from renderwright.render.compiler.rates import is_rated
 from renderwright.render.compiler.resolve import chains, draft
-from renderwright.render.compiler.resources import requirements as outline
+from renderwright.render.compiler.resources import requirements
+from renderwright.render.compiler.resources.live_ranges import Arc
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.precedence import Precedence
 from renderwright.render.graph.requests import ChainMember, Verb
@@ -106,13 +107,21 @@ def _chances(done: tuple[str, ...], nodes: list[str], edges: set[tuple[int, int]
     return result
 
 
+def _to_the_end(first: int, count: int) -> tuple[Arc, Arc]:
+    return (first, count), (count + first, 2 * count)
+
+
 @pytest.mark.parametrize(
     ("module", "name", "broken"),
     [
         (draft, "infer_modes", lambda nodes, _: {}),
         (chains, "_place", lambda chain, _: ChainMember(chain)),
         (cull, "remaining_pairs", lambda *_: []),
-        (outline, "_arcs", lambda time, count, _: ((min(time.nodes), count), (count + min(time.nodes), 2 * count))),
+        (
+            requirements,
+            "live_ranges",
+            lambda time, windows, sink: _to_the_end(min(time.nodes), len(windows)),
+        ),
     ],
     ids=["modes", "chains", "bridges", "lives"],
 )

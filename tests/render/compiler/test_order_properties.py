@@ -15,8 +15,6 @@ from test_front_model import shuffled, valid_graph, wild_graph
 from renderwright.render.compiler.order.open_pass import OpenPass
 from renderwright.render.compiler.order.stage import order
 from renderwright.render.compiler.order.weights import BALANCED, MEMORY, OVERLAP, Weights
-from renderwright.render.compiler.passes.load_store import attachments_of
-from renderwright.render.compiler.resources.access_history import records
 from renderwright.render.compiler.values.options import CompileOptions
 
 GATHERING = Weights(merge=0.1, gather=3.0, memory=1.0)
@@ -75,9 +73,9 @@ def test_every_pass_of_the_plan_was_one_in_the_order():
         facts = hinted_facts(ordered)
         for item in compile_frame(ordered, sizes=SIZES).state.passes:
             together = OpenPass()
-            numbers = [n for n in range(item.first, item.last + 1) if records(ordered.nodes[n])]
+            numbers = [n for n in range(item.first, item.last + 1) if ordered.nodes[n].records]
             together.add(facts[numbers[0]])
-            assert facts[numbers[0]].targets == attachments_of(ordered.nodes[numbers[0]])
+            assert facts[numbers[0]].targets == ordered.nodes[numbers[0]].attached
             for number in numbers[1:]:
                 assert together.takes(facts[number])
                 together.add(facts[number])
