@@ -11,13 +11,10 @@ from renderwright.render.compiler.queues.submissions import submissions
 from renderwright.render.compiler.rates import without
 from renderwright.render.compiler.resources.access_history import timelines
 from renderwright.render.compiler.resources.requirements import Outline, outline
-from renderwright.render.compiler.sync.aliasing import Sharing, sharing
-from renderwright.render.compiler.sync.derivation import flows
-from renderwright.render.compiler.sync.histories import lives
-from renderwright.render.compiler.sync.program_points import Clock
-from renderwright.render.compiler.sync.semaphore_coverage import Waited, waited
-from renderwright.render.compiler.sync.stage import sync
-from renderwright.render.compiler.sync.steady_state import Rest, rest_of
+from renderwright.render.compiler.sync.byte_ranges import Sharing, sharing
+from renderwright.render.compiler.sync.semaphore_coverage import SemaphoreCoverage, semaphore_coverage
+from renderwright.render.compiler.sync.stage import derive_barriers, sync, whole_frame
+from renderwright.render.compiler.sync.steady_state import SteadyStates
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.queue_plan import QueuePlan
 
@@ -29,17 +26,17 @@ class Whole:
     plan: Plan
     outline: Outline
     sharing: Sharing
-    rest: Rest
-    waited: Waited | None
+    steady: SteadyStates
+    coverage: SemaphoreCoverage | None
 
 
 def whole_of(plan: Plan) -> Whole:
     """Derives the shared results from the plan."""
     times = timelines(plan.graph)
     shapes = outline(plan.graph, times, plan.queues.windows, plan.queues.queues)
-    rest = rest_of(plan.graph, shapes.lasting, lives(plan.graph, times, Clock(plan.state), None, plan.sync.layouts))
-    over = waited(plan.graph, plan.state, plan.queues, plan.program.submissions)
-    return Whole(plan, shapes, sharing(plan.placement), rest, over)
+    steady = whole_frame(plan.graph, times, shapes, plan.state, plan.sync.layouts)
+    coverage = semaphore_coverage(plan.graph, plan.state, plan.queues, plan.program.submissions)
+    return Whole(plan, shapes, sharing(plan.placement), steady, coverage)
 
 
 class PartialPlans:
@@ -83,10 +80,10 @@ def partial_plan(whole: Whole, skipped: frozenset[str]) -> Plan:
     aliasing = aliasing_pairs(merge_candidates(graph, times), plan.placement)
     states = state(graph, times, whole.outline.lasting, aliasing, spread)
     cuts = submissions(states, spread)
-    over = whole.waited.without(plan.state, states, running) if whole.waited is not None else None
-    layouts = plan.sync.layouts
-    chains = flows(graph, times, whole.outline, states, over, plan.sync.splitting, whole.rest, layouts)
-    barriers = sync(chains, whole.sharing, plan.sync.images)
+    coverage = whole.coverage.without(plan.state, states, running) if whole.coverage is not None else None
+    splitting, layouts = plan.sync.splitting, plan.sync.layouts
+    derived = derive_barriers(graph, times, whole.outline, states, coverage, splitting, whole.steady, layouts)
+    barriers = sync(derived, whole.sharing, plan.sync.images)
     operations = program(graph, states, barriers, cuts)
     return replace(plan, graph=graph, state=states, sync=barriers, program=operations, queues=spread)
 

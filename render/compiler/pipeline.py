@@ -28,11 +28,9 @@ from renderwright.render.compiler.resolve.stage import resolve
 from renderwright.render.compiler.resources.access_history import Timeline, timelines
 from renderwright.render.compiler.resources.accesses import node_accesses
 from renderwright.render.compiler.resources.requirements import Outline, outline
-from renderwright.render.compiler.sync.aliasing import sharing
-from renderwright.render.compiler.sync.derivation import flows
-from renderwright.render.compiler.sync.histories import layouts_of
-from renderwright.render.compiler.sync.semaphore_coverage import waited
-from renderwright.render.compiler.sync.stage import sync
+from renderwright.render.compiler.sync.byte_ranges import sharing
+from renderwright.render.compiler.sync.semaphore_coverage import semaphore_coverage
+from renderwright.render.compiler.sync.stage import derive_barriers, layouts_of, sync
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.placement import Placement
@@ -64,12 +62,13 @@ class Compiler:
         aliasing = run(aliasing_pairs, run(merge_candidates, ordered, times), planned)
         states = run(state, ordered, times, shapes.lasting, aliasing, spread)
         cuts = run(submissions, states, spread, options.sliced)
-        over = run(waited, ordered, states, spread, cuts)
+        coverage = run(semaphore_coverage, ordered, states, spread, cuts)
         layouts = run(layouts_of, ordered, bool(options.unified_layouts))
-        chains = run(flows, ordered, times, shapes, states, over, options.splitting(), None, layouts, parts=True)
+        splitting = options.splitting()
+        derived = run(derive_barriers, ordered, times, shapes, states, coverage, splitting, None, layouts)
         shared = run(sharing, planned)
         kept = run(images, ordered, times, shapes, planned, shared, spread.queues) if options.keeps_images else APART
-        barriers = run(sync, chains, shared, kept, parts=True)
+        barriers = run(sync, derived, shared, kept)
         operations = run(program, ordered, states, barriers, cuts)
         shrinking = run(followers, shapes, planned) if sizes.dynamic else ()
         placement = run(shrink, planned, shrinking, sizes)

@@ -133,6 +133,10 @@ class BarrierBatch(NamedTuple):
         return self.behind and self.event >= 0
 
 
+Frames = tuple[tuple[BarrierBatch, ...], tuple[BarrierBatch, ...]]
+"""The batches of an even frame and of an odd one."""
+
+
 @dataclass(frozen=True)
 class SyncPlan:
     """The barrier batches of an even and of an odd frame.

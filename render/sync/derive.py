@@ -1,11 +1,12 @@
-"""The barriers that a sequence of accesses to one copy of a resource needs.
+"""Dependencies of a sequence of accesses to one copy of a resource.
 
 Source: the Vulkan specification's chapter on synchronization and cache control. Execution order is not memory order: a
 write must be made available (source access) and visible (destination access); a write after reads waits only for
-their execution. Reads that follow one another in one layout share a single barrier, whose destination is their union.
+their execution. Neighbouring reads in one layout share a single barrier, whose destination is their union.
 
-Between queues a semaphore does all that but change the layout and the owner; where the semaphores are, is not decided
-here (``renderwright.render.compiler.queues``). A layout is changed behind the earlier access, before its queue signals.
+Between queues a semaphore does all that except change the layout and the owner. The compiler's queues stage places the
+semaphores (``renderwright.render.compiler.queues``). A layout is changed behind the earlier access, before its queue
+signals.
 """
 
 from __future__ import annotations
@@ -19,182 +20,199 @@ from renderwright.render.sync.merge import merge_scopes
 from renderwright.render.sync.queues import GRAPHICS
 from renderwright.render.sync.scopes import Scope
 
+EARLIER = -1
+"""The point of what came before the accesses, and of what is not known."""
 
-class Step(NamedTuple):
-    """One access at ``place``, a position that only this module's caller understands, on a queue."""
 
-    place: int
+class ResourceAccess(NamedTuple):
+    """One access on a queue. ``point`` is a position in execution order, which only the caller interprets."""
+
+    point: int
     scope: Scope
     queue: str = GRAPHICS
 
 
-class Dependency(NamedTuple):
-    """A barrier in front of the access at ``place``; or right behind it if ``behind``.
+Step = ResourceAccess
 
-    ``after`` is the place of the last access that it waits for; -1 if that is not among the steps. ``owners`` are the
-    queues (from, to) of which it hands the resource over: it releases when ``behind``, else acquires.
+
+class Dependency(NamedTuple):
+    """A barrier in front of the access at ``point``, or right ``behind`` that access.
+
+    ``since`` is the point of the last access that the barrier waits for; EARLIER if that is not among the accesses.
+    ``owners`` are the queues (from, to) of an ownership transfer: the barrier releases when ``behind``, else acquires.
     """
 
-    place: int
+    point: int
     src_stages: Stage
     src_access: Access
     dst: Scope
     old_layout: Layout
     reason: BarrierReason
-    after: int = -1
+    since: int = EARLIER
     behind: bool = False
     owners: tuple[str, str] | None = None
 
 
-class Opening(NamedTuple):
-    """What the first access has to wait for; it starts from undefined contents.
+class SourceScope(NamedTuple):
+    """The source scope of a first access, which starts from undefined contents.
 
-    ``unseen`` says that something may have been written there that is not visible to everybody yet.
+    ``unseen_writes`` says that writes to the memory may not be visible to all stages yet.
     """
 
     stages: Stage
     access: Access
     reason: BarrierReason
-    unseen: bool = True
+    unseen_writes: bool = True
 
 
 def derive(
-    steps: Sequence[Step], opening: Opening | None = None, rest: Scope | None = None, *, shared: bool = False
+    accesses: Sequence[ResourceAccess],
+    first: SourceScope | None = None,
+    steady: Scope | None = None,
+    *,
+    shared: bool = False,
 ) -> tuple[Dependency, ...]:
-    """The barriers of the steps in turn.
+    """The dependencies of the accesses, in order.
 
-    Without an ``opening`` the first access waits for nothing, and nothing is known to have been written before it.
-    With ``rest`` the contents of earlier frames are there, written and visible to that scope; reads of that very scope
-    then need no barrier. No queue owns what is ``shared``.
+    ``first`` is the source scope of the first access. Without it the first access waits for nothing, and no earlier
+    write is assumed. With a ``steady`` scope the resource holds the contents of earlier frames, visible to that scope;
+    reads of exactly that scope then need no barrier. ``shared`` resources belong to no queue.
     """
-    groups = [_Group.of(members) for members in runs(steps)]
     dependencies: list[Dependency] = []
-    before = None if rest is None else _Group((Step(-1, rest),), rest, (GRAPHICS,))
-    written = rest is not None or opening is not None
-    for group in groups:
-        if before is not None and group.scope == before.scope == rest and not group.scope.writes:
+    before = None if steady is None else _Group((ResourceAccess(EARLIER, steady),), steady, (GRAPHICS,))
+    written = steady is not None or first is not None
+    for group in map(_Group.of, runs(accesses)):
+        if before is not None and group.scope == before.scope == steady and not group.scope.writes:
             continue
         if before is not None:
             written = written or before.scope.writes or before.scope.layout != group.scope.layout
             dependencies += _between(before, group, written, not shared)
-        elif opening is not None:
-            source = opening.stages, opening.access
+        elif first is not None:
+            point = group.accesses[0].point
             dependencies.append(
-                Dependency(group.steps[0].place, *source, group.scope, Layout.UNDEFINED, opening.reason)
+                Dependency(point, first.stages, first.access, group.scope, Layout.UNDEFINED, first.reason)
             )
         before = group
     return tuple(dependencies)
 
 
-def is_shared(steps: Sequence[Step]) -> bool:
+def runs(accesses: Sequence[ResourceAccess]) -> Iterator[Sequence[ResourceAccess]]:
+    """The accesses as groups without barriers inside: a single write, or neighbouring reads in one layout."""
+    group: list[ResourceAccess] = []
+    closed = True
+    for access in accesses:
+        writes = access.scope.writes
+        if group and (closed or writes or access.scope.layout != group[0].scope.layout):
+            yield group
+            group = []
+        group.append(access)
+        closed = writes
+    if group:
+        yield group
+
+
+def first_run(accesses: Sequence[ResourceAccess]) -> Sequence[ResourceAccess]:
+    """The write, or the reads in one layout, that come first."""
+    return next(runs(accesses), ())
+
+
+def last_run(accesses: Sequence[ResourceAccess]) -> Sequence[ResourceAccess]:
+    """The write, or the reads in one layout, that come last."""
+    return list(runs(accesses))[-1] if accesses else ()
+
+
+def is_shared(accesses: Sequence[ResourceAccess]) -> bool:
     """Whether several queues use the resource at once, so that none of them can own it."""
-    return any(len({step.queue for step in members}) > 1 for members in runs(steps))
+    return any(len({access.queue for access in group}) > 1 for group in runs(accesses))
 
 
-def first_run(steps: Sequence[Step]) -> Sequence[Step]:
-    """The write, or the reads in one layout, that the steps begin with."""
-    return next(runs(steps), ())
-
-
-def last_run(steps: Sequence[Step]) -> Sequence[Step]:
-    """The write, or the reads in one layout, that the steps end with."""
-    return list(runs(steps))[-1] if steps else ()
-
-
-def final_layout(steps: Sequence[Step]) -> Layout:
-    """The layout after the last step."""
-    return steps[-1].scope.layout if steps else Layout.UNDEFINED
+def final_layout(accesses: Sequence[ResourceAccess]) -> Layout:
+    """The layout after the last access."""
+    return accesses[-1].scope.layout if accesses else Layout.UNDEFINED
 
 
 class _Group(NamedTuple):
     """A write, or neighbouring reads in one layout: their union, and the queues that they run on."""
 
-    steps: Sequence[Step]
+    accesses: Sequence[ResourceAccess]
     scope: Scope
     queues: tuple[str, ...]
 
     @staticmethod
-    def of(steps: Sequence[Step]) -> _Group:
-        return _Group(steps, _union(steps), tuple(dict.fromkeys(step.queue for step in steps)))
+    def of(accesses: Sequence[ResourceAccess]) -> _Group:
+        scope = accesses[0].scope
+        for access in accesses[1:]:
+            scope = merge_scopes(scope, access.scope)
+        return _Group(accesses, scope, tuple(dict.fromkeys([access.queue for access in accesses])))
 
     def on(self, queue: str) -> _Group | None:
         """The part of the group that runs on the queue."""
         if self.queues == (queue,):
             return self
-        own = [step for step in self.steps if step.queue == queue]
+        own = [access for access in self.accesses if access.queue == queue]
         return _Group.of(own) if own else None
 
+    def target(self, written: bool) -> Scope:
+        """The group as a destination scope; without accesses if nothing was ``written`` that it could see."""
+        return self.scope if written else Scope(self.scope.stages, Access.NONE, self.scope.layout)
 
-def _between(before: _Group, group: _Group, written: bool, owned: bool) -> Iterator[Dependency]:
-    """What stands between two groups that follow one another; ``written`` if anything wrote up to the second's layout.
+
+def _between(before: _Group, group: _Group, written: bool, owned: bool) -> Sequence[Dependency]:
+    """The dependencies between neighbouring groups; ``written`` if anything wrote up to the second one's layout.
 
     Memory that was written earlier, by a shader or by a layout change, has to become visible to the next writer too;
-    where there is nothing of the kind, a write after reads waits for their execution alone.
+    where there is no such write, a write after reads waits for their execution alone.
     """
-    last, scope = before.scope, group.scope
-    if last.writes:
-        reason = BarrierReason.WRITE_WRITE if scope.writes else BarrierReason.WRITE_READ
-    else:
-        reason = BarrierReason.READ_WRITE if scope.writes else BarrierReason.LAYOUT
-
-    def target(part: _Group) -> Scope:
-        return part.scope if written else Scope(part.scope.stages, Access.NONE, part.scope.layout)
-
-    source = before.queues[0]
     if len(before.queues) > 1:
-        # Reads on several queues, and now one queue alone, which waits for the others: no event stands for these.
-        own = before.on(group.queues[0])
-        if own or last.layout != scope.layout:
-            stages = own.scope.stages if own else scope.stages
-            yield Dependency(group.steps[0].place, stages, Access.NONE, target(group), last.layout, reason)
-        return
-    place, nobody = before.steps[-1].place, Scope(Stage.NONE, Access.NONE, scope.layout)
+        return _behind_reads_on_several_queues(before, group, written)
     if owned and group.queues != before.queues:
-        owners = source, group.queues[0]
-        release = Dependency(place, last.stages, last.write_access, nobody, last.layout, reason, place, True, owners)
-        # Of the first half of an acquire nothing counts: the semaphore between the queues stands in its place.
-        acquire = release._replace(
-            place=group.steps[0].place,
-            src_stages=Stage.NONE,
-            src_access=Access.NONE,
-            dst=scope,
-            after=-1,
-            behind=False,
-        )
-        yield from (release, acquire)
-        return
-    own = group.on(source)
-    if own is group:
-        yield Dependency(
-            group.steps[0].place, last.stages, last.write_access, target(group), last.layout, reason, place
-        )
-    elif own and last.stages == Stage.CLEAR and own.steps[0].place == place + 1:
-        # A clear command stands in front of its pass, whose own access comes next: the barrier is between the two.
-        yield Dependency(own.steps[0].place, last.stages, last.write_access, target(own), last.layout, reason, place)
-    elif last.layout != scope.layout:
-        dst = target(own) if own else nobody
-        yield Dependency(place, last.stages, last.write_access, dst, last.layout, reason, place, True)
-    elif own:
-        yield Dependency(own.steps[0].place, last.stages, last.write_access, target(own), last.layout, reason, place)
+        return _ownership_transfer(before, group)
+    last, own = before.accesses[-1].point, group.on(before.queues[0])
+    layout_stays = before.scope.layout == group.scope.layout
+    if own is None and layout_stays:
+        return ()
+    dst = own.target(written) if own else Scope(Stage.NONE, Access.NONE, group.scope.layout)
+    # A clear command stands in front of its pass, whose own access comes next: the barrier is between the two.
+    cleared = own is not None and before.scope.stages == Stage.CLEAR and own.accesses[0].point == last + 1
+    if own is not None and (own is group or layout_stays or cleared):
+        return (_waiting_for(before, own.accesses[0].point, dst, _reason(before, group)),)
+    # The semaphore between the queues comes next, so the layout changes right behind the earlier access.
+    return (_waiting_for(before, last, dst, _reason(before, group), behind=True),)
 
 
-def runs(steps: Sequence[Step]) -> Iterator[Sequence[Step]]:
-    """What no barrier parts: writes alone; neighbouring reads in one layout together."""
-    run: list[Step] = []
-    closed = True
-    for step in steps:
-        writes = step.scope.writes
-        if run and (closed or writes or step.scope.layout != run[0].scope.layout):
-            yield run
-            run = []
-        run.append(step)
-        closed = writes
-    if run:
-        yield run
+def _waiting_for(before: _Group, point: int, dst: Scope, reason: BarrierReason, *, behind: bool = False) -> Dependency:
+    last, since = before.scope, before.accesses[-1].point
+    return Dependency(point, last.stages, last.write_access, dst, last.layout, reason, since, behind)
 
 
-def _union(steps: Sequence[Step]) -> Scope:
-    scope = steps[0].scope
-    for step in steps[1:]:
-        scope = merge_scopes(scope, step.scope)
-    return scope
+def _behind_reads_on_several_queues(before: _Group, group: _Group, written: bool) -> Sequence[Dependency]:
+    """One queue takes over from several, which it waits for with semaphores: no single access is waited for, so that
+    no event can stand for them."""
+    own = before.on(group.queues[0])
+    last, scope = before.scope, group.scope
+    if own is None and last.layout == scope.layout:
+        return ()
+    stages = own.scope.stages if own else scope.stages
+    point, dst = group.accesses[0].point, group.target(written)
+    return (Dependency(point, stages, Access.NONE, dst, last.layout, _reason(before, group)),)
+
+
+def _ownership_transfer(before: _Group, group: _Group) -> Sequence[Dependency]:
+    """Release behind the earlier access, acquire in front of the later one."""
+    last, since = before.scope, before.accesses[-1].point
+    owners, reason = (before.queues[0], group.queues[0]), _reason(before, group)
+    no_stage = Scope(Stage.NONE, Access.NONE, group.scope.layout)
+    release = Dependency(
+        since, last.stages, last.write_access, no_stage, last.layout, reason, since, behind=True, owners=owners
+    )
+    # The device ignores the source scope of an acquire: the semaphore between the queues stands in its place.
+    acquire = Dependency(
+        group.accesses[0].point, Stage.NONE, Access.NONE, group.scope, last.layout, reason, owners=owners
+    )
+    return release, acquire
+
+
+def _reason(before: _Group, group: _Group) -> BarrierReason:
+    if before.scope.writes:
+        return BarrierReason.WRITE_WRITE if group.scope.writes else BarrierReason.WRITE_READ
+    return BarrierReason.READ_WRITE if group.scope.writes else BarrierReason.LAYOUT

@@ -10,7 +10,7 @@ import numpy as np
 from renderwright.render.compiler.rates import is_rated
 from renderwright.render.compiler.resources.access_history import Timeline
 from renderwright.render.compiler.resources.requirements import Outline, Outlined
-from renderwright.render.compiler.sync.aliasing import Sharing
+from renderwright.render.compiler.sync.byte_ranges import Sharing
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.placement import Placement
 from renderwright.render.sync.images import APART, CopyKey, Images

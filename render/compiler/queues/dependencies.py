@@ -63,5 +63,5 @@ def _readers_of_history(graph: InstanceGraph) -> Mapping[str, Set[str]]:
 
 def _conflicts(time: Timeline) -> Iterator[Group]:
     steps = [Step(access.node, access.scope) for access in time.own]
-    for before, after in pairwise(tuple(step.place for step in run) for run in runs(steps)):
+    for before, after in pairwise(tuple(step.point for step in run) for run in runs(steps)):
         yield Group(before, after, True)

@@ -1,270 +1,257 @@
-"""What the first use of each placed copy has to wait for: everything that ever touches the same bytes."""
+"""Source scopes of aliasing barriers: a copy's first use waits for everything that ever touches the same bytes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
-from itertools import accumulate, chain, count
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from renderwright.render.compiler.sync.semaphore_coverage import Waited
-from renderwright.render.compiler.values.placement import Placement
+from renderwright.render.compiler.sync.byte_ranges import Ints, Sharing
+from renderwright.render.compiler.sync.pass_accesses import CopyAccesses
+from renderwright.render.compiler.sync.program_points import pass_of
+from renderwright.render.compiler.sync.semaphore_coverage import SemaphoreCoverage
 from renderwright.render.sync.barriers import BarrierReason
-from renderwright.render.sync.derive import Opening, Step
-from renderwright.render.sync.flags import Access, Stage
+from renderwright.render.sync.derive import ResourceAccess, SourceScope, last_run
+from renderwright.render.sync.flags import Access, Layout, Stage
 from renderwright.render.sync.images import CopyKey
 from renderwright.render.sync.queues import GRAPHICS
-from renderwright.render.sync.scopes import Scope
 
-Ints = NDArray[np.int64]
+_NOTHING = SourceScope(Stage.NONE, Access.NONE, BarrierReason.HANDOVER)
+"""The source scope where no access on the queue touches the memory, or the memory is not the graph's."""
 
-# Of what has no memory of the graph's, or where nobody on the queue had it.
-_NOBODY = Opening(Stage.NONE, Access.NONE, BarrierReason.HANDOVER)
+CopyOnQueue = tuple[CopyKey, str]
+
+
+class QueueScope(NamedTuple):
+    """Stages of a queue, and their writes, which have to be made available (integers, which are quicker to unite)."""
+
+    queue: str
+    stages: int
+    writes: int
+
+
+class PassSpan(NamedTuple):
+    """The first pass that uses a resource on a queue, the last one, and the last one that writes (-1 for none).
+
+    Passes of the next frame go on counting.
+    """
+
+    first: int
+    last: int
+    last_write: int
 
 
 @dataclass(frozen=True)
-class Sharing:
-    """Which placed copies have bytes in common: all that barriers depend on in a placement. Those of one
-    resource follow one another.
+class MemoryUses:
+    """How frames in which all nodes run use the memory of resources, by resource id.
 
-    ``ranges`` are the numbers of the byte ranges that the copies lie in: most are those of several copies. ``pairs``
-    are those of ranges that overlap, each with itself among them, in order: one times the number of ranges plus the
-    other, as 64-bit integers.
+    ``last_scopes`` are the last accesses, by queue. With several queues, ``coverage`` says what semaphores cover, and
+    ``spans`` has the passes by queue; both are empty on one queue. Where a frame can rely on the frame before,
+    ``last_points`` are the program points of the last accesses, counted on into the next frame of ``length`` points.
     """
 
-    copies: tuple[CopyKey, ...]
-    ranges: tuple[int, ...]
-    pairs: bytes
-
-    @cached_property
-    def by_copy(self) -> tuple[Ints, Ints]:
-        """For each copy a stretch of the second array, those that have bytes in common with it, itself among them; the
-        first array says where each stretch begins."""
-        ranges = np.array(self.ranges, np.int64)
-        members, begins = self._members
-        firsts, other = self._overlapping
-        lengths = np.bincount(ranges)
-        places, ends = _spelt(begins, lengths, other)
-        begins, near = (ends - lengths[other])[firsts], members[places]
-        lengths = np.diff(begins, append=len(near))
-        places, ends = _spelt(begins, lengths, ranges)
-        return ends - lengths[ranges], near[places]
-
-    def gathered(self, unite: np.ufunc, values: Ints) -> Ints:
-        """For each range the union of a value of each copy that has any of its bytes."""
-        members, begins = self._members
-        firsts, other = self._overlapping
-        union: Ints = unite.reduceat(unite.reduceat(values[members], begins)[other], firsts)
-        return union
-
-    @cached_property
-    def _members(self) -> tuple[Ints, Ints]:
-        """The copies range by range, and where each range begins there."""
-        ranges = np.array(self.ranges, np.int64)
-        lengths = np.bincount(ranges)
-        return ranges.argsort(kind="stable"), lengths.cumsum() - lengths
-
-    @cached_property
-    def _overlapping(self) -> tuple[Ints, Ints]:
-        """For each range a stretch of the second array, the ranges that overlap with it; the first array says where
-        each stretch begins."""
-        number = max(self.ranges) + 1
-        one, other = _divided(np.frombuffer(self.pairs, np.int64), number)
-        return one.searchsorted(np.arange(number)), other
+    last_scopes: Mapping[str, tuple[QueueScope, ...]]
+    coverage: SemaphoreCoverage | None
+    spans: Mapping[str, Mapping[str, PassSpan]]
+    last_points: Mapping[str, int]
+    length: int
 
 
-def _spelt(begins: Ints, lengths: Ints, rows: Ints) -> tuple[Ints, Ints]:
-    """The numbers in some stretches, one stretch behind the other, and where each of them ends there."""
-    lengths = lengths[rows]
-    ends = lengths.cumsum()
-    return (begins[rows] + lengths - ends).repeat(lengths) + np.arange(ends[-1]), ends
+def memory_uses(
+    accesses: Mapping[str, CopyAccesses],
+    coverage: SemaphoreCoverage | None,
+    length: int,
+    *,
+    irregular: bool,
+    regular: bool,
+) -> MemoryUses:
+    """The uses of memory by the accesses of a frame of ``length`` program points in which all nodes run.
 
-
-def _divided(numbers: Ints, divisor: int) -> tuple[Ints, Ints]:
-    """The same as numpy's ``divmod``, several times faster."""
-    quotients = numbers // divisor
-    return quotients, numbers - quotients * divisor
-
-
-class Reach(NamedTuple):
-    """What is to be waited for before memory passes on, by queue: stages, and writes that have to be made available
-    (``Stage`` and ``Access`` as integers, which are quicker to unite)."""
-
-    queues: tuple[tuple[str, int, int], ...]
-
-
-def sharing(placement: Placement) -> Sharing:
-    """Finds the copies whose byte ranges overlap."""
-    placed = placement.resources
-    copies = [(item.id, number) for item in placed for number in range(len(item.copies))]
-    if not copies:
-        return Sharing((), (), b"")
-    # All heaps on one line, one behind the other.
-    begins = [0, *accumulate([heap.size for heap in placement.heaps])]
-    spans = [(begins[heap] + offset, item.size) for item in placed for heap, offset, _ in item.copies]
-    # Most ranges are those of several copies.
-    numbers: dict[tuple[int, int], int] = {}
-    ranges = [numbers.setdefault(span, len(numbers)) for span in spans]
-    starts, lengths = np.fromiter(chain.from_iterable(numbers), np.int64).reshape(-1, 2).T
-    order = starts.argsort(kind="stable")
-    starts = starts[order]
-    # Each overlaps with itself and those right behind it that start before it ends.
-    ranks = np.arange(len(order))
-    reach = starts.searchsorted(starts + lengths[order]) - ranks
-    one, other = order.repeat(reach), order[_spelt(ranks, reach, ranks)[0]]
-    apart = one != other
-    pairs = np.concatenate([one * len(order) + other, (other * len(order) + one)[apart]])
-    pairs.sort()
-    return Sharing(tuple(copies), tuple(ranges), pairs.tobytes())
-
-
-CopyOnQueue = tuple[CopyKey, str]
-"""A copy of a resource, and a queue."""
-
-
-class Ends(NamedTuple):
-    """What it takes to know whose last use of shared memory the semaphores between queues have waited for.
-
-    ``spans`` are the places of the first step, the last and the last write on each queue, by resource id, in a frame
-    in which all nodes run and on into the next one; -1 for no write.
+    With ``irregular`` nodes, which may be skipped, any access may be the last one. In ``regular`` frames no node is
+    skipped, and all run on one queue in the general layout.
     """
+    last = {
+        name: each.all if irregular else [access for copy in _copies(each) for access in last_run(copy.all)]
+        for name, each in accesses.items()
+    }
+    return MemoryUses(
+        {name: _by_queue(each) for name, each in last.items()},
+        coverage,
+        {name: _spans(each) for name, each in accesses.items()} if coverage is not None else {},
+        {name: each.all[-1].point if each.all else 0 for name, each in accesses.items()} if regular else {},
+        length,
+    )
 
-    waited: Waited
-    spans: Mapping[str, Mapping[str, tuple[int, int, int]]]
+
+def _copies(accesses: CopyAccesses) -> Sequence[CopyAccesses]:
+    return [cell for _, cell in accesses.cells] or [accesses]
 
 
-def openings(
-    shared: Sharing,
-    reaches: Mapping[str, Reach],
-    asked: Sequence[CopyOnQueue],
-    ends: Ends | None = None,
-    first: Mapping[CopyOnQueue, int] | None = None,
-) -> list[Opening]:
-    """For each copy and queue that is asked for, the reach on the queue of all copies whose bytes overlap with the
-    copy's, its own previous life included.
+def _by_queue(accesses: Iterable[ResourceAccess]) -> tuple[QueueScope, ...]:
+    found: dict[str, QueueScope] = {}
+    for access in accesses:
+        before = found.get(access.queue, QueueScope(access.queue, 0, 0))
+        stages, writes = int(access.scope.stages), int(access.scope.write_access)
+        found[access.queue] = QueueScope(access.queue, before.stages | stages, before.writes | writes)
+    return tuple([found[queue] for queue in sorted(found)])
 
-    Frames run on a queue in turn, so a barrier reaches back to the previous frame as well as to earlier passes. Other
-    queues have been waited for by then (``renderwright.render.compiler.queues``), and with ``ends`` what a queue gets
-    back from these is left out; ``first`` then has the places at which copies are opened.
+
+def _spans(accesses: CopyAccesses) -> Mapping[str, PassSpan]:
+    found: dict[str, PassSpan] = {}
+    moves = len({access.queue for access in accesses.all}) > 1
+    for access in accesses.all:
+        number = pass_of(access.point)
+        # A change of layout is a write, too, and so is one of owners.
+        writes = access.scope.writes or moves or access.scope.layout is not Layout.UNDEFINED
+        span = found.get(access.queue, PassSpan(number, number, -1))
+        last_write = max(span.last_write, number if writes else -1)
+        found[access.queue] = PassSpan(min(span.first, number), max(span.last, number), last_write)
+    return found
+
+
+def source_scopes(
+    shared: Sharing, uses: MemoryUses, first_uses: Sequence[CopyOnQueue], first_passes: Mapping[CopyOnQueue, int]
+) -> list[SourceScope]:
+    """For each first use of a copy on a queue, the last accesses on that queue to all copies whose bytes overlap with
+    the copy's, its own previous ones included.
+
+    Frames run on a queue in turn, so a barrier waits for the previous frame as well as for earlier passes. Other queues
+    have been waited for by then (``renderwright.render.compiler.queues``); accesses that semaphores cover are left out.
+    ``first_passes`` are the passes of the first uses, needed with several queues.
     """
     if not shared.copies:
-        return [_NOBODY] * len(asked)
-    names = [name for name, copy in shared.copies if copy == 0]
-    owners = (np.array([copy for _, copy in shared.copies]) == 0).cumsum() - 1
-    alone = shared.gathered(np.minimum, owners) == shared.gathered(np.maximum, owners)
-    opened: dict[str, Mapping[CopyKey, Opening]] = {}
-    for queue, found in _by_queue(reaches).items():
-        columns = zip(*[found.get(name, (0, 0)) for name in names], strict=True)
-        stages, writes = [np.array(column, np.int64)[owners] for column in columns]
-        if ends is None:
-            united = [shared.gathered(np.bitwise_or, column).tolist() for column in (stages, writes)]
-            # All that lies in one range waits for the same.
-            of_ranges = list(map(_opening, *united, alone.tolist()))
-            opened[queue] = dict(zip(shared.copies, map(of_ranges.__getitem__, shared.ranges), strict=True))
+        return [_NOTHING] * len(first_uses)
+    table = _CopyTable(shared)
+    queues = {GRAPHICS} | {scope.queue for scopes in uses.last_scopes.values() for scope in scopes}
+    found: dict[str, Mapping[CopyKey, SourceScope]] = {}
+    for queue in queues:
+        scopes = {name: scope for name, each in uses.last_scopes.items() for scope in each if scope.queue == queue}
+        stages = table.column([scopes[name].stages if name in scopes else 0 for name in table.names])
+        writes = table.column([scopes[name].writes if name in scopes else 0 for name in table.names])
+        if uses.coverage is None:
+            by_copy = _of_ranges(table, stages, writes)
         else:
-            begins, near = shared.by_copy
-            over = _over(shared, queue, ends, first or {}, owners, names)
-            sources = [np.where(each, 0, column[near]) for each, column in zip(over, (stages, writes), strict=True)]
-            united = [np.bitwise_or.reduceat(each, begins).tolist() for each in sources]
-            unseen = np.logical_or.reduceat(~over[1], begins).tolist()
-            of_copies = map(_opening, *united, alone[list(shared.ranges)].tolist(), unseen)
-            opened[queue] = dict(zip(shared.copies, of_copies, strict=True))
-    return [opened[queue].get(copy, _NOBODY) if queue in opened else _NOBODY for copy, queue in asked]
+            passes = np.array([first_passes.get((copy, queue), -1) for copy in shared.copies], np.int64)
+            spans = [uses.spans[name].get(queue, PassSpan(0, 0, -1)) for name in table.names]
+            by_copy = _not_covered(table, stages, writes, _covered(table, uses.coverage, spans, passes))
+        found[queue] = dict(zip(shared.copies, by_copy, strict=True))
+    return [found[queue].get(copy, _NOTHING) if queue in found else _NOTHING for copy, queue in first_uses]
 
 
-def _by_queue(reaches: Mapping[str, Reach]) -> Mapping[str, Mapping[str, tuple[int, int]]]:
-    """The stages and writes of resources on each queue that any of them reaches, and on the graphics queue."""
-    found: dict[str, dict[str, tuple[int, int]]] = {GRAPHICS: {}}
-    for name, reach in reaches.items():
-        for queue, stages, writes in reach.queues:
-            if queue not in found:
-                found[queue] = {}
-            found[queue][name] = stages, writes
-    return found
+class _CopyTable:
+    """The placed copies as columns: ``names`` of the resources, the resource of each copy by its number among these,
+    and whether only copies of one resource have a range's bytes."""
+
+    def __init__(self, shared: Sharing) -> None:
+        self.shared = shared
+        self.parities = np.array([copy for _, copy in shared.copies], np.int64)
+        self.names = [name for name, copy in shared.copies if copy == 0]
+        self.resources = (self.parities == 0).cumsum() - 1
+        lowest, highest = (shared.gathered(unite, self.resources) for unite in (np.minimum, np.maximum))
+        self.alone = lowest == highest
+
+    def column(self, values: Sequence[int]) -> Ints:
+        """A value of each resource as a value of each copy."""
+        by_copy: Ints = np.array(values, np.int64)[self.resources]
+        return by_copy
 
 
-def last_before(
-    shared: Sharing, lasts: Mapping[str, int], length: int, opened: Sequence[tuple[str, int, int, int]]
-) -> list[int]:
-    """The last place at which somebody has had the memory before it is ``opened``; those of earlier frames are
-    negative.
+def _of_ranges(table: _CopyTable, stages: Ints, writes: Ints) -> Iterable[SourceScope]:
+    """All copies that lie in one range wait for the same."""
+    by_range = [
+        _source_scope(*union)
+        for union in zip(
+            table.shared.gathered(np.bitwise_or, stages).tolist(),
+            table.shared.gathered(np.bitwise_or, writes).tolist(),
+            table.alone.tolist(),
+            strict=True,
+        )
+    ]
+    return [by_range[number] for number in table.shared.ranges]
 
-    What is opened is given as resource id, copy, frame (0 even, 1 odd) and place. ``lasts`` are the places at which
-    lives end, counted on into the next frame of ``length`` places. A life that shares memory ends in front of the place
-    or begins behind it, since lives that share memory do not meet.
-    """
-    numbers = dict(zip(shared.copies, count()))
-    found = [place for _, _, _, place in opened]
-    placed = [at for at, (name, copy, _, _) in enumerate(opened) if (name, copy) in numbers]
-    if not placed:
-        return found
-    rows = np.array([numbers[opened[at][:2]] for at in placed], np.int64)
-    begins, near = shared.by_copy
-    lengths = np.diff(begins, append=len(near))
-    stretches, ends = _spelt(begins, lengths, rows)
-    others = near[stretches]
-    frames, places = np.array([opened[at][2:] for at in placed], np.int64).repeat(lengths[rows], axis=0).T
-    last, parities = np.array([(lasts[name], copy) for name, copy in shared.copies], np.int64)[others].T
-    # A copy has a life in every second frame.
-    over = last - np.where(parities != frames, length, 0)
-    over -= np.where(over < places, 0, 2 * length)
-    for at, place in zip(placed, np.maximum.reduceat(over, ends - lengths[rows]).tolist(), strict=True):
-        found[at] = place
-    return found
+
+class _Covered(NamedTuple):
+    """For each copy a row of those that share its memory (``Sharing.by_copy``): whether semaphores cover the last use,
+    and the last write."""
+
+    uses: NDArray[np.bool_]
+    writes: NDArray[np.bool_]
+
+
+def _not_covered(table: _CopyTable, stages: Ints, writes: Ints, covered: _Covered) -> Iterable[SourceScope]:
+    """Each copy waits for those that share its memory, but for what semaphores cover."""
+    near = table.shared.by_copy
+    left_stages = np.where(covered.uses, 0, stages[near.numbers])
+    left_writes = np.where(covered.writes, 0, writes[near.numbers])
+    return map(
+        _source_scope,
+        np.bitwise_or.reduceat(left_stages, near.begins).tolist(),
+        np.bitwise_or.reduceat(left_writes, near.begins).tolist(),
+        table.alone[list(table.shared.ranges)].tolist(),
+        np.logical_or.reduceat(~covered.writes, near.begins).tolist(),
+    )
 
 
 # Equal ones are the same object, which is soonest compared.
 @cache
-def _opening(stages: int, writes: int, alone: bool, unseen: bool = True) -> Opening:
+def _source_scope(stages: int, writes: int, alone: bool, unseen_writes: bool = True) -> SourceScope:
     reason = BarrierReason.ACTIVATE if alone else BarrierReason.HANDOVER
-    return Opening(Stage(stages), Access(writes), reason, unseen)
+    return SourceScope(Stage(stages), Access(writes), reason, unseen_writes)
 
 
-def _over(
-    shared: Sharing, queue: str, ends: Ends, first: Mapping[CopyOnQueue, int], owners: Ints, names: Sequence[str]
-) -> NDArray[np.bool_]:
-    """Of those that share with each copy (``Sharing.by_copy``) a row: whose last use on the queue is over by semaphores
-    when the copy is opened; and one: whose last write."""
-    waited = ends.waited
-    newest, numbers = np.array(waited.newest, np.int64), np.array(waited.places, np.int64)
-    begins, near = shared.by_copy
-    mine = np.arange(len(shared.copies)).repeat(np.diff(begins, append=len(near)))
-    parities = np.array([copy for _, copy in shared.copies], np.int64)
-    places = np.array([first.get((copy, queue), -1) for copy in shared.copies], np.int64)[mine]
-    spans = np.array([ends.spans[name].get(queue, (0, 0, -1)) for name in names], np.int64)[owners[near]]
+def _covered(table: _CopyTable, coverage: SemaphoreCoverage, spans: Sequence[PassSpan], passes: Ints) -> _Covered:
+    """What semaphores have waited for when copies are first used in these ``passes`` (-1 for those that are not);
+    ``spans`` are those of the resources on the queue."""
+    newest, submissions = np.array(coverage.newest, np.int64), np.array(coverage.submissions, np.int64)
+    near = table.shared.by_copy
+    mine = np.arange(len(passes)).repeat(near.lengths)
+    here = passes[mine]
+    span = np.array(spans, np.int64)[table.resources[near.numbers]]
+    first, last_uses = span[:, 0], span[:, 1:]
     # The other copy belongs to every second frame, and its last use may come in the frame behind its own. It comes
-    # wholly in front of the opening or wholly behind it, since lives that share memory do not meet.
-    later, last = np.divmod(spans[:, 1:], len(numbers))
-    before = (spans[:, 0] < np.array(waited.ends, np.int64)[places]) & (near != mine)
-    odd = (parities[near] - parities[mine])[:, None] + later
+    # wholly in front of the first use or wholly behind it, since live ranges that share memory do not overlap.
+    later, last = np.divmod(last_uses, len(submissions))
+    before = (first < np.array(coverage.ends, np.int64)[here]) & (near.numbers != mine)
+    odd = (table.parities[near.numbers] - table.parities[mine])[:, None] + later
     frames = np.where(odd % 2, 1, np.where(before[:, None] | (later > 0), 0, 2))
-    begun = newest[numbers[np.array(waited.begins, np.int64)[places]]]
-    over = (places >= 0)[:, None] & (begun[:, None] >= numbers[last] - frames * len(newest))
-    result: NDArray[np.bool_] = over | (spans[:, 1:] < 0)
-    return result.T
+    begun = newest[submissions[np.array(coverage.begins, np.int64)[here]]]
+    over = (here >= 0)[:, None] & (begun[:, None] >= submissions[last] - frames * len(newest))
+    over |= last_uses < 0
+    return _Covered(over[:, 0], over[:, 1])
 
 
-def _on(reach: Reach, queue: str) -> tuple[int, int]:
-    for name, stages, writes in reach.queues:
-        if name == queue:
-            return stages, writes
-    return 0, 0
+class PlacedUse(NamedTuple):
+    """The first use of a copy in an even (0) or odd (1) frame, at a program point."""
+
+    copy: CopyKey
+    parity: int
+    point: int
 
 
-def reach_of(scopes: Sequence[Scope], queues: Sequence[str]) -> Reach:
-    """The reach of accesses, each with its queue."""
-    found: dict[str, tuple[int, int]] = {}
-    for scope, queue in set(zip(scopes, queues, strict=True)):
-        stages, writes = found.get(queue, (0, 0))
-        found[queue] = stages | int(scope.stages), writes | int(scope.write_access)
-    return Reach(tuple([(queue, stages, writes) for queue, (stages, writes) in sorted(found.items())]))
+def last_points_before(shared: Sharing, uses: MemoryUses, first_uses: Sequence[PlacedUse]) -> list[int]:
+    """The last program point at which another use had the memory before each first use; those of earlier frames are
+    negative. Without shared memory it is the first use's own point.
 
-
-def waiting_for(steps: tuple[Step, ...], opening: Opening) -> Opening:
-    """An opening on the graphics queue that waits for the steps as well."""
-    stages, writes = _on(reach_of([step.scope for step in steps], [step.queue for step in steps]), GRAPHICS)
-    return Opening(opening.stages | Stage(stages), opening.access | Access(writes), opening.reason)
+    A live range that shares the memory ends in front of the first use or begins behind it, since live ranges that share
+    memory do not overlap.
+    """
+    numbers = {copy: number for number, copy in enumerate(shared.copies)}
+    found = [use.point for use in first_uses]
+    placed = [number for number, use in enumerate(first_uses) if use.copy in numbers]
+    if not placed:
+        return found
+    near = shared.by_copy.select(np.array([numbers[first_uses[number].copy] for number in placed], np.int64))
+    parities = np.array([first_uses[number].parity for number in placed], np.int64).repeat(near.lengths)
+    points = np.array([first_uses[number].point for number in placed], np.int64).repeat(near.lengths)
+    last = np.array([uses.last_points[name] for name, _ in shared.copies], np.int64)[near.numbers]
+    other_parities = np.array([copy for _, copy in shared.copies], np.int64)[near.numbers]
+    # A copy is used in every second frame.
+    over = last - np.where(other_parities != parities, uses.length, 0)
+    over -= np.where(over < points, 0, 2 * uses.length)
+    for number, point in zip(placed, np.maximum.reduceat(over, near.begins).tolist(), strict=True):
+        found[number] = point
+    return found

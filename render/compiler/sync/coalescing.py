@@ -1,10 +1,10 @@
-"""Barriers that change neither layout nor owner: one of all memory in place of as many as can be.
+"""Coalesces barriers that change neither layout nor owner into global memory barriers.
 
-Barriers of one place are united where that orders nothing that they do not order by themselves: with the same sources,
-with the same destinations, or where one holds the other, each with what comes before its sources and behind its
-destinations in the pipeline (``renderwright.render.sync.stage_order``). Those that earlier ones stand for, each by
-itself or several in a chain (``renderwright.render.compiler.sync.redundancy``), are not issued. What stands for itself
-alone names its resource.
+Barriers of one batch are coalesced where that orders nothing that they do not order by themselves: with equal sources,
+with equal destinations, or where one holds the other, each with what comes before its sources and behind its
+destinations in the pipeline (``renderwright.render.sync.stage_order``). Barriers that earlier ones imply, alone or as
+a chain (``renderwright.render.compiler.sync.redundancy``), are not issued. A barrier that is coalesced with no other
+one names its resource.
 """
 
 from __future__ import annotations
@@ -14,166 +14,124 @@ from functools import cache
 from operator import or_
 from typing import NamedTuple
 
-from renderwright.render.compiler.sync.redundancy import Link, Masks, chain, link_of
-from renderwright.render.sync.barriers import Barrier, BarrierBatch, Issued, MemoryBarrier
+from renderwright.render.compiler.sync.program_points import behind, in_front_of
+from renderwright.render.compiler.sync.redundancy import Masks, Ordering, implying, ordering_of
+from renderwright.render.sync.barriers import Barrier, BarrierBatch, Frames, Issued, MemoryBarrier
 from renderwright.render.sync.flags import Access, Stage
 from renderwright.render.sync.queues import GRAPHICS
 from renderwright.render.sync.stage_order import with_earlier, with_later
 
-Frames = tuple[tuple[BarrierBatch, ...], tuple[BarrierBatch, ...]]
-"""The batches of an even frame and of an odd one."""
-
-_SPOTS = 3
-"""Three spots a pass: in front of it, behind its clear commands, behind it."""
-
 
 class _Member(NamedTuple):
-    """A planned barrier, the spot that it stands at, and the last one before what it waits for is over."""
+    """A planned barrier, its program point, and the last point at which what it waits for may not be over."""
 
     barrier: Barrier
-    place: int
+    point: int
     since: int
 
 
 class _Group:
-    """Barriers that become one. It ``stays`` if it is a part of chains; it is ``gone`` if others do all of it."""
+    """Barriers that become one. A group that others are implied by (``relied_on``) is never elided; a group is
+    ``elided`` if others imply all of it."""
 
-    __slots__ = ("gone", "masks", "members", "stays")
+    __slots__ = ("elided", "masks", "members", "relied_on")
 
     def __init__(self, member: _Member) -> None:
         self.masks = _masks(member.barrier)
         self.members = [member]
-        self.stays = False
-        self.gone = False
+        self.relied_on = False
+        self.elided = False
 
     def take(self, other: _Group) -> None:
+        """Become one with another group."""
         self.masks = Masks(*map(or_, self.masks, other.masks))
         self.members += other.members
 
-    def barrier(self) -> Issued:
-        if len(self.members) == 1 and not self.stays:
+    def issued(self) -> Issued:
+        """The barrier that the device gets."""
+        if len(self.members) == 1 and not self.relied_on:
             return self.members[0].barrier
-        return MemoryBarrier(*_as_flags(self.masks), tuple([member.barrier for member in self.members]))
+        return MemoryBarrier(*_flags(self.masks), tuple([member.barrier for member in self.members]))
 
 
-class _Grouped(NamedTuple):
-    """What is issued in a frame where barriers can become one, by the number of the batch or by the event: the groups,
-    and the barriers that stay by themselves. And all of it in order, by queue."""
+class _Batch(NamedTuple):
+    """What is issued in a batch that has plain barriers: the groups of these, and the barriers of single resources."""
 
-    by_batch: dict[int, tuple[list[_Group], list[Barrier]]]
-    by_event: dict[int, tuple[list[_Group], list[Barrier]]]
-    links: dict[str, list[Link[_Group]]]
+    groups: list[_Group]
+    others: list[Barrier]
 
 
-def united(frames: Frames, queues: Sequence[str], *, regular: bool) -> Frames:
-    """The batches of both frames, which so far issue each barrier by itself; ``queues`` are those of the passes, by
-    number. In ``regular`` frames all nodes run, so that a frame can count on the barriers of the one before."""
+class _Frame:
+    """The batches of a frame, by their numbers and, both halves of split barriers as one, by their events; and by queue
+    what all barriers order."""
+
+    def __init__(self) -> None:
+        self.by_number: dict[int, _Batch] = {}
+        self.by_event: dict[int, _Batch] = {}
+        self.orderings: dict[str, list[Ordering[_Group]]] = {}
+
+
+def coalesce(frames: Frames, queues: Sequence[str], *, regular: bool) -> Frames:
+    """The batches of both frames, which so far issue each barrier by itself; ``queues`` are those of the passes.
+
+    In ``regular`` frames no node is skipped, so that a frame can rely on the barriers of the one before.
+    """
     even, odd = (_grouped(batches, queues) for batches in frames)
     if regular:
-        period = _SPOTS * (len(queues) + 1)
-        for one, other in ((even, odd), (odd, even)):
-            for queue in one.links.keys() & other.links.keys():
-                _leave_out(one.links[queue], other.links[queue], period)
+        period = in_front_of(len(queues) + 1)
+        for own, before in ((even, odd), (odd, even)):
+            for queue in own.orderings.keys() & before.orderings.keys():
+                _elide_implied(own.orderings[queue], before.orderings[queue], period)
     return _issued(frames[0], even), _issued(frames[1], odd)
 
 
-def _grouped(batches: Sequence[BarrierBatch], queues: Sequence[str]) -> _Grouped:
-    """The groups of a frame, without what earlier ones of the frame stand for."""
-    found = _Grouped({}, {}, {})
+def _grouped(batches: Sequence[BarrierBatch], queues: Sequence[str]) -> _Frame:
+    """The groups of a frame, without the barriers that earlier ones of the frame imply."""
+    frame = _Frame()
     begins: dict[int, int] = {}
     cleared: set[int] = set()
     for number, batch in enumerate(batches):
-        place = _SPOTS * batch.number + (2 if batch.behind else batch.number in cleared)
+        point = behind(batch.number) if batch.behind else in_front_of(batch.number, cleared=batch.number in cleared)
         if batch.clears:
             cleared.add(batch.number)
         if batch.sets:
-            begins[batch.event] = place
+            begins[batch.event] = point
             continue
-        before = found.links.setdefault(queues[batch.number] if batch.number < len(queues) else GRAPHICS, [])
-        groups: list[_Group] = []
-        others: list[Barrier] = []
-        for barrier, since in zip(batch.barriers, batch.since, strict=True):
-            if not barrier.is_plain:
-                others.append(barrier)
-                continue
-            member = _Member(barrier, place, _SPOTS * since + 1)
-            chained = chain(before, _masks(barrier), member.since, place)
-            if chained is None:
-                _add(groups, _Group(member))
-            else:
-                _rely(member, chained)
+        queue = queues[batch.number] if batch.number < len(queues) else GRAPHICS
+        orderings = frame.orderings.setdefault(queue, [])
+        groups = _groups(batch, point, orderings)
+        others = [barrier for barrier in batch.barriers if not barrier.is_plain]
         if len(others) < len(batch.barriers):
-            known = found.by_event if batch.event >= 0 else found.by_batch
-            known[batch.event if batch.event >= 0 else number] = groups, others
-        begin = begins.get(batch.event, place)
-        before += [link_of(begin, place, group.masks, group) for group in groups]
-        # What is about some mips is left out where a texture is too small to have them.
-        before += [link_of(begin, place, _masks(barrier), None) for barrier in others if barrier.mips is None]
-    return found
+            if batch.event >= 0:
+                frame.by_event[batch.event] = _Batch(groups, others)
+            else:
+                frame.by_number[number] = _Batch(groups, others)
+        begin = begins.get(batch.event, point)
+        orderings += [ordering_of(begin, point, group.masks, group) for group in groups]
+        # A barrier of some mips is left out where a texture is too small to have them.
+        orderings += [ordering_of(begin, point, _masks(barrier), None) for barrier in others if barrier.mips is None]
+    return frame
 
 
-def _rely(member: _Member, chained: Sequence[_Group]) -> None:
-    """The last one of others stands for the barrier from now on, and those before it have to stay."""
-    for group in chained[:-1]:
-        group.stays = True
-    chained[-1].members.append(member)
-
-
-def _leave_out(own: Sequence[Link[_Group]], before: Sequence[Link[_Group]], period: int) -> None:
-    """Marks the groups of a frame of whose barriers others do all, those ``before`` in the other frame among them."""
-    past = [Link(link.begins - period, link.place - period, *link[2:]) for link in before]
-    links = [link for link in (*past, *own) if link.of is None or not link.of.gone]
-    for group in [link.of for link in own if link.of is not None]:
-        if group.stays:
+def _groups(batch: BarrierBatch, point: int, earlier: Sequence[Ordering[_Group]]) -> list[_Group]:
+    """The plain barriers of a batch in groups, but for those that earlier barriers imply."""
+    groups: list[_Group] = []
+    for barrier, since in zip(batch.barriers, batch.since, strict=True):
+        if not barrier.is_plain:
             continue
-        found = []
-        for barrier, place, since in group.members:
-            chained = chain(links, _masks(barrier), since, place, group)
-            if chained is None:
-                break
-            found.append(chained)
+        member = _Member(barrier, point, in_front_of(since, cleared=True))
+        implied_by = implying(earlier, _masks(barrier), member.since, point)
+        if implied_by is None:
+            _add(groups, _Group(member))
         else:
-            group.gone = True
-            links = [link for link in links if link.of is not group]
-            for member, chained in zip(group.members, found, strict=True):
-                # To the other frame this one is the next.
-                if any(chained[-1] is link.of for link in before):
-                    member = member._replace(place=member.place + period, since=member.since + period)
-                _rely(member, chained)
-
-
-def _issued(batches: Sequence[BarrierBatch], grouped: _Grouped) -> tuple[BarrierBatch, ...]:
-    """The batches with what the device is told."""
-    result = []
-    for number, batch in enumerate(batches):
-        known = grouped.by_event.get(batch.event) if batch.event >= 0 else grouped.by_batch.get(number)
-        if known is not None:
-            groups, others = known
-            issued = (*[group.barrier() for group in groups if not group.gone], *others)
-            batch = BarrierBatch._make((*batch[:-1], issued))
-        result.append(batch)
-    return tuple(result)
-
-
-def _masks(barrier: Barrier) -> Masks:
-    return _as_masks(*barrier[2:6])
-
-
-@cache
-def _as_masks(*flags: Stage | Access) -> Masks:
-    """Plain integers, since operations of flags take long."""
-    return Masks(*map(int, flags))
-
-
-@cache
-def _as_flags(masks: Masks) -> tuple[Stage, Access, Stage, Access]:
-    return Stage(masks.sources), Access(masks.written), Stage(masks.targets), Access(masks.read)
+            _rely(member, implied_by)
+    return groups
 
 
 def _add(groups: list[_Group], new: _Group) -> None:
-    """Unite it with those that allow it; a larger group may allow more."""
+    """Coalesce a group with those that allow it; a larger group may allow more."""
     for group in groups:
-        if _may_unite(group.masks, new.masks):
+        if _may_coalesce(group.masks, new.masks):
             group.take(new)
             groups.remove(group)
             _add(groups, group)
@@ -181,12 +139,74 @@ def _add(groups: list[_Group], new: _Group) -> None:
     groups.append(new)
 
 
-def _may_unite(one: Masks, other: Masks) -> bool:
-    """Whether all that both together order, one of them orders."""
-    sources, targets = with_earlier(one.sources), with_later(one.targets)
-    other_sources, other_targets = with_earlier(other.sources), with_later(other.targets)
+def _may_coalesce(one: Masks, other: Masks) -> bool:
+    """Whether one of the two orders all that both together order."""
+    sources, targets = with_earlier(one.src_stages), with_later(one.dst_stages)
+    other_sources, other_targets = with_earlier(other.src_stages), with_later(other.dst_stages)
     if sources == other_sources or targets == other_targets:
         return True
     return (not sources & ~other_sources and not targets & ~other_targets) or (
         not other_sources & ~sources and not other_targets & ~targets
     )
+
+
+def _rely(member: _Member, groups: Sequence[_Group]) -> None:
+    """The last of the groups issues the barrier from now on; those before it have to stay."""
+    for group in groups[:-1]:
+        group.relied_on = True
+    groups[-1].members.append(member)
+
+
+def _elide_implied(own: Sequence[Ordering[_Group]], before: Sequence[Ordering[_Group]], period: int) -> None:
+    """Elides the groups of a frame that others imply, those of the frame ``before`` among them."""
+    past = [each._replace(begins=each.begins - period, point=each.point - period) for each in before]
+    orderings = [each for each in (*past, *own) if each.owner is None or not each.owner.elided]
+    of_frame_before = {id(each.owner) for each in before if each.owner is not None}
+    for group in [each.owner for each in own if each.owner is not None]:
+        implied_by = None if group.relied_on else _implying_all(group, orderings)
+        if implied_by is None:
+            continue
+        group.elided = True
+        orderings = [each for each in orderings if each.owner is not group]
+        for member, groups in zip(group.members, implied_by, strict=True):
+            if id(groups[-1]) in of_frame_before:
+                # To the other frame this one is the next.
+                member = member._replace(point=member.point + period, since=member.since + period)
+            _rely(member, groups)
+
+
+def _implying_all(group: _Group, orderings: Sequence[Ordering[_Group]]) -> Sequence[Sequence[_Group]] | None:
+    """For each member of a group the groups that imply it; None if one is not implied."""
+    found = []
+    for member in group.members:
+        groups = implying(orderings, _masks(member.barrier), member.since, member.point, group)
+        if groups is None:
+            return None
+        found.append(groups)
+    return found
+
+
+def _issued(batches: Sequence[BarrierBatch], frame: _Frame) -> tuple[BarrierBatch, ...]:
+    """The batches with what the device gets."""
+    result = []
+    for number, batch in enumerate(batches):
+        known = frame.by_event.get(batch.event) if batch.event >= 0 else frame.by_number.get(number)
+        if known is not None:
+            groups = [group.issued() for group in known.groups if not group.elided]
+            batch = batch._replace(issued=(*groups, *known.others))
+        result.append(batch)
+    return tuple(result)
+
+
+def _masks(barrier: Barrier) -> Masks:
+    return _as_integers(barrier.src_stages, barrier.src_access, barrier.dst_stages, barrier.dst_access)
+
+
+@cache
+def _as_integers(src_stages: Stage, src_access: Access, dst_stages: Stage, dst_access: Access) -> Masks:
+    return Masks(int(src_stages), int(src_access), int(dst_stages), int(dst_access))
+
+
+@cache
+def _flags(masks: Masks) -> tuple[Stage, Access, Stage, Access]:
+    return Stage(masks.src_stages), Access(masks.src_access), Stage(masks.dst_stages), Access(masks.dst_access)

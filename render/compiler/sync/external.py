@@ -1,27 +1,25 @@
-"""What stands between the uses of a resource that is there before the frame and after it, or comes from outside."""
+"""Barriers of an external resource: it comes from outside the frame and goes back there."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from renderwright.render.compiler.sync.aliasing import waiting_for
-from renderwright.render.compiler.sync.histories import Life
-from renderwright.render.compiler.sync.program_points import Clock
-from renderwright.render.compiler.sync.shapes import OPEN
-from renderwright.render.compiler.sync.steady_state import as_resting, returning
+from renderwright.render.compiler.sync.pass_accesses import CopyAccesses
+from renderwright.render.compiler.sync.pending import PendingBarrier, unsplit
+from renderwright.render.compiler.sync.program_points import ProgramPoints
 from renderwright.render.compiler.values.instances import ResourceInstance
 from renderwright.render.sync.barriers import BarrierReason
-from renderwright.render.sync.derive import Dependency, Opening, Step, derive
+from renderwright.render.sync.derive import Dependency, ResourceAccess, SourceScope, derive
 from renderwright.render.sync.flags import Access, Layout, Stage
+from renderwright.render.sync.queues import GRAPHICS
 from renderwright.render.sync.scopes import Scope
 from renderwright.render.types.resources import Texture
 
-_CONTENTS = Access.SHADER_SAMPLED_READ | Access.SHADER_STORAGE_READ | Access.TRANSFER_READ
+_CONTENT_READS = Access.SHADER_SAMPLED_READ | Access.SHADER_STORAGE_READ | Access.TRANSFER_READ
 
-# The stage at which a frame waits until the display has let go of its image.
-_ACQUIRED = Opening(Stage.COLOR_ATTACHMENT_OUTPUT, Access.NONE, BarrierReason.ACQUIRE)
+# The frame waits at this stage until the display has let go of its image.
+_ACQUIRED = SourceScope(Stage.COLOR_ATTACHMENT_OUTPUT, Access.NONE, BarrierReason.ACQUIRE)
 
-# What comes with contents is there for all shaders to sample, and goes out like that.
 _ASSET = Scope(
     Stage.VERTEX_SHADER | Stage.FRAGMENT_SHADER | Stage.COMPUTE_SHADER,
     Access.SHADER_SAMPLED_READ,
@@ -29,47 +27,57 @@ _ASSET = Scope(
 )
 
 
-def resting(life: Life, rest: Scope, clock: Clock, *, opens: bool) -> Sequence[Dependency]:
-    """Those of a resource that is the same at the end of every frame; ``opens`` says that each frame makes it anew."""
-    own = returning((*life.own, *life.present), rest, clock.end)
-    if not opens:
-        return derive(own, rest=rest)
-    return (*derive(own, OPEN), *derive(as_resting(life.history, rest), rest=rest))
+def asset_scope(item: ResourceInstance, whole: CopyAccesses) -> Scope | None:
+    """The steady scope of an asset: a texture that comes with contents, for all shaders to sample.
 
-
-def outer_rest(item: ResourceInstance, whole: Life) -> Scope | None:
-    """How a texture from outside comes and goes, if it comes with contents: those whose first use reads it do. The
-    others, like what is on its way to the display, are made anew."""
-    if not item.resource.external or not isinstance(item.resource.desc, Texture) or whole.present:
+    An external texture is an asset if a frame in which all nodes run (``whole``) reads it first. Others, such as the
+    display's images, are drawn anew.
+    """
+    if not item.resource.external or not isinstance(item.resource.desc, Texture) or whole.at_end:
         return None
-    lives = [life for _, life in whole.cells] or [whole]
-    read = any(life.own and life.own[0].scope.access & _CONTENTS for life in lives)
-    return _ASSET if read else None
+    copies = [cell for _, cell in whole.cells] or [whole]
+    read_first = any(copy.own and copy.own[0].scope.access & _CONTENT_READS for copy in copies)
+    return _ASSET if read_first else None
 
 
-def outside(item: ResourceInstance, life: Life, whole: Life, clock: Clock) -> Sequence[Dependency]:
-    """Those of a resource from outside; ``whole`` is the life in a frame in which all nodes run."""
-    if isinstance(item.resource.desc, Texture):
-        return _made_outside(life, whole)
-    return _outside_buffer(life.own, clock)
+def external_barriers(
+    item: ResourceInstance, accesses: CopyAccesses, whole: CopyAccesses, points: ProgramPoints
+) -> Sequence[PendingBarrier]:
+    """The barriers of an external buffer, or of a texture that the frame draws anew; ``whole`` are the accesses of a
+    frame in which all nodes run."""
+    if not isinstance(item.resource.desc, Texture):
+        dependencies = _of_buffer(accesses.own, points)
+    elif accesses.at_end:
+        dependencies = _of_presented(accesses)
+    else:
+        # No semaphore stands between this frame and the last one that used the texture.
+        dependencies = derive(accesses.own, _acquired_behind(whole.own))
+    return unsplit(item.id, dependencies)
 
 
-def _made_outside(life: Life, whole: Life) -> Sequence[Dependency]:
-    """An image from outside that the frame draws to, perhaps for the display."""
-    if life.present:
-        *dependencies, last = derive(life.steps, _ACQUIRED)
-        return (*dependencies, last._replace(reason=BarrierReason.PRESENT))
-    # No semaphore stands between this frame and the last one that used the image.
-    return derive(life.own, waiting_for(whole.own, _ACQUIRED))
+def _of_presented(accesses: CopyAccesses) -> Sequence[Dependency]:
+    *dependencies, last = derive(accesses.all, _ACQUIRED)
+    return (*dependencies, last._replace(reason=BarrierReason.PRESENT))
 
 
-def _outside_buffer(steps: Sequence[Step], clock: Clock) -> Sequence[Dependency]:
-    """The same buffer serves every frame: the barriers of the middle one of three, if anything writes it at all."""
-    if not any(step.scope.writes for step in steps):
+def _acquired_behind(accesses: Sequence[ResourceAccess]) -> SourceScope:
+    """The source scope of a first access that also waits for the graphics queue's accesses of earlier frames."""
+    source = _ACQUIRED
+    for access in accesses:
+        if access.queue == GRAPHICS:
+            stages, written = source.stages | access.scope.stages, source.access | access.scope.write_access
+            source = source._replace(stages=stages, access=written)
+    return source
+
+
+def _of_buffer(accesses: Sequence[ResourceAccess], points: ProgramPoints) -> Sequence[Dependency]:
+    """The same buffer serves every frame: the dependencies of the middle one of three frames, if any access writes."""
+    if not any(access.scope.writes for access in accesses):
         return ()
-    three = [step._replace(place=step.place + turn * clock.length) for turn in range(3) for step in steps]
+    length = points.length
+    three = [access._replace(point=access.point + turn * length) for turn in range(3) for access in accesses]
     return [
-        dependency._replace(place=dependency.place - clock.length, after=dependency.after - clock.length)
+        dependency._replace(point=dependency.point - length, since=dependency.since - length)
         for dependency in derive(three, shared=True)
-        if clock.frame(dependency.place) == 1
+        if points.frame(dependency.point) == 1
     ]

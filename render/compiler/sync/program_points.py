@@ -1,43 +1,60 @@
-"""The places at which barriers can stand, numbered through the frame and on into the next."""
+"""Program points: the positions at which barriers can stand, numbered through a frame and on into the next."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from itertools import chain, repeat
 
 from renderwright.render.compiler.values.passes import StatePlan
 from renderwright.render.sync.queues import GRAPHICS
 
+PER_PASS = 3
+"""Three points a pass: in front of it, behind its clear commands, and behind it."""
 
-class Clock:
-    """Numbers the places for barriers: two in front of each pass, since what waits for a clear command comes after it,
-    and the same behind the last pass. The next frame goes on counting."""
+_BEHIND_CLEARS, _BEHIND = 1, 2
+
+
+def in_front_of(number: int, *, cleared: bool = False) -> int:
+    """The point in front of a pass, or behind its clear commands if it is ``cleared``."""
+    return PER_PASS * number + (_BEHIND_CLEARS if cleared else 0)
+
+
+def behind(number: int) -> int:
+    """The point behind a pass."""
+    return PER_PASS * number + _BEHIND
+
+
+def is_behind(point: int) -> bool:
+    """Whether a point is behind its pass."""
+    return point % PER_PASS == _BEHIND
+
+
+def pass_of(point: int) -> int:
+    """The number of the pass that a point belongs to; the next frame goes on counting."""
+    return point // PER_PASS
+
+
+class ProgramPoints:
+    """The program points of a frame of ``length`` points.
+
+    The ``end`` of the frame counts as one more pass, on the graphics queue. Points of the next frame go on counting,
+    those of the frame before are negative.
+    """
 
     def __init__(self, state: StatePlan) -> None:
-        self.end = 2 * len(state.passes)
-        self.length = self.end + 2
-        lengths = [item.last + 1 - item.first for item in state.passes]
-        self._places = list(chain.from_iterable(map(repeat, range(0, self.end, 2), lengths)))
-        queues = [item.queue for item in state.passes]
-        self._queues = [*queues, GRAPHICS]
-        self.several = len(set(queues)) > 1
+        self.end = in_front_of(len(state.passes))
+        self.length = self.end + PER_PASS
+        self.of_nodes = [
+            in_front_of(number) for number, item in enumerate(state.passes) for _ in range(item.first, item.last + 1)
+        ]
+        self._queues = [*[item.queue for item in state.passes], GRAPHICS]
+        self.several_queues = len(set(self._queues[:-1])) > 1
 
-    def places(self) -> Sequence[int]:
-        """The place in front of each node's pass."""
-        return self._places
+    def frame(self, point: int) -> int:
+        """The frame of a point: 0 is the resource's own frame, 1 the next one."""
+        return point // self.length
 
-    def frame(self, place: int) -> int:
-        """In which frame, counted from the resource's own, the place is."""
-        return place // self.length
+    def within(self, point: int) -> int:
+        """The same point counted from the beginning of its frame."""
+        return point % self.length
 
-    def queue(self, place: int) -> str:
-        """The queue that the place is on; the end of a frame is on the graphics queue."""
-        return self._queues[place % self.length // 2]
-
-    def queues(self, places: Sequence[int]) -> tuple[str, ...]:
-        """The queues of a life's steps at these places; those of a frame with a single queue count as graphics."""
-        return tuple(map(self.queue, places)) if self.several else (GRAPHICS,) * len(places)
-
-    def number(self, place: int) -> int:
-        """The number of the pass that the place is in front of."""
-        return place % self.length // 2
+    def queue(self, point: int) -> str:
+        """The queue of a point."""
+        return self._queues[pass_of(self.within(point))]

@@ -1,8 +1,8 @@
-"""What barriers that are issued anyway order already, one behind another.
+"""Transitive reduction: barriers that others, which are issued anyway, imply.
 
-A barrier whose source holds a stage that an earlier one's destination holds goes on where that one ends: together they
-order what the first waits for before what the second holds back. Source: the Vulkan specification, "Execution and
-Memory Dependencies": dependency chains, and the availability and visibility of memory.
+A barrier whose source scope holds a stage of an earlier one's destination scope goes on where that one ends: the chain
+orders what the first one waits for before what the second one holds back. Source: the Vulkan specification, "Execution
+and Memory Dependencies": dependency chains, and the availability and visibility of memory.
 """
 
 from __future__ import annotations
@@ -18,111 +18,113 @@ T = TypeVar("T")
 
 
 class Masks(NamedTuple):
-    """Stages and accesses of a barrier's source, and those of its destination."""
+    """The stages and accesses of a barrier as integers, since operations of flags take long."""
 
-    sources: int
-    written: int
-    targets: int
-    read: int
+    src_stages: int
+    src_access: int
+    dst_stages: int
+    dst_access: int
 
 
-class Link(NamedTuple, Generic[T]):
-    """A barrier at ``place`` that waits for what came before the place at which it ``begins``: the same one, unless it
-    is split. Places are numbers in the order of execution, those of earlier frames are negative.
+class Ordering(NamedTuple, Generic[T]):
+    """A barrier at ``point`` that waits for what came before the point at which it ``begins``: the same one, unless it
+    is split. Points are numbers in the order of execution; those of earlier frames are negative.
 
-    ``waited`` and ``held`` are all stages whose execution it orders. It is ``of`` all memory; None if it is of one
-    image, so that it orders no more than that.
+    ``waited`` and ``held`` are all stages whose execution it orders. ``owner`` identifies a barrier of all memory for
+    the caller; it is None for a barrier of one image, which makes no other memory available or visible.
     """
 
     begins: int
-    place: int
+    point: int
     masks: Masks
     waited: int
     held: int
-    of: T | None
+    owner: T | None
 
 
-class _Step(NamedTuple, Generic[T]):
-    """A link of a chain, and the one before it."""
+class _Chain(NamedTuple, Generic[T]):
+    """A barrier, and the chain that it goes on from."""
 
-    link: Link[T]
-    before: _Step[T] | None
+    last: Ordering[T]
+    before: _Chain[T] | None
+
+    def owners(self) -> list[T]:
+        """The barriers of all memory, first to last."""
+        earlier = self.before.owners() if self.before is not None else []
+        return earlier if self.last.owner is None else [*earlier, self.last.owner]
 
 
-def link_of(begins: int, place: int, masks: Masks, of: T | None) -> Link[T]:
-    """A barrier with these ``masks``."""
-    return Link(begins, place, masks, with_earlier(masks.sources), with_later(masks.targets), of)
+def ordering_of(begins: int, point: int, masks: Masks, owner: T | None) -> Ordering[T]:
+    """What a barrier with these ``masks`` orders."""
+    return Ordering(begins, point, masks, with_earlier(masks.src_stages), with_later(masks.dst_stages), owner)
 
 
-def chain(links: Sequence[Link[T]], wanted: Masks, since: int, place: int, but: T | None = None) -> list[T] | None:
-    """Those of ``links`` that together do what a barrier with the ``wanted`` masks at ``place`` would do for what is
-    over behind the place ``since``; the last one is at the end. None if there are none.
+def implying(
+    orderings: Sequence[Ordering[T]], wanted: Masks, since: int, point: int, excluded: T | None = None
+) -> list[T] | None:
+    """The barriers that together imply one with the ``wanted`` masks at ``point``, which waits for what is over behind
+    the point ``since``; the last one in execution comes last. None if they do not imply it.
 
-    The links are in the order of their places; ``but`` is left out.
+    The ``orderings`` are sorted by their points; those of the ``excluded`` owner do not count.
     """
-    near = links[bisect_right(links, since, key=_place) : bisect_right(links, place, key=_place)]
-    later = [link for link in near if link.begins > since and (link.of is None or link.of is not but)]
+    near = orderings[bisect_right(orderings, since, key=_point) : bisect_right(orderings, point, key=_point)]
+    later = [each for each in near if each.begins > since and (each.owner is None or each.owner is not excluded)]
     found: list[T] = []
-    # All that is written is made available by one barrier; execution may be ordered by one for each stage.
-    for source in (wanted.sources,) if wanted.written else _bits(wanted.sources):
-        step = _last_step(later, wanted, source)
-        if step is None:
+    # One barrier has to make all writes available; execution may be ordered by one for each stage.
+    for source in (wanted.src_stages,) if wanted.src_access else _bits(wanted.src_stages):
+        chain = _shortest_chain(later, wanted, source)
+        if chain is None:
             return None
-        path = list(_path(step))
-        found = [*[one for one in found if one not in path], *path[::-1]]
+        owners = chain.owners()
+        found = [*[owner for owner in found if owner not in owners], *owners]
     return found
 
 
-_place = attrgetter("place")
+_point = attrgetter("point")
 
 
-def _last_step(links: Iterable[Link[T]], wanted: Masks, source: int) -> _Step[T] | None:
-    """The end of the chain that is soonest at the wanted destination."""
-    steps: list[_Step[T]] = []
+def _shortest_chain(orderings: Iterable[Ordering[T]], wanted: Masks, source: int) -> _Chain[T] | None:
+    """The chain that is soonest at the wanted destination."""
+    chains: list[_Chain[T]] = []
     held = 0
-    for link in links:
-        if not (link.waited & source or link.masks.sources & held):
+    for ordering in orderings:
+        if not (ordering.waited & source or ordering.masks.src_stages & held):
             continue
-        step = _Step(link, None) if _begins(link, wanted, source) else _next(steps, link)
-        if step is None:
+        chain = _Chain(ordering, None) if _begins(ordering, wanted, source) else _extended(chains, ordering)
+        if chain is None:
             continue
-        if link.of is not None and _ends(link, wanted):
-            return step
-        if link.held & ~held:
-            held |= link.held
-            steps.append(step)
+        if ordering.owner is not None and _ends(ordering, wanted):
+            return chain
+        if ordering.held & ~held:
+            held |= ordering.held
+            chains.append(chain)
     return None
 
 
-def _begins(link: Link[T], wanted: Masks, source: int) -> bool:
-    """Whether the barrier waits for the ``source``: what was written it makes available, and of what was only read the
-    stages in front of its own are over, too."""
-    if wanted.written:
-        return link.of is not None and not (source & ~link.masks.sources or wanted.written & ~link.masks.written)
-    return bool(source & link.waited)
+def _begins(ordering: Ordering[T], wanted: Masks, source: int) -> bool:
+    """Whether the barrier waits for the ``source``: it makes available what was written there; of what was only read,
+    the stages in front of its own are over, too."""
+    if wanted.src_access:
+        masks = ordering.masks
+        available = not (source & ~masks.src_stages or wanted.src_access & ~masks.src_access)
+        return ordering.owner is not None and available
+    return bool(source & ordering.waited)
 
 
-def _next(steps: Iterable[_Step[T]], link: Link[T]) -> _Step[T] | None:
-    """The barrier behind one of the steps; what is issued together does not go on from one another."""
-    for step in steps:
-        if step.link.held & link.masks.sources and step.link.place < link.begins:
-            return _Step(link, step)
+def _extended(chains: Iterable[_Chain[T]], ordering: Ordering[T]) -> _Chain[T] | None:
+    """One of the chains with the barrier behind it; barriers that are issued together do not go on from one another."""
+    for chain in chains:
+        if chain.last.held & ordering.masks.src_stages and chain.last.point < ordering.begins:
+            return _Chain(ordering, chain)
     return None
 
 
-def _ends(link: Link[T], wanted: Masks) -> bool:
+def _ends(ordering: Ordering[T], wanted: Masks) -> bool:
     """Whether the barrier holds back the wanted destination, and makes visible to it what has been made available."""
-    if wanted.read:
-        return not (wanted.targets & ~link.masks.targets or wanted.read & ~link.masks.read)
-    return not wanted.targets & ~link.held
-
-
-def _path(step: _Step[T] | None) -> Iterator[T]:
-    """From the last step to the first."""
-    while step is not None:
-        if step.link.of is not None:
-            yield step.link.of
-        step = step.before
+    if wanted.dst_access:
+        masks = ordering.masks
+        return not (wanted.dst_stages & ~masks.dst_stages or wanted.dst_access & ~masks.dst_access)
+    return not wanted.dst_stages & ~ordering.held
 
 
 def _bits(mask: int) -> Iterator[int]:

@@ -1,20 +1,25 @@
-"""waited: what the semaphores between queues have seen to already, so that no barrier has to.
+"""Which barriers the semaphores between queues already cover.
 
 A semaphore waits for everything that its queue did before and makes it visible to everything behind the wait. So when
-another queue has waited for a submission, and this queue then waits for that other one, what this queue itself did up
-to that submission is over, and all commands see what it wrote.
+another queue has waited for a submission, and this queue then waits for that other queue, everything that this queue
+did up to that submission is over, and all commands see its writes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from renderwright.render.compiler.rates import is_rated
+from renderwright.render.compiler.sync.pending import PendingBarrier
+from renderwright.render.compiler.sync.program_points import pass_of
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.operations import Submission
 from renderwright.render.compiler.values.passes import StatePlan
 from renderwright.render.compiler.values.queue_plan import QueuePlan
+from renderwright.render.sync.barriers import Split
+from renderwright.render.sync.derive import EARLIER
+from renderwright.render.sync.flags import Access
 from renderwright.render.sync.queues import GRAPHICS
 
 # Enough for what is known of the frames before to be the same in each frame.
@@ -22,107 +27,115 @@ _FRAMES = 4
 
 
 @dataclass(frozen=True)
-class Waited:
+class SemaphoreCoverage:
     """What is over when a submission of the frame begins.
 
     ``newest`` has, for each submission, the newest one of its own queue that is over by then: those of the frame are
-    numbered from 0 on, those of the frame before have negative numbers, the last one -1, and so on. ``places`` has the
-    submission of each place of a frame (``clock.Clock``). Where nodes rest, a frame has fewer places: ``begins`` and
-    ``ends`` then give, for each of these, those that the first and the last node of its pass have when all nodes run.
-    What is over then is over in every frame, since those behind a node that rests wait in its place.
+    numbered from 0 on, those of the frame before have negative numbers, the last one -1, and so on. ``submissions`` has
+    the submission of each pass of a frame in which all nodes run; the frame's end counts as one more pass.
+
+    A frame in which nodes are skipped has other passes. For each of these, ``begins`` and ``ends`` give the pass of its
+    first and of its last node in a frame in which all nodes run. What is over then is over in every frame, since the
+    nodes behind a skipped one wait in its place.
     """
 
     newest: tuple[int, ...]
-    places: tuple[int, ...]
+    submissions: tuple[int, ...]
     begins: tuple[int, ...]
     ends: tuple[int, ...]
 
-    def covers(self, after: int, place: int) -> bool:
-        """Whether an access at the place ``after`` is over at a later ``place`` of its queue. Both are counted on from
-        frame to frame."""
-        length = len(self.begins)
-        frames = place // length - after // length
-        begun, ended = self.places[self.begins[place % length]], self.places[self.ends[after % length]]
+    def covers(self, since: int, point: int) -> bool:
+        """Whether an access at the program point ``since`` is over at a later ``point`` of its queue."""
+        passes = len(self.begins)
+        earlier, later = pass_of(since), pass_of(point)
+        frames = later // passes - earlier // passes
+        begun, ended = self.submissions[self.begins[later % passes]], self.submissions[self.ends[earlier % passes]]
         return self.newest[begun] >= ended - frames * len(self.newest)
 
-    def without(self, whole: StatePlan, state: StatePlan, running: Sequence[int]) -> Waited:
-        """The same for a frame of which only some nodes run (by number), in passes other than the ``whole`` frame's."""
+    def without(self, whole: StatePlan, state: StatePlan, running: Sequence[int]) -> SemaphoreCoverage:
+        """The coverage of a frame in which only some nodes run (by number), in passes other than the ``whole``
+        frame's."""
         passes = [number for number, item in enumerate(whole.passes) for _ in range(item.first, item.last + 1)]
-        firsts = [passes[running[item.first]] for item in state.passes]
+        begins = [passes[running[item.first]] for item in state.passes]
+        ends = [passes[running[item.last]] for item in state.passes]
         # No node is at the end, and what the last ones would have waited for may not be waited for at all.
-        firsts.append(
-            max([at for at, item in zip(firsts, state.passes, strict=True) if item.queue == GRAPHICS], default=0)
-        )
-        lasts = [passes[running[item.last]] for item in state.passes] + [len(whole.passes)]
-        begins, ends = (tuple([2 * each + half for each in those for half in (0, 1)]) for those in (firsts, lasts))
-        return replace(self, begins=begins, ends=ends)
+        on_graphics = [number for number, item in zip(begins, state.passes, strict=True) if item.queue == GRAPHICS]
+        return replace(self, begins=(*begins, max(on_graphics, default=0)), ends=(*ends, len(whole.passes)))
 
 
-def waited(
+def semaphore_coverage(
     graph: InstanceGraph, state: StatePlan, queues: QueuePlan, submissions: Sequence[Submission]
-) -> Waited | None:
-    """What holds in every frame of a plan in which all nodes run, whoever rested in the frames before; None if there is
-    but one queue."""
+) -> SemaphoreCoverage | None:
+    """The coverage that holds in every frame of a plan in which all nodes run, whichever nodes the frames before
+    skipped; None if there is only one queue."""
     if len({item.queue for item in submissions}) == 1:
         return None
-    submissions = _lasting_waits(graph, state, queues, submissions)
-    numbers = []
-    number = 0
-    for each in range(len(state.passes) + 1):
-        while number + 1 < len(submissions) and submissions[number + 1].first <= each:
-            number += 1
-        numbers.append(number)
-    own = tuple(range(2 * len(numbers)))
-    return Waited(_newest(submissions), tuple([numbers[place // 2] for place in own]), own, own)
+    lasting = _waits_of_every_frame(graph, state, queues, submissions)
+    count = len(state.passes) + 1
+    numbers: list[int] = []
+    for number, end in enumerate([*[item.first for item in submissions[1:]], count]):
+        numbers += [number] * (end - len(numbers))
+    passes = tuple(range(count))
+    return SemaphoreCoverage(_newest(lasting), tuple(numbers), passes, passes)
 
 
-def _lasting_waits(
+def not_covered(barriers: Iterable[PendingBarrier], coverage: SemaphoreCoverage) -> Iterator[PendingBarrier]:
+    """The barriers without those that semaphores cover; of these only changes of layout are left."""
+    for barrier in barriers:
+        dependency = barrier.dependency
+        if (
+            dependency.since == EARLIER
+            or dependency.behind
+            or dependency.owners
+            or not coverage.covers(dependency.since, dependency.point)
+        ):
+            yield barrier
+        elif dependency.old_layout != dependency.dst.layout:
+            # The layout is changed behind the semaphore's wait, whose effect any stage carries on.
+            change = dependency._replace(src_stages=dependency.dst.stages, src_access=Access.NONE)
+            split = Split.ADJACENT if barrier.split is Split.SPLIT else barrier.split
+            yield replace(barrier, dependency=change, split=split)
+
+
+def _waits_of_every_frame(
     graph: InstanceGraph, state: StatePlan, queues: QueuePlan, submissions: Sequence[Submission]
 ) -> Sequence[Submission]:
-    """The submissions without waits that may be missing in frames in which nodes rest.
+    """The submissions without waits that may be missing in frames in which nodes are skipped.
 
-    Who comes behind a node that rests waits in its place, but there may be nobody; and for a node that rests those in
-    front of it are waited for, but they may be none, or of an earlier submission. It is enough that the node that is
-    waited for itself runs in every frame: its submission ends with its pass.
+    The next node behind a skipped one waits in its place, but there may be none; and instead of a skipped node the ones
+    in front of it are waited for, but there may be none, or of an earlier submission. It is enough that the node that
+    is waited for itself runs in every frame: its submission ends with its pass.
     """
     rated = [is_rated(node.declaration) for node in graph.nodes]
     if not any(rated):
         return submissions
     ends = [*[item.first for item in submissions[1:]], len(state.passes)]
     passes = [range(each.first, each.last + 1) for each in state.passes]
-    # By submission, of each node that records commands whether it runs in every frame.
+    # By submission, for each node that records commands: whether it runs in every frame.
     runs = [
         [not rated[node] for nodes in passes[item.first : end] for node in nodes if graph.nodes[node].records]
         for item, end in zip(submissions, ends, strict=True)
     ]
     # By submission, the nodes of its last pass that run in every frame.
-    lasting = [[node for node in passes[end - 1] if not rated[node]] for end in ends]
-    result = []
+    always_last = [{node for node in passes[end - 1] if not rated[node]} for end in ends]
+    found = []
     for number, item in enumerate(submissions):
-        behind = [
-            run for other, run in zip(submissions[number:], runs[number:], strict=True) if other.queue == item.queue
-        ]
-        if any(any(run) for run in behind):
-            first = passes[item.first] if item.first < len(passes) else ()
-            awaited = {other for node in first for other in queues.waits[node]}
-            waits = tuple(
-                [
-                    other
-                    for other in item.waits
-                    if (runs[other] and runs[other][0]) or not awaited.isdisjoint(lasting[other])
-                ]
-            )
-            result.append(replace(item, waits=waits))
-        else:
-            result.append(replace(item, waits=(), joins=()))
-    return result
+        on_queue = [other for other in range(number, len(submissions)) if submissions[other].queue == item.queue]
+        if not any(any(runs[other]) for other in on_queue):
+            found.append(replace(item, waits=(), joins=()))
+            continue
+        first = passes[item.first] if item.first < len(passes) else ()
+        awaited = {other for node in first for other in queues.waits[node]}
+        waits = [other for other in item.waits if any(runs[other][:1]) or awaited & always_last[other]]
+        found.append(replace(item, waits=tuple(waits)))
+    return found
 
 
 def _newest(submissions: Sequence[Submission]) -> tuple[int, ...]:
-    """``Waited.newest``, by vector clocks over some frames that follow one another."""
+    """``SemaphoreCoverage.newest``, by vector clocks over some frames that follow one another."""
     count = len(submissions)
     queues = dict.fromkeys(item.queue for item in submissions)
-    # The first submission of a queue waits for what all others did in the frame before, but for late work.
+    # The first submission of a queue waits for all that the others did in the frame before, but for late work.
     ended = {item.queue: number - count for number, item in enumerate(submissions)}
     ended |= {item.queue: number for number, item in enumerate(submissions) if item.late < 0}
     clocks: dict[int, dict[str, int]] = {}

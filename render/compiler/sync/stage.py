@@ -1,158 +1,136 @@
-"""sync: the barriers of even and odd frames."""
+"""sync: the barriers of even and odd frames.
+
+``derive_barriers`` derives the pending barriers of each resource and collects them into batches. ``sync`` fills in the
+source scopes of aliasing barriers, which depend on the placement, and coalesces the barriers of each batch.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
-from renderwright.render.compiler.sync.aliasing import CopyOnQueue, Sharing, last_before, openings
-from renderwright.render.compiler.sync.batches import Batched, Copies, FirstUses
-from renderwright.render.compiler.sync.coalescing import united
-from renderwright.render.compiler.sync.derivation import Flows
-from renderwright.render.incremental.memo import Parts
-from renderwright.render.sync.barriers import Barrier, BarrierBatch, BarrierReason, SyncPlan
-from renderwright.render.sync.derive import Opening
-from renderwright.render.sync.flags import Access, Stage
-from renderwright.render.sync.images import APART, CopyKey, Images
+from renderwright.render.compiler.rates import is_rated
+from renderwright.render.compiler.resources.access_history import Timeline
+from renderwright.render.compiler.resources.requirements import Outline
+from renderwright.render.compiler.sync.aliasing import MemoryUses, memory_uses
+from renderwright.render.compiler.sync.batching import Batches, batched
+from renderwright.render.compiler.sync.byte_ranges import Sharing
+from renderwright.render.compiler.sync.cases import UsedResource, pending_barriers, pending_clears
+from renderwright.render.compiler.sync.coalescing import coalesce
+from renderwright.render.compiler.sync.external import asset_scope
+from renderwright.render.compiler.sync.first_uses import alias
+from renderwright.render.compiler.sync.pass_accesses import CopyAccesses, accesses_of
+from renderwright.render.compiler.sync.program_points import ProgramPoints
+from renderwright.render.compiler.sync.semaphore_coverage import SemaphoreCoverage, not_covered
+from renderwright.render.compiler.sync.splitting import GpuWork
+from renderwright.render.compiler.sync.steady_state import SteadyStates, steady_states
+from renderwright.render.compiler.values.instances import InstanceGraph
+from renderwright.render.compiler.values.passes import StatePlan
+from renderwright.render.sync.barriers import Splitting, SyncPlan
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.images import APART, Images
+from renderwright.render.sync.layouts import SEPARATE, Layouts
+from renderwright.render.types.resources import Texture
 
-_ACTIVATE = BarrierReason.ACTIVATE
+
+@dataclass(frozen=True)
+class DerivedBarriers:
+    """The barriers of even and odd frames in batches, first uses without source scopes, and the ``memory`` uses that
+    these depend on. ``queues`` are those of the passes. The other fields are ``SyncPlan``'s."""
+
+    batches: Batches
+    memory: MemoryUses
+    queues: tuple[str, ...]
+    rest: tuple[tuple[str, Layout], ...]
+    shared: frozenset[str]
+    splitting: Splitting
+    layouts: Layouts
 
 
-def sync(flows: Flows, shared: Sharing, images: Images = APART, parts: Parts | None = None) -> SyncPlan:
-    """Barriers in front of and behind passes.
+def derive_barriers(
+    graph: InstanceGraph,
+    times: Mapping[str, Timeline],
+    outline: Outline,
+    state: StatePlan,
+    coverage: SemaphoreCoverage | None = None,
+    splitting: Splitting | None = None,
+    steady: SteadyStates | None = None,
+    layouts: Layouts = SEPARATE,
+) -> DerivedBarriers:
+    """Everything about the barriers of a frame except the source scopes of aliasing barriers.
 
-    The first use of each copy starts from undefined contents and waits for everything that shares its memory. It brings
-    the image into its layout unless that is the one in which it is.
+    ``steady`` is that of the whole graph if ``graph`` is without the nodes that are skipped in this frame; None if all
+    nodes run. ``outline`` is that of the whole graph. ``coverage`` is None where there is only one queue.
     """
-    batched = flows.batched
-    uses = batched.first_uses
-    closed = [batched.barriers[number] for number in uses.numbers]
-    even_keys, odd_keys = (
-        list(zip([pair[parity][:2] for pair in closed], uses.queues, strict=True)) for parity in (0, 1)
-    )
-    first: dict[CopyOnQueue, int] = {}
-    if flows.ends is not None:
-        for keys in (even_keys, odd_keys):
-            for key, place in zip(keys, uses.places, strict=True):
-                first[key] = min(place, first.get(key, place))
-    sources = openings(shared, flows.reaches, even_keys + odd_keys, flows.ends, first)
-    if images.stay:
-        closed = [_staying(first, images.stay) for first in closed]
-    opened = (parts or Parts()).of(_opened).all(even_keys, closed, sources[: len(closed)], sources[len(closed) :])
-    sinces = _sinces(flows, shared) if flows.lasts else (batched.since, batched.since)
-    even, odd = (_frame(batched, [pair[parity] for pair in opened], parity, sinces[parity]) for parity in (0, 1))
-    # Where each usage has its own layout nearly all barriers change one, and uniting the few others saves none.
-    if flows.layouts.unified:
-        even, odd = united((even, odd), flows.queues, regular=bool(flows.lasts))
-    return SyncPlan(even, odd, flows.rest, flows.shared, flows.splitting, flows.layouts, images)
+    points = ProgramPoints(state)
+    splitting = splitting or Splitting()
+    regular = layouts.unified and steady is None and coverage is None
+    regular = regular and not any(is_rated(node.declaration) for node in graph.nodes)
+    kept = {name: steady.accesses[name] for name in steady.scopes} if steady is not None else None
+    accesses = accesses_of(graph, times, points, layouts, kept)
+    steady = steady or steady_states(graph, outline.lasting, accesses)
+    owned = {shape.item.id for shape in outline.resources if shape.owned}
 
-
-def _frame(
-    batched: Batched, opened: Sequence[Barrier | None], parity: int, since: Sequence[int]
-) -> tuple[BarrierBatch, ...]:
-    """The batches of an even (0) or odd (1) frame whose copies are ``opened`` so."""
-    barriers: list[Barrier | None] = [pair[parity] for pair in batched.barriers]
-    left = _without_those_that_others_stand_for(batched.first_uses, opened)
-    for number, opening in zip(batched.first_uses.numbers, left, strict=True):
-        barriers[number] = opening
-    return batched.batches(parity, barriers, since)
-
-
-def _without_those_that_others_stand_for(uses: FirstUses, opened: Sequence[Barrier | None]) -> Sequence[Barrier | None]:
-    """The openings of a frame, None for each that another one in front of it, on the same queue, stands for."""
-    if not any(map(_only_waits, opened)):
-        return opened
-    found = list(opened)
-    standing = _Standing()
-    for number in sorted(range(len(found)), key=uses.places.__getitem__):
-        opening = opened[number]
-        if opening is not None and standing.already(uses.queues[number], opening):
-            found[number] = None
-    return found
-
-
-def _only_waits(opening: Barrier | None) -> bool:
-    """Whether an opening only waits for what earlier frames did, and makes nothing visible."""
-    return (
-        opening is not None
-        and opening.reason is _ACTIVATE
-        and opening.is_plain
-        and not (int(opening.src_access) or int(opening.dst_access))
+    resources = list(_used_resources(graph, accesses, steady))
+    pending = [barrier for resource in resources for barrier in pending_barriers(resource, points)]
+    if coverage is not None:
+        pending = list(not_covered(pending, coverage))
+    clears = [clear for resource in resources for clear in pending_clears(resource)]
+    return DerivedBarriers(
+        batched(pending, clears, points, GpuWork(graph.nodes, state, splitting)),
+        memory_uses(
+            {name: each for name, each in steady.accesses.items() if name in owned},
+            coverage,
+            points.length,
+            irregular=steady.irregular,
+            regular=regular,
+        ),
+        tuple([item.queue for item in state.passes]),
+        tuple(
+            [
+                (one.item.id, one.layout_left)
+                for one in resources
+                if one.item.id in owned and isinstance(one.item.resource.desc, Texture)
+            ]
+        ),
+        frozenset([name for name, each in accesses.items() if each.shared] if points.several_queues else ()),
+        splitting,
+        layouts,
     )
 
 
-class _Standing:
-    """The openings on each queue so far.
-
-    One that only waits (``_only_waits``) is not needed behind another one that waits for the same stages on behalf of
-    the same: all commands that came before that one are meant.
-    """
-
-    def __init__(self) -> None:
-        self._found: dict[str, dict[tuple[int, int], None]] = {}
-
-    def already(self, queue: str, opening: Barrier) -> bool:
-        """Whether another one stands for an opening; otherwise it may stand for those behind it."""
-        found = self._found.setdefault(queue, {})
-        # As plain integers: operations of flags take long.
-        sources, targets = int(opening.src_stages), int(opening.dst_stages)
-        if _only_waits(opening):
-            for others, theirs in found:
-                if sources & others == sources and targets & theirs == targets:
-                    return True
-        found[sources, targets] = None
-        return False
+def _used_resources(
+    graph: InstanceGraph, accesses: Mapping[str, CopyAccesses], steady: SteadyStates
+) -> Iterator[UsedResource]:
+    running = {node.id for node in graph.nodes}
+    for item in graph.resources:
+        own = accesses.get(item.id)
+        if own is not None:
+            whole = steady.accesses[item.id]
+            scope = steady.scopes.get(item.id) or asset_scope(item, whole)
+            discarded = not item.resource.external and (scope is None or item.creator in running)
+            yield UsedResource(item, own, whole, scope, discarded)
 
 
-def _staying(first: Copies, stay: Set[CopyKey]) -> Copies:
-    """The first barriers of copies of which some stay in the layout in which their image is already."""
-    even, odd = (
-        each._replace(old_layout=each.new_layout) if (each.resource, each.copy) in stay else each for each in first
-    )
-    return even, odd
+def sync(derived: DerivedBarriers, shared: Sharing, images: Images = APART) -> SyncPlan:
+    """The barriers in front of passes and behind them; copies with ``shared`` bytes wait for one another."""
+    frames = alias(derived.batches, derived.memory, shared, images)
+    # Where each usage has its own layout nearly all barriers change one, and coalescing the few others saves none.
+    if derived.layouts.unified:
+        frames = coalesce(frames, derived.queues, regular=bool(derived.memory.last_points))
+    even, odd = frames
+    return SyncPlan(even, odd, derived.rest, derived.shared, derived.splitting, derived.layouts, images)
 
 
-def _opened(first: Copies, even: Opening, odd: Opening) -> tuple[Barrier | None, Barrier | None]:
-    """The first barriers of copies in an even and in an odd frame with their sources."""
-    return _with_source(first[0], even), _with_source(first[1], odd)
+def whole_frame(
+    graph: InstanceGraph, times: Mapping[str, Timeline], outline: Outline, state: StatePlan, layouts: Layouts
+) -> SteadyStates:
+    """The steady states that all frames of a plan share, derived from the frame in which all nodes run."""
+    return steady_states(graph, outline.lasting, accesses_of(graph, times, ProgramPoints(state), layouts))
 
 
-def _with_source(first: Barrier, source: Opening) -> Barrier | None:
-    """The first barrier of a copy with its source; None if there is none, and no layout to change either."""
-    resource, copy, _, _, stages, access, old_layout, new_layout, _, split, _, mips, layers = first
-    nobody, plain = source.stages is Stage.NONE, old_layout is new_layout
-    if nobody and plain:
-        return None
-    return Barrier(
-        resource,
-        copy,
-        # Where nobody on this queue had the memory, a semaphore was waited for; any stage carries its effect on.
-        (stages or Stage.ALL_COMMANDS) if nobody else source.stages,
-        source.access,
-        stages,
-        access if source.unseen or not plain else Access.NONE,
-        old_layout,
-        new_layout,
-        source.reason,
-        split,
-        None,
-        mips,
-        layers,
-    )
-
-
-def _sinces(flows: Flows, shared: Sharing) -> tuple[Sequence[int], Sequence[int]]:
-    """What the barriers wait for in an even frame and in an odd one (``BarrierBatch``): those of first uses, for the
-    pass in which somebody else has had the memory last."""
-    batched = flows.batched
-    numbers = batched.first_uses.numbers
-    uses = [
-        (*batched.barriers[number][parity][:2], parity, place)
-        for parity in (0, 1)
-        for number, place in zip(numbers, batched.first_uses.places, strict=True)
-    ]
-    places = last_before(shared, flows.lasts, flows.length, uses)
-    found = list(batched.since), list(batched.since)
-    for since, own in zip(found, (places[: len(numbers)], places[len(numbers) :]), strict=True):
-        for number, place in zip(numbers, own, strict=True):
-            since[number] = place // 2
-    return found
+def layouts_of(graph: InstanceGraph, unified: bool) -> Layouts:
+    """The layouts of a graph's textures, ``unified`` or not."""
+    if not unified:
+        return SEPARATE
+    return Layouts(True, frozenset([item.id for item in graph.resources if item.resource.external]))

@@ -1,77 +1,84 @@
-"""How frames in which different nodes run hand over to one another.
+"""Barriers of a resource in a steady state: it outlives the frame, and nodes use it that may be skipped.
 
-What one frame leaves to the next must be in a state that does not depend on which nodes ran: between frames a resource
-*rests* in one layout, its contents visible to all who read it in that layout. A frame that leaves it otherwise returns
-it. What the first use of any memory waits for covers the uses of all frames.
+Between frames such a resource is in one layout, its contents visible to all readers in that layout, whichever nodes
+ran. A frame that leaves it otherwise ends with a barrier back to the steady state.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import reduce
 
 from renderwright.render.compiler.rates import irregular_resources
-from renderwright.render.compiler.sync.histories import Life
+from renderwright.render.compiler.sync.pass_accesses import CopyAccesses
+from renderwright.render.compiler.sync.pending import OPEN, PendingBarrier, unsplit
+from renderwright.render.compiler.sync.program_points import ProgramPoints
 from renderwright.render.compiler.values.instances import InstanceGraph
-from renderwright.render.sync.derive import Step
+from renderwright.render.sync.derive import ResourceAccess, derive
 from renderwright.render.sync.merge import merge_scopes
 from renderwright.render.sync.scopes import Scope
 from renderwright.render.types.resources import Buffer, Texture
 
 
 @dataclass(frozen=True)
-class Rest:
-    """The lives of a frame in which all nodes run, and the resting scopes by id.
+class SteadyStates:
+    """The accesses of a frame in which all nodes run, and the steady scopes, by resource id.
 
-    A resource has a resting scope if it outlives the frame and is used by nodes that do not run in every frame.
-    ``irregular`` says that there are such nodes.
+    ``irregular`` says that there are nodes that may be skipped and use resources.
     """
 
-    lives: Mapping[str, Life]
+    accesses: Mapping[str, CopyAccesses]
     scopes: Mapping[str, Scope]
     irregular: bool = False
 
 
-def rest_of(graph: InstanceGraph, lasting: Set[str], lives: Mapping[str, Life]) -> Rest:
-    """The resting scopes of a graph, all of whose nodes run in ``lives``; ``lasting`` outlive their frame."""
+def steady_states(graph: InstanceGraph, lasting: Set[str], accesses: Mapping[str, CopyAccesses]) -> SteadyStates:
+    """The steady states of a graph, all of whose nodes run in ``accesses``; ``lasting`` resources outlive the frame."""
     irregular = irregular_resources(graph)
     if not irregular:
-        return Rest(lives, {})
-    # A buffer from outside is the same in every frame. A texture may be another one, of which nothing is known.
-    outside = {r.id: r.resource.desc for r in graph.resources if r.resource.external}
-    wanted = (lasting | set(graph.sinks)) - {name for name, desc in outside.items() if isinstance(desc, Texture)}
-    wanted |= {name for name, desc in outside.items() if isinstance(desc, Buffer)}
-    scopes = {}
-    for name in irregular & wanted & lives.keys():
-        if lives[name].own:
-            scopes[name] = _resting_scope(lives[name])
-    return Rest(lives, scopes, True)
+        return SteadyStates(accesses, {})
+    # An external buffer is the same in every frame. An external texture may be another one each time.
+    external = {item.id: item.resource.desc for item in graph.resources if item.resource.external}
+    outliving = (lasting | set(graph.sinks)) - {name for name, desc in external.items() if isinstance(desc, Texture)}
+    outliving |= {name for name, desc in external.items() if isinstance(desc, Buffer)}
+    used = [name for name in irregular & outliving & accesses.keys() if accesses[name].own]
+    return SteadyStates(accesses, {name: _steady_scope(accesses[name]) for name in used}, True)
 
 
-def _resting_scope(life: Life) -> Scope:
-    """All reads in the layout of the frame's last use; that use itself when it writes and there are no such reads."""
-    last = (*life.own, *life.present)[-1].scope
-    reads = [step.scope for step in life.steps if not step.scope.writes and step.scope.layout == last.layout]
+def _steady_scope(accesses: CopyAccesses) -> Scope:
+    """All reads in the layout of the frame's last access; that access itself if it writes and there are none."""
+    last = (*accesses.own, *accesses.at_end)[-1].scope
+    reads = [each.scope for each in accesses.all if not each.scope.writes and each.scope.layout == last.layout]
     return reduce(merge_scopes, reads) if reads else last
 
 
-def returning(steps: tuple[Step, ...], rest: Scope, end: int) -> tuple[Step, ...]:
-    """The steps of one frame, and at its ``end`` one more if they do not leave the resource at rest.
+def steady_barriers(
+    resource: str, accesses: CopyAccesses, steady: Scope, points: ProgramPoints, *, discarded: bool
+) -> Sequence[PendingBarrier]:
+    """The barriers of a resource that is in the same ``steady`` scope at the end of every frame; each frame makes it
+    anew if its contents are ``discarded``."""
+    own = _returning((*accesses.own, *accesses.at_end), steady, points.end)
+    if not discarded:
+        return unsplit(resource, derive(own, steady=steady))
+    history = derive(_widened(accesses.history, steady), steady=steady)
+    return unsplit(resource, (*derive(own, OPEN), *history), first_use=True)
 
-    Reads in the resting layout are widened to all of those, so that no barrier is needed between them.
-    """
-    widened = as_resting(steps, rest)
-    if not widened or widened[-1].scope == rest:
+
+def _returning(accesses: Sequence[ResourceAccess], steady: Scope, end: int) -> Sequence[ResourceAccess]:
+    """The accesses of a frame, and at its ``end`` one more if they do not leave the resource in its steady state."""
+    widened = _widened(accesses, steady)
+    if not widened or widened[-1].scope == steady:
         return widened
-    return (*widened, Step(max(end, widened[-1].place + 1), rest))
+    return (*widened, ResourceAccess(max(end, widened[-1].point + 1), steady))
 
 
-def as_resting(steps: tuple[Step, ...], rest: Scope) -> tuple[Step, ...]:
-    """The steps with reads in the resting layout widened to all of those."""
-    return tuple(
-        step._replace(scope=rest)
-        if not (step.scope.writes or rest.writes) and step.scope.layout == rest.layout
-        else step
-        for step in steps
-    )
+def _widened(accesses: Sequence[ResourceAccess], steady: Scope) -> Sequence[ResourceAccess]:
+    """The accesses with reads in the steady layout widened to the steady scope, so that no barrier is needed between
+    them."""
+    if steady.writes:
+        return accesses
+    return [
+        each if each.scope.writes or each.scope.layout != steady.layout else each._replace(scope=steady)
+        for each in accesses
+    ]

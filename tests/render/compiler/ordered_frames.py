@@ -15,10 +15,8 @@ from renderwright.render.compiler.program.stage import program
 from renderwright.render.compiler.queues.submissions import submissions
 from renderwright.render.compiler.resources.access_history import timelines
 from renderwright.render.compiler.resources.requirements import outline
-from renderwright.render.compiler.sync.aliasing import sharing
-from renderwright.render.compiler.sync.derivation import flows
-from renderwright.render.compiler.sync.histories import layouts_of
-from renderwright.render.compiler.sync.stage import sync
+from renderwright.render.compiler.sync.byte_ranges import sharing
+from renderwright.render.compiler.sync.stage import derive_barriers, layouts_of, sync
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance, ResourceInstance
 from renderwright.render.compiler.values.operations import Program
 from renderwright.render.compiler.values.options import CompileOptions
@@ -192,10 +190,11 @@ def compile_frame(
     aliasing = aliasing_pairs(merge_candidates(graph, times), placement)
     passes = state(graph, times, shapes.lasting, aliasing, spread)
     splitting = Splitting(0.0 if split else math.inf)
-    chains = flows(graph, times, shapes, passes, None, splitting, None, layouts_of(graph, unified or keep))
+    layouts = layouts_of(graph, unified or keep)
+    derived = derive_barriers(graph, times, shapes, passes, None, splitting, None, layouts)
     shared = sharing(placement)
     kept = images(graph, times, shapes, placement, shared, spread.queues) if keep else APART
-    barriers = sync(chains, shared, kept)
+    barriers = sync(derived, shared, kept)
     operations = program(graph, passes, barriers, submissions(passes, spread))
     return Compiled(graph, placement, passes, barriers, operations, pass_extents(passes, placement))
 

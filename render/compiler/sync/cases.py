@@ -1,0 +1,88 @@
+"""Derives the pending barriers of one resource, by which of four cases it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from renderwright.render.compiler.sync.batching import PendingClear
+from renderwright.render.compiler.sync.external import external_barriers
+from renderwright.render.compiler.sync.pass_accesses import CopyAccesses
+from renderwright.render.compiler.sync.pending import PendingBarrier
+from renderwright.render.compiler.sync.program_points import ProgramPoints
+from renderwright.render.compiler.sync.steady_state import steady_barriers
+from renderwright.render.compiler.sync.subresources import cleared_parts, merge_cells
+from renderwright.render.compiler.sync.transient import layout_left, transient_barriers
+from renderwright.render.compiler.values.instances import ResourceInstance
+from renderwright.render.sync.derive import ResourceAccess
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.scopes import Scope
+from renderwright.render.types.parts import WHOLE, Part
+
+
+@dataclass(frozen=True, slots=True)
+class UsedResource:
+    """A resource with the ``accesses`` of the frame, and those of a frame in which all nodes run (``whole``).
+
+    ``steady`` is the scope in which every frame leaves the resource, if it outlives the frame and nodes use it that may
+    be skipped, or if it is an asset. The frame discards the contents of a ``discarded`` resource.
+    """
+
+    item: ResourceInstance
+    accesses: CopyAccesses
+    whole: CopyAccesses
+    steady: Scope | None
+    discarded: bool
+
+    @property
+    def layout_left(self) -> Layout:
+        """The layout in which the frame leaves its copy."""
+        if self.steady is not None:
+            return self.steady.layout
+        return layout_left((*self.accesses.own, *self.accesses.at_end), self.accesses.history)
+
+
+def pending_barriers(resource: UsedResource, points: ProgramPoints) -> Sequence[PendingBarrier]:
+    """The barriers of a resource: those of each copy as a whole, or by subresource if parts of a texture are used."""
+    accesses = resource.accesses
+    if not accesses.cells:
+        return _copy_barriers(resource, points, shared=accesses.shared)
+    whole = dict(resource.whole.cells)
+    cells = {
+        part: _copy_barriers(_cell(resource, own, whole[part], points), points, shared=accesses.shared)
+        for part, own in accesses.cells
+    }
+    return merge_cells(resource.item, accesses, cells, points)
+
+
+def _copy_barriers(resource: UsedResource, points: ProgramPoints, *, shared: bool) -> Sequence[PendingBarrier]:
+    """The barriers of a copy, or of one of its cells."""
+    item, accesses = resource.item, resource.accesses
+    if resource.steady is not None:
+        return steady_barriers(item.id, accesses, resource.steady, points, discarded=resource.discarded)
+    if item.resource.external:
+        return external_barriers(item, accesses, resource.whole, points)
+    return transient_barriers(item.id, accesses, points, shared=shared)
+
+
+def _cell(resource: UsedResource, accesses: CopyAccesses, whole: CopyAccesses, points: ProgramPoints) -> UsedResource:
+    """One cell of a texture. If the texture has a steady state, a cell that is discarded and not used in the frame is
+    brought into it at the frame's end."""
+    if resource.steady is not None:
+        unused = resource.discarded and not accesses.own
+        at_end = (ResourceAccess(points.end, resource.steady),) if unused else ()
+        accesses = replace(accesses, at_end=at_end)
+    return replace(resource, accesses=accesses, whole=whole)
+
+
+def pending_clears(resource: UsedResource) -> Sequence[PendingClear]:
+    """The clear commands of a resource whose first access is no attachment load."""
+    item, accesses = resource.item, resource.accesses
+    if not accesses.cleared:
+        return ()
+    value = item.resource.clear
+    assert value is not None
+    parts: Sequence[tuple[int, Part]] = [(accesses.own[0].point, WHOLE)]
+    if accesses.cells:
+        parts = cleared_parts(item, accesses)
+    return [PendingClear(point, item.id, value, part) for point, part in parts]

@@ -1,0 +1,190 @@
+"""The accesses to each resource as barriers see them: one a pass, in a copy's own frame and in the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from operator import attrgetter
+
+from renderwright.render.compiler.resources.access_history import NodeAccess, Timeline
+from renderwright.render.compiler.resources.clear_commands import cells_to_clear, needs_clear_command
+from renderwright.render.compiler.sync.program_points import ProgramPoints
+from renderwright.render.compiler.values.instances import InstanceGraph, ResourceInstance
+from renderwright.render.sync.derive import ResourceAccess, is_shared
+from renderwright.render.sync.flags import Access, Layout, Stage
+from renderwright.render.sync.layouts import SEPARATE, Layouts, in_general
+from renderwright.render.sync.merge import merge_scopes
+from renderwright.render.sync.scopes import Scope
+from renderwright.render.types.parts import Part
+
+_CLEAR = Scope(Stage.CLEAR, Access.TRANSFER_WRITE, Layout.TRANSFER_DST)
+
+# Presentation waits for a semaphore. The stage is for an image without one: the next frame's first barrier waits there.
+_PRESENT = Scope(Stage.COLOR_ATTACHMENT_OUTPUT, Access.NONE, Layout.PRESENT_SRC)
+
+_point = attrgetter("point")
+
+
+@dataclass(frozen=True, slots=True)
+class CopyAccesses:
+    """The accesses to one copy of a resource, in order.
+
+    ``own`` are those of its own frame; the first one is a clear command if the copy is ``cleared``. ``at_end`` is the
+    hand-over at that frame's end, such as presentation, if there is one. ``history`` are those of the next frame.
+
+    A texture of which parts are used has ``cells``: the accesses to each part that its users tell apart. Its other
+    fields then have the accesses to all cells together.
+    """
+
+    own: tuple[ResourceAccess, ...] = ()
+    at_end: tuple[ResourceAccess, ...] = ()
+    history: tuple[ResourceAccess, ...] = ()
+    cleared: bool = False
+    cells: tuple[tuple[Part, CopyAccesses], ...] = ()
+
+    @property
+    def all(self) -> tuple[ResourceAccess, ...]:
+        """The accesses of both frames."""
+        return (*self.own, *self.at_end, *self.history)
+
+    @property
+    def shared(self) -> bool:
+        """Whether no queue owns the resource: several use it at once, or another one in the next frame."""
+        if self.cells:
+            return any(cell.shared for _, cell in self.cells)
+        accesses = self.all
+        if len({access.queue for access in accesses}) < 2:
+            return False
+        return bool(self.history) or is_shared(accesses)
+
+
+def accesses_of(
+    graph: InstanceGraph,
+    times: Mapping[str, Timeline],
+    points: ProgramPoints,
+    layouts: Layouts = SEPARATE,
+    whole: Mapping[str, CopyAccesses] | None = None,
+) -> Mapping[str, CopyAccesses]:
+    """The accesses to every texture and buffer, by resource id in the graph's order.
+
+    ``whole`` are those of a frame in which all nodes run, for resources in a steady state between frames: cells that
+    such a frame clears are cleared even if their readers are skipped in this frame.
+    """
+    running = {node.id for node in graph.nodes}
+    found: dict[str, CopyAccesses] = {}
+    for item in graph.resources:
+        time = times.get(item.id)
+        if time is None:
+            continue
+        passes = _Passes(points, layouts.general(item.id))
+        created = item.creator in running
+        if time.cells:
+            cleared = _cleared_cells(item, time, whole.get(item.id) if whole else None) if created else frozenset()
+            lasts = bool(time.history) or item.id in graph.sinks
+            found[item.id] = _by_cell(time, passes, cleared, lasts=lasts)
+        else:
+            own = passes.merged(time.own, 0)
+            cleared_whole = created and needs_clear_command(item, time)
+            found[item.id] = CopyAccesses(
+                passes.behind_clear(own) if cleared_whole else own,
+                passes.presented() if time.presented else (),
+                passes.merged(time.history, 1),
+                cleared_whole,
+            )
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Passes:
+    """Turns node accesses into accesses of passes; ``general`` says that the texture is in GENERAL for all usages."""
+
+    points: ProgramPoints
+    general: bool
+
+    def merged(self, accesses: Iterable[NodeAccess], frame: int) -> tuple[ResourceAccess, ...]:
+        """One access for each pass, in this frame (0) or the next (1). Nodes share a pass only where no barrier is
+        needed between them."""
+        scopes: dict[int, Scope] = {}
+        for access in accesses:
+            point = self.points.of_nodes[access.node]
+            before = scopes.get(point)
+            scopes[point] = access.scope if before is None else merge_scopes(before, access.scope)
+        start = frame * self.points.length
+        return tuple(
+            [
+                ResourceAccess(start + point, in_general(scope) if self.general else scope, self.points.queue(point))
+                for point, scope in scopes.items()
+            ]
+        )
+
+    def clear(self, point: int) -> ResourceAccess:
+        """A clear command."""
+        return ResourceAccess(point, in_general(_CLEAR) if self.general else _CLEAR, self.points.queue(point))
+
+    def behind_clear(self, own: Sequence[ResourceAccess]) -> tuple[ResourceAccess, ...]:
+        """The accesses with a clear command in front, which belongs to the first access's pass."""
+        first = own[0]
+        return (self.clear(first.point), first._replace(point=first.point + 1), *own[1:])
+
+    def presented(self) -> tuple[ResourceAccess, ...]:
+        """The presentation at the frame's end."""
+        return (ResourceAccess(self.points.end, _PRESENT),)
+
+
+def _cleared_cells(item: ResourceInstance, time: Timeline, whole: CopyAccesses | None) -> frozenset[Part]:
+    """The cells that a clear command clears."""
+    cleared = cells_to_clear(item, time)
+    if whole is None:
+        return cleared
+    unused = {cell.part for cell in time.cells if not cell.own}
+    return cleared | {part for part, cell in whole.cells if cell.cleared and part in unused}
+
+
+def _by_cell(time: Timeline, passes: _Passes, cleared: frozenset[Part], *, lasts: bool) -> CopyAccesses:
+    """The accesses to a texture of which parts are used; the ``cleared`` ones begin with a clear command.
+
+    A cell that is read before it is written is cleared in front of the texture's first access, so that all readers
+    wait for that. A texture that ``lasts`` beyond the frame ends in one layout.
+    """
+    owns = [passes.merged(cell.own, 0) for cell in time.cells]
+    begin = min([own[0].point for own in owns if own], default=passes.points.end)
+    cells: list[tuple[Part, CopyAccesses]] = []
+    for cell, own in zip(time.cells, owns, strict=True):
+        if cell.part in cleared:
+            if own and (own[0].scope.writes or own[0].point == begin):
+                own = passes.behind_clear(own)
+            else:
+                own = (passes.clear(begin), *own)
+        at_end = passes.presented() if time.presented else ()
+        history = passes.merged(cell.history, 1)
+        cells.append((cell.part, CopyAccesses(own, at_end, history, cell.part in cleared)))
+    # In a frame in which its users are skipped, the texture may not be used at all.
+    used = any(cell.own or cell.history for _, cell in cells)
+    if lasts and not time.presented and used:
+        last = _last_scope(cells)
+        cells = [(part, _ending_in(cell, last, passes.points)) for part, cell in cells]
+    return CopyAccesses(
+        _in_order([cell.own for _, cell in cells]),
+        _in_order([cell.at_end for _, cell in cells]),
+        _in_order([cell.history for _, cell in cells]),
+        bool(cleared),
+        tuple(cells),
+    )
+
+
+def _in_order(accesses: Iterable[Sequence[ResourceAccess]]) -> tuple[ResourceAccess, ...]:
+    return tuple(sorted([access for each in accesses for access in each], key=_point))
+
+
+def _last_scope(cells: Sequence[tuple[Part, CopyAccesses]]) -> Scope:
+    """The scope in which a frame leaves all of a texture: that of the first history reader, else of the last access."""
+    history = [access for _, cell in cells for access in cell.history]
+    own = [access for _, cell in cells for access in cell.own]
+    return (min(history, key=_point) if history else max(own, key=_point)).scope
+
+
+def _ending_in(cell: CopyAccesses, last: Scope, points: ProgramPoints) -> CopyAccesses:
+    if cell.own and cell.own[-1].scope.layout == last.layout:
+        return cell
+    point = max(points.end, cell.own[-1].point + 1) if cell.own else points.end
+    return replace(cell, at_end=(ResourceAccess(point, last),))

@@ -1,0 +1,58 @@
+"""Pending barriers: the dependencies of a resource, not yet in a batch, not yet split, first uses without a source."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from renderwright.render.sync.barriers import Barrier, BarrierReason, Split
+from renderwright.render.sync.derive import Dependency, SourceScope
+from renderwright.render.sync.flags import Access, Stage
+from renderwright.render.types.parts import WHOLE, Part
+
+OPEN = SourceScope(Stage.NONE, Access.NONE, BarrierReason.ACTIVATE)
+"""Stands for the source scope of a first use until aliasing is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class PendingBarrier:
+    """A dependency of a ``part`` of a resource, of which even and odd frames each make a barrier of their copy.
+
+    The dependency's points are program points. ``split`` is SPLIT if the barrier may be split, else the reason why not.
+    ``first_use`` says that the barrier is a copy's first one and discards its contents; aliasing then decides its
+    source scope.
+    """
+
+    resource: str
+    dependency: Dependency
+    split: Split
+    first_use: bool = False
+    part: Part = WHOLE
+
+    def barrier(self, copy: int, split: Split) -> Barrier:
+        """The barrier of one copy."""
+        dependency, part = self.dependency, self.part
+        return Barrier(
+            self.resource,
+            copy,
+            dependency.src_stages,
+            dependency.src_access,
+            dependency.dst.stages,
+            dependency.dst.access,
+            dependency.old_layout,
+            dependency.dst.layout,
+            dependency.reason,
+            split,
+            dependency.owners,
+            part.mips,
+            part.layers,
+        )
+
+
+def unsplit(resource: str, dependencies: Sequence[Dependency], *, first_use: bool = False) -> Sequence[PendingBarrier]:
+    """The barriers of a resource that outlives the frame, which are never split; ``first_use`` says that the first
+    dependency is the copy's first use."""
+    return [
+        PendingBarrier(resource, dependency, Split.LASTING, first_use and number == 0)
+        for number, dependency in enumerate(dependencies)
+    ]

@@ -1,0 +1,69 @@
+"""Which barriers are split into an event that is set and a wait for it: those with enough GPU work in between."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from renderwright.render.compiler.order.costs import node_costs
+from renderwright.render.compiler.values.instances import NodeInstance
+from renderwright.render.compiler.values.passes import StatePlan
+from renderwright.render.sync.barriers import Split, Splitting
+from renderwright.render.sync.derive import EARLIER, Dependency
+from renderwright.render.sync.flags import Stage
+from renderwright.render.sync.queues import COPY
+
+
+def why_not_split(dependency: Dependency, *, one_frame: bool) -> Split:
+    """SPLIT if a barrier of a transient resource may be split, else the reason why not; ``one_frame`` says that what
+    it waits for runs in its own frame."""
+    if dependency.behind or dependency.owners or dependency.since == EARLIER:
+        return Split.QUEUES
+    if not one_frame:
+        return Split.FRAMES
+    return Split.HOST if dependency.dst.stages & Stage.HOST else Split.SPLIT
+
+
+@dataclass(frozen=True, slots=True)
+class _PassWork:
+    """A pass on its queue: how many passes come before it, and the work before it and behind it in microseconds."""
+
+    rank: int
+    before: float
+    behind: float
+
+
+class GpuWork:
+    """The GPU work between passes of one queue."""
+
+    def __init__(self, nodes: Sequence[NodeInstance], state: StatePlan, splitting: Splitting) -> None:
+        self._above = splitting.above
+        self._passes: list[_PassWork] = []
+        sums = list(accumulate(_node_times(nodes, splitting), initial=0.0))
+        done: dict[str, _PassWork] = {}
+        for item in state.passes:
+            last = done.get(item.queue, _PassWork(-1, 0.0, 0.0))
+            behind = last.behind + sums[item.last + 1] - sums[item.first]
+            # The copy queue has no events: its passes count as neighbours.
+            rank = 0 if item.queue == COPY else last.rank + 1
+            done[item.queue] = work = _PassWork(rank, last.behind, behind)
+            self._passes.append(work)
+
+    def split(self, since: int, number: int) -> Split:
+        """Whether a barrier in front of a pass is split that waits for an earlier pass of the frame, or why not."""
+        if number == len(self._passes) or self._passes[number].rank - self._passes[since].rank < 2:
+            return Split.ADJACENT
+        if self._passes[number].before - self._passes[since].behind > self._above:
+            return Split.SPLIT
+        return Split.OFF if math.isinf(self._above) else Split.SHORT
+
+
+def _node_times(nodes: Sequence[NodeInstance], splitting: Splitting) -> Sequence[float]:
+    """The GPU time of each node in microseconds, estimated where it has not been measured."""
+    if splitting.costs:
+        times: Sequence[float] = node_costs(nodes, dict(splitting.costs))
+    else:
+        times = [node.declaration.cost * Splitting.UNMEASURED for node in nodes]
+    return [time if node.records else 0.0 for node, time in zip(nodes, times, strict=True)]

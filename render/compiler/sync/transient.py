@@ -1,0 +1,38 @@
+"""Barriers of a transient resource: each frame makes it anew, and the next one may read it as history."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from renderwright.render.compiler.sync.pass_accesses import CopyAccesses
+from renderwright.render.compiler.sync.pending import OPEN, PendingBarrier
+from renderwright.render.compiler.sync.program_points import ProgramPoints
+from renderwright.render.compiler.sync.splitting import why_not_split
+from renderwright.render.sync.barriers import Split
+from renderwright.render.sync.derive import ResourceAccess, derive, final_layout, first_run, last_run
+from renderwright.render.sync.flags import Layout
+
+
+def transient_barriers(
+    resource: str, accesses: CopyAccesses, points: ProgramPoints, *, shared: bool
+) -> Sequence[PendingBarrier]:
+    """The first use discards the contents and waits for all that shares the memory; each later access waits for the one
+    before it."""
+    dependencies = derive(accesses.all, OPEN, shared=shared)
+    found = [PendingBarrier(resource, first, Split.OWNERS, first_use=True) for first in dependencies[:1]]
+    for dependency in dependencies[1:]:
+        one_frame = points.frame(dependency.since) == points.frame(dependency.point)
+        found.append(PendingBarrier(resource, dependency, why_not_split(dependency, one_frame=one_frame)))
+    return found
+
+
+def layout_left(own: Sequence[ResourceAccess], history: Sequence[ResourceAccess]) -> Layout:
+    """The layout in which a frame leaves its copy, from which the next frame's history readers start.
+
+    If all of those readers are on another queue, the layout is changed to theirs before that queue waits.
+    """
+    last = last_run(own)
+    queues = {access.queue for access in last}
+    if history and len(queues) == 1 and {access.queue for access in first_run(history)} != queues:
+        return history[0].scope.layout
+    return final_layout(last)
