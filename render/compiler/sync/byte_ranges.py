@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, chain
@@ -54,35 +55,27 @@ class Sharing:
     pairs: bytes
 
     @cached_property
+    def numbers(self) -> Mapping[CopyKey, int]:
+        """The number of each copy."""
+        return {copy: number for number, copy in enumerate(self.copies)}
+
+    @cached_property
+    def parities(self) -> Ints:
+        """Which copy of its resource each one is."""
+        return np.array([copy for _, copy in self.copies], np.int64)
+
+    @cached_property
     def by_copy(self) -> Rows:
         """For each copy the numbers of the copies that have bytes in common with it, itself among them."""
-        overlapping = self._overlapping
-        near = self._copies_of_ranges.select(overlapping.numbers)
-        return Rows(near.begins[overlapping.begins], near.numbers).select(self._range_of_copies)
-
-    def gathered(self, unite: np.ufunc, values: Ints) -> Ints:
-        """For each range the union of one value of each copy that has any of its bytes."""
-        copies, overlapping = self._copies_of_ranges, self._overlapping
-        by_range = unite.reduceat(values[copies.numbers], copies.begins)
-        union: Ints = unite.reduceat(by_range[overlapping.numbers], overlapping.begins)
-        return union
-
-    @cached_property
-    def _range_of_copies(self) -> Ints:
-        return np.array(self.ranges, np.int64)
-
-    @cached_property
-    def _copies_of_ranges(self) -> Rows:
-        lengths = np.bincount(self._range_of_copies)
-        return Rows(lengths.cumsum() - lengths, self._range_of_copies.argsort(kind="stable"))
-
-    @cached_property
-    def _overlapping(self) -> Rows:
-        """For each range the ranges that overlap with it."""
-        count = max(self.ranges) + 1
+        range_of_copies = np.array(self.ranges, np.int64)
+        lengths = np.bincount(range_of_copies)
+        copies_of_ranges = Rows(lengths.cumsum() - lengths, range_of_copies.argsort(kind="stable"))
+        count = len(lengths)
         pairs = np.frombuffer(self.pairs, np.int64)
-        firsts = pairs // count  # several times faster than numpy's divmod
-        return Rows(firsts.searchsorted(np.arange(count)), pairs - firsts * count)
+        one = pairs // count  # several times faster than numpy's divmod
+        near = copies_of_ranges.select(pairs - one * count)
+        of_ranges = Rows(near.begins[one.searchsorted(np.arange(count))], near.numbers)
+        return of_ranges.select(range_of_copies)
 
 
 def sharing(placement: Placement) -> Sharing:

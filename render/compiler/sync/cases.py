@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from renderwright.render.compiler.sync.batching import PendingClear
 from renderwright.render.compiler.sync.external import external_barriers
 from renderwright.render.compiler.sync.pass_accesses import CopyAccesses
 from renderwright.render.compiler.sync.pending import PendingBarrier
@@ -14,10 +13,11 @@ from renderwright.render.compiler.sync.steady_state import steady_barriers
 from renderwright.render.compiler.sync.subresources import cleared_parts, merge_cells
 from renderwright.render.compiler.sync.transient import layout_left, transient_barriers
 from renderwright.render.compiler.values.instances import ResourceInstance
+from renderwright.render.sync.barriers import ClearOp
 from renderwright.render.sync.derive import ResourceAccess
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.scopes import Scope
-from renderwright.render.types.parts import WHOLE, Part
+from renderwright.render.types.parts import WHOLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +75,12 @@ def _cell(resource: UsedResource, accesses: CopyAccesses, whole: CopyAccesses, p
     return replace(resource, accesses=accesses, whole=whole)
 
 
-def pending_clears(resource: UsedResource) -> Sequence[PendingClear]:
-    """The clear commands of a resource whose first access is no attachment load."""
+def clears_of(resource: UsedResource) -> Iterator[tuple[int, ClearOp, ClearOp]]:
+    """The clear commands of a resource whose first access is no attachment load: their program points, and those of the
+    even and of the odd copy."""
     item, accesses = resource.item, resource.accesses
-    if not accesses.cleared:
-        return ()
     value = item.resource.clear
-    assert value is not None
-    parts: Sequence[tuple[int, Part]] = [(accesses.own[0].point, WHOLE)]
-    if accesses.cells:
-        parts = cleared_parts(item, accesses)
-    return [PendingClear(point, item.id, value, part) for point, part in parts]
+    if accesses.cleared and value is not None:
+        parts = cleared_parts(item, accesses) if accesses.cells else [(accesses.own[0].point, WHOLE)]
+        for point, part in parts:
+            yield point, ClearOp(item.id, 0, value, part), ClearOp(item.id, 1, value, part)

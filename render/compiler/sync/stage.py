@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from renderwright.render.compiler.rates import is_rated
 from renderwright.render.compiler.resources.access_history import Timeline
 from renderwright.render.compiler.resources.requirements import Outline
-from renderwright.render.compiler.sync.aliasing import MemoryUses, memory_uses
+from renderwright.render.compiler.sync.aliasing import FrameMemory, alias
 from renderwright.render.compiler.sync.batching import Batches, batched
 from renderwright.render.compiler.sync.byte_ranges import Sharing
-from renderwright.render.compiler.sync.cases import UsedResource, pending_barriers, pending_clears
+from renderwright.render.compiler.sync.cases import UsedResource, clears_of, pending_barriers
 from renderwright.render.compiler.sync.coalescing import coalesce
 from renderwright.render.compiler.sync.external import asset_scope
-from renderwright.render.compiler.sync.first_uses import alias
 from renderwright.render.compiler.sync.pass_accesses import CopyAccesses, accesses_of
 from renderwright.render.compiler.sync.program_points import ProgramPoints
 from renderwright.render.compiler.sync.semaphore_coverage import SemaphoreCoverage, not_covered
+from renderwright.render.compiler.sync.source_scopes import memory_use
 from renderwright.render.compiler.sync.splitting import GpuWork
 from renderwright.render.compiler.sync.steady_state import SteadyStates, steady_states
 from renderwright.render.compiler.values.instances import InstanceGraph
@@ -39,7 +39,7 @@ class DerivedBarriers:
     these depend on. ``queues`` are those of the passes. The other fields are ``SyncPlan``'s."""
 
     batches: Batches
-    memory: MemoryUses
+    memory: FrameMemory
     queues: tuple[str, ...]
     rest: tuple[tuple[str, Layout], ...]
     shared: frozenset[str]
@@ -70,20 +70,20 @@ def derive_barriers(
     accesses = accesses_of(graph, times, points, layouts, kept)
     steady = steady or steady_states(graph, outline.lasting, accesses)
     owned = {shape.item.id for shape in outline.resources if shape.owned}
+    in_memory = {name: each for name, each in steady.accesses.items() if name in owned}
 
     resources = list(_used_resources(graph, accesses, steady))
     pending = [barrier for resource in resources for barrier in pending_barriers(resource, points)]
     if coverage is not None:
         pending = list(not_covered(pending, coverage))
-    clears = [clear for resource in resources for clear in pending_clears(resource)]
+    clears = [clear for resource in resources for clear in clears_of(resource)]
     return DerivedBarriers(
         batched(pending, clears, points, GpuWork(graph.nodes, state, splitting)),
-        memory_uses(
-            {name: each for name, each in steady.accesses.items() if name in owned},
+        FrameMemory(
+            {name: memory_use(each, any_last=steady.irregular) for name, each in in_memory.items()},
             coverage,
+            {name: each.all[-1].point if each.all else 0 for name, each in in_memory.items()} if regular else {},
             points.length,
-            irregular=steady.irregular,
-            regular=regular,
         ),
         tuple([item.queue for item in state.passes]),
         tuple(
