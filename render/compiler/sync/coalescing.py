@@ -54,21 +54,12 @@ class _Group:
         return MemoryBarrier(*_flags(self.masks), tuple([member.barrier for member in self.members]))
 
 
-class _Batch(NamedTuple):
-    """What is issued in a batch that has plain barriers: the groups of these, and the barriers of single resources."""
+class _Frame(NamedTuple):
+    """The batches of a frame: the groups of plain barriers of each, and what all barriers order, by queue. Both halves
+    of split barriers have the same groups."""
 
-    groups: list[_Group]
-    others: list[Barrier]
-
-
-class _Frame:
-    """The batches of a frame, by their numbers and, both halves of split barriers as one, by their events; and by queue
-    what all barriers order."""
-
-    def __init__(self) -> None:
-        self.by_number: dict[int, _Batch] = {}
-        self.by_event: dict[int, _Batch] = {}
-        self.orderings: dict[str, list[Ordering[_Group]]] = {}
+    groups: list[list[_Group]]
+    orderings: dict[str, list[Ordering[_Group]]]
 
 
 def coalesce(frames: Frames, queues: Sequence[str], *, regular: bool) -> Frames:
@@ -87,29 +78,25 @@ def coalesce(frames: Frames, queues: Sequence[str], *, regular: bool) -> Frames:
 
 def _grouped(batches: Sequence[BarrierBatch], queues: Sequence[str]) -> _Frame:
     """The groups of a frame, without the barriers that earlier ones of the frame imply."""
-    frame = _Frame()
-    begins: dict[int, int] = {}
+    frame = _Frame([[] for _ in batches], {})
+    set_at: dict[int, tuple[int, int]] = {}
     cleared: set[int] = set()
     for number, batch in enumerate(batches):
         point = behind(batch.number) if batch.behind else in_front_of(batch.number, cleared=batch.number in cleared)
         if batch.clears:
             cleared.add(batch.number)
         if batch.sets:
-            begins[batch.event] = point
+            set_at[batch.event] = number, point
             continue
         queue = queues[batch.number] if batch.number < len(queues) else GRAPHICS
         orderings = frame.orderings.setdefault(queue, [])
         groups = _groups(batch, point, orderings)
-        others = [barrier for barrier in batch.barriers if not barrier.is_plain]
-        if len(others) < len(batch.barriers):
-            if batch.event >= 0:
-                frame.by_event[batch.event] = _Batch(groups, others)
-            else:
-                frame.by_number[number] = _Batch(groups, others)
-        begin = begins.get(batch.event, point)
-        orderings += [ordering_of(begin, point, group.masks, group) for group in groups]
+        first_half, begins = set_at.get(batch.event, (number, point))
+        frame.groups[first_half] = frame.groups[number] = groups
+        orderings += [ordering_of(begins, point, group.masks, group) for group in groups]
         # A barrier of some mips is left out where a texture is too small to have them.
-        orderings += [ordering_of(begin, point, _masks(barrier), None) for barrier in others if barrier.mips is None]
+        certain = [barrier for barrier in batch.barriers if not barrier.is_plain and barrier.mips is None]
+        orderings += [ordering_of(begins, point, _masks(barrier), None) for barrier in certain]
     return frame
 
 
@@ -188,14 +175,12 @@ def _implying_all(group: _Group, orderings: Sequence[Ordering[_Group]]) -> Seque
 
 def _issued(batches: Sequence[BarrierBatch], frame: _Frame) -> tuple[BarrierBatch, ...]:
     """The batches with what the device gets."""
-    result = []
-    for number, batch in enumerate(batches):
-        known = frame.by_event.get(batch.event) if batch.event >= 0 else frame.by_number.get(number)
-        if known is not None:
-            groups = [group.issued() for group in known.groups if not group.elided]
-            batch = batch._replace(issued=(*groups, *known.others))
-        result.append(batch)
-    return tuple(result)
+    found = []
+    for batch, groups in zip(batches, frame.groups, strict=True):
+        coalesced = [group.issued() for group in groups if not group.elided]
+        others = [barrier for barrier in batch.barriers if not barrier.is_plain]
+        found.append(batch._replace(issued=(*coalesced, *others)))
+    return tuple(found)
 
 
 def _masks(barrier: Barrier) -> Masks:

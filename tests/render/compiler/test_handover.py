@@ -6,14 +6,17 @@ import random
 
 import pytest
 
-from renderwright.render.compiler.sync.aliasing import Reach, openings, sharing
+from renderwright.render.compiler.sync.batching import FirstUse
+from renderwright.render.compiler.sync.byte_ranges import sharing
+from renderwright.render.compiler.sync.source_scopes import MemoryUse, QueueUse, source_scopes
 from renderwright.render.compiler.values.placement import Copy, HeapPlan, PlacedResource, Placement
 from renderwright.render.graph.requests import FirstFrame
 from renderwright.render.sync.barriers import BarrierReason
-from renderwright.render.sync.derive import Opening
+from renderwright.render.sync.derive import SourceScope
 from renderwright.render.sync.flags import Access, Stage
 from renderwright.render.sync.queues import COMPUTE, GRAPHICS
 
+QUEUES = ((GRAPHICS,), (COMPUTE,))
 STAGES = (Stage.COMPUTE_SHADER, Stage.FRAGMENT_SHADER, Stage.COLOR_ATTACHMENT_OUTPUT, Stage.NONE)
 WRITES = (Access.NONE, Access.SHADER_STORAGE_WRITE, Access.COLOR_ATTACHMENT_WRITE)
 
@@ -29,41 +32,40 @@ def placement(rng: random.Random) -> Placement:
     return Placement(tuple(resources), heaps, ())
 
 
-def reaches(rng: random.Random, placed: Placement) -> dict[str, Reach]:
+def memory_uses(rng: random.Random, placed: Placement) -> dict[str, MemoryUse]:
     return {
-        item.id: Reach(
-            tuple((queue, rng.choice(STAGES), rng.choice(WRITES)) for queue in rng.choice([[], [GRAPHICS], [COMPUTE]]))
-        )
+        item.id: {queue: QueueUse(rng.choice(STAGES), rng.choice(WRITES)) for queue in rng.choice([(), *QUEUES])}
         for item in placed.resources
     }
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_an_opening_waits_for_all_that_have_bytes_in_common(seed: int) -> None:
+def test_a_first_use_waits_for_all_that_have_bytes_in_common(seed: int) -> None:
     rng = random.Random(seed)
     placed = placement(rng)
-    reach = reaches(rng, placed)
+    uses = memory_uses(rng, placed)
     spans = {
         (item.id, number): (copy.heap, copy.offset, copy.offset + item.size)
         for item in placed.resources
         for number, copy in enumerate(item.copies)
     }
-    used = {GRAPHICS, *(queue for each in reach.values() for queue, _, _ in each.queues)}
-    asked = [(copy, queue) for copy in spans for queue in (GRAPHICS, COMPUTE)]
-    for ((name, number), queue), opening in zip(asked, openings(sharing(placed), reach, asked), strict=True):
-        heap, start, end = spans[name, number]
+    placed_uses = [uses[item.id] for item in placed.resources if item.copies]
+    used = {GRAPHICS, *(queue for each in placed_uses for queue, use in each.items() if use.stages)}
+    first_uses = [FirstUse(copy, 0, queue, 0, 0, 0) for copy in spans for (queue,) in QUEUES]
+    for first, scope in zip(first_uses, source_scopes(sharing(placed), uses, first_uses), strict=True):
+        heap, start, end = spans[first.copy]
         near = {other for (other, _), (at, low, high) in spans.items() if at == heap and low < end and start < high}
         stages, writes = Stage.NONE, Access.NONE
         for other in near:
-            for on, stage, access in reach[other].queues:
-                if on == queue:
-                    stages, writes = stages | stage, writes | access
-        reason = BarrierReason.ACTIVATE if near == {name} else BarrierReason.HANDOVER
-        if queue not in used:
-            reason = BarrierReason.HANDOVER
-        assert opening == Opening(stages, writes, reason)
-    nowhere = ("outside", 0), GRAPHICS
-    assert openings(sharing(placed), reach, [nowhere]) == [Opening(Stage.NONE, Access.NONE, BarrierReason.HANDOVER)]
+            use = uses[other].get(first.queue, QueueUse())
+            stages, writes = stages | use.stages, writes | use.writes
+        reason = BarrierReason.ACTIVATE if near == {first.copy[0]} else BarrierReason.HANDOVER
+        if first.queue not in used:
+            stages, writes, reason = Stage.NONE, Access.NONE, BarrierReason.HANDOVER
+        assert scope == SourceScope(stages, writes, reason)
+    outside = FirstUse(("outside", 0), 0, GRAPHICS, 0, 0, 0)
+    nothing = SourceScope(Stage.NONE, Access.NONE, BarrierReason.HANDOVER)
+    assert source_scopes(sharing(placed), uses, [outside]) == [nothing]
 
 
 def test_places_that_share_alike_are_equal() -> None:

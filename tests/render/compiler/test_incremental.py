@@ -127,7 +127,7 @@ def test_an_edit_costs_few_parts_of_each_stage() -> None:
     compiler.compile(whole, SIZES, CompileOptions())
     first = dict(memo.new)
     compiler.compile(replace(whole, nodes=whole.nodes[3:]), SIZES, CompileOptions())
-    stages = {"resolve", "flows"}
+    stages = {"resolve"}
     assert all(memo.new[stage] * 5 <= first[stage] for stage in stages), (first, memo.new)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ordered_frames import Compiled, Frame, compile_frame, compute, fragment
 
-from renderwright.render.compiler.sync import coalescing as unite
+from renderwright.render.compiler.sync.coalescing import coalesce
 from renderwright.render.compiler.values.operations import SetEventOp
 from renderwright.render.graph.requests import EVERY_FRAME, Rate
 from renderwright.render.sync.barriers import (
@@ -227,7 +227,7 @@ def test_what_comes_behind_a_clear_command_does_not_stand_for_what_that_waits_fo
     )
     front = BarrierBatch(0, (clear,), (ClearOp("x", 0, (0.0, 0.0, 0.0, 0.0)),), since=(-1,), issued=(clear,))
     behind = BarrierBatch(0, (copy,), since=(-1,), issued=(copy,))
-    even, odd = unite.united(((front, behind), (front, behind)), [GRAPHICS], regular=True)
+    even, odd = coalesce(((front, behind), (front, behind)), [GRAPHICS], regular=True)
     assert even[0].issued == odd[0].issued == (clear,)
 
 

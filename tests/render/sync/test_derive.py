@@ -1,7 +1,7 @@
 import pytest
 
 from renderwright.render.sync.barriers import BarrierReason
-from renderwright.render.sync.derive import Dependency, Opening, Step, derive, final_layout
+from renderwright.render.sync.derive import Dependency, ResourceAccess, SourceScope, derive, final_layout
 from renderwright.render.sync.flags import Access, Layout, Stage
 from renderwright.render.sync.merge import merge_scopes, without_layout
 from renderwright.render.sync.queues import COMPUTE
@@ -9,16 +9,16 @@ from renderwright.render.sync.scopes import Scope, scope_of
 from renderwright.render.types.usages import ShaderStage, Usage
 
 
-def buffer_step(place: int, usage: Usage, stage: ShaderStage = ShaderStage.COMPUTE) -> Step:
-    return Step(place, without_layout(scope_of(usage, stage)))
+def buffer_access(point: int, usage: Usage, stage: ShaderStage = ShaderStage.COMPUTE) -> ResourceAccess:
+    return ResourceAccess(point, without_layout(scope_of(usage, stage)))
 
 
-def texture_step(place: int, usage: Usage, stage: ShaderStage = ShaderStage.FRAGMENT) -> Step:
-    return Step(place, scope_of(usage, stage))
+def texture_access(point: int, usage: Usage, stage: ShaderStage = ShaderStage.FRAGMENT) -> ResourceAccess:
+    return ResourceAccess(point, scope_of(usage, stage))
 
 
 def test_a_write_then_a_read() -> None:
-    (found,) = derive([buffer_step(0, Usage.STORAGE_WRITE), buffer_step(1, Usage.STORAGE_READ)])
+    (found,) = derive([buffer_access(0, Usage.STORAGE_WRITE), buffer_access(1, Usage.STORAGE_READ)])
     assert found == Dependency(
         1,
         Stage.COMPUTE_SHADER,
@@ -26,12 +26,12 @@ def test_a_write_then_a_read() -> None:
         Scope(Stage.COMPUTE_SHADER, Access.SHADER_STORAGE_READ, Layout.UNDEFINED),
         Layout.UNDEFINED,
         BarrierReason.WRITE_READ,
-        after=0,
+        since=0,
     )
 
 
 def test_a_write_after_reads_waits_for_their_execution_only() -> None:
-    (found,) = derive([buffer_step(0, Usage.STORAGE_READ), buffer_step(1, Usage.STORAGE_WRITE)])
+    (found,) = derive([buffer_access(0, Usage.STORAGE_READ), buffer_access(1, Usage.STORAGE_WRITE)])
     assert found == Dependency(
         1,
         Stage.COMPUTE_SHADER,
@@ -39,34 +39,34 @@ def test_a_write_after_reads_waits_for_their_execution_only() -> None:
         Scope(Stage.COMPUTE_SHADER, Access.NONE, Layout.UNDEFINED),
         Layout.UNDEFINED,
         BarrierReason.READ_WRITE,
-        after=0,
+        since=0,
     )
 
 
 def test_a_write_after_reads_of_an_earlier_write_sees_that_write() -> None:
-    steps = [
-        buffer_step(place, usage) for place, usage in enumerate([Usage.STORAGE, Usage.UNIFORM, Usage.STORAGE_WRITE])
+    accesses = [
+        buffer_access(point, usage) for point, usage in enumerate([Usage.STORAGE, Usage.UNIFORM, Usage.STORAGE_WRITE])
     ]
-    last = derive(steps)[-1]
+    last = derive(accesses)[-1]
     assert (last.src_stages, last.src_access) == (Stage.COMPUTE_SHADER, Access.NONE)
     assert last.dst.access == Access.SHADER_STORAGE_WRITE
 
 
 def test_neighbouring_reads_share_one_barrier() -> None:
-    steps = [
-        texture_step(0, Usage.COLOR),
-        texture_step(1, Usage.SAMPLED, ShaderStage.VERTEX),
-        texture_step(2, Usage.SAMPLED),
-        texture_step(5, Usage.SAMPLED, ShaderStage.COMPUTE),
+    accesses = [
+        texture_access(0, Usage.COLOR),
+        texture_access(1, Usage.SAMPLED, ShaderStage.VERTEX),
+        texture_access(2, Usage.SAMPLED),
+        texture_access(5, Usage.SAMPLED, ShaderStage.COMPUTE),
     ]
-    (found,) = derive(steps)
-    assert found.place == 1
+    (found,) = derive(accesses)
+    assert found.point == 1
     assert found.dst.stages == Stage.VERTEX_SHADER | Stage.FRAGMENT_SHADER | Stage.COMPUTE_SHADER
 
 
 def test_reads_in_different_layouts_are_parted_by_a_layout_change() -> None:
-    steps = [texture_step(0, Usage.COLOR), texture_step(1, Usage.SAMPLED), texture_step(2, Usage.COPY_SRC)]
-    change = derive(steps)[-1]
+    accesses = [texture_access(0, Usage.COLOR), texture_access(1, Usage.SAMPLED), texture_access(2, Usage.COPY_SRC)]
+    change = derive(accesses)[-1]
     assert change == Dependency(
         2,
         Stage.FRAGMENT_SHADER,
@@ -74,19 +74,19 @@ def test_reads_in_different_layouts_are_parted_by_a_layout_change() -> None:
         Scope(Stage.COPY, Access.TRANSFER_READ, Layout.TRANSFER_SRC),
         Layout.SHADER_READ_ONLY,
         BarrierReason.LAYOUT,
-        after=1,
+        since=1,
     )
 
 
-def test_an_opening_discards_and_waits() -> None:
-    opening = Opening(Stage.FRAGMENT_SHADER, Access.NONE, BarrierReason.HANDOVER)
-    (found,) = derive([texture_step(3, Usage.COLOR)], opening)
+def test_a_first_access_discards_and_waits() -> None:
+    first = SourceScope(Stage.FRAGMENT_SHADER, Access.NONE, BarrierReason.HANDOVER)
+    (found,) = derive([texture_access(3, Usage.COLOR)], first)
     assert (found.src_stages, found.src_access, found.old_layout) == (
         Stage.FRAGMENT_SHADER,
         Access.NONE,
         Layout.UNDEFINED,
     )
-    assert (found.place, found.dst, found.reason) == (
+    assert (found.point, found.dst, found.reason) == (
         3,
         scope_of(Usage.COLOR, ShaderStage.FRAGMENT),
         BarrierReason.HANDOVER,
@@ -94,7 +94,7 @@ def test_an_opening_discards_and_waits() -> None:
 
 
 def test_final_layout() -> None:
-    assert final_layout([texture_step(0, Usage.COLOR), texture_step(1, Usage.SAMPLED)]) is Layout.SHADER_READ_ONLY
+    assert final_layout([texture_access(0, Usage.COLOR), texture_access(1, Usage.SAMPLED)]) is Layout.SHADER_READ_ONLY
     assert final_layout([]) is Layout.UNDEFINED
 
 
@@ -111,20 +111,20 @@ def test_merged_scopes_find_a_common_layout() -> None:
 
 def test_behind_a_clear_command_the_barrier_stands_in_front_of_all_readers() -> None:
     """The clear command is part of the first reader's pass; a barrier behind that pass would come too late for it."""
-    clear = Step(0, Scope(Stage.CLEAR, Access.TRANSFER_WRITE, Layout.TRANSFER_DST))
+    clear = ResourceAccess(0, Scope(Stage.CLEAR, Access.TRANSFER_WRITE, Layout.TRANSFER_DST))
     read = scope_of(Usage.SAMPLED, ShaderStage.COMPUTE)
-    (found,) = derive([clear, Step(1, read), Step(2, read, COMPUTE)], shared=True)
-    assert (found.place, found.behind, found.after) == (1, False, 0)
+    (found,) = derive([clear, ResourceAccess(1, read), ResourceAccess(2, read, COMPUTE)], shared=True)
+    assert (found.point, found.behind, found.since) == (1, False, 0)
     assert (found.old_layout, found.dst) == (Layout.TRANSFER_DST, read)
-    written = texture_step(0, Usage.COLOR)
-    (found,) = derive([written, Step(1, read), Step(2, read, COMPUTE)], shared=True)
-    assert (found.place, found.behind) == (0, True)
+    written = texture_access(0, Usage.COLOR)
+    (found,) = derive([written, ResourceAccess(1, read), ResourceAccess(2, read, COMPUTE)], shared=True)
+    assert (found.point, found.behind) == (0, True)
 
 
 def test_a_write_behind_reads_on_several_queues_waits_for_no_single_place() -> None:
     """An event that is set behind its own queue's reader would let the layout change before the other queue is done."""
     read = scope_of(Usage.SAMPLED, ShaderStage.COMPUTE)
-    steps = [Step(0, read), Step(1, read, COMPUTE), texture_step(2, Usage.COLOR)]
-    (found,) = derive(steps, shared=True)
-    assert (found.place, found.after, found.behind) == (2, -1, False)
+    accesses = [ResourceAccess(0, read), ResourceAccess(1, read, COMPUTE), texture_access(2, Usage.COLOR)]
+    (found,) = derive(accesses, shared=True)
+    assert (found.point, found.since, found.behind) == (2, -1, False)
     assert (found.src_stages, found.src_access) == (Stage.COMPUTE_SHADER, Access.NONE)

@@ -20,7 +20,7 @@ from plan_mutants import mutants
 from renderwright.render.compiler.values.operations import BarrierOp, SetEventOp
 from renderwright.render.inspect.plan_stream import judge, plan_stream
 from renderwright.render.sync.barriers import Barrier, Issued, MemoryBarrier
-from renderwright.render.sync.derive import Step, derive
+from renderwright.render.sync.derive import ResourceAccess, derive
 from renderwright.render.sync.flags import Access, Layout, Stage
 from renderwright.render.sync.oracle import Kind, check
 from renderwright.render.sync.oracle import stream as s
@@ -153,7 +153,7 @@ def test_the_masks_are_those_of_the_guide(name: str) -> None:
 
 def test_2_a_write_behind_reads_waits_for_their_execution() -> None:
     read, write = (scope_of(usage, ShaderStage.COMPUTE) for usage in (Usage.STORAGE_READ, Usage.STORAGE_WRITE))
-    (found,) = derive([Step(0, read), Step(1, write)])
+    (found,) = derive([ResourceAccess(0, read), ResourceAccess(1, write)])
     assert (found.src_stages, found.src_access, found.dst.stages, found.dst.access) == (
         COMPUTE,
         NOTHING,
