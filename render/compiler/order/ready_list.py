@@ -56,12 +56,8 @@ class ReadyList:
 
     def best(self, recent: RecentWork) -> Rank:
         """The best rank after penalties; at least one unit is ready."""
+        self._merge_aged(recent)
         found: list[Rank] = []
-        for context in list(self._buckets):
-            aged = recent.aged(context)
-            if aged is not context:
-                for rank in self._buckets.pop(context):
-                    heapq.heappush(self._buckets.setdefault(aged, []), rank)
         for context, heap in list(self._buckets.items()):
             while heap and self._ranks.get(heap[0].unit) is not heap[0]:
                 heapq.heappop(heap)
@@ -70,6 +66,14 @@ class ReadyList:
             else:
                 del self._buckets[context]
         return min(found)
+
+    def _merge_aged(self, recent: RecentWork) -> None:
+        """Move units whose producers are too far back to count to the bucket of those without producers."""
+        for context in list(self._buckets):
+            aged = recent.aged(context)
+            if aged != context:
+                for rank in self._buckets.pop(context):
+                    heapq.heappush(self._buckets.setdefault(aged, []), rank)
 
     def first_of_group(self, group: int, count: int) -> list[Rank]:
         """The ranks of the best so many ready units of a same-target group, before penalties."""
