@@ -1,4 +1,4 @@
-"""How a node instance uses a resource instance, and what it renders to by its uses."""
+"""How a node instance uses resource instances; the attachments and layouts that follow from its uses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from renderwright.render.types.parts import Part
 from renderwright.render.types.usages import ATTACHMENTS, ShaderStage, Usage
 
 Attached = tuple[str, Usage, Part]
-"""A resource id, how it is attached, and which part of it."""
+"""An attachment: (resource id, usage, part)."""
 
 _DEPTHS = frozenset({Usage.DEPTH, Usage.DEPTH_READ})
 
@@ -22,8 +22,8 @@ _DEPTHS = frozenset({Usage.DEPTH, Usage.DEPTH_READ})
 class Use(NamedTuple):
     """One node instance using one resource instance, or several for a gather request, in index order.
 
-    ``resources`` is empty when an optional request found nothing. ``history`` reads last frame's copy. ``name`` is the
-    request's name with slots and chains followed, ``to`` that of a rename's new name.
+    ``resources`` is empty for an optional request without a resource. ``history`` means the previous frame's copy.
+    ``name`` is the resolved name of the request, ``to`` the resolved new name of a rename.
     """
 
     number: int
@@ -37,22 +37,22 @@ class Use(NamedTuple):
 
     @property
     def present(self) -> bool:
-        """Whether there is anything to use."""
+        """Whether there is a resource to use."""
         return bool(self.resources)
 
     @property
     def touches_gpu(self) -> bool:
-        """Whether the device sees the use: no blob, no mere rename, no presentation."""
+        """Whether GPU commands access the resource: no blob, no mere rename, no presentation."""
         return self.usage is not None and self.usage is not Usage.PRESENT and bool(self.resources)
 
 
 def attached(uses: Iterable[Use]) -> tuple[Attached, ...]:
-    """What a node with these uses renders to, colours in the order of the requests and depth last."""
+    """The attachments of a node with these uses: colours in the order of the requests, depth last."""
     found: dict[tuple[str, Part], Usage] = {}
     for use in uses:
         if use.usage in ATTACHMENTS and not use.history:
             for name in use.resources:
-                # Testing against depth and writing it in one node is writing it.
+                # A node that both tests against depth and writes it has an attachment that it writes.
                 if found.get((name, use.request.part)) is not Usage.DEPTH:
                     found[name, use.request.part] = use.usage
     items = [(name, usage, part) for (name, part), usage in found.items()]
@@ -63,8 +63,8 @@ def attached(uses: Iterable[Use]) -> tuple[Attached, ...]:
 
 
 def meeting(uses: Iterable[Use], name: str, history: bool, part: Part) -> Sequence[Use]:
-    """The uses of one copy of a resource that have a layout in common with a part of it: those whose parts meet it, or
-    meet one of these."""
+    """The uses of one copy of a resource that share a layout with a part of it: uses whose parts overlap it, directly
+    or through the parts of other uses."""
     left = [use for use in uses if use.touches_gpu and use.history == history and name in use.resources]
     parts, found = [part], []
     for known in parts:
@@ -76,6 +76,6 @@ def meeting(uses: Iterable[Use], name: str, history: bool, part: Part) -> Sequen
 
 
 def layout_during(uses: Iterable[Use], name: str, history: bool, part: Part) -> Layout:
-    """The layout of a part of one copy of a texture for all that a node with these uses does with it."""
+    """The layout that a part of one copy of a texture has while a node with these uses runs."""
     near = meeting(uses, name, history, part)
     return reduce(merge_scopes, [scope_of(use.usage, use.stage) for use in near if use.usage is not None]).layout

@@ -1,4 +1,4 @@
-"""Several views that one node draws at once, or why it does not."""
+"""The views that one node draws at once (multiview), and why a node is not drawn so."""
 
 from __future__ import annotations
 
@@ -8,17 +8,14 @@ from enum import StrEnum
 
 @dataclass(frozen=True)
 class Views:
-    """The instances of a dimension that are drawn at once: view n is instance n, and layer n of what is rendered to.
-
-    Vulkan calls this multiview.
-    """
+    """The instances of a dimension that are drawn at once: view n is instance n, and layer n of the attachments."""
 
     dimension: str
     count: int
 
 
 class WhyApart(StrEnum):
-    """Why a node that could be drawn for several views at once is not."""
+    """Why a node that declares multiview is drawn for each view by itself."""
 
     DIMENSION = "dimension"
     """There is no such dimension."""
@@ -27,20 +24,20 @@ class WhyApart(StrEnum):
     RATE = "rate"
     """It does not run in every frame."""
     TARGETS = "targets"
-    """It renders to nothing, or to what exists once for all views."""
+    """It renders to nothing, or to a resource that exists once for all views."""
     WRITES = "writes"
-    """It writes something in another way than by rendering to it."""
+    """It writes a resource other than by rendering to it."""
     READS = "reads"
-    """It reads something of each view that is no texture with layers and no value."""
+    """It reads a resource of each view that is neither a value nor a texture that can have layers."""
     TEXTURE = "texture"
     """A texture cannot have a layer for each view."""
     ALONE = "alone"
-    """It executes nothing, and who draws into its textures does so for each view by itself."""
+    """It executes nothing, and the node that draws into its textures does so for each view by itself."""
 
 
 @dataclass(frozen=True)
 class Apart:
-    """A node (by name) that says that it can be drawn for several views at once, and is not; why, in words too."""
+    """A node (by name) that declares multiview and is drawn for each view by itself; why, also in words."""
 
     node: str
     reason: WhyApart
