@@ -23,7 +23,7 @@ class Flow(NamedTuple):
 
 def flow_of(node: NodeInstance) -> Flow:
     """The flow of a node; absent uses do not count."""
-    present = [use for use in node.uses if use.resources]
+    present = [use for use in node.uses if use.present]
     writes = [use.to or use.name for use in present if use.request.verb in _WRITES]
     reads = [use.name for use in present if use.request.verb not in CREATIONS]
     return Flow(tuple(dict.fromkeys(writes)), tuple(dict.fromkeys(reads)))

@@ -66,6 +66,6 @@ def _needs(node: NodeInstance) -> Needs:
 
 def _without(node: NodeInstance, dead: Collection[str]) -> NodeInstance:
     """The node with its uses of dead names absent."""
-    if not any(use.resources and use.name in dead for use in node.uses):
+    if not any(use.present and use.name in dead for use in node.uses):
         return node
     return replace(node, uses=tuple([use._replace(resources=()) if use.name in dead else use for use in node.uses]))

@@ -117,13 +117,13 @@ def _nodes(
 
 def _node_of_one_view(node: NodeInstance, layers: Layers) -> NodeInstance:
     """The node using the layers of its own view."""
-    if not any(use.resources and use.resources[0] in layers for use in node.uses):
+    if not any(use.present and use.resources[0] in layers for use in node.uses):
         return node
     return replace(node, uses=tuple([_use_of_one_view(use, layers) for use in node.uses]))
 
 
 def _use_of_one_view(use: Use, layers: Layers) -> Use:
-    if not use.resources or use.resources[0] not in layers:
+    if not use.present or use.resources[0] not in layers:
         return use
     own = [layers[name] for name in use.resources]
     request = use.request

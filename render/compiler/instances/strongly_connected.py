@@ -1,62 +1,46 @@
-"""Strongly connected components of graphs of names."""
+"""Strongly connected components of graphs of names (the algorithm of Kosaraju and Sharir)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 
 def components(graph: Mapping[str, Sequence[str]]) -> list[list[str]]:
-    """Strongly connected components of more than one node, each sorted (Tarjan's algorithm, without recursion)."""
-    search = _Search(graph)
-    for root in sorted(graph):
-        if root not in search.number:
-            search.explore(root)
-    return search.found
-
-
-class _Search:
-    """The state of Tarjan's depth-first search: discovery numbers, low links, and the stack of open nodes."""
-
-    def __init__(self, graph: Mapping[str, Sequence[str]]) -> None:
-        self.found: list[list[str]] = []
-        self.number: dict[str, int] = {}
-        self._graph = graph
-        self._low: dict[str, int] = {}
-        self._open: dict[str, None] = {}
-        self._path: list[tuple[str, Iterator[str]]] = []
-
-    def explore(self, root: str) -> None:
-        """Visit everything reachable from ``root``."""
-        self._enter(root)
-        while self._path:
-            node, successors = self._path[-1]
-            if not self._descend(node, successors):
-                self._leave(node)
-
-    def _enter(self, node: str) -> None:
-        self.number[node] = self._low[node] = len(self.number)
-        self._open[node] = None
-        self._path.append((node, iter(self._graph.get(node, ()))))
-
-    def _descend(self, node: str, successors: Iterator[str]) -> bool:
+    """Strongly connected components of more than one node, each sorted; successors before predecessors."""
+    predecessors: dict[str, list[str]] = {}
+    for node, successors in graph.items():
         for other in successors:
-            if other not in self.number:
-                self._enter(other)
-                return True
-            if other in self._open:
-                self._low[node] = min(self._low[node], self.number[other])
-        return False
-
-    def _leave(self, node: str) -> None:
-        self._path.pop()
-        if self._path:
-            parent, _ = self._path[-1]
-            self._low[parent] = min(self._low[parent], self._low[node])
-        if self._low[node] < self.number[node]:
-            return
-        members: list[str] = []
-        while not members or members[-1] != node:
-            member, _ = self._open.popitem()
-            members.append(member)
+            predecessors.setdefault(other, []).append(node)
+    found = []
+    assigned: set[str] = set()
+    for root in reversed(_finishing_order(graph)):
+        if root in assigned:
+            continue
+        assigned.add(root)
+        members = [root]
+        for member in members:
+            new = [node for node in dict.fromkeys(predecessors.get(member, ())) if node not in assigned]
+            assigned.update(new)
+            members += new
         if len(members) > 1:
-            self.found.append(sorted(members))
+            found.append(sorted(members))
+    return found[::-1]
+
+
+def _finishing_order(graph: Mapping[str, Sequence[str]]) -> list[str]:
+    """The nodes in the order in which a depth-first search leaves them."""
+    order = []
+    seen: set[str] = set()
+    for root in sorted(graph):
+        path = [(root, iter(graph[root]))] if root not in seen else []
+        seen.add(root)
+        while path:
+            node, successors = path[-1]
+            successor = next((other for other in successors if other not in seen), None)
+            if successor is None:
+                order.append(node)
+                path.pop()
+            else:
+                seen.add(successor)
+                path.append((successor, iter(graph.get(successor, ()))))
+    return order
