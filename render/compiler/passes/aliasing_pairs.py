@@ -1,4 +1,4 @@
-"""Aliasing pairs: subresources of one possible render pass that share memory, so that a barrier has to part them.
+"""Aliasing pairs: subresources of merge candidates that share memory, so that a barrier has to stand between them.
 
 Which nodes are merge candidates does not depend on sizes, and hardly any of their subresources share memory. So a
 resize forms other passes only if it changes these pairs.

@@ -1,4 +1,4 @@
-"""Fixed-function state: a node switches only what differs from the nodes before it."""
+"""Fixed-function state: each node switches only what differs from the state before it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pass merging: neighbouring nodes become one render pass unless a merge blocker parts them."""
+"""Pass merging: consecutive nodes become one render pass unless a merge blocker separates them."""
 
 from __future__ import annotations
 

@@ -16,7 +16,6 @@ from renderwright.render.compiler.resources.transient import fits_one_pass
 from renderwright.render.compiler.values.instances import InstanceGraph, ResourceInstance
 from renderwright.render.errors import CompileError
 from renderwright.render.graph.requests import FirstFrame
-from renderwright.render.sync.queues import GRAPHICS
 from renderwright.render.types.resources import Blob
 from renderwright.render.types.usages import ATTACHMENTS, Usage
 
@@ -65,19 +64,18 @@ def outline(
 ) -> Outline:
     """The requirements of all resources; ``CompileError`` for the history of an external resource.
 
-    ``windows`` are the execution intervals of the nodes, ``queues`` the queues that they run on; none stands for the
-    graphics queue alone.
+    ``windows`` are the execution intervals of the nodes, ``queues`` the queues that they run on; if empty, all run on
+    the graphics queue.
     """
     policies = first_frames(graph)
     frame = _Frame(
         graph,
         windows,
         queues,
-        any(queue != GRAPHICS for queue in queues),
-        policies,
-        history_ages(graph),
-        kept_resources(graph),
-        frozenset(graph.sinks),
+        policies=policies,
+        ages=history_ages(graph),
+        kept=kept_resources(graph),
+        sinks=frozenset(graph.sinks),
     )
     found = []
     for item in graph.resources:
@@ -90,13 +88,11 @@ def outline(
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """The frame as the requirements of a resource depend on it. ``policies``, ``ages``, ``kept`` and ``sinks`` are by
-    resource id; ``several`` says whether any node runs on another queue than graphics."""
+    """What the requirements of a resource depend on besides its timeline; the last four fields are by resource id."""
 
     graph: InstanceGraph
     windows: Windows
     queues: Sequence[str]
-    several: bool
     policies: Mapping[str, FirstFrame]
     ages: Mapping[str, int]
     kept: frozenset[str]
@@ -146,7 +142,7 @@ def _of_gpu_resource(item: ResourceInstance, time: Timeline, frame: _Frame) -> O
         first=frame.policies.get(name, FirstFrame.DISCARD),
         kept=kept,
         transient=owned and only_attached and not lasts and fits_one_pass(frame.graph.nodes, time),
-        shared=frame.several and belongs_to_all(time, frame.queues, lasts=lasts),
+        shared=bool(frame.queues) and belongs_to_all(time, frame.queues, lasts=lasts),
         age=frame.ages.get(name, 1),
     )
 

@@ -44,7 +44,7 @@ def test_timelines_are_the_nodes_accesses_by_resource(seed: int, count: int) -> 
         ]
 
 
-def test_who_only_presents_a_resource_mentions_it() -> None:
+def test_a_node_that_only_presents_a_resource_mentions_it() -> None:
     frame = Frame().texture("screen", external=True).node("draw", fragment("screen", Usage.COLOR))
     time = timelines(frame.node("idle").node("show", fragment("screen", Usage.PRESENT)).graph())["screen"]
     assert [access.node for access in time.own] == [0]
