@@ -13,7 +13,7 @@ from renderwright.render.compiler.resources.access_history import timelines
 from renderwright.render.compiler.resources.requirements import Outline, outline
 from renderwright.render.compiler.sync.byte_ranges import Sharing, sharing
 from renderwright.render.compiler.sync.semaphore_coverage import SemaphoreCoverage, semaphore_coverage
-from renderwright.render.compiler.sync.stage import derive_barriers, sync, whole_frame
+from renderwright.render.compiler.sync.stage import derive_barriers, steady_states_of, sync
 from renderwright.render.compiler.sync.steady_state import SteadyStates
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.queue_plan import QueuePlan
@@ -34,7 +34,7 @@ def whole_of(plan: Plan) -> Whole:
     """Derives the shared results from the plan."""
     times = timelines(plan.graph)
     shapes = outline(plan.graph, times, plan.queues.windows, plan.queues.queues)
-    steady = whole_frame(plan.graph, times, shapes, plan.state, plan.sync.layouts)
+    steady = steady_states_of(plan.graph, times, shapes, plan.state, plan.sync.layouts)
     coverage = semaphore_coverage(plan.graph, plan.state, plan.queues, plan.program.submissions)
     return Whole(plan, shapes, sharing(plan.placement), steady, coverage)
 

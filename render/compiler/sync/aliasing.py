@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from renderwright.render.compiler.sync.batching import Batches, FirstUse
 from renderwright.render.compiler.sync.byte_ranges import Sharing
-from renderwright.render.compiler.sync.program_points import pass_of
+from renderwright.render.compiler.sync.program_points import ProgramPoints, pass_of
 from renderwright.render.compiler.sync.semaphore_coverage import SemaphoreCoverage
-from renderwright.render.compiler.sync.source_scopes import MemoryUse, last_points_before, source_scopes
+from renderwright.render.compiler.sync.source_scopes import (
+    MemoryUse,
+    last_points_before,
+    memory_use,
+    source_scopes,
+)
+from renderwright.render.compiler.sync.steady_state import SteadyStates
 from renderwright.render.sync.barriers import Barrier, BarrierBatch, BarrierReason, Frames
 from renderwright.render.sync.derive import SourceScope
 from renderwright.render.sync.flags import Access, Stage
@@ -18,16 +24,35 @@ from renderwright.render.sync.images import Images
 
 @dataclass(frozen=True)
 class FrameMemory:
-    """How frames of ``length`` program points use memory: the ``uses`` by resource id, and what semaphores cover.
+    """How frames of ``length`` program points use memory: the ``uses`` by resource id; ``coverage`` is that of the
+    semaphores between queues.
 
-    Where all frames run the same nodes on one queue, in the general layout, ``last_points`` are the program points of
-    the last accesses, counted on into the next frame; else it is empty.
+    In regular frames ``last_points`` are the program points of the last accesses, counted on into the next frame; else
+    it is empty. Regular frames all run the same nodes on one queue, with textures in the general layout.
     """
 
     uses: Mapping[str, MemoryUse]
     coverage: SemaphoreCoverage | None
     last_points: Mapping[str, int]
     length: int
+
+
+def frame_memory(
+    steady: SteadyStates,
+    owned: Set[str],
+    coverage: SemaphoreCoverage | None,
+    points: ProgramPoints,
+    *,
+    regular: bool,
+) -> FrameMemory:
+    """How frames use the memory of the resources that are ``owned`` by the graph."""
+    accesses = {name: each for name, each in steady.accesses.items() if name in owned}
+    return FrameMemory(
+        {name: memory_use(each, any_last=steady.irregular) for name, each in accesses.items()},
+        coverage,
+        {name: each.all[-1].point if each.all else 0 for name, each in accesses.items()} if regular else {},
+        points.length,
+    )
 
 
 def alias(batches: Batches, memory: FrameMemory, shared: Sharing, images: Images) -> Frames:

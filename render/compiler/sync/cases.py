@@ -1,18 +1,24 @@
-"""Derives the pending barriers of one resource, by which of four cases it is."""
+"""Derives the pending barriers of one resource, by which of four cases it is.
+
+- Transient: each frame makes it anew.
+- External: it comes from outside the frame and goes back there.
+- In a steady state: it outlives the frame, and nodes use it that may be skipped; or it is an asset.
+- By subresource: a texture of which parts are used. Each cell is one of the other three.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from renderwright.render.compiler.sync.external import external_barriers
+from renderwright.render.compiler.sync.external import asset_scope, external_barriers
 from renderwright.render.compiler.sync.pass_accesses import CopyAccesses
 from renderwright.render.compiler.sync.pending import PendingBarrier
 from renderwright.render.compiler.sync.program_points import ProgramPoints
-from renderwright.render.compiler.sync.steady_state import steady_barriers
+from renderwright.render.compiler.sync.steady_state import SteadyStates, steady_barriers
 from renderwright.render.compiler.sync.subresources import cleared_parts, merge_cells
 from renderwright.render.compiler.sync.transient import layout_left, transient_barriers
-from renderwright.render.compiler.values.instances import ResourceInstance
+from renderwright.render.compiler.values.instances import InstanceGraph, ResourceInstance
 from renderwright.render.sync.barriers import ClearOp
 from renderwright.render.sync.derive import ResourceAccess
 from renderwright.render.sync.flags import Layout
@@ -22,10 +28,10 @@ from renderwright.render.types.parts import WHOLE
 
 @dataclass(frozen=True, slots=True)
 class UsedResource:
-    """A resource with the ``accesses`` of the frame, and those of a frame in which all nodes run (``whole``).
+    """A resource with its ``accesses`` in the frame, and in a frame in which all nodes run (``whole``).
 
-    ``steady`` is the scope in which every frame leaves the resource, if it outlives the frame and nodes use it that may
-    be skipped, or if it is an asset. The frame discards the contents of a ``discarded`` resource.
+    ``steady`` is the scope in which every frame leaves it, if there is one. If it is ``discarded``, the frame makes it
+    anew: the first access discards the contents.
     """
 
     item: ResourceInstance
@@ -35,6 +41,11 @@ class UsedResource:
     discarded: bool
 
     @property
+    def name(self) -> str:
+        """Its id."""
+        return self.item.id
+
+    @property
     def layout_left(self) -> Layout:
         """The layout in which the frame leaves its copy."""
         if self.steady is not None:
@@ -42,8 +53,23 @@ class UsedResource:
         return layout_left((*self.accesses.own, *self.accesses.at_end), self.accesses.history)
 
 
+def used_resources(
+    graph: InstanceGraph, accesses: Mapping[str, CopyAccesses], steady: SteadyStates
+) -> Sequence[UsedResource]:
+    """The textures and buffers of a graph with their accesses, in the graph's order."""
+    running = {node.id for node in graph.nodes}
+    found = []
+    for item in graph.resources:
+        if item.id in accesses:
+            whole = steady.accesses[item.id]
+            scope = steady.scopes.get(item.id) or asset_scope(item, whole)
+            discarded = not item.resource.external and (scope is None or item.creator in running)
+            found.append(UsedResource(item, accesses[item.id], whole, scope, discarded))
+    return found
+
+
 def pending_barriers(resource: UsedResource, points: ProgramPoints) -> Sequence[PendingBarrier]:
-    """The barriers of a resource: those of each copy as a whole, or by subresource if parts of a texture are used."""
+    """The barriers of a resource: of its copies as a whole, or by subresource if parts of a texture are used."""
     accesses = resource.accesses
     if not accesses.cells:
         return _copy_barriers(resource, points, shared=accesses.shared)
@@ -76,8 +102,7 @@ def _cell(resource: UsedResource, accesses: CopyAccesses, whole: CopyAccesses, p
 
 
 def clears_of(resource: UsedResource) -> Iterator[tuple[int, ClearOp, ClearOp]]:
-    """The clear commands of a resource whose first access is no attachment load: their program points, and those of the
-    even and of the odd copy."""
+    """The clear commands of a resource, for the even and the odd copy, with their program points."""
     item, accesses = resource.item, resource.accesses
     value = item.resource.clear
     if accesses.cleared and value is not None:

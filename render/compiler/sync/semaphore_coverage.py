@@ -7,7 +7,7 @@ did up to that submission is over, and all commands see its writes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from renderwright.render.compiler.rates import is_rated
@@ -79,22 +79,20 @@ def semaphore_coverage(
     return SemaphoreCoverage(_newest(lasting), tuple(numbers), passes, passes)
 
 
-def not_covered(barriers: Iterable[PendingBarrier], coverage: SemaphoreCoverage) -> Iterator[PendingBarrier]:
+def not_covered(barriers: Iterable[PendingBarrier], coverage: SemaphoreCoverage) -> list[PendingBarrier]:
     """The barriers without those that semaphores cover; of these only changes of layout are left."""
+    found = []
     for barrier in barriers:
-        dependency = barrier.dependency
-        if (
-            dependency.since == EARLIER
-            or dependency.behind
-            or dependency.owners
-            or not coverage.covers(dependency.since, dependency.point)
-        ):
-            yield barrier
-        elif dependency.old_layout != dependency.dst.layout:
+        wait = barrier.dependency
+        known = wait.since != EARLIER and not wait.behind and not wait.owners
+        if not (known and coverage.covers(wait.since, wait.point)):
+            found.append(barrier)
+        elif wait.old_layout != wait.dst.layout:
             # The layout is changed behind the semaphore's wait, whose effect any stage carries on.
-            change = dependency._replace(src_stages=dependency.dst.stages, src_access=Access.NONE)
+            change = wait._replace(src_stages=wait.dst.stages, src_access=Access.NONE)
             split = Split.ADJACENT if barrier.split is Split.SPLIT else barrier.split
-            yield replace(barrier, dependency=change, split=split)
+            found.append(replace(barrier, dependency=change, split=split))
+    return found
 
 
 def _waits_of_every_frame(

@@ -32,6 +32,11 @@ class SteadyStates:
     scopes: Mapping[str, Scope]
     irregular: bool = False
 
+    @property
+    def steady_accesses(self) -> Mapping[str, CopyAccesses]:
+        """The accesses to resources in a steady state."""
+        return {name: self.accesses[name] for name in self.scopes}
+
 
 def steady_states(graph: InstanceGraph, lasting: Set[str], accesses: Mapping[str, CopyAccesses]) -> SteadyStates:
     """The steady states of a graph, all of whose nodes run in ``accesses``; ``lasting`` resources outlive the frame."""
