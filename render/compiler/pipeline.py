@@ -54,7 +54,7 @@ class Compiler:
     def compile(self, snapshot: GraphSnapshot, sizes: SizeInputs, options: CompileOptions) -> Plan:
         """A whole new plan, or the last one if nothing changed; ``CompileError`` if there can be none."""
         run = self._memo
-        resolved = run(resolve, snapshot, parts=True)
+        resolved = run(resolve, snapshot)
         ordered, times, spread = self._scheduled(snapshot, options)
         shapes = run(outline, ordered, times, spread.windows, spread.queues)
         planned = run(place, shapes, sizes.planned(), options.placing(), self._model, parts=True)
@@ -79,7 +79,7 @@ class Compiler:
     ) -> tuple[InstanceGraph, Mapping[str, Timeline], QueuePlan]:
         """The nodes in the order of issue, the timelines of their resources, and the queue of each node."""
         run = self._memo
-        instances = run(multiplex, run(resolve, snapshot, parts=True), snapshot)
+        instances = run(multiplex, run(resolve, snapshot), snapshot)
         drawn = run(multiview, run(cull, instances), snapshot.dimensions, options.views)
         ordered = run(order, drawn, options.ordering())
         accesses = run(node_accesses, drawn)

@@ -1,1 +1,1 @@
-"""What a compile tells a person: problems, removals, and why passes do not merge."""
+"""Messages of a compile: problems, removals, and merge blockers."""

@@ -1,4 +1,4 @@
-"""What a check finds wrong with the graph, and how it is repaired."""
+"""Faults: what is wrong with a graph, and the repair."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from renderwright.render.graph.requests import NodeDeclaration
 
 @dataclass(frozen=True)
 class Fault:
-    """One repair: the message, the node that leaves, the declared (before, after) pairs that are ignored."""
+    """A problem with its repair: a node to remove, or declared (before, after) pairs to ignore."""
 
     problem: Problem | None
     removal: Removal | None = None
@@ -36,12 +36,12 @@ def invalid(node: str, problem: Problem) -> Fault:
 
 
 def keep_order(declaration: NodeDeclaration) -> tuple[int, str]:
-    """Sort key of nodes that exclude one another: the first stays (larger priority, then name)."""
+    """Sort key of conflicting nodes; the first one stays (larger priority, then name)."""
     return (-declaration.priority, declaration.name)
 
 
 def quoted(names: Iterable[str], most: int | None = None) -> str:
-    """`a`, `b` and `c`; of more than ``most``, the first ones and how many more."""
+    """`a`, `b` and `c`; if there are more than ``most``, the first ones and the number of the others."""
     every = list(names)
     words = [f"`{name}`" for name in every[:most]]
     if len(words) < len(every):
@@ -50,6 +50,6 @@ def quoted(names: Iterable[str], most: int | None = None) -> str:
 
 
 def near_miss(word: str, known: Collection[str]) -> str:
-    """``did you mean `x`?`` when a known word is near, else ''."""
+    """``did you mean `x`?`` if a known word is similar, else ''."""
     near = difflib.get_close_matches(word, sorted(known), n=1, cutoff=0.75)
     return f"did you mean `{near[0]}`?" if near else ""

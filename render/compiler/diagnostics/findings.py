@@ -1,4 +1,4 @@
-"""What a compile has to tell a person: problems, and why nodes were removed."""
+"""Findings of a compile: problems, and removals of nodes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True)
 class Problem:
-    """Something that a person should know about the graph, with every place involved."""
+    """An error or a note about the graph, with every source location involved."""
 
     severity: Severity
     code: str
@@ -41,7 +41,7 @@ class RemovalReason(StrEnum):
 
 @dataclass(frozen=True)
 class Removal:
-    """A node (or node instance) that is not in the frame, and why, in words."""
+    """A node (or node instance) that is not in the frame, with the reason in words."""
 
     node: str
     reason: RemovalReason

@@ -10,14 +10,14 @@ from renderwright.render.graph.requests import Request, Verb
 
 
 def is_required(request: Request) -> bool:
-    """Whether a node cannot do without what it asks for (what it creates itself, nobody else has to make)."""
+    """Whether the node needs another node to create the resource."""
     return not request.optional and request.verb not in (Verb.CREATE, Verb.EXTERNAL)
 
 
 def broken(node: str, request: Request, removed_makers: Iterable[str], known: Collection[str]) -> Removal:
-    """The removal of a node that cannot get what ``request`` asks for.
+    """The removal of a node whose ``request`` cannot be met.
 
-    ``removed_makers`` are the removed nodes that would have made it; ``known`` are names that may have been meant.
+    ``removed_makers`` are the removed nodes that would have created the resource. ``known`` are candidates for a hint.
     """
     wanted = f"the result before it in chain `{request.chain}`" if request.chain else f"`{request.name}`"
     makers = list(removed_makers)

@@ -1,30 +1,30 @@
-"""Chains of image effects: who comes after whom, and which names the members read and create."""
+"""Chains of image effects: the order of the members, and the names that they read and create."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from renderwright.render.compiler.diagnostics.faults import error, near_miss, note
 from renderwright.render.compiler.diagnostics.findings import Problem
 from renderwright.render.compiler.instances.strongly_connected import components
 from renderwright.render.compiler.instances.topological_sort import first_order
-from renderwright.render.compiler.resolve.names import Indirections
+from renderwright.render.compiler.resolve.names import IndirectNames
 from renderwright.render.compiler.values.precedence import EdgeReason, Precedence
-from renderwright.render.graph.requests import ChainMember, NodeDeclaration
+from renderwright.render.graph.requests import ChainMember, NodeDeclaration, Verb
 
 
 @dataclass(frozen=True)
-class Threads:
+class ThreadedChains:
     """Every chain in order.
 
-    ``members`` lists the nodes of a chain; ``inputs`` gives the name that (node, chain) reads; ``ends`` the name that a
-    chain's output stands for.
+    ``members`` lists the nodes of each chain. ``inputs`` gives the name that (node, chain) reads, ``results`` the name
+    of each chain's last result, which is the chain's input if no member creates one.
     """
 
     members: Mapping[str, Sequence[str]]
     inputs: Mapping[tuple[str, str], str]
-    ends: Mapping[str, str]
+    results: Mapping[str, str]
     problems: tuple[Problem, ...]
 
 
@@ -33,73 +33,81 @@ def created_name(chain: str, node: str) -> str:
     return f"{chain}/{node}"
 
 
-def thread(
-    words: Indirections, nodes: Iterable[tuple[NodeDeclaration, Iterable[tuple[str, bool]]]], known: Collection[str]
-) -> Threads:
-    """Put the members of every chain in order and give each the result of the one before.
-
-    ``nodes`` are all that ask for chains, with these chains and whether they add to them; ``known`` the names of all
-    nodes.
-    """
-    joined: dict[str, dict[str, NodeDeclaration]] = {name: {} for name in words.chains}
-    adding: dict[str, set[str]] = {name: set() for name in words.chains}
-    for node, asked in nodes:
-        for chain, adds in asked:
-            if chain in joined:
-                joined[chain][node.name] = node
-                if adds:
-                    adding[chain].add(node.name)
+def thread_chains(indirect: IndirectNames, nodes: Sequence[NodeDeclaration]) -> ThreadedChains:
+    """Put the members of every chain in order; each reads the result of the one before."""
+    chains = {name: _Chain(name) for name in sorted(indirect.chains)}
+    for node in nodes:
+        for request in node.requests:
+            if request.chain in chains:
+                chains[request.chain].members[node.name] = node
+                if request.verb is Verb.CREATE:
+                    chains[request.chain].creators.add(node.name)
+    known = {node.name for node in nodes}
     members: dict[str, Sequence[str]] = {}
     inputs: dict[tuple[str, str], str] = {}
-    ends: dict[str, str] = {}
+    results: dict[str, str] = {}
     problems: list[Problem] = []
-    for name, defined in sorted(words.chains.items()):
-        members[name] = _in_order(name, joined[name], known, problems)
-        current = defined.input
+    for name, chain in chains.items():
+        members[name] = _order(chain, known, problems)
+        current = indirect.chains[name].input
         for member in members[name]:
             inputs[member, name] = current
-            if member in adding[name]:
+            if member in chain.creators:
                 current = created_name(name, member)
-        ends[name] = current
-    return Threads(members, inputs, ends, tuple(problems))
+        results[name] = current
+    return ThreadedChains(members, inputs, results, tuple(problems))
 
 
-def _in_order(
-    chain: str, members: Mapping[str, NodeDeclaration], known: Collection[str], problems: list[Problem]
-) -> list[str]:
+@dataclass
+class _Chain:
+    """The nodes that join a chain; the ``creators`` also make a result."""
+
+    name: str
+    members: dict[str, NodeDeclaration] = field(default_factory=dict)
+    creators: set[str] = field(default_factory=set)
+
+
+def _order(chain: _Chain, known: Collection[str], problems: list[Problem]) -> list[str]:
     """Members by before/after, then larger priority, then name. Constraints that make a cycle are ignored."""
-    names = sorted(members)
-    places = {name: _place(chain, members[name]) for name in names}
-    wishing = [(name, place) for name, place in places.items() if place.before or place.after]
-    pairs: set[tuple[str, str]] = set()
-    for name, place in wishing:
-        for other, pair in [(o, (name, o)) for o in place.before] + [(o, (o, name)) for o in place.after]:
-            if other in members and other != name:
-                pairs.add(pair)
-            else:
-                what = "itself" if other == name else "not a member of it" if other in known else "not in the graph"
-                message = f"`{name}` in chain `{chain}` names `{other}` in its before or after, which is {what}"
-                hint = near_miss(other, members.keys() - {name})
-                problems.append(note("unknown-member", message, hint, [members[name].source]))
-    names.sort(key=lambda name: -places[name].priority)
+    members = {name: _membership(chain.name, node) for name, node in sorted(chain.members.items())}
+    pairs = _declared_pairs(chain, members, known, problems)
+    names = sorted(members, key=lambda name: (-members[name].priority, name))
     if not pairs:
         return names
     graph: dict[str, list[str]] = {name: [] for name in names}
     for before, after in sorted(pairs):
         graph[before].append(after)
-    for loop in components(graph):
-        inside = {pair for pair in pairs if pair[0] in loop and pair[1] in loop}
+    for cycle in components(graph):
+        inside = {(before, after) for before, after in pairs if before in cycle and after in cycle}
         pairs -= inside
         orders = ", ".join(f"`{before}` before `{after}`" for before, after in sorted(inside))
-        message = f"in chain `{chain}` the wishes {orders} contradict one another and are ignored"
-        where = [members[name].source for name in loop]
+        message = f"in chain `{chain.name}` the wishes {orders} contradict one another and are ignored"
+        where = [chain.members[name].source for name in cycle]
         problems.append(error("chain-cycle", message, "drop one of these before/after", where))
-    wishes = [Precedence((before,), (after,), EdgeReason.EXPLICIT) for before, after in sorted(pairs)]
-    return first_order(names, wishes)
+    return first_order(names, [Precedence((one,), (other,), EdgeReason.EXPLICIT) for one, other in sorted(pairs)])
 
 
-def _place(chain: str, node: NodeDeclaration) -> ChainMember:
-    for place in node.chains:
-        if place.chain == chain:
-            return place
+def _declared_pairs(
+    chain: _Chain, members: Mapping[str, ChainMember], known: Collection[str], problems: list[Problem]
+) -> set[tuple[str, str]]:
+    """(before, after) pairs of members. A before/after that names no other member is reported."""
+    pairs: set[tuple[str, str]] = set()
+    for name, member in members.items():
+        declared = [(other, (name, other)) for other in member.before]
+        declared += [(other, (other, name)) for other in member.after]
+        for other, pair in declared:
+            if other in members and other != name:
+                pairs.add(pair)
+                continue
+            what = "itself" if other == name else "not a member of it" if other in known else "not in the graph"
+            message = f"`{name}` in chain `{chain.name}` names `{other}` in its before or after, which is {what}"
+            hint = near_miss(other, members.keys() - {name})
+            problems.append(note("unknown-member", message, hint, [chain.members[name].source]))
+    return pairs
+
+
+def _membership(chain: str, node: NodeDeclaration) -> ChainMember:
+    for member in node.chains:
+        if member.chain == chain:
+            return member
     return ChainMember(chain)

@@ -1,59 +1,73 @@
-"""Cycles: nodes that wait for one another."""
+"""Cycles of dependencies, and the smallest repair: a minimum feedback set of nodes or of declared orders."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from typing import TypeVar
 
 from renderwright.render.compiler.diagnostics.faults import Fault, error, invalid
 from renderwright.render.compiler.instances.strongly_connected import components
 from renderwright.render.compiler.instances.topological_sort import first_order
-from renderwright.render.compiler.values.precedence import Edge, EdgeReason, Precedence
+from renderwright.render.compiler.resolve.bind import BoundGraph
+from renderwright.render.compiler.values.precedence import Edge, EdgeReason, Precedence, precedences
 from renderwright.render.graph.requests import NodeDeclaration
 
 Graph = dict[str, dict[str, Edge]]
-"""Successors of a node with one edge to each."""
+"""Successors of each node, with one edge to each."""
 
-Wish = tuple[str, str]
-"""A before/after: who comes before whom."""
+Candidate = TypeVar("Candidate", bound=Hashable)
+"""What can be taken out to break a cycle, together with its edges: a node or a declared order."""
 
-Weak = TypeVar("Weak", str, Wish)
-"""What a cycle can be broken at: a node or a wish."""
+SEARCHED_SIZE = 100
+"""Nodes and edges of the largest strongly connected component in which a minimum is searched for."""
 
-SMALL = 100
-"""Nodes and edges of a tangle in which the least that has to leave is searched for."""
-
-STEPS = 20_000
-"""How many nodes and edges such a search may look at, all in all."""
+SEARCH_STEPS = 20_000
+"""How many nodes and edges one search may visit."""
 
 
-def break_cycles(declarations: Mapping[str, NodeDeclaration], groups: Sequence[Precedence]) -> list[Fault]:
+def check_cycles(bound: BoundGraph) -> list[Fault]:
+    """Dependencies have no cycle."""
+    rootless = list(_rootless_renames(bound))
+    if not rootless and len(bound.order) == len(bound.nodes):
+        return []
+    return break_cycles(bound.declarations, [*bound.dependencies, *rootless])
+
+
+def _rootless_renames(bound: BoundGraph) -> Iterator[Precedence]:
+    """Edges between renames that lead to no creation. Some of them may form a loop."""
+    origins = bound.origins
+    for name, renames in sorted(origins.renames.items()):
+        if name in origins.creations and not origins.roots[name]:
+            creator = origins.creations[name][0].node.name
+            for rename in renames:
+                yield from precedences((creator,), (rename.node.name,), EdgeReason.USE_RENAME, name)
+
+
+def break_cycles(declarations: Mapping[str, NodeDeclaration], dependencies: Sequence[Precedence]) -> list[Fault]:
     """Faults that leave no cycle, each with a whole cycle in its message.
 
-    As little as possible goes: of nodes that wait for one another by what they make and use, the fewest that leave no
-    cycle, and among as many those without side effects, with the smallest priority and the largest name. Cycles that a
-    before/after closes lose as few of these wishes as possible and no node (nobody's picture depends on a wish). An
-    edge with another reason beside before/after cannot go. Tangles that are not ``SMALL``, or where the fewest are not
-    found in ``STEPS``, lose the weakest link of one cycle after the other.
+    Cycles without a declared order lose a minimum set of nodes; among equally small sets, nodes without side effects,
+    with a small priority and a large name leave first. The other cycles lose a minimum set of declared orders, and no
+    node. A declared order that other dependencies imply as well cannot be ignored. Components larger than
+    ``SEARCHED_SIZE``, and those in which ``SEARCH_STEPS`` find no minimum, lose the weakest link of one cycle after the
+    other.
     """
-    done = set(first_order(sorted(declarations), groups))
-    if len(done) == len(declarations):
+    ordered = set(first_order(sorted(declarations), dependencies))
+    if len(ordered) == len(declarations):
         return []
-    graph: Graph = {name: {} for name in declarations if name not in done}
-    for edge in _edges_within(groups, graph):
-        known = graph[edge.before].get(edge.after)
-        if known is None or known.reason is EdgeReason.EXPLICIT:
-            graph[edge.before][edge.after] = edge
+    graph = _graph(dependencies, [name for name in declarations if name not in ordered])
     weakest = sorted(graph, key=lambda name: _weakness(declarations[name]), reverse=True)
+    victims: list[str] = []
     faults = []
-    for victim, cycle in _broken(_without_wishes(graph), weakest, _without_node):
-        graph = _without_node(graph, victim)
+    for victim, cycle in _feedback_set(_without(graph, _is_declared, [True]), weakest, _predecessor):
+        victims.append(victim)
         faults.append(_node_fault(victim, cycle, declarations))
-    wishes = [(edge.before, edge.after) for after in graph.values() for edge in after.values() if _is_wish(edge)]
-    for wish, cycle in _broken(graph, sorted(wishes), _without_wish):
-        faults.append(_wish_fault(wish, cycle, declarations))
+    graph = _without(graph, _predecessor, victims)
+    orders = sorted(_pair(edge) for after in graph.values() for edge in after.values() if _is_declared(edge))
+    for order, cycle in _feedback_set(graph, orders, _pair):
+        faults.append(_order_fault(order, cycle, declarations))
     return sorted(faults, key=lambda fault: str(fault.problem))
 
 
@@ -61,97 +75,91 @@ def _weakness(node: NodeDeclaration) -> tuple[bool, int, str]:
     return (not node.side_effects, -node.priority, node.name)
 
 
-def _edges_within(groups: Iterable[Precedence], names: Collection[str]) -> Iterable[Edge]:
-    for group in groups:
-        befores = [before for before in group.befores if before in names]
-        if befores:
-            for after in (after for after in group.afters if after in names):
-                for before in befores:
-                    yield Edge(before, after, group.reason, group.resource)
-
-
-def _is_wish(edge: Edge) -> bool:
+def _is_declared(edge: Edge) -> bool:
     return edge.reason is EdgeReason.EXPLICIT
 
 
-def _without_wishes(graph: Graph) -> Graph:
-    return {name: {b: edge for b, edge in after.items() if not _is_wish(edge)} for name, after in graph.items()}
+def _predecessor(edge: Edge) -> str:
+    return edge.before
 
 
-def _without_wish(graph: Graph, wish: Wish) -> Graph:
-    before, after = wish
-    left = dict(graph)
-    left[before] = {name: edge for name, edge in graph[before].items() if name != after}
-    return left
+def _pair(edge: Edge) -> tuple[str, str]:
+    return edge.before, edge.after
 
 
-def _without_node(graph: Graph, node: str) -> Graph:
-    return {name: {b: edge for b, edge in after.items() if b != node} for name, after in graph.items() if name != node}
+def _graph(dependencies: Iterable[Precedence], names: Collection[str]) -> Graph:
+    """The dependencies among some nodes; of several edges between two nodes, the first that is not declared stays."""
+    graph: Graph = {name: {} for name in names}
+    for group in dependencies:
+        befores = [before for before in group.befores if before in graph]
+        afters = [after for after in group.afters if after in graph]
+        for after in afters:
+            for before in befores:
+                known = graph[before].get(after)
+                if known is None or _is_declared(known):
+                    graph[before][after] = Edge(before, after, group.reason, group.resource)
+    return graph
 
 
-def _tangles(graph: Graph) -> list[Graph]:
-    """The parts of the graph in which every node waits for every other."""
+def _without(graph: Graph, candidate_of: Callable[[Edge], Candidate], removed: Collection[Candidate]) -> Graph:
+    """The graph without the edges of some candidates. A node without outgoing edges is on no cycle."""
+    return {
+        name: {other: edge for other, edge in after.items() if candidate_of(edge) not in removed}
+        for name, after in graph.items()
+    }
+
+
+def _strong_components(graph: Graph) -> list[Graph]:
     found = []
     for members in components({name: sorted(after) for name, after in graph.items()}):
-        chosen = set(members)
-        found.append({name: {b: edge for b, edge in graph[name].items() if b in chosen} for name in sorted(chosen)})
+        inside = set(members)
+        found.append({name: {b: edge for b, edge in graph[name].items() if b in inside} for name in sorted(inside)})
     return found
 
 
-def _broken(
-    graph: Graph, weakest: Sequence[Weak], without: Callable[[Graph, Weak], Graph]
-) -> Iterator[tuple[Weak, list[Edge]]]:
-    """What has to leave so that no cycle is left, each with a cycle that it takes part in."""
-    work = _tangles(graph)
+def _feedback_set(
+    graph: Graph, weakest: Sequence[Candidate], candidate_of: Callable[[Edge], Candidate]
+) -> Iterator[tuple[Candidate, list[Edge]]]:
+    """Candidates without which the graph has no cycle, each with a cycle that it is part of.
+
+    ``weakest`` are the candidates, the preferred one first; ``candidate_of`` gives the one that an edge leaves with.
+    """
+    work = _strong_components(graph)
     while work:
         left = work.pop()
-        inside = [one for one in weakest if _is_in(one, left)]
-        chosen = _fewest(left, inside, without)
+        there = {candidate_of(edge) for after in left.values() for edge in after.values()}
+        inside = [candidate for candidate in weakest if candidate in there]
+        chosen = _minimum_set(left, inside, candidate_of)
         if not chosen:
-            cycle = _shortest_cycle(left, min(left))
-            chosen = [next(one for one in inside if _is_on(one, cycle))]
-        for number, one in enumerate(chosen):
-            rest = left
-            for other in chosen[number + 1 :]:
-                rest = without(rest, other)
-            yield one, _cycle_with(one, rest)
-            left = without(left, one)
-        work += _tangles(left)
+            on_cycle = {candidate_of(edge) for edge in _shortest_cycle(left, min(left))}
+            chosen = [next(candidate for candidate in inside if candidate in on_cycle)]
+        for number, candidate in enumerate(chosen):
+            rest = _without(left, candidate_of, chosen[:number] + chosen[number + 1 :])
+            yield candidate, _cycle_with(candidate, rest, candidate_of)
+        work += _strong_components(_without(left, candidate_of, chosen))
 
 
-def _fewest(tangle: Graph, weakest: Sequence[Weak], without: Callable[[Graph, Weak], Graph]) -> list[Weak]:
-    """The smallest choice that leaves no cycle, the weakest first, or nothing if it is not soon found."""
-    size = len(tangle) + sum(len(after) for after in tangle.values())
-    if size > SMALL:
+def _minimum_set(
+    component: Graph, weakest: Sequence[Candidate], candidate_of: Callable[[Edge], Candidate]
+) -> list[Candidate]:
+    """The smallest set without which the component has no cycle, the weakest first; empty if the search is too long."""
+    size = len(component) + sum(len(after) for after in component.values())
+    if size > SEARCHED_SIZE:
         return []
     choices = (some for count in range(1, len(weakest) + 1) for some in combinations(weakest, count))
-    for chosen in islice(choices, STEPS // size):
-        left = tangle
-        for one in chosen:
-            left = without(left, one)
-        if not _tangles(left):
+    for chosen in islice(choices, SEARCH_STEPS // size):
+        if not _strong_components(_without(component, candidate_of, chosen)):
             return list(chosen)
     return []
 
 
-def _is_in(one: Weak, graph: Graph) -> bool:
-    return one in graph if isinstance(one, str) else one[1] in graph.get(one[0], ())
-
-
-def _is_on(one: Weak, cycle: Sequence[Edge]) -> bool:
-    return any(one == edge.before if isinstance(one, str) else one == (edge.before, edge.after) for edge in cycle)
-
-
-def _cycle_with(one: Weak, graph: Graph) -> list[Edge]:
-    """A shortest cycle that the node or the wish is part of, from its smallest name on."""
-    if isinstance(one, str):
-        path = _shortest_cycle(graph, one)
-    else:
-        before, after = one
-        narrowed = graph | {before: {after: graph[before][after]}}
-        path = _shortest_cycle(narrowed, before)
-    first = min(range(len(path)), key=lambda number: path[number].before)
-    return path[first:] + path[:first]
+def _cycle_with(candidate: Candidate, graph: Graph, candidate_of: Callable[[Edge], Candidate]) -> list[Edge]:
+    """A shortest cycle through the candidate, starting at its smallest name."""
+    own = [edge for after in graph.values() for edge in after.values() if candidate_of(edge) == candidate]
+    start = own[0].before
+    cycle = _shortest_cycle(graph | {start: {edge.after: edge for edge in own}}, start)
+    first = min(range(len(cycle)), key=lambda number: cycle[number].before)
+    return cycle[first:] + cycle[:first]
 
 
 def _shortest_cycle(graph: Graph, start: str) -> list[Edge]:
@@ -183,8 +191,8 @@ def _node_fault(victim: str, cycle: Sequence[Edge], declarations: Mapping[str, N
     return invalid(victim, error("cycle", _message(cycle), hint, where))
 
 
-def _wish_fault(wish: Wish, cycle: Sequence[Edge], declarations: Mapping[str, NodeDeclaration]) -> Fault:
-    before, after = wish
+def _order_fault(order: tuple[str, str], cycle: Sequence[Edge], declarations: Mapping[str, NodeDeclaration]) -> Fault:
+    before, after = order
     where = [declarations[edge.before].source for edge in cycle]
     hint = f"that `{before}` runs before `{after}` is ignored; take this before/after out of its declaration"
-    return Fault(error("cycle", _message(cycle), hint, where), ignored=(wish,))
+    return Fault(error("cycle", _message(cycle), hint, where), ignored=(order,))

@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from renderwright.render.compiler.values.resolved import BoundNode
+from renderwright.render.compiler.values.resolved import BoundRequest
 from renderwright.render.graph.requests import NodeDeclaration, Verb
 
 
-def infer_modes(nodes: Sequence[BoundNode], creators: Mapping[str, NodeDeclaration]) -> Mapping[str, frozenset[str]]:
-    """The modes of the nodes that declare none: the dimensions of all that they use other than by gather.
+def infer_modes(
+    nodes: Iterable[tuple[NodeDeclaration, Sequence[BoundRequest]]], creators: Mapping[str, NodeDeclaration]
+) -> dict[str, frozenset[str]]:
+    """The mode of each node that declares none: the union of the modes of its resources, gathers excepted.
 
-    ``creators`` gives the node that creates each root; a resource has its creator's mode. Where nodes wait for one
-    another in a circle, modes are the smallest ones that fit.
+    A resource has its creator's mode; ``creators`` gives the creator of each root. Where nodes depend on one another in
+    a cycle, the modes are the least fixed point.
     """
     modes: dict[str, frozenset[str]] = {}
-    followers: dict[str, list[str]] = {}
-    for node in [node for node in nodes if node.declaration.multiplex is None]:
-        name = node.declaration.name
-        used = {bound.root for bound in node.requests if bound.root and bound.request.verb is not Verb.GATHER}
-        makers = [creators[root] for root in used]
-        modes[name] = frozenset().union(*[maker.multiplex or () for maker in makers])
-        for maker in makers:
-            if maker.multiplex is None and maker.name != name:
-                followers.setdefault(maker.name, []).append(name)
-    work = [name for name in followers if modes[name]]
+    dependents: dict[str, list[str]] = {}
+    for node, requests in nodes:
+        if node.multiplex is not None:
+            continue
+        roots = {bound.root for bound in requests if bound.root and bound.request.verb is not Verb.GATHER}
+        used = [creators[root] for root in roots]
+        modes[node.name] = frozenset().union(*[creator.multiplex or () for creator in used])
+        for creator in used:
+            if creator.multiplex is None and creator.name != node.name:
+                dependents.setdefault(creator.name, []).append(node.name)
+    work = [name for name in dependents if modes[name]]
     while work:
         name = work.pop()
-        for follower in followers.get(name, ()):
-            mode = modes[follower] | modes[name]
-            if mode != modes[follower]:
-                modes[follower] = mode
-                work.append(follower)
+        for dependent in dependents.get(name, ()):
+            mode = modes[dependent] | modes[name]
+            if mode != modes[dependent]:
+                modes[dependent] = mode
+                work.append(dependent)
     return modes

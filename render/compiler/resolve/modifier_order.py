@@ -1,199 +1,118 @@
-"""The order of modifiers of one name, where nothing else orders them."""
+"""The order of the modifiers of one name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count, pairwise
-from operator import eq, le, lt
+from bisect import bisect_left
+from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 
 from renderwright.render.compiler.diagnostics.faults import note, quoted
 from renderwright.render.compiler.diagnostics.findings import Problem
-from renderwright.render.compiler.resolve.draft import Draft
+from renderwright.render.compiler.resolve.bind import BoundGraph
+from renderwright.render.compiler.resolve.dependencies import modifiers_of, urgency
 from renderwright.render.compiler.resolve.dynamic_order import DynamicOrder
-from renderwright.render.compiler.resolve.waits import Sides, urgency
-from renderwright.render.compiler.values.precedence import Row
-from renderwright.render.errors import SourceLocation
-from renderwright.render.incremental.memo import Parts
+from renderwright.render.compiler.values.precedence import Precedence, Row
 
 _NAMED = 6
-"""How many modifiers of a row a note names."""
+"""How many modifiers a note names."""
 
 
-def serialise(draft: Draft, parts: Parts) -> tuple[tuple[Row, ...], list[Problem]]:
-    """The rows of the modifiers of every name, and a note on each that was a free choice.
+def serialise(bound: BoundGraph) -> tuple[tuple[Row, ...], list[Problem]]:
+    """The order of the modifiers of every name that has several, and a note on each that was a free choice.
 
-    Larger priority first, then earlier declaration, then name. One that must precede another already placed comes
-    right before the first such; so the acyclic graph of ``Draft.waits`` stays acyclic. Names are taken in order of
-    name. The draft must have no cycle.
+    Larger priority comes first, then earlier declaration, then name. A node that must precede modifiers placed already
+    is inserted right before the first of them. Names are taken in order of name, and each order is a dependency for the
+    names after it, so the graph stays acyclic. The graph must have no cycle.
     """
-    waits = draft.waits
-    crowds = waits.crowds
-    several = {
-        name: numbers
-        for name, numbers in sorted(waits.modifiers.items())
-        if len(numbers) > 1 or len(crowds[numbers[0]].names) > 1
+    wished = {
+        name: sorted(nodes, key=lambda node: urgency(bound.declarations[node]))
+        for name, nodes in sorted(modifiers_of(bound.accesses).items())
+        if len(nodes) > 1
     }
-    if not several:
+    if not wished:
         return (), []
-    rank = dict(zip(waits.order, count(), strict=False))
-    wished: dict[tuple[int, ...], tuple[str, ...]] = {}
-    chosen: set[tuple[int, ...]] = set()
-    rising = True
-    # Targets that are filled together have the same modifiers.
-    for numbers in set(several.values()):
-        if len(numbers) == 1:
-            wished[numbers] = crowds[numbers[0]].names
-            chosen.add(numbers)
-            continue
-        nodes = sorted([(urgency(node), rank[number]) for number in numbers for node in crowds[number].nodes])
-        wished[numbers] = tuple([name for (_, _, name), _ in nodes])
-        ranks = [rank for _, rank in nodes]
-        rising = rising and all(map(le, ranks, ranks[1:]))
-        # Nothing leads from one of a crowd to another.
-        if any(map(eq, ranks, ranks[1:])):
-            chosen.add(numbers)
-    rows: Mapping[str, Sequence[str]] = {name: wished[numbers] for name, numbers in several.items()}
-    free: set[str] = set()
-    if rising:
-        free = {name for name, numbers in several.items() if numbers in chosen}
-    else:
-        rows = _insert(rows, waits.spelt, waits.names)
-    unsure = {name: row for name, row in rows.items() if name not in free}
-    if unsure:
-        free |= set(_free(unsure, waits.spelt, waits.names))
-    problems: list[Problem] = []
-    in_row, choice = parts.of(Row), parts.of(_choice)
-    found = tuple([in_row(name, tuple(row), name) for name, row in rows.items()])
-    for row, name in found:
-        if name in free:
-            sources = tuple([draft.declaration(node).source for node in row[:_NAMED]])
-            problems.append(choice(name, name, row, sources))
-    return found, problems
+    agree = _agree_with(bound.order, wished)
+    orders = wished if agree else _inserted(wished, bound.order, bound.dependencies)
+    free = _free_choices(orders, bound.order, bound.dependencies)
+    rows = tuple([Row(tuple(nodes), name) for name, nodes in orders.items()])
+    return rows, [_free_choice(row, bound) for row in rows if row.resource in free]
 
 
-def _choice(name: str, row: Sequence[str], sources: Sequence[SourceLocation]) -> Problem:
-    message = f"the order in which {quoted(row, _NAMED)} modify `{name}` is the compiler's choice"
+def _free_choice(row: Row, bound: BoundGraph) -> Problem:
+    message = f"the order in which {quoted(row.nodes, _NAMED)} modify `{row.resource}` is the compiler's choice"
     hint = "declare before/after or priorities if another order is meant"
-    return note("modifier-order", message, hint, sources)
+    return note("modifier-order", message, hint, [bound.declarations[node].source for node in row.nodes[:_NAMED]])
 
 
-def _free(rows: Mapping[str, Sequence[str]], groups: Sequence[Sides], order: Sequence[str]) -> Iterator[str]:
-    """The rows, by name, of which nothing else says that each node comes after the one before."""
-    depths = _depths(order, groups)
-    ancestors: _Ancestors | None = None
-    for name, row in rows.items():
-        free = not _rises([depths[node] for node in row])
-        if not free:
-            # Who is deeper need not be behind.
-            ancestors = ancestors or _ancestors(*_spelt(order, groups), {node for row in rows.values() for node in row})
-            free = any(not ancestors.reaches(before, after) for before, after in pairwise(row))
-        if free:
-            yield name
+def _agree_with(order: Sequence[str], wished: Mapping[str, Sequence[str]]) -> bool:
+    """Whether one topological order has the modifiers of every name as wished, so that nothing prevents it."""
+    rank = {node: number for number, node in enumerate(order)}
+    return all(rank[before] < rank[after] for nodes in wished.values() for before, after in pairwise(nodes))
 
 
-def _rises(numbers: Sequence[int]) -> bool:
-    return all(map(lt, numbers, numbers[1:]))
+def _inserted(
+    wished: Mapping[str, Sequence[str]], order: Sequence[str], dependencies: Sequence[Precedence]
+) -> dict[str, list[str]]:
+    """The wished orders as far as dependencies allow them."""
+    ranks = DynamicOrder(order, dependencies)
+    orders = {}
+    for name, nodes in wished.items():
+        placed: list[str] = []
+        targets: set[str] = set()
+        for node in nodes:
+            position = _position(node, placed, targets, ranks)
+            if position > 0:
+                ranks.add(placed[position - 1], node)
+            if position < len(placed):
+                ranks.add(node, placed[position])
+            placed.insert(position, node)
+            targets.add(node)
+        orders[name] = placed
+    return orders
 
 
-def _depths(order: Sequence[str], groups: Sequence[Sides]) -> Mapping[str, int]:
-    """The length of the longest path to each node: a node has no path to one that is not deeper."""
+def _position(node: str, placed: Sequence[str], targets: Collection[str], ranks: DynamicOrder) -> int:
+    """The last position among the ``placed`` nodes that dependencies allow.
+
+    The placed nodes (``targets`` again, as a set) are a path in the graph, so their ranks increase.
+    """
+    rank = ranks.rank
+    if placed and rank[node] < rank[placed[-1]]:
+        successor = ranks.first_reached(node, targets, rank[placed[-1]])
+        if successor is not None:
+            return bisect_left(placed, rank[successor], key=rank.__getitem__)
+    return len(placed)
+
+
+def _free_choices(
+    orders: Mapping[str, Sequence[str]], order: Sequence[str], dependencies: Sequence[Precedence]
+) -> set[str]:
+    """The names whose modifiers the dependencies alone leave unordered: two neighbours are joined by no path."""
+    modifiers = {node for nodes in orders.values() for node in nodes}
+    bits = {node: 1 << number for number, node in enumerate(node for node in order if node in modifiers)}
+    ancestors = _ancestors(bits, order, dependencies)
+    return {
+        name
+        for name, nodes in orders.items()
+        if any(not ancestors[after] & bits[before] for before, after in pairwise(nodes))
+    }
+
+
+def _ancestors(bits: Mapping[str, int], order: Sequence[str], dependencies: Sequence[Precedence]) -> dict[str, int]:
+    """The ancestors of each node as a bit mask; nodes without a bit are not in it."""
     leaving: dict[str, list[int]] = {node: [] for node in order}
-    for number, (befores, _) in enumerate(groups):
-        for node in befores:
+    for number, group in enumerate(dependencies):
+        for node in group.befores:
             leaving[node].append(number)
-    depths = dict.fromkeys(order, 0)
-    behind = [0] * len(groups)
-    pending = [len(befores) for befores, _ in groups]
+    pending = [len(group.befores) for group in dependencies]
+    befores = [0] * len(dependencies)
+    ancestors = dict.fromkeys(order, 0)
     for node in order:
-        depth = depths[node] + 1
+        mask = ancestors[node] | bits.get(node, 0)
         for number in leaving[node]:
-            if depth > behind[number]:
-                behind[number] = depth
+            befores[number] |= mask
             pending[number] -= 1
             if not pending[number]:
-                depth_behind = behind[number]
-                for after in groups[number][1]:
-                    if depth_behind > depths[after]:
-                        depths[after] = depth_behind
-    return depths
-
-
-def _insert(rows: Mapping[str, Sequence[str]], groups: Sequence[Sides], order: Sequence[str]) -> dict[str, list[str]]:
-    """The rows as the graph allows them."""
-    ranks = DynamicOrder(*_spelt(order, groups))
-    result = {}
-    for name, wished in rows.items():
-        row: list[str] = []
-        for node in wished:
-            _place(node, row, ranks)
-        result[name] = row
-    return result
-
-
-def _spelt(order: Sequence[str], groups: Iterable[Sides]) -> tuple[list[str], set[tuple[str, str]]]:
-    """The order and the groups as a graph of pairs."""
-    pairs, joints = _pairs(groups)
-    return _with_joints(order, joints), pairs
-
-
-def _pairs(groups: Iterable[Sides]) -> tuple[set[tuple[str, str]], dict[str, Sides]]:
-    """(before, after) pairs that say the same as the groups, many-to-many ones through a joint of their own."""
-    pairs: set[tuple[str, str]] = set()
-    joints: dict[str, Sides] = {}
-    for number, (befores, afters) in enumerate(groups):
-        if min(len(befores), len(afters)) == 1:
-            pairs.update((before, after) for before in befores for after in afters)
-            continue
-        joint = f"@{number}"  # no node can be called so
-        joints[joint] = befores, afters
-        pairs.update((before, joint) for before in befores)
-        pairs.update((joint, after) for after in afters)
-    return pairs, joints
-
-
-def _with_joints(order: Sequence[str], joints: Mapping[str, Sides]) -> list[str]:
-    """The order with each joint right after the last of its befores."""
-    place = {node: number for number, node in enumerate(order)}
-    after: dict[str, list[str]] = {}
-    for joint, (befores, _) in joints.items():
-        after.setdefault(max(befores, key=place.__getitem__), []).append(joint)
-    return [name for node in order for name in (node, *after.get(node, ()))]
-
-
-def _place(node: str, row: list[str], ranks: DynamicOrder) -> None:
-    """Insert ``node`` into the row, as far back as the graph allows."""
-    at = len(row)
-    if row and ranks.rank[node] < ranks.rank[row[-1]]:
-        first = ranks.first_reached(node, set(row), ranks.rank[row[-1]])
-        at = row.index(first) if first is not None else at
-    if at > 0:
-        ranks.add(row[at - 1], node)
-    if at < len(row):
-        ranks.add(node, row[at])
-    row.insert(at, node)
-
-
-class _Ancestors:
-    """Which of some chosen nodes come before a node, as bit masks."""
-
-    def __init__(self, bits: Mapping[str, int], masks: Mapping[str, int]) -> None:
-        self._bits = bits
-        self._masks = masks
-
-    def reaches(self, before: str, after: str) -> bool:
-        """Whether there is a path between two of the chosen nodes."""
-        return bool(self._masks[after] & self._bits[before])
-
-
-def _ancestors(order: Sequence[str], pairs: set[tuple[str, str]], chosen: set[str]) -> _Ancestors:
-    bits = {node: 1 << number for number, node in enumerate(node for node in order if node in chosen)}
-    befores: dict[str, list[str]] = {node: [] for node in order}
-    for before, after in pairs:
-        befores[after].append(before)
-    masks: dict[str, int] = {}
-    for node in order:
-        mask = 0
-        for before in befores[node]:
-            mask |= masks[before] | bits.get(before, 0)
-        masks[node] = mask
-    return _Ancestors(bits, masks)
+                for after in dependencies[number].afters:
+                    ancestors[after] |= befores[number]
+    return ancestors

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from renderwright.render.compiler.diagnostics.faults import error, quoted
@@ -11,10 +11,10 @@ from renderwright.render.graph.snapshot import Chain
 
 
 @dataclass(frozen=True)
-class Indirections:
+class IndirectNames:
     """Slots and chains without contradictions and loops.
 
-    ``slots`` maps a slot to the name it stands for; ``outputs`` maps a chain's output to the chain's name.
+    ``slots`` maps a slot to its target. ``outputs`` maps the output of a chain to the chain's name.
     """
 
     slots: Mapping[str, str]
@@ -23,15 +23,30 @@ class Indirections:
     problems: tuple[Problem, ...]
 
     def follow_slots(self, name: str) -> str:
-        """The name that a slot stands for in the end; any other name is itself."""
+        """The target at the end of a sequence of slots; any other name is itself."""
         while name in self.slots:
             name = self.slots[name]
         return name
 
 
-def indirections(slot_pairs: Sequence[tuple[str, str]], defined: Sequence[Chain]) -> Indirections:
-    """The slots and chains of a snapshot; what contradicts itself is reported, and one meaning kept."""
+def indirect_names(slot_pairs: Iterable[tuple[str, str]], defined: Iterable[Chain]) -> IndirectNames:
+    """The slots and chains of a snapshot. Contradictions are reported, and the first definition is kept."""
     problems: list[Problem] = []
+    chains = _chains(defined, problems)
+    outputs = _outputs(chains, problems)
+    slots = _slots(slot_pairs, outputs, problems)
+    for loop in _loops(slots | {output: chains[name].input for output, name in outputs.items()}):
+        for name in loop:
+            slots.pop(name, None)
+            outputs.pop(name, None)
+        path = " -> ".join(f"`{name}`" for name in (*loop, loop[0]))
+        message = f"the names {path} stand for one another in a loop, so none of them means a resource"
+        problems.append(error("name-loop", message, f"let one of {quoted(loop)} stand for a created resource", ()))
+    return IndirectNames(slots, chains, outputs, tuple(problems))
+
+
+def _chains(defined: Iterable[Chain], problems: list[Problem]) -> dict[str, Chain]:
+    """Chains by name, in order of name."""
     chains: dict[str, Chain] = {}
     for chain in sorted(set(defined), key=lambda chain: (chain.name, chain.input, chain.output)):
         kept = chains.setdefault(chain.name, chain)
@@ -41,6 +56,11 @@ def indirections(slot_pairs: Sequence[tuple[str, str]], defined: Sequence[Chain]
                 f"`{chain.output}`; the first is kept"
             )
             problems.append(error("chain-defined-twice", message, "define it once", ()))
+    return chains
+
+
+def _outputs(chains: Mapping[str, Chain], problems: list[Problem]) -> dict[str, str]:
+    """The chain of each output name."""
     outputs: dict[str, str] = {}
     for chain in chains.values():
         owner = outputs.setdefault(chain.output, chain.name)
@@ -49,8 +69,13 @@ def indirections(slot_pairs: Sequence[tuple[str, str]], defined: Sequence[Chain]
                 f"chains `{owner}` and `{chain.name}` both end in `{chain.output}`; it means the first one's result"
             )
             problems.append(error("name-defined-twice", message, "give each chain an output of its own", ()))
+    return outputs
+
+
+def _slots(pairs: Iterable[tuple[str, str]], outputs: Mapping[str, str], problems: list[Problem]) -> dict[str, str]:
+    """The target of each slot."""
     slots: dict[str, str] = {}
-    for slot, target in sorted(set(slot_pairs)):
+    for slot, target in sorted(set(pairs)):
         if slot in outputs:
             message = (
                 f"`{slot}` is a slot (for `{target}`) and the output of chain `{outputs[slot]}`; it means the latter"
@@ -59,29 +84,25 @@ def indirections(slot_pairs: Sequence[tuple[str, str]], defined: Sequence[Chain]
         elif slots.setdefault(slot, target) != target:
             message = f"slot `{slot}` stands for `{slots[slot]}` and for `{target}`; the first is kept"
             problems.append(error("name-defined-twice", message, "define the slot once", ()))
-    for loop in _loops(slots | {output: chains[name].input for output, name in outputs.items()}):
-        for name in loop:
-            slots.pop(name, None)
-            outputs.pop(name, None)
-        path = " -> ".join(f"`{name}`" for name in (*loop, loop[0]))
-        message = f"the names {path} stand for one another in a loop, so none of them means a resource"
-        problems.append(error("name-loop", message, f"let one of {quoted(loop)} stand for a created resource", ()))
-    return Indirections(slots, chains, outputs, tuple(problems))
+    return slots
 
 
-def _loops(table: Mapping[str, str]) -> list[list[str]]:
-    """Every loop of the map, each from its smallest name on."""
-    done: set[str] = set()
-    loops = []
-    for start in sorted(table):
+def _loops(targets: Mapping[str, str]) -> list[list[str]]:
+    """Every loop of the map, starting at its smallest name."""
+    visited: set[str] = set()
+    loops: list[list[str]] = []
+    for start in sorted(targets):
         path: list[str] = []
         name = start
-        while name in table and name not in done:
-            done.add(name)
+        while name in targets and name not in visited:
+            visited.add(name)
             path.append(name)
-            name = table[name]
+            name = targets[name]
         if name in path:
-            loop = path[path.index(name) :]
-            first = loop.index(min(loop))
-            loops.append(loop[first:] + loop[:first])
+            loops.append(_from_smallest(path[path.index(name) :]))
     return loops
+
+
+def _from_smallest(loop: Sequence[str]) -> list[str]:
+    first = loop.index(min(loop))
+    return [*loop[first:], *loop[:first]]

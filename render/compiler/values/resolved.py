@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from renderwright.render.compiler.diagnostics.findings import Problem, Removal
-from renderwright.render.compiler.instances.dependencies import precedences_of
 from renderwright.render.compiler.values.precedence import Edge, Precedence, Row, edges_of, with_links
 from renderwright.render.errors import SourceLocation
 from renderwright.render.graph.requests import NodeDeclaration, Request
@@ -15,10 +14,10 @@ from renderwright.render.types.resources import ClearValue, ResourceDesc
 
 
 class BoundRequest(NamedTuple):
-    """A request whose names are final: slots and chains followed.
+    """A request whose names are final: slots and chains are followed.
 
-    ``number`` is the request's index in its declaration. ``name`` and ``to`` are resolved names, ``root`` the name
-    under which the resource was first created ('' when nobody creates it).
+    ``number`` is the request's index in its declaration. ``name`` and ``to`` are resolved names. ``root`` is the name
+    of the creation at the start of all renames, '' if there is none.
     """
 
     number: int
@@ -30,17 +29,16 @@ class BoundRequest(NamedTuple):
 
 @dataclass(frozen=True)
 class BoundNode:
-    """A node with its bound requests, and the dimensions that it repeats over (declared, or those of what it uses).
-
-    What the requests mean is known of them together, too: ``roots`` are those of the requests, and ``roles`` the part
-    that the node has in the life of each name (``life_step``), where names that nobody makes are left out.
-    """
+    """A node with its bound requests and its mode: the dimensions that it repeats over, declared or inferred."""
 
     declaration: NodeDeclaration
     requests: tuple[BoundRequest, ...]
     mode: frozenset[str]
-    roots: tuple[str, ...] = field(repr=False, compare=False)
-    roles: tuple[tuple[str, int], ...] = field(repr=False, compare=False)
+
+    @property
+    def name(self) -> str:
+        """The node's name."""
+        return self.declaration.name
 
 
 @dataclass(frozen=True)
@@ -57,29 +55,14 @@ class LogicalResource:
     source: SourceLocation
 
 
-class Traits(NamedTuple):
-    """What some nodes of a graph may have: rates of their own, queues besides the graphics queue, dimensions that they
-    can be drawn over at once, fixed-function state. Where none has it, nobody needs to look at the nodes."""
-
-    rates: bool
-    queues: bool
-    multiview: bool
-    state: bool
-
-
-ANY = Traits(rates=True, queues=True, multiview=True, state=True)
-"""Those of a graph of which nothing is known."""
-
-
 @dataclass(frozen=True)
 class ResolvedGraph:
-    """Names bound, chains threaded, edges drawn, errors repaired. ``sinks`` are roots.
+    """Names bound, chains threaded, dependencies found, errors repaired. ``sinks`` are roots.
 
-    ``aliases`` are the indirect names (slots, outputs and sources of chains) with what they stand for. ``left_out``
-    are the declarations of the removed nodes, ``lost`` (name, node) pairs of what these would have made. ``rows`` are
-    the orders of the modifiers of each name that has several, ``explicit`` the (before, after) pairs of nodes that
-    declarations order; all other precedences follow from the nodes. ``traits`` are those of the nodes, which are all
-    ``needed`` if none is to be culled.
+    ``aliases`` are the indirect names (slots, outputs and sources of chains) with their targets. ``left_out`` are the
+    declarations of removed nodes, ``lost`` the (name, node) pairs of what these would have made. ``explicit`` are the
+    declared (before, after) pairs of nodes. ``groups`` are the dependencies between nodes except those among modifiers
+    of one name, whose order is in ``rows``.
     """
 
     nodes: tuple[BoundNode, ...]
@@ -92,14 +75,12 @@ class ResolvedGraph:
     left_out: tuple[NodeDeclaration, ...] = ()
     lost: tuple[tuple[str, str], ...] = ()
     rows: tuple[Row, ...] = ()
-    traits: Traits = ANY
-    needed: bool = False
+    groups: tuple[Precedence, ...] = ()
 
     @cached_property
     def precedences(self) -> tuple[Precedence, ...]:
-        """Who runs before whom: what ``explicit``, the names and ``rows`` ask for."""
-        roles = [(role, (node.declaration.name,)) for node in self.nodes for role in node.roles]
-        return with_links(precedences_of(roles, self.explicit), self.rows)
+        """``groups`` and the links of ``rows``."""
+        return with_links(self.groups, self.rows)
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:

@@ -3,6 +3,11 @@
 import random
 
 from renderwright.render.compiler.resolve.dynamic_order import DynamicOrder
+from renderwright.render.compiler.values.precedence import EdgeReason, Precedence
+
+
+def groups(*sides: tuple[str, str]) -> list[Precedence]:
+    return [Precedence(tuple(befores), tuple(afters), EdgeReason.EXPLICIT) for befores, afters in sides]
 
 
 def test_ranks_respect_all_edges_whatever_is_added():
@@ -10,7 +15,7 @@ def test_ranks_respect_all_edges_whatever_is_added():
         rng = random.Random(seed)
         hidden = [f"n{i}" for i in range(30)]
         rng.shuffle(hidden)
-        ranks = DynamicOrder(sorted(hidden), ())
+        ranks = DynamicOrder(sorted(hidden))
         edges = []
         for _ in range(80):
             first, second = sorted(rng.sample(range(30), 2))
@@ -21,7 +26,15 @@ def test_ranks_respect_all_edges_whatever_is_added():
 
 
 def test_first_reached_is_the_target_with_the_smallest_rank():
-    ranks = DynamicOrder("abcde", [("a", "b"), ("b", "d"), ("a", "e")])
+    ranks = DynamicOrder("abcde", groups(("a", "be"), ("b", "d")))
     assert ranks.first_reached("a", {"c", "d", "e"}, limit=4) == "d"
     assert ranks.first_reached("a", {"c", "d", "e"}, limit=2) is None
     assert ranks.first_reached("c", {"d", "e"}, limit=4) is None
+
+
+def test_a_many_to_many_dependency_is_respected_by_its_join_node():
+    ranks = DynamicOrder("abcde", groups(("ab", "cd")))
+    assert ranks.first_reached("b", {"c", "d", "e"}, limit=9) == "c"
+    ranks.add("e", "a")
+    assert all(ranks.rank[before] < ranks.rank[after] for before in "abe" for after in "cd")
+    assert ranks.rank["e"] < ranks.rank["a"]

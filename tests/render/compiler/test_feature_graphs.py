@@ -21,7 +21,7 @@ from renderwright.render.compiler.diagnostics.findings import RemovalReason
 from renderwright.render.compiler.instances.topological_sort import schedule_groups
 from renderwright.render.compiler.order.random_order import RandomOrder
 from renderwright.render.compiler.rates import is_rated
-from renderwright.render.compiler.resolve import chains, draft
+from renderwright.render.compiler.resolve import bind, chains
 from renderwright.render.compiler.resources import requirements
 from renderwright.render.compiler.resources.live_ranges import Arc
 from renderwright.render.compiler.values.options import CompileOptions
@@ -114,8 +114,8 @@ def _to_the_end(first: int, count: int) -> tuple[Arc, Arc]:
 @pytest.mark.parametrize(
     ("module", "name", "broken"),
     [
-        (draft, "infer_modes", lambda nodes, _: {}),
-        (chains, "_place", lambda chain, _: ChainMember(chain)),
+        (bind, "infer_modes", lambda nodes, _: {node.name: frozenset() for node, _ in nodes}),
+        (chains, "_membership", lambda chain, _: ChainMember(chain)),
         (cull, "remaining_pairs", lambda *_: []),
         (
             requirements,

@@ -18,7 +18,7 @@ from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import CompileError
 from renderwright.render.graph.snapshot import GraphSnapshot, SizeInputs
-from renderwright.render.incremental.memo import Memo, Parts, Tables
+from renderwright.render.incremental.memo import Memo
 from renderwright.render.memory.needs import RowMajorModel
 from renderwright.render.types.resources import Resolution, Texture
 from renderwright.render.types.usages import Usage
@@ -106,88 +106,59 @@ def pictures() -> GraphSnapshot:
     return graph(*nodes)
 
 
-class CountingMemo(Memo):
-    """Counts the parts that each stage has not known."""
+class NotingMemo(Memo):
+    """Notes the stages that it computes."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.new: dict[str, int] = {}
+        self.ran: list[str] = []
 
     def compute(self, stage, *inputs):
-        result = super().compute(stage, *inputs)
-        if inputs and isinstance(inputs[-1], Parts):
-            self.new[stage.__name__] = inputs[-1].computed
-        return result
+        self.ran.append(stage.__name__)
+        return super().compute(stage, *inputs)
 
 
-def test_an_edit_costs_few_parts_of_each_stage() -> None:
-    memo = CountingMemo()
+def test_an_edit_that_comes_back_runs_no_stage() -> None:
+    memo = NotingMemo()
+    compiler = Compiler(RowMajorModel(), memo)
+    whole = pictures()
+    less = replace(whole, nodes=whole.nodes[3:])
+    plans = [compiler.compile(snapshot, SIZES, CompileOptions()) for snapshot in (whole, less)]
+    memo.ran.clear()
+    assert [compiler.compile(snapshot, SIZES, CompileOptions()) for snapshot in (whole, less)] == plans
+    assert memo.ran == []
+
+
+def test_a_resize_runs_no_stage_before_place() -> None:
+    memo = NotingMemo()
     compiler = Compiler(RowMajorModel(), memo)
     whole = pictures()
     compiler.compile(whole, SIZES, CompileOptions())
-    first = dict(memo.new)
-    compiler.compile(replace(whole, nodes=whole.nodes[3:]), SIZES, CompileOptions())
-    stages = {"resolve"}
-    assert all(memo.new[stage] * 5 <= first[stage] for stage in stages), (first, memo.new)
-
-
-def test_a_resize_asks_for_sizes_and_offsets_alone() -> None:
-    memo = CountingMemo()
-    compiler = Compiler(RowMajorModel(), memo)
-    whole = pictures()
-    compiler.compile(whole, SIZES, CompileOptions())
-    memo.new.clear()
+    memo.ran.clear()
     compiler.compile(whole, resized(640), CompileOptions())
-    # The two kinds of pictures are described anew.
-    assert memo.new == {"place": 2}
-
-
-def test_parts_remember_the_last_run_only() -> None:
-    calls: list[int] = []
-
-    def double(number: int) -> list[int]:
-        calls.append(number)
-        return [2 * number]
-
-    def run(before: Tables | None, *numbers: int) -> tuple[Tables, list[list[int]]]:
-        parts = Parts(before)
-        each = parts.of(double)
-        found = [each(number, number) for number in numbers]
-        return parts.tables, found
-
-    tables, first = run(None, 1, 2)
-    tables, second = run(tables, 2, 3)
-    assert (first, second) == ([[2], [4]], [[4], [6]])
-    assert second[0] is first[1]
-    assert calls == [1, 2, 3]
-    run(tables, 1)
-    assert calls == [1, 2, 3, 1]
-
-
-def test_a_part_with_other_inputs_is_computed_anew() -> None:
-    parts = Parts()
-    assert parts.of(str.upper)("word", "a") == "A"
-    again = Parts(parts.tables)
-    assert again.of(str.upper)("word", "b") == "B"
-    assert again.computed == 1
+    assert memo.ran[0] == "place"
+    assert not {"resolve", "multiplex", "cull", "order", "queues", "state", "derive_barriers"} & set(memo.ran)
 
 
 def test_a_stage_that_fails_forgets_nothing() -> None:
     memo = Memo()
     seen: list[int] = []
 
-    def part(number: int) -> int:
+    def double(number: int) -> int:
         seen.append(number)
-        return number
-
-    def stage(numbers: tuple[int, ...], parts: Parts) -> int:
-        total = sum(parts.of(part)(number, number) for number in numbers)
-        if total > 9:
+        if number > 9:
             raise CompileError("too much")
-        return total
+        return 2 * number
 
-    assert memo(stage, (1, 2), parts=True) == 3
+    assert memo(double, 1) == 2
     with pytest.raises(CompileError):
-        memo(stage, (1, 2, 7), parts=True)
-    assert memo(stage, (2, 1), parts=True) == 3
-    assert seen == [1, 2, 7]
+        memo(double, 10)
+    assert (memo(double, 1), seen) == (2, [1, 10])
+
+
+def test_only_the_last_few_inputs_are_remembered() -> None:
+    memo = Memo()
+    for number in range(Memo.KEPT + 1):
+        memo(str, number)
+    assert not memo.knows(str, 0)
+    assert all(memo.knows(str, number) for number in range(1, Memo.KEPT + 1))

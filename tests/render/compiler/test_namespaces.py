@@ -20,7 +20,7 @@ from declare_helpers import (
     rename,
 )
 
-from renderwright.render.compiler.resolve.namespaces import meaning
+from renderwright.render.compiler.resolve.namespaces import full_name
 from renderwright.render.compiler.resolve.stage import resolve
 from renderwright.render.compiler.values.precedence import EdgeReason
 from renderwright.render.compiler.values.resolved import ResolvedGraph
@@ -45,9 +45,9 @@ def bound(result: ResolvedGraph, name: str) -> list[str]:
     ],
 )
 def test_the_innermost_namespace_wins(known: set[str], found: str) -> None:
-    assert meaning("x", "a/b/node", known) == found
-    assert meaning("x", "node", known) == "x"
-    assert meaning("/x", "a/b/node", known) == "x"
+    assert full_name("x", "a/b/node", known) == found
+    assert full_name("x", "node", known) == "x"
+    assert full_name("/x", "a/b/node", known) == "x"
 
 
 def test_a_plugin_finds_its_own_resource_first_and_others_do_not() -> None:

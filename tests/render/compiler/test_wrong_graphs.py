@@ -53,8 +53,8 @@ def test_the_rest_of_the_frame_goes_on(name: str) -> None:
 
 def test_every_kind_of_error_has_a_case() -> None:
     source = "".join(file.read_text() for file in Path(compiler.__file__).parent.rglob("*.py"))
-    codes = set(re.findall(r'\berror\(\s*"([a-z-]+)"', source)) | set(re.findall(r'code = "([a-z-]+)"', source))
-    codes |= set(re.findall(r'_only_one\([\w.]+, "([a-z-]+)"', source))
+    codes = set(re.findall(r'\b(?:error|fault)\(\s*"([a-z-]+)"', source))
+    codes |= set(re.findall(r'_check_unique\([\w.]+, "([a-z-]+)"', source))
     assert codes <= {re.split("[ ,]", name)[0] for name in WRONG}
     assert len(codes) > 20
 

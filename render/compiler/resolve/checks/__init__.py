@@ -1,1 +1,1 @@
-"""What can be wrong with a graph; one topic a file."""
+"""Checks of a bound graph; one topic a file."""

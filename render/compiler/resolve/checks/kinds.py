@@ -1,134 +1,164 @@
-"""Whether requests suit what they ask for: kind, blob type, usage, format."""
+"""Whether requests suit their resources: kind, blob type, usage, format, part."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable
 
 from renderwright.render.compiler.diagnostics.faults import Fault, error, invalid, quoted
+from renderwright.render.compiler.resolve.bind import BoundGraph, ResourceUse
 from renderwright.render.compiler.resolve.checks.parts import wrong_request_part
-from renderwright.render.compiler.resolve.draft import Ask, Draft
-from renderwright.render.compiler.values.resolved import BoundNode, LogicalResource
 from renderwright.render.formats import FORMATS, Aspect
-from renderwright.render.graph.requests import Verb
+from renderwright.render.graph.requests import Request, Verb
 from renderwright.render.suggest import did_you_mean
+from renderwright.render.types.parts import Part
 from renderwright.render.types.resources import Blob, Resolution, ResourceDesc, Texture
 from renderwright.render.types.usages import ATTACHMENTS, Usage
 
-_BOTH = frozenset(
+_COMMON_USAGES = frozenset(
     {Usage.STORAGE, Usage.STORAGE_READ, Usage.STORAGE_WRITE, Usage.COPY_SRC, Usage.COPY_DST, Usage.HOST_READ}
 )
 _USAGES = {
-    "texture": _BOTH | ATTACHMENTS | {Usage.SAMPLED, Usage.PRESENT},
-    "buffer": _BOTH | {Usage.UNIFORM, Usage.VERTEX, Usage.INDEX, Usage.INDIRECT},
+    "texture": _COMMON_USAGES | ATTACHMENTS | {Usage.SAMPLED, Usage.PRESENT},
+    "buffer": _COMMON_USAGES | {Usage.UNIFORM, Usage.VERTEX, Usage.INDEX, Usage.INDIRECT},
     "blob": frozenset[Usage](),
 }
 _DEPTH_USAGES = frozenset({Usage.DEPTH, Usage.DEPTH_READ})
 _COLOR_USAGES = frozenset({Usage.COLOR, Usage.RESOLVE})
 
 
-def check_kinds(draft: Draft) -> list[Fault]:
-    """Every request asks for what its resource is, and uses it in a way that such a resource can be used."""
-    found = draft.parts.of(kind_faults).all(draft.names, draft.nodes, draft.used)
-    return [fault for faults, _ in found for fault in faults] or [fault for _, faults in found for fault in faults]
+def check_kinds(bound: BoundGraph) -> list[Fault]:
+    """Every request uses its resource in a way that such a resource can be used."""
+    faults = [fault for use in bound.uses if (fault := _first_fault(use))]
+    return faults or _check_depth_attachments(bound)
 
 
-def kind_faults(node: BoundNode, used: Sequence[LogicalResource | None]) -> tuple[tuple[Fault, ...], tuple[Fault, ...]]:
-    """What is wrong with each request, and with all of the node's together; ``used`` has the resource of each."""
-    return _check_requests(node, used), _check_depths(node, used)
+def _first_fault(use: ResourceUse) -> Fault | None:
+    for rule in _RULES:
+        if fault := rule(use):
+            return fault
+    return None
 
 
-def _check_requests(node: BoundNode, used: Sequence[LogicalResource | None]) -> tuple[Fault, ...]:
-    found = [
-        _check((node.declaration, bound), resource)
-        for bound, resource in zip(node.requests, used, strict=True)
-        if resource is not None
-    ]
-    return tuple([fault for fault in found if fault])
-
-
-def _check(ask: Ask, resource: LogicalResource) -> Fault | None:
-    declaration, bound = ask
-    request, made = bound.request, resource.desc
-    node, name, creator = declaration.name, bound.name, resource.creator
-    own = request.verb in (Verb.CREATE, Verb.EXTERNAL)
-    code = "kind"
-    if own and isinstance(made, Texture) and made.format not in FORMATS:
-        code = "format"
-        message = f"`{node}` creates `{name}` with the unknown format `{made.format}`"
-        hint = did_you_mean(made.format, FORMATS)
-    elif own and isinstance(made, Texture) and (wrong := _wrong_numbers(made)):
-        code = "description"
-        message = f"`{node}` creates `{name}` with {wrong}"
-        hint = (
-            "mips, layers and samples are 1 or more (samples a power of two), a scale is more than 0; "
-            "a cube has a size in texels, as wide as high, 6 layers or a multiple, and one sample"
-        )
-    elif request.desc is not None and request.desc.kind != made.kind:
-        message = (
-            f"`{node}` asks for `{name}` as a {_what(request.desc)}, but `{creator}` creates it as a {_what(made)}"
-        )
-        hint = f"ask for a {made.kind}, or for another name"
-    elif isinstance(made, Blob) and isinstance(request.desc, Blob) and request.desc.type_name != made.type_name:
-        code = "blob-type"
-        message = (
-            f"`{node}` asks for `{name}` as a {_what(request.desc)}, but `{creator}` creates it as a {_what(made)}"
-        )
-        hint = f"ask for a `{made.type_name}`"
-    elif request.usage is not None and request.usage not in _USAGES[made.kind]:
-        code = "usage"
-        message = f"`{node}` wants to use `{name}` as {request.usage}, but `{creator}` creates it as a {_what(made)}"
-        allowed = ", ".join(sorted(_USAGES[made.kind])) or "a plain value, with no usage"
-        hint = f"a {made.kind} can be used as: {allowed}"
-    elif request.verb is Verb.HISTORY and resource.external and not isinstance(made, Blob):
-        code = "history"
-        message = (
-            f"`{node}` asks for the history of `{name}`, which is external (`{creator}`): the graph keeps no copy of it"
-        )
-        hint = f"copy `{name}` into a resource that a node creates, and ask for that one's history"
-    elif request.verb in (Verb.HISTORY, Verb.GATHER) and request.usage in ATTACHMENTS:
-        code = "usage"
-        past = request.verb is Verb.HISTORY
-        wish = "the history of" if past else "to gather"
-        message = (
-            f"`{node}` wants {wish} `{name}` as {request.usage}, but a render pass takes one resource of its own frame"
-        )
-        hint = "read it as sampled, or copy it into a resource of this frame" if past else "gather it as sampled"
-    elif isinstance(made, Texture) and not resource.external and _wrong_aspect(request.usage, made):
-        code = "usage"
-        message = (
-            f"`{node}` wants to use `{name}` as {request.usage}, but `{creator}` gives it the format `{made.format}`"
-        )
-        hint = "depth usages need a depth format, color usages a color format"
-    elif (wrong_part := wrong_request_part(request, made)) is not None:
-        code = "part"
-        ending, hint = wrong_part
-        message = f"`{node}` asks for `{name}`, {ending}"
-    else:
+def _unknown_format(use: ResourceUse) -> Fault | None:
+    desc = use.resource.desc
+    if not _creates(use) or not isinstance(desc, Texture) or desc.format in FORMATS:
         return None
-    return invalid(node, error(code, message, hint, [request.source, resource.source]))
+    message = f"`{use.node.name}` creates `{use.bound.name}` with the unknown format `{desc.format}`"
+    return use.fault("format", message, did_you_mean(desc.format, FORMATS))
 
 
-def _check_depths(node: BoundNode, used: Sequence[LogicalResource | None]) -> tuple[Fault, ...]:
-    """A render pass has one depth attachment."""
-    pairs = zip(node.requests, used, strict=True)
-    depths = {
-        (b.root, b.request.part): b
-        for b, resource in pairs
-        if b.request.usage in _DEPTH_USAGES and resource is not None
-    }
-    if len(depths) < 2:
-        return ()
-    name = node.declaration.name
-    roots = quoted(sorted({root for root, _ in depths}))
-    message = f"`{name}` uses {roots} as depth buffers, but a render pass has one"
-    where = [bound.request.source for bound in depths.values()]
-    return (invalid(name, error("usage", message, "draw in one node for each", where)),)
+def _impossible_numbers(use: ResourceUse) -> Fault | None:
+    desc = use.resource.desc
+    wrong = _wrong_numbers(desc) if _creates(use) and isinstance(desc, Texture) else ""
+    if not wrong:
+        return None
+    message = f"`{use.node.name}` creates `{use.bound.name}` with {wrong}"
+    hint = (
+        "mips, layers and samples are 1 or more (samples a power of two), a scale is more than 0; "
+        "a cube has a size in texels, as wide as high, 6 layers or a multiple, and one sample"
+    )
+    return use.fault("description", message, hint)
 
 
-def _wrong_aspect(usage: Usage | None, texture: Texture) -> bool:
-    format = FORMATS.get(texture.format)
-    return format is not None and usage in (_DEPTH_USAGES if format.aspect is Aspect.COLOR else _COLOR_USAGES)
+def _another_kind(use: ResourceUse) -> Fault | None:
+    wanted, made = use.bound.request.desc, use.resource.desc
+    if wanted is None or wanted.kind == made.kind:
+        return None
+    return use.fault("kind", _expected(use, wanted), f"ask for a {made.kind}, or for another name")
+
+
+def _another_blob_type(use: ResourceUse) -> Fault | None:
+    wanted, made = use.bound.request.desc, use.resource.desc
+    if not isinstance(made, Blob) or not isinstance(wanted, Blob) or wanted.type_name == made.type_name:
+        return None
+    return use.fault("blob-type", _expected(use, wanted), f"ask for a `{made.type_name}`")
+
+
+def _usage_of_another_kind(use: ResourceUse) -> Fault | None:
+    usage, made = use.bound.request.usage, use.resource.desc
+    if usage is None or usage in _USAGES[made.kind]:
+        return None
+    message = (
+        f"`{use.node.name}` wants to use `{use.bound.name}` as {usage}, but `{use.resource.creator}` creates it as a "
+        f"{_described(made)}"
+    )
+    allowed = ", ".join(sorted(_USAGES[made.kind])) or "a plain value, with no usage"
+    return use.fault("usage", message, f"a {made.kind} can be used as: {allowed}")
+
+
+def _history_of_external(use: ResourceUse) -> Fault | None:
+    resource, name = use.resource, use.bound.name
+    if use.bound.request.verb is not Verb.HISTORY or not resource.external or isinstance(resource.desc, Blob):
+        return None
+    message = (
+        f"`{use.node.name}` asks for the history of `{name}`, which is external (`{resource.creator}`): "
+        "the graph keeps no copy of it"
+    )
+    hint = f"copy `{name}` into a resource that a node creates, and ask for that one's history"
+    return use.fault("history", message, hint)
+
+
+def _attachment_of_another_frame_or_several(use: ResourceUse) -> Fault | None:
+    request = use.bound.request
+    if request.verb not in (Verb.HISTORY, Verb.GATHER) or request.usage not in ATTACHMENTS:
+        return None
+    past = request.verb is Verb.HISTORY
+    message = (
+        f"`{use.node.name}` wants {'the history of' if past else 'to gather'} `{use.bound.name}` as {request.usage}, "
+        "but a render pass takes one resource of its own frame"
+    )
+    hint = "read it as sampled, or copy it into a resource of this frame" if past else "gather it as sampled"
+    return use.fault("usage", message, hint)
+
+
+def _wrong_aspect(use: ResourceUse) -> Fault | None:
+    usage, made = use.bound.request.usage, use.resource.desc
+    if not isinstance(made, Texture) or use.resource.external or made.format not in FORMATS:
+        return None
+    if usage not in (_DEPTH_USAGES if FORMATS[made.format].aspect is Aspect.COLOR else _COLOR_USAGES):
+        return None
+    message = (
+        f"`{use.node.name}` wants to use `{use.bound.name}` as {usage}, but `{use.resource.creator}` gives it the "
+        f"format `{made.format}`"
+    )
+    return use.fault("usage", message, "depth usages need a depth format, color usages a color format")
+
+
+def _wrong_part(use: ResourceUse) -> Fault | None:
+    wrong = wrong_request_part(use.bound.request, use.resource.desc)
+    if wrong is None:
+        return None
+    return use.fault("part", f"`{use.node.name}` asks for `{use.bound.name}`, {wrong.ending}", wrong.hint)
+
+
+_RULES: tuple[Callable[[ResourceUse], Fault | None], ...] = (
+    _unknown_format,
+    _impossible_numbers,
+    _another_kind,
+    _another_blob_type,
+    _usage_of_another_kind,
+    _history_of_external,
+    _attachment_of_another_frame_or_several,
+    _wrong_aspect,
+    _wrong_part,
+)
+"""The first rule that a request breaks is reported. A rule may rely on the rules before it."""
+
+
+def _creates(use: ResourceUse) -> bool:
+    return use.bound.request.verb in (Verb.CREATE, Verb.EXTERNAL)
+
+
+def _expected(use: ResourceUse, wanted: ResourceDesc) -> str:
+    return (
+        f"`{use.node.name}` asks for `{use.bound.name}` as a {_described(wanted)}, but `{use.resource.creator}` "
+        f"creates it as a {_described(use.resource.desc)}"
+    )
+
+
+def _described(desc: ResourceDesc) -> str:
+    return f"blob of type `{desc.type_name}`" if isinstance(desc, Blob) else desc.kind
 
 
 def _wrong_numbers(texture: Texture) -> str:
@@ -150,5 +180,17 @@ def _is_square(texture: Texture) -> bool:
     return not isinstance(texture.size, Resolution) and texture.size[0] == texture.size[1]
 
 
-def _what(desc: ResourceDesc) -> str:
-    return f"blob of type `{desc.type_name}`" if isinstance(desc, Blob) else desc.kind
+def _check_depth_attachments(bound: BoundGraph) -> list[Fault]:
+    """A render pass has one depth attachment."""
+    faults = []
+    for node in bound.nodes:
+        depths: dict[tuple[str, Part], Request] = {}
+        for own in node.requests:
+            if own.request.usage in _DEPTH_USAGES and own.root in bound.resources:
+                depths[own.root, own.request.part] = own.request
+        if len(depths) > 1:
+            roots = quoted(sorted({root for root, _ in depths}))
+            message = f"`{node.name}` uses {roots} as depth buffers, but a render pass has one"
+            where = [request.source for request in depths.values()]
+            faults.append(invalid(node.name, error("usage", message, "draw in one node for each", where)))
+    return faults

@@ -1,8 +1,9 @@
-"""The part of a texture that a request is for: whether there is such a part, and it can be used so."""
+"""The part of a texture that a request is for: whether it exists and can be used so."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from renderwright.render.graph.requests import Request
 from renderwright.render.types.parts import WHOLE, Part, wrong_part
@@ -12,25 +13,33 @@ from renderwright.render.types.usages import ATTACHMENTS, Usage
 _ONE_MIP = ATTACHMENTS | {Usage.STORAGE, Usage.STORAGE_READ, Usage.STORAGE_WRITE}
 
 
-def wrong_request_part(request: Request, made: ResourceDesc) -> tuple[str, str] | None:
-    """What is wrong with the part of ``made`` that is asked for, as the end of a sentence, and a hint."""
+class WrongPart(NamedTuple):
+    """A part that cannot be used: the end of a sentence about the request, and a hint."""
+
+    ending: str
+    hint: str
+
+
+def wrong_request_part(request: Request, made: ResourceDesc) -> WrongPart | None:
+    """The fault in the request's part of a resource with the description ``made``, if there is one."""
     part = request.part
-    if part == WHOLE:
+    if part is WHOLE or part == WHOLE:
         return None
     if not isinstance(made, Texture):
-        return f"of which it wants {part}; it is a {made.kind}", "only textures have mips and layers"
+        return WrongPart(f"of which it wants {part}; it is a {made.kind}", "only textures have mips and layers")
     lacks = wrong_part(part, made.mips, made.layers)
     if lacks:
-        return f"which has {lacks}", "numbers count from 0"
+        return WrongPart(f"which has {lacks}", "numbers count from 0")
     if request.usage is Usage.PRESENT or request.usage is None:
-        return f"of which it wants {part}", "what is renamed or shown is the whole texture"
+        return WrongPart(f"of which it wants {part}", "what is renamed or shown is the whole texture")
     if part.mips is not None and part.mips[1] > 1 and request.usage in _ONE_MIP:
-        return f"and {part} of it as {request.usage}", "a shader writes to one mip, and so does a render pass"
+        hint = "a shader writes to one mip, and so does a render pass"
+        return WrongPart(f"and {part} of it as {request.usage}", hint)
     return None
 
 
 def in_one_mip(request: Request, made: ResourceDesc) -> Request:
-    """The request for the first mip, where it names none and what it does is done to a single one."""
+    """The request restricted to the first mip if it names no mips and its usage is for a single one."""
     if not isinstance(made, Texture) or made.mips == 1 or request.part.mips is not None:
         return request
     return replace(request, part=Part((0, 1), request.part.layers)) if request.usage in _ONE_MIP else request

@@ -1,61 +1,57 @@
-"""Whether the names of a draft make sense: requests on their own, creations, renames, histories, chain members."""
+"""Requests on their own, and the origins of names: creations, renames, histories, descriptions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, repeat
+from collections.abc import Mapping, Sequence
 
-from renderwright.render.compiler.cull.broken import NOTHING_MISSING, Needs, shortage
 from renderwright.render.compiler.diagnostics.faults import Fault, error, invalid, quoted
 from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason
-from renderwright.render.compiler.diagnostics.removal_reasons import broken, is_required
-from renderwright.render.compiler.resolve.draft import Ask, Draft
-from renderwright.render.compiler.resolve.names import Indirections
+from renderwright.render.compiler.resolve.bind import BoundGraph
+from renderwright.render.compiler.resolve.names import IndirectNames
+from renderwright.render.compiler.resolve.origins import Origin
 from renderwright.render.compiler.values.resolved import BoundNode, BoundRequest
-from renderwright.render.graph.requests import Verb
+from renderwright.render.graph.requests import NodeDeclaration, Request, Verb
 from renderwright.render.suggest import did_you_mean
 
 
-def check_requests(draft: Draft) -> list[Fault]:
-    """Each request is complete on its own."""
-    found = draft.parts.of(request_faults).all(draft.names, draft.nodes, repeat(draft.words))
-    return list(dict.fromkeys(chain.from_iterable(found)))  # both requests of a chain member miss their chain
+def check_requests(bound: BoundGraph) -> list[Fault]:
+    """Each request has a meaning, whatever other nodes do."""
+    faults: dict[Fault, None] = {}  # both requests of a chain member miss an unknown chain
+    for node in bound.nodes:
+        for request in node.requests:
+            fault = _check_request(bound.indirect, node, request)
+            if fault is not None:
+                faults[fault] = None
+    return list(faults)
 
 
-def request_faults(node: BoundNode, words: Indirections) -> tuple[Fault, ...]:
-    """Requests that are incomplete or mean nothing, whatever the other nodes do."""
-    return tuple([fault for bound in node.requests if (fault := _check_request(words, node, bound))])
-
-
-def _check_request(words: Indirections, asker: BoundNode, bound: BoundRequest) -> Fault | None:
-    declaration, request = asker.declaration, bound.request
-    node = declaration.name
-    if request.chain and request.chain not in words.chains:
-        if request.optional and request.verb is not Verb.CREATE:
-            return None
-        hint = did_you_mean(request.chain, words.chains)
-        message = f"`{node}` wants to join the chain `{request.chain}`, which this graph does not have"
-        where = [other.source for other in declaration.requests if other.chain == request.chain]
-        problem = error("unknown-chain", message, hint, where)
-        return Fault(problem, Removal(node, RemovalReason.BROKEN, f"`{node}` removed: {message}"))
-    if request.verb is Verb.RENAME and _comes_back(asker, bound):
-        message = f"`{node}` renames `{bound.name}` to itself"
-        hint = "give the new name"
-        if "/" in bound.name:
-            hint += "; a slash in front of the old one, as in `/depth`, means the one outside of all namespaces"
-        return invalid(node, error("rename", message, hint, [request.source]))
-    if request.creates and not request.chain:
-        thread = words.outputs.get(words.follow_slots(request.creates))
-        if thread is not None:
-            message = f"`{node}` creates `{request.creates}`, which is the output of the chain `{thread}`"
-            hint = f"join the chain, or create `{words.chains[thread].input}`, its input"
-            return invalid(node, error("chain-output", message, hint, [request.source]))
+def _check_request(indirect: IndirectNames, node: BoundNode, bound: BoundRequest) -> Fault | None:
+    request = bound.request
+    if request.chain:
+        return None if request.chain in indirect.chains else _unknown_chain(indirect, node.declaration, request)
+    if request.verb is Verb.RENAME and _is_renamed_back(node, bound):
+        return _rename_to_itself(node.name, bound)
+    if request.creates:
+        chain = indirect.outputs.get(indirect.follow_slots(request.creates))
+        if chain is not None:
+            message = f"`{node.name}` creates `{request.creates}`, which is the output of the chain `{chain}`"
+            hint = f"join the chain, or create `{indirect.chains[chain].input}`, its input"
+            return invalid(node.name, error("chain-output", message, hint, [request.source]))
     return None
 
 
-def _comes_back(asker: BoundNode, rename: BoundRequest) -> bool:
+def _unknown_chain(indirect: IndirectNames, node: NodeDeclaration, request: Request) -> Fault | None:
+    if request.optional and request.verb is not Verb.CREATE:
+        return None
+    message = f"`{node.name}` wants to join the chain `{request.chain}`, which this graph does not have"
+    where = [other.source for other in node.requests if other.chain == request.chain]
+    problem = error("unknown-chain", message, did_you_mean(request.chain, indirect.chains), where)
+    return Fault(problem, Removal(node.name, RemovalReason.BROKEN, f"`{node.name}` removed: {message}"))
+
+
+def _is_renamed_back(node: BoundNode, rename: BoundRequest) -> bool:
     """Whether the node's own renames lead from the name back to it."""
-    renames = {bound.name: bound.to for bound in asker.requests if bound.request.verb is Verb.RENAME}
+    renames = {bound.name: bound.to for bound in node.requests if bound.request.verb is Verb.RENAME}
     name = rename.to
     for _ in renames:
         if name == rename.name:
@@ -64,38 +60,28 @@ def _comes_back(asker: BoundNode, rename: BoundRequest) -> bool:
     return False
 
 
-def check_descriptions(draft: Draft) -> list[Fault]:
-    """It is known of every creation what is created.
-
-    A chain member without a description has its input's, so it is at fault only when all other creations are described.
-    """
-    faults: dict[bool, list[Fault]] = {False: [], True: []}
-    for node, used in zip(draft.nodes, draft.used, strict=True):
-        if all(used):
-            continue
-        for bound in node.requests:
-            if bound.request.verb in (Verb.CREATE, Verb.EXTERNAL) and bound.root not in draft.resources:
-                name = node.declaration.name
-                message = f"`{name}` creates `{bound.name}` without saying what it is"
-                problem = error("no-description", message, "describe it", [bound.request.source])
-                faults[bool(bound.request.chain)].append(invalid(name, problem))
-    return faults[False] or faults[True]
+def _rename_to_itself(node: str, rename: BoundRequest) -> Fault:
+    message = f"`{node}` renames `{rename.name}` to itself"
+    hint = "give the new name"
+    if "/" in rename.name:
+        hint += "; a slash in front of the old one, as in `/depth`, means the one outside of all namespaces"
+    return invalid(node, error("rename", message, hint, [rename.request.source]))
 
 
-def check_makers(draft: Draft) -> list[Fault]:
+def check_creations(bound: BoundGraph) -> list[Fault]:
     """Every name is made once and renamed at most once."""
-    created = _only_one(draft.makers, "two-creators", "is created", "rename one of them")
-    return created + _only_one(draft.renamers, "renamed-twice", "is renamed", "rename the first one's new name instead")
+    origins, rename_hint = bound.origins, "rename the first one's new name instead"
+    faults = _check_unique(origins.creations, "two-creators", "is created", "rename one of them")
+    return faults + _check_unique(origins.renames, "renamed-twice", "is renamed", rename_hint)
 
 
-def _only_one(table: Mapping[str, Sequence[Ask]], code: str, what: str, hint: str) -> list[Fault]:
+def _check_unique(origins: Mapping[str, Sequence[Origin]], code: str, what: str, hint: str) -> list[Fault]:
     faults = []
-    for name in sorted(name for name, asks in table.items() if len(asks) > 1 and name):
-        asks = table[name]
-        where = [bound.request.source for _, bound in asks]
-        nodes = list(dict.fromkeys(declaration.name for declaration, _ in asks))
+    for name in sorted(name for name, those in origins.items() if len(those) > 1 and name):
+        where = [origin.request.source for origin in origins[name]]
+        nodes = list(dict.fromkeys(origin.node.name for origin in origins[name]))
         if len(nodes) == 1:
-            message = f"`{name}` {what} {len(asks)} times by `{nodes[0]}`"
+            message = f"`{name}` {what} {len(where)} times by `{nodes[0]}`"
             faults.append(invalid(nodes[0], error(code, message, hint, where)))
             continue
         message = f"`{name}` {what} by {quoted(nodes)}; `{nodes[0]}` stays (larger priority, then name)"
@@ -104,69 +90,36 @@ def _only_one(table: Mapping[str, Sequence[Ask]], code: str, what: str, hint: st
     return faults
 
 
-def check_history(draft: Draft) -> list[Fault]:
-    """No history is asked of a name that is renamed away in the frame."""
-    if not draft.renamers:
-        return []
+def check_history(bound: BoundGraph) -> list[Fault]:
+    """No node reads the history of a name that is renamed away in the frame."""
     faults = []
-    for node in draft.nodes:
-        for bound in node.requests:
-            if bound.request.verb is not Verb.HISTORY or bound.name not in draft.renamers:
+    for node in bound.nodes:
+        for reader in node.requests:
+            if reader.request.verb is not Verb.HISTORY or reader.name not in bound.origins.renames:
                 continue
-            renamer, rename = draft.renamers[bound.name][0]
-            name = node.declaration.name
+            rename = bound.origins.renames[reader.name][0]
             message = (
-                f"`{name}` asks for the history of `{bound.name}`, which `{renamer.name}` renames to `{rename.to}`"
+                f"`{node.name}` asks for the history of `{reader.name}`, which `{rename.node.name}` renames to "
+                f"`{rename.to}`"
             )
             hint = f"ask for the history of `{rename.to}`"
-            faults.append(invalid(name, error("history", message, hint, [bound.request.source, rename.request.source])))
+            where = [reader.request.source, rename.request.source]
+            faults.append(invalid(node.name, error("history", message, hint, where)))
     return faults
 
 
-def check_chains(draft: Draft) -> list[Fault]:
-    """Chain members that cannot get what they need leave here, so that the chain closes over the gap."""
-    members = set(chain.from_iterable(draft.threads.members.values()))
-    if not members:
-        return []
-    lack = NOTHING_MISSING
-    if not draft.complete:
-        needs = draft.parts.of(_needs).all(draft.names, draft.nodes)
-        lack = shortage(dict(zip(draft.names, needs, strict=True)), members)
-    faults = []
-    for name in sorted(lack.broken.keys() & members):
-        missing = lack.broken[name]
-        request = next(b.request for b in draft.named[name].requests if b.name == missing and is_required(b.request))
-        makers = [declaration.name for declaration, _ in draft.makers.get(missing, ())] or draft.lost.get(missing, ())
-        faults.append(Fault(None, broken(name, request, makers, () if makers else draft.makers)))
-    for thread, names in sorted(draft.threads.members.items()):
-        given = draft.final(draft.words.chains[thread].input)
-        has_input = given in draft.makers and given not in lack.dead
-        if not has_input:
-            faults += _without_input(draft, thread, [draft.named[name] for name in names if name not in lack.broken])
-    return faults
+def check_descriptions(bound: BoundGraph) -> list[Fault]:
+    """Every creation has a description.
 
-
-def _without_input(draft: Draft, thread: str, members: Iterable[BoundNode]) -> list[Fault]:
-    """The members that fail when nobody creates the chain's input: those up to the first that can do without."""
-    faults = []
-    begun = False
-    for node in members:
-        name = node.declaration.name
-        requests = [bound.request for bound in node.requests if bound.request.chain == thread]
-        copies = any(r.verb is Verb.CREATE and r.desc is None for r in requests)
-        if copies or (not begun and any(is_required(r) for r in requests)):
-            given = draft.words.chains[thread].input
-            why = f"it needs `{given}`, the input of chain `{thread}`, which nobody creates"
-            faults.append(Fault(None, Removal(name, RemovalReason.BROKEN, f"`{name}` removed: {why}")))
-        else:
-            begun = begun or any(r.verb is Verb.CREATE for r in requests)
-    return faults
-
-
-def _needs(node: BoundNode) -> Needs:
-    """A node's needs beside those that a chain fills."""
-    return Needs(
-        tuple(b.name for b in node.requests if is_required(b.request) and not b.request.chain),
-        tuple(b.name for b in node.requests if b.request.verb in (Verb.CREATE, Verb.EXTERNAL)),
-        tuple((b.name, b.to) for b in node.requests if b.request.verb is Verb.RENAME),
-    )
+    A chain member's result inherits that of the chain's input, so it is at fault only when all others are described.
+    """
+    faults: list[Fault] = []
+    chain_faults: list[Fault] = []
+    for node in bound.nodes:
+        for creation in node.requests:
+            request = creation.request
+            if request.verb in (Verb.CREATE, Verb.EXTERNAL) and creation.root not in bound.resources:
+                message = f"`{node.name}` creates `{creation.name}` without saying what it is"
+                fault = invalid(node.name, error("no-description", message, "describe it", [request.source]))
+                (chain_faults if request.chain else faults).append(fault)
+    return faults or chain_faults
