@@ -57,7 +57,7 @@ class Compiler:
         resolved = run(resolve, snapshot)
         ordered, times, spread = self._scheduled(snapshot, options)
         shapes = run(outline, ordered, times, spread.windows, spread.queues)
-        planned = run(place, shapes, sizes.planned(), options.placing(), self._model, parts=True)
+        planned = run(place, shapes, sizes.planned(), options.placing(), self._model)
         # From here on little depends on sizes, and that little is made small: a resize runs no more than it must.
         aliasing = run(aliasing_pairs, run(merge_candidates, ordered, times), planned)
         states = run(state, ordered, times, shapes.lasting, aliasing, spread)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from renderwright.render.memory.arcs import PackItem, arcs_meet
 from renderwright.render.memory.bound import load
 from renderwright.render.memory.packing import Packing
-from renderwright.render.memory.problem import Columns, columns_of
 
-PackColumns = Callable[[Columns], Packing]
+Pack = Callable[[Sequence[PackItem], int], Packing]
+"""``pack`` with a policy: the packing of items on the circle of a period."""
 
 
 @dataclass(frozen=True)
@@ -21,32 +21,29 @@ class Block:
     packing: Packing
 
 
-def pack_blocks(columns: Columns, limit: int, pack: PackColumns) -> tuple[Block, ...]:
+def pack_blocks(items: Sequence[PackItem], period: int, limit: int, pack: Pack) -> tuple[Block, ...]:
     """Packs the items; those that end beyond ``limit`` bytes move to holes below it, or else to further blocks.
 
     An item that is larger than the limit has a block of its own size. Twins may come into different blocks, and a pin
     holds in whichever block its item comes into.
     """
     blocks: list[Block] = []
-    period = columns.period
-    left = list(range(len(columns.sizes)))
-    while True:
-        chosen = columns_of(_only(columns.items, left), period) if blocks else columns
-        packing = pack(chosen)
+    left = list(range(len(items)))
+    while left:
+        chosen = _only(items, left) if blocks else items
+        packing = pack(chosen, period)
         if packing.makespan <= limit:
             blocks.append(Block(tuple(left), packing))
             break
-        offsets = _below(chosen.items, packing.offsets, period, limit)
+        offsets = _below(chosen, packing.offsets, period, limit)
         inside = sorted(offsets)
-        blocks.append(Block(tuple(left[number] for number in inside), _packing(chosen.items, offsets, inside, period)))
+        blocks.append(Block(tuple(left[number] for number in inside), _packing(chosen, offsets, inside, period)))
         left = [item for number, item in enumerate(left) if number not in offsets]
-        if not left:
-            break
     return tuple(blocks)
 
 
 def _only(items: Sequence[PackItem], numbers: Sequence[int]) -> list[PackItem]:
-    """Some of the items; twins find one another if both are there."""
+    """Some of the items; the twin of one that is left out is forgotten."""
     places = {number: place for place, number in enumerate(numbers)}
     return [items[number]._replace(twin=places.get(items[number].twin, -1)) for number in numbers]
 

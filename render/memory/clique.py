@@ -17,9 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.render.memory.arcs import Ints
-from renderwright.render.memory.growing import MOST_OUT
+from renderwright.render.memory.clique_growth import MOST_OUT
+from renderwright.render.memory.live_ranges import Bools
 from renderwright.render.memory.loops import Loops
-from renderwright.render.memory.problem import Bools, Problem
+from renderwright.render.memory.problem import Problem
 
 SEEDS = 24
 PAIRS_OF_SEEDS = 10
@@ -45,7 +46,7 @@ def bound_of(problem: Problem, sizes: Ints, loops: Loops, *, quick: bool) -> Bou
     """Bounds of a problem whose units are the items; ``sizes`` are theirs in bytes. With ``quick`` no clique grows."""
     padding = problem.sizes * problem.granule - sizes
     padded = bool(padding.any())
-    load = int(problem.lives.sums(sizes).max()) if padded else problem.load * problem.granule
+    load = int(problem.ranges.sums(sizes).max()) if padded else problem.load * problem.granule
     if quick:
         weight, gap = _meeting(problem, padding if padded else None)
     else:
@@ -59,12 +60,12 @@ def bound_of(problem: Problem, sizes: Ints, loops: Loops, *, quick: bool) -> Bou
 def _meeting(problem: Problem, padding: Ints | None) -> tuple[int, int]:
     """The units that are alive at the busiest moment, or those that live longer than half the circle: their weight, and
     the largest padding of any."""
-    units = problem.lives.long
+    units = problem.ranges.long
     weight = int(problem.sizes[units].sum())
     if weight <= problem.load:
         weight = problem.load
         if padding is not None:
-            units = problem.lives.alive_at(np.array([problem.loads.argmax()]))[0]
+            units = problem.ranges.alive_at(np.array([problem.loads.argmax()]))[0]
     return weight, 0 if padding is None else int(padding[units].max())
 
 
@@ -94,12 +95,12 @@ def _grown(problem: Problem, seeds: Sequence[Bools], loops: Loops) -> Iterator[I
 def _seeds(problem: Problem) -> Iterator[Bools]:
     """Who surely meets: those that live longer than half the circle, those that are alive at the busiest moments; and
     those that are alive at two moments far from each other."""
-    lives = problem.lives
-    yield lives.long
+    ranges = problem.ranges
+    yield ranges.long
     busiest = np.argsort(-problem.loads, kind="stable")
-    yield from lives.alive_at(busiest[:SEEDS])
-    spaced = np.linspace(0, len(lives.moments) - 1, min(PAIRS_OF_SEEDS, len(lives.moments))).astype(np.int64)
-    alive = lives.alive_at(spaced)
+    yield from ranges.alive_at(busiest[:SEEDS])
+    spaced = np.linspace(0, len(ranges.moments) - 1, min(PAIRS_OF_SEEDS, len(ranges.moments))).astype(np.int64)
+    alive = ranges.alive_at(spaced)
     for place, one in enumerate(alive):
         for other in alive[:place]:
             both: Bools = one & other
@@ -124,7 +125,7 @@ class _Graph:
 
     def __init__(self, problem: Problem) -> None:
         self._sizes: list[int] = problem.sizes.tolist()
-        self._near = problem.lives.bits
+        self._near = problem.ranges.bits
         self._by_size: list[int] = np.argsort(-problem.sizes, kind="stable").tolist()
         # With the units that they do not meet, themselves among these.
         everybody = (1 << problem.count) - 1

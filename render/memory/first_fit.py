@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
 
-from renderwright.render.memory.shelf import Shelf
+from renderwright.render.memory.occupancy import Occupancy
 
 
 def first_fit(
@@ -59,7 +59,7 @@ def first_fit(
     return top
 
 
-def shelved_first_fit(
+def interpreted_first_fit(
     near: Sequence[int],
     sequence: Sequence[int],
     sizes: Sequence[int],
@@ -72,18 +72,18 @@ def shelved_first_fit(
     """The same for lists, several times faster where it is interpreted. ``near`` are the conflicts of each unit as a
     bit set."""
     top = 0
-    shelf = Shelf()
+    occupancy = Occupancy()
     for unit in sequence:
         size = sizes[unit]
         low = pins[unit]
         if low < 0:
-            low = shelf.lowest(near[unit], size, alignments[unit], 0, limit)
+            low = occupancy.lowest(near[unit], size, alignments[unit], 0, limit)
         end = low + size
         if end > top:
             top = end
             if top >= limit:
                 return -1
         offsets[unit] = low
-        shelf.put(unit, low, end)
+        occupancy.put(unit, low, end)
     placed[: len(sequence)] = sorted(sequence, key=offsets.__getitem__)
     return top

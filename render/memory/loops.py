@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from renderwright.render.memory.clique_growth import grow
 from renderwright.render.memory.dives import dive
 from renderwright.render.memory.ejection import eject
-from renderwright.render.memory.first_fit import first_fit, shelved_first_fit
-from renderwright.render.memory.growing import grow
+from renderwright.render.memory.first_fit import first_fit, interpreted_first_fit
 from renderwright.render.memory.joining import join_in_turn
-from renderwright.render.memory.problem import Lives
+from renderwright.render.memory.live_ranges import LiveRanges
 
 
 @dataclass(frozen=True)
@@ -35,11 +35,11 @@ class Loops:
     grow: Callable[..., int]
     compiled: bool
 
-    def first_fit_among(self, lives: Lives) -> Callable[..., int]:
-        """``first_fit`` of units with these lives, in the way that is quicker for them."""
+    def first_fit_among(self, ranges: LiveRanges) -> Callable[..., int]:
+        """``first_fit`` of units with these live ranges: compiled, or the variant that is quicker interpreted."""
         if self.compiled:
-            return partial(self.first_fit, self.rows(lives.conflicts))
-        return partial(shelved_first_fit, lives.bits)
+            return partial(self.first_fit, self.rows(ranges.conflicts))
+        return partial(interpreted_first_fit, ranges.bits)
 
     def numbers(self, values: NDArray[np.int64]) -> Any:
         """A sequence of numbers as the functions want it, of its own."""

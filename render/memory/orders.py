@@ -14,15 +14,16 @@ from renderwright.render.memory.problem import Problem
 def orders(problem: Problem) -> Iterator[Ints]:
     """Seven orders of the units; pinned units come first in all.
 
-    What lives longer than half the circle, then the rest by size, each by start from the emptiest moment on (of equal
-    sizes on a line, that order is optimal). The others are all descending: by size then duration; area; crowding,
-    duration, area; size times the root of the duration; crowding, area, duration; duration then size. Measured: no one
-    of them is the best for all graphs; together they are some 1 % better than the best alone.
+    The first begins with the units that are alive for more than half the circle, then goes by size, each by start from
+    the emptiest moment on (of equal sizes on a line, that order is optimal). The others are all descending: by size
+    then duration; area; crowding, duration, area; size times the root of the duration; crowding, area, duration;
+    duration then size. Measured: no one of them is the best for all graphs; together they are some 1 % better than the
+    best alone.
     """
-    sizes, lives = problem.sizes, problem.lives
-    durations = lives.durations
-    cut = lives.moments[int(problem.loads.argmin())]
-    yield _descending(problem, lives.long, sizes, -((lives.starts - cut) % lives.period))
+    sizes, ranges = problem.sizes, problem.ranges
+    durations = ranges.durations
+    cut = ranges.moments[int(problem.loads.argmin())]
+    yield _descending(problem, ranges.long, sizes, -((ranges.starts - cut) % ranges.period))
     yield _descending(problem, sizes, durations)
     area = sizes.astype(np.float64) * durations
     yield _descending(problem, area)

@@ -1,10 +1,11 @@
-"""Cyclic dynamic storage allocation: offsets for resources whose lives are arcs on the circle of time.
+"""Cyclic dynamic storage allocation: offsets for resources whose live ranges are arcs on the circle of time.
 
-Table of contents. ``arcs`` has the items; ``problem`` compresses time and tells who meets; ``clique`` finds the bound,
-with ``growing``; ``orders`` and ``first_fit`` make the first packing, ``dives`` and ``ejection`` better ones, all
-driven by ``solver``; ``twins`` ties items to one offset, ``joining`` in a packing that is there; ``regroup`` brings
-items of one kind together; ``strategy`` says what is tried under which ``policy``; ``loops`` lets numba compile what
-runs hot, and a ``shelf`` is quicker for some of it where nothing does; ``crowd`` packs what is too much for all that.
+Table of contents. ``arcs`` has the items, ``item_arrays`` checks them and makes arrays of them; ``live_ranges``
+compresses time and finds conflicts; ``problem`` adds sizes; ``clique`` finds the bound, with ``clique_growth``;
+``orders`` and ``first_fit`` make the first packing, ``dives`` and ``ejection`` better ones, all driven by ``solver``;
+``twins`` ties items to one offset, ``joining`` in an existing packing; ``regroup`` brings items of one kind together;
+``strategy`` says what is tried under which ``policy``; ``loops`` lets numba compile the inner loops, and ``occupancy``
+is quicker for some of them where they are interpreted; ``large_problems`` packs what is too much for all that.
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ from operator import add
 from renderwright.render.memory.arcs import PackItem
 from renderwright.render.memory.bound import load
 from renderwright.render.memory.clique import bound_of
-from renderwright.render.memory.crowd import pack_crowd
+from renderwright.render.memory.item_arrays import item_arrays
+from renderwright.render.memory.large_problems import pack_large
 from renderwright.render.memory.loops import Loops, current, warm_up
 from renderwright.render.memory.policy import PackPolicy
-from renderwright.render.memory.problem import Columns, LivesOf, columns_of, lives_of, problem_of
+from renderwright.render.memory.problem import problem_of
 from renderwright.render.memory.regroup import regroup
 from renderwright.render.memory.strategy import effort_of, solve
 from renderwright.render.memory.twins import pairs_of
@@ -28,7 +30,7 @@ from renderwright.render.memory.twins import pairs_of
 __all__ = ["PackItem", "PackPolicy", "Packing", "pack", "warm_up"]
 
 WORTH_COMPILING = 150  # items
-CROWD = 4096  # items, of which more are packed by first-fit alone
+LARGE = 4096  # items, of which more are packed by first-fit alone
 
 
 @dataclass(frozen=True)
@@ -58,11 +60,11 @@ def pack(
 ) -> Packing:
     """Offsets such that items that are ever in use together are disjoint in memory.
 
-    Twins get one offset where that does not make the heap larger, and items of one kind follow one another where that
-    does not either, unless it has to be ``FAST``. Pinned items lie where they are pinned. ``steps``
-    and ``seconds`` limit the search of ``BALANCED`` (20 steps for each item, 16,000 at most, and up to twice as many
-    again where the gap stays wide) and ``THOROUGH`` (20 seconds, if neither is given). Equal inputs and seeds give
-    equal results, unless seconds end the search.
+    Twins get one offset where that does not make the heap larger. Items of one kind follow one another where that does
+    not either, unless the policy is ``FAST``. Pinned items lie where they are pinned. ``steps`` and ``seconds`` limit
+    the search of ``BALANCED`` (20 steps for each item, 16,000 at most, and up to twice as many again where the gap
+    stays wide) and ``THOROUGH`` (20 seconds, if neither is given). Equal inputs and seeds give equal results, unless
+    seconds end the search.
 
     Of more than 4096 items, the conflicts are too many to be kept: whatever the policy, they are packed by first-fit in
     decreasing size.
@@ -74,24 +76,8 @@ def pack(
     """
     if not items:
         return Packing((), 0, 0, 0, True)
-    return pack_columns(columns_of(items, period), policy, steps=steps, seed=seed, seconds=seconds)
-
-
-def pack_columns(
-    columns: Columns,
-    policy: PackPolicy = PackPolicy.FAST,
-    lives_of: LivesOf = lives_of,
-    *,
-    steps: int | None = None,
-    seed: int = 0,
-    seconds: float | None = None,
-) -> Packing:
-    """``pack`` of at least one item.
-
-    ``lives_of`` may be the function of that name with a memory, for packings of what has the same lives.
-    """
-    loops = _loops(policy, len(columns.sizes))
-    return pack_with(loops, columns, policy, lives_of, steps=steps, seed=seed, seconds=seconds)
+    loops = _loops(policy, len(items))
+    return pack_with(loops, items, period, policy, steps=steps, seed=seed, seconds=seconds)
 
 
 def _loops(policy: PackPolicy, count: int) -> Loops:
@@ -103,35 +89,33 @@ def _loops(policy: PackPolicy, count: int) -> Loops:
 
 def pack_with(
     loops: Loops,
-    columns: Columns,
+    items: Sequence[PackItem],
+    period: int,
     policy: PackPolicy,
-    lives_of: LivesOf = lives_of,
     *,
     steps: int | None = None,
     seed: int = 0,
     seconds: float | None = None,
 ) -> Packing:
-    """``pack_columns`` with these loops."""
-    count = len(columns.sizes)
-    if count > CROWD:
-        return _pack_crowd(columns)
-    single = problem_of(columns, lives_of)
-    bound = bound_of(single, columns.sizes, loops, quick=policy is PackPolicy.FAST)
-    effort = effort_of(policy, count, steps, seed, seconds)
-    offsets = single.granule * solve(single, pairs_of(single, columns.twins), bound.granules, effort, loops)
-    makespan = int((offsets + columns.sizes).max())
-    lows: tuple[int, ...] = tuple(offsets.tolist())
+    """``pack`` of at least one item, with these loops."""
+    arrays = item_arrays(items, period)
+    if len(items) > LARGE:
+        return _pack_large(items, period)
+    single = problem_of(arrays)
+    bound = bound_of(single, arrays.sizes, loops, quick=policy is PackPolicy.FAST)
+    effort = effort_of(policy, len(items), steps, seed, seconds)
+    granules = solve(single, pairs_of(single, arrays), bound.granules, effort, loops)
+    offsets: tuple[int, ...] = tuple((single.granule * granules).tolist())
     if policy is not PackPolicy.FAST:
-        lows = regroup(columns.items, columns.period, lows)
-        makespan = max(map(add, lows, columns.sizes.tolist()))
-    return Packing(lows, makespan, bound.load, bound.clique, makespan <= max(bound.clique, bound.pinned))
+        offsets = regroup(items, period, offsets)
+    makespan = max(map(add, offsets, arrays.sizes.tolist()))
+    return Packing(offsets, makespan, bound.load, bound.clique, makespan <= max(bound.clique, bound.pinned))
 
 
-def _pack_crowd(columns: Columns) -> Packing:
-    items, period = columns.items, columns.period
+def _pack_large(items: Sequence[PackItem], period: int) -> Packing:
     if pinned := [item._replace(twin=-1) for item in items if item.pin is not None]:
-        problem_of(columns_of(pinned, period))  # refuses clashes
-    offsets = pack_crowd(items, period)
+        problem_of(item_arrays(pinned, period))  # raises for pins that overlap
+    offsets = pack_large(items, period)
     makespan = max(offset + item.size for offset, item in zip(offsets, items, strict=True))
     bound = load(items, period)
     return Packing(tuple(offsets), makespan, bound, bound, makespan == bound)

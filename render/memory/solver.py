@@ -55,7 +55,7 @@ class Solver:
         # The units in the order of the best offsets.
         self._ranked: Any
         self._best, self._ranked = loops.zeros(2, problem.count)
-        self._first_fit = loops.first_fit_among(problem.lives)
+        self._first_fit = loops.first_fit_among(problem.ranges)
         self._sizes = loops.numbers(problem.sizes)
         self._alignments = loops.numbers(problem.alignments)
         self._pins = loops.numbers(problem.pins)
@@ -86,7 +86,7 @@ class Solver:
         problem, loops = self.problem, self.loops
         if not dives or self.done or problem.count > DIVE_UNITS or self.problem.pinned:
             return
-        units, slots = np.nonzero(problem.lives.alive)
+        units, slots = np.nonzero(problem.ranges.alive)
         rows = loops.rows(problem.conflicts)
         bounds = loops.numbers(np.searchsorted(units, np.arange(problem.count + 1)))
         moments = loops.numbers(slots)
@@ -171,7 +171,7 @@ class Solver:
 
     def _weights(self) -> Any:
         """How hard the units are to place: size times the root of the duration, from 1 up, as integers."""
-        weights = self.problem.sizes * np.sqrt(self.problem.lives.durations)
+        weights = self.problem.sizes * np.sqrt(self.problem.ranges.durations)
         return np.maximum(1, weights / weights.max() * WEIGHTS).astype(np.int64)
 
     def _settle(self, order: Any) -> None:

@@ -66,20 +66,20 @@ def solve(single: Problem, pairs: Pairs, bound: int, effort: Effort, loops: Loop
     tied = tie(single, pairs) if pairs else None
     if tied is None:
         solver = Solver(single, loops, bound)
-        _improve(solver, effort, _Clock(effort.seconds).until(1.0))
+        _improve(solver, effort, _Timer(effort.seconds).until(1.0))
         return solver.offsets
     if effort.steps:
-        return _at_leisure(single, tied, pairs, bound, effort, loops)
-    return _in_haste(single, tied, pairs, bound, effort, loops)
+        return _solve_well(single, tied, pairs, bound, effort, loops)
+    return _solve_quickly(single, tied, pairs, bound, effort, loops)
 
 
 def _ties_cost(single: Problem) -> bool:
     """Whether tying all twins is sure to cost too much: there are many items, and some live longer than half the
     circle."""
-    return single.count > MANY_ITEMS and bool(single.lives.long.any())
+    return single.count > MANY_ITEMS and bool(single.ranges.long.any())
 
 
-def _in_haste(single: Problem, tied: Problem, pairs: Pairs, bound: int, effort: Effort, loops: Loops) -> Ints:
+def _solve_quickly(single: Problem, tied: Problem, pairs: Pairs, bound: int, effort: Effort, loops: Loops) -> Ints:
     """All twins tied, or none and then as many as find room: whichever is lower."""
     if _ties_cost(single):
         return _joined(_apart(single, bound, effort, loops), pairs)
@@ -101,9 +101,9 @@ def _joined(apart: Solver, pairs: Pairs) -> Ints:
     return join(apart.problem, apart.offsets, apart.makespan, pairs, apart.loops)
 
 
-def _at_leisure(single: Problem, tied: Problem, pairs: Pairs, bound: int, effort: Effort, loops: Loops) -> Ints:
+def _solve_well(single: Problem, tied: Problem, pairs: Pairs, bound: int, effort: Effort, loops: Loops) -> Ints:
     """First as low as can be, then as many twins tied as that allows."""
-    clock = _Clock(effort.seconds)
+    timer = _Timer(effort.seconds)
     together = Solver(tied, loops, bound)
     together.try_orders(effort.orders)
     together.dive(effort.dives)
@@ -112,13 +112,13 @@ def _at_leisure(single: Problem, tied: Problem, pairs: Pairs, bound: int, effort
         return offsets
     apart = Solver(single, loops, bound)
     apart.start(offsets)
-    _improve(apart, effort, clock.until(APART_SHARE))
+    _improve(apart, effort, timer.until(APART_SHARE))
     if apart.makespan >= together.makespan:
         return offsets
-    return _tie_under(apart, tied, pairs, effort, clock.until(1.0))
+    return _tie_under(apart, tied, pairs, effort, timer.until(1.0))
 
 
-class _Clock:
+class _Timer:
     """The time that is there, if there is a limit."""
 
     def __init__(self, seconds: float | None) -> None:

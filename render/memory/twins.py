@@ -1,7 +1,7 @@
-"""Twins: two items that would like one offset, so that one texture serves both frames.
+"""Twins: two items that prefer one offset, so that one texture serves both frames.
 
 Tied, they are one unit that is alive wherever either is. Ties cost memory (up to 30 % was seen where histories cross
-them), so they are wishes: kept where the heap does not grow for them.
+them), so a pair is tied only where the heap does not grow for it.
 """
 
 from __future__ import annotations
@@ -13,14 +13,16 @@ from functools import cached_property
 import numpy as np
 
 from renderwright.render.memory.arcs import Ints
+from renderwright.render.memory.item_arrays import ItemArrays
+from renderwright.render.memory.live_ranges import Bools, LiveRanges
 from renderwright.render.memory.loops import Loops
-from renderwright.render.memory.problem import Bools, Lives, Problem, pinned_clash
-from renderwright.render.memory.shelf import Shelf
+from renderwright.render.memory.occupancy import Occupancy
+from renderwright.render.memory.problem import Problem, pinned_clash
 
 
 @dataclass(frozen=True)
 class Pairs:
-    """Pairs of items: ``ones``, and the ``others`` that would like their offsets."""
+    """Pairs of twins, by item number: ``ones`` and ``others``."""
 
     ones: Ints
     others: Ints
@@ -38,10 +40,10 @@ class Pairs:
         return different
 
 
-def pairs_of(single: Problem, twins: tuple[Ints, Ints]) -> Pairs:
-    """The twins (the lower number first) that could share an offset; ``single`` has the items as its units."""
-    pairs = Pairs(*twins)
-    possible = ~single.conflicts[twins]
+def pairs_of(single: Problem, items: ItemArrays) -> Pairs:
+    """The twins that could share an offset; ``single`` has the items as its units."""
+    pairs = Pairs(items.twins, items.other_twins)
+    possible = ~single.conflicts[pairs.ones, pairs.others]
     if single.pinned:
         pins, other_pins = single.pins[pairs.ones], single.pins[pairs.others]
         possible &= (pins < 0) | (other_pins < 0) | (pins == other_pins)
@@ -49,61 +51,63 @@ def pairs_of(single: Problem, twins: tuple[Ints, Ints]) -> Pairs:
 
 
 @dataclass(frozen=True, eq=False)
-class TiedLives(Lives):
-    """The lives of units that have two items each, first ones (``heads``) and last ones (``ends``), or one that is
-    both."""
+class TiedRanges(LiveRanges):
+    """The live ranges of units that have two items each, ``firsts`` and ``lasts``, or one that is both.
 
-    single: Lives
-    heads: Ints
-    ends: Ints
+    ``single`` has the ranges of the items.
+    """
+
+    single: LiveRanges
+    firsts: Ints
+    lasts: Ints
 
     @cached_property
     def moments(self) -> Ints:
-        """Those of the items."""
+        """The moments of the items."""
         return self.single.moments
 
     def alive_at(self, numbers: Ints) -> Bools:
-        """As ``Lives``."""
+        """As in ``LiveRanges``."""
         items = self.single.alive_at(numbers)
-        return items[:, self.heads] | items[:, self.ends]
+        return items[:, self.firsts] | items[:, self.lasts]
 
     def sums(self, weights: Ints) -> Ints:
-        """As ``Lives``; the two are never alive at once."""
+        """As in ``LiveRanges``; the two items of a unit are never alive at once."""
         own = np.zeros(len(self.single.starts), np.int64)
-        own[self.heads] = weights
-        own[self.ends] = weights
+        own[self.firsts] = weights
+        own[self.lasts] = weights
         return self.single.sums(own)
 
 
 def tie(single: Problem, pairs: Pairs) -> Problem | None:
     """The problem in which each pair is a unit; None where pins do not allow all the ties."""
-    lasts = np.arange(single.count)
-    lasts[pairs.ones] = pairs.others
-    heads = np.delete(np.arange(single.count), pairs.others)
-    ends = lasts[heads]
+    partners = np.arange(single.count)
+    partners[pairs.ones] = pairs.others
+    firsts = np.delete(np.arange(single.count), pairs.others)
+    lasts = partners[firsts]
     units = np.empty(single.count, np.int64)
-    units[heads] = units[ends] = np.arange(len(heads))
-    lives = single.lives
-    rows = lives.conflicts[heads] | lives.conflicts[ends]
-    alignments = np.lcm(single.alignments[heads], single.alignments[ends])
+    units[firsts] = units[lasts] = np.arange(len(firsts))
+    ranges = single.ranges
+    rows = ranges.conflicts[firsts] | ranges.conflicts[lasts]
+    alignments = np.lcm(single.alignments[firsts], single.alignments[lasts])
     problem = Problem(
-        TiedLives(
-            lives.period,
-            lives.starts[heads],
-            np.maximum(lives.durations[heads], lives.durations[ends]),
-            rows[:, heads] | rows[:, ends],
-            lives,
-            heads,
-            ends,
+        TiedRanges(
+            ranges.period,
+            ranges.starts[firsts],
+            np.maximum(ranges.durations[firsts], ranges.durations[lasts]),
+            rows[:, firsts] | rows[:, lasts],
+            ranges,
+            firsts,
+            lasts,
         ),
         single.granule,
-        np.maximum(single.sizes[heads], single.sizes[ends]),
+        np.maximum(single.sizes[firsts], single.sizes[lasts]),
         alignments,
-        np.maximum(single.pins[heads], single.pins[ends]),
+        np.maximum(single.pins[firsts], single.pins[lasts]),
         units,
     )
-    askew = (problem.pins >= 0) & (problem.pins % alignments != 0)
-    return None if askew.any() or pinned_clash(problem) else problem
+    misaligned = (problem.pins >= 0) & (problem.pins % alignments != 0)
+    return None if misaligned.any() or pinned_clash(problem) else problem
 
 
 def join(single: Problem, offsets: Ints, makespan: int, pairs: Pairs, loops: Loops) -> Ints:
@@ -119,7 +123,7 @@ def join(single: Problem, offsets: Ints, makespan: int, pairs: Pairs, loops: Loo
     pins = np.maximum(single.pins[ones], single.pins[others])
     if not loops.compiled:
         rows = zip(*(each.tolist() for each in (ones, others, sizes, alignments, pins)), strict=True)
-        return _join_on_shelf(single, offsets, makespan, rows)
+        return _join_interpreted(single, offsets, makespan, rows)
     lows = offsets.copy()
     loops.join(
         loops.rows(single.conflicts[ones] | single.conflicts[others]), ones, others, sizes, alignments, pins,
@@ -128,19 +132,19 @@ def join(single: Problem, offsets: Ints, makespan: int, pairs: Pairs, loops: Loo
     return lows
 
 
-def _join_on_shelf(
+def _join_interpreted(
     single: Problem, offsets: Ints, makespan: int, pairs: Iterable[tuple[int, int, int, int, int]]
 ) -> Ints:
     """As ``join_in_turn``, which takes long where it is interpreted."""
-    joined, lengths, near = offsets.tolist(), single.sizes.tolist(), single.lives.bits
-    shelf = Shelf()
+    joined, lengths, near = offsets.tolist(), single.sizes.tolist(), single.ranges.bits
+    occupancy = Occupancy()
     for unit, low in enumerate(joined):
-        shelf.put(unit, low, low + lengths[unit])
+        occupancy.put(unit, low, low + lengths[unit])
     for one, other, size, alignment, pin in pairs:
-        low = shelf.lowest(near[one] | near[other], size, alignment, max(pin, 0), makespan + 1)
+        low = occupancy.lowest(near[one] | near[other], size, alignment, max(pin, 0), makespan + 1)
         if low % alignment == 0 and low + size <= makespan and pin in (-1, low):
             for unit in (one, other):
-                shelf.take(unit, joined[unit], joined[unit] + lengths[unit])
-                shelf.put(unit, low, low + lengths[unit])
+                occupancy.take(unit, joined[unit], joined[unit] + lengths[unit])
+                occupancy.put(unit, low, low + lengths[unit])
                 joined[unit] = low
     return np.array(joined, np.int64)

@@ -1,12 +1,12 @@
-"""shrink: dynamic resolution. Textures get smaller in the bytes that they have; nothing else of a plan changes."""
+"""shrink: dynamic resolution. Textures get smaller within their bytes; nothing else of a plan changes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from renderwright.render.compiler.resources.requirements import Outline
-from renderwright.render.compiler.values.placement import PlacedResource, Placement
+from renderwright.render.compiler.values.placement import Placement
 from renderwright.render.errors import CompileError
 from renderwright.render.graph.resolutions import mips_within, resolution_values, scaled
 from renderwright.render.graph.snapshot import SizeInputs
@@ -17,7 +17,7 @@ from renderwright.render.types.resources import Extent, Resolution, Texture
 
 @dataclass(frozen=True)
 class Followers:
-    """Textures of the graph's own that are described alike and follow one resolution at one scale.
+    """Textures of the graph with one description that follow one resolution at one scale.
 
     ``positions`` are their places in ``Placement.resources``.
     """
@@ -29,48 +29,44 @@ class Followers:
 
 
 def followers(outline: Outline, placement: Placement) -> tuple[Followers, ...]:
-    """Everything whose size may change without a new placement."""
+    """All textures whose size may change without a new placement."""
     groups: dict[tuple[str, float, TextureInfo], list[int]] = {}
-    for position, (shape, placed) in enumerate(zip(outline.resources, placement.resources, strict=True)):
-        desc = shape.item.resource.desc
-        if shape.owned and isinstance(desc, Texture) and isinstance(desc.size, Resolution):
+    for position, (resource, placed) in enumerate(zip(outline.resources, placement.resources, strict=True)):
+        desc = resource.item.resource.desc
+        if resource.owned and isinstance(desc, Texture) and isinstance(desc.size, Resolution):
             assert isinstance(placed.info, TextureInfo)
             groups.setdefault((desc.size.name, desc.size.scale, placed.info), []).append(position)
-    return tuple(Followers(*key, tuple(positions)) for key, positions in groups.items())
+    return tuple(
+        Followers(resolution, scale, info, tuple(positions)) for (resolution, scale, info), positions in groups.items()
+    )
 
 
 def shrink(placement: Placement, groups: Sequence[Followers], sizes: SizeInputs) -> Placement:
-    """The placement with the extents of ``sizes.dynamic``, heaps and offsets being those planned for full size.
+    """The placement with the extents of ``sizes.dynamic``; heaps and offsets stay as planned for full size.
 
     Resolutions that follow a dynamic one shrink with it. Textures keep as many mip levels as their extent allows.
-    ``CompileError`` for a dynamic value of what is no resolution, or one that is larger than planned.
+    Raises ``CompileError`` for a dynamic value of an unknown resolution, or one that is larger than planned.
     """
     if not sizes.dynamic:
         return placement
     planned = dict(placement.extents)
-    _check(sizes, planned)
     dynamic = dict(sizes.dynamic)
+    _check(dynamic, planned)
     rules = [replace(rule, size=dynamic[rule.name]) if rule.name in dynamic else rule for rule in sizes.resolutions]
     extents = resolution_values(rules).extents
     changed = {name for name, extent in extents.items() if planned[name] != extent}
     resources = list(placement.resources)
     for group in groups:
-        if group.resolution not in changed:
-            continue
-        old = group.info
-        extent = scaled(extents[group.resolution], group.scale)
-        mips = mips_within(extent, old.mips)
-        info = replace(old, extent=extent, mips=mips)
-        for position in group.positions:
-            was = resources[position]
-            resources[position] = PlacedResource(
-                was.id, info, was.size, was.alignment, was.copies, was.history, was.first, was.kept
-            )
+        if group.resolution in changed:
+            extent = scaled(extents[group.resolution], group.scale)
+            info = replace(group.info, extent=extent, mips=mips_within(extent, group.info.mips))
+            for position in group.positions:
+                resources[position] = resources[position].with_info(info)
     return Placement(tuple(resources), placement.heaps, tuple(extents.items()), placement.problems, placement.extents)
 
 
-def _check(sizes: SizeInputs, planned: dict[str, Extent]) -> None:
-    for name, (width, height) in sizes.dynamic:
+def _check(dynamic: Mapping[str, Extent], planned: Mapping[str, Extent]) -> None:
+    for name, (width, height) in dynamic.items():
         if name not in planned:
             raise CompileError(
                 f'resolution "{name}" has no value that could be made smaller', hint=did_you_mean(name, planned)

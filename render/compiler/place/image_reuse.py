@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -20,14 +20,17 @@ from renderwright.render.types.resources import Texture
 from renderwright.render.types.usages import Usage
 
 
-class _Life(NamedTuple):
-    """A life of a copy: when, and of which image; ``image`` is None for one that has an image of its own and is brought
-    into its layout each time."""
+@dataclass(frozen=True, slots=True)
+class _ImageUse:
+    """The live range of a copy, and the image that it is.
 
-    key: CopyKey
+    ``image`` is None for a copy that has an image of its own and is brought into its layout in every frame.
+    """
+
+    copy: CopyKey
     start: int
     end: int
-    image: object
+    image: object | None
 
 
 def images(
@@ -38,74 +41,76 @@ def images(
     shared: Sharing,
     queues: Sequence[str],
 ) -> Images:
-    """Textures that are described alike and lie at one place are one image.
+    """Textures of one description at one place in memory are one image.
 
-    A life stays in its layout if the last one that had any of its bytes, in this frame or in one before, was of the
-    same image. Histories, and textures of whose parts some are used apart, have images of their own; the former stay
-    only where nobody shares the memory. Left alone is what has one copy for all frames, what is read some frames later,
-    what the host reads, or whose maker does not run in every frame; and everything where there is more than one queue.
+    A copy finds its image in the layout if the last use of any of its bytes, in this frame or in one before, was of the
+    same image. Histories, and textures that are used by parts, have images of their own; histories stay in their layout
+    only where no other resource shares the memory. Excluded are resources with one copy for all frames, those read more
+    than a frame later, those that the host reads, and those whose creator does not run in every frame; and all of them
+    where there is more than one queue.
     """
     if not set(queues) <= {GRAPHICS}:
         return APART
-    lives = list(_lives(graph, times, outline, placement))
+    uses = list(_image_uses(graph, times, outline, placement))
     period = outline.period
-    stay = {one.key for one, stays in zip(lives, _in_their_layouts(lives, shared, period), strict=True) if stays}
-    past = outline.lasting
-    members: dict[object, list[_Life]] = {}
-    for one in lives:
-        if one.image is not None and one.key[0] not in past:
-            members.setdefault(one.image, []).append(one)
-    names = []
+    stay = {use.copy for use, stays in zip(uses, _in_layout(uses, shared, period), strict=True) if stays}
+    lasting = outline.lasting
+    by_image: dict[object, list[_ImageUse]] = {}
+    for use in uses:
+        if use.image is not None and use.copy[0] not in lasting:
+            by_image.setdefault(use.image, []).append(use)
+    names: list[tuple[CopyKey, str]] = []
     even: list[CopyKey] = []
     odd: list[CopyKey] = []
-    for those in members.values():
-        those.sort(key=lambda life: (life.start, life.key))
-        if len(those) > 1:
-            name = _name([life.key for life in those])
-            names += [(life.key, name) for life in those]
-        for begin, settled in ((0, even), (period // 2, odd)):
-            first = min(those, key=lambda life: (life.start - begin) % period)
-            if first.key in stay:
-                settled.append(first.key)
-    histories = sorted(key for key in stay if key[0] in past)
+    for members in by_image.values():
+        members.sort(key=lambda use: (use.start, use.copy))
+        if len(members) > 1:
+            name = _name([use.copy for use in members])
+            names += [(use.copy, name) for use in members]
+        for frame_start, settled in ((0, even), (period // 2, odd)):
+            first = min(members, key=lambda use: (use.start - frame_start) % period)
+            if first.copy in stay:
+                settled.append(first.copy)
+    histories = sorted(copy for copy in stay if copy[0] in lasting)
     return Images(
         tuple(sorted(names)),
         frozenset(stay),
         (tuple(sorted(even)), tuple(sorted(odd))),
-        (tuple(key for key in histories if not key[1]), tuple(key for key in histories if key[1])),
+        (tuple(copy for copy in histories if not copy[1]), tuple(copy for copy in histories if copy[1])),
     )
 
 
-def _lives(
+def _image_uses(
     graph: InstanceGraph, times: Mapping[str, Timeline], outline: Outline, placement: Placement
-) -> Iterator[_Life]:
-    """The lives of all copies in the order of ``Sharing.copies``."""
+) -> Iterator[_ImageUse]:
+    """The uses by all copies, in the order of ``Sharing.copies``."""
     rated = {node.id for node in graph.nodes if is_rated(node.declaration)}
-    for shape, placed in zip(outline.resources, placement.resources, strict=True):
-        may = _may_stay(shape) and shape.item.creator not in rated
-        # What is not described alike has an image of its own, and so has each copy of a history.
-        kind = kind_of(shape, placed.info) if may and not times[placed.id].cells else placed.id
+    for resource, placed in zip(outline.resources, placement.resources, strict=True):
+        eligible = _can_keep_layout(resource) and resource.item.creator not in rated
+        # A texture that shares no image has its own, and so has each copy of a history.
+        kind = image_kind(resource, placed.info) if eligible and not times[placed.id].cells else placed.id
         for number, copy in enumerate(placed.copies):
-            place = (copy.heap, copy.offset, kind, number if shape.history else None)
-            yield _Life((placed.id, number), *copy.arc, place if may else None)
+            image = (copy.heap, copy.offset, kind, number if resource.history else None)
+            start, end = copy.arc
+            yield _ImageUse((placed.id, number), start, end, image if eligible else None)
 
 
-def kind_of(shape: Outlined, info: PhysicalInfo | None) -> object | None:
-    """Equal for textures that could be one image, at whatever resolution; None for what has to have its own."""
-    desc = shape.item.resource.desc
-    if not isinstance(desc, Texture) or shape.history or not _may_stay(shape):
+def image_kind(resource: Outlined, info: PhysicalInfo | None) -> object | None:
+    """Equal for textures that could be one image, at whatever resolution; None for a texture that cannot share one."""
+    desc = resource.item.resource.desc
+    if not isinstance(desc, Texture) or resource.history or not _can_keep_layout(resource):
         return None
     # Of two sizes that are equal now, a dynamic resolution may change one.
     return info, desc.size, desc.mips
 
 
-def _may_stay(shape: Outlined) -> bool:
-    lasts = shape.kept or shape.age > 1 or Usage.HOST_READ in shape.usages
-    return shape.owned and not lasts and isinstance(shape.item.resource.desc, Texture)
+def _can_keep_layout(resource: Outlined) -> bool:
+    lasts = resource.kept or resource.age > 1 or Usage.HOST_READ in resource.usages
+    return resource.owned and not lasts and isinstance(resource.item.resource.desc, Texture)
 
 
 def _name(members: Sequence[CopyKey]) -> str:
-    """The names of the textures; copies that are without their twin say which they are."""
+    """The names of the textures; where only one copy of a texture is among the members, with its frame."""
     found: dict[str, None] = {}
     for name, copy in members:
         alone = (name, 1 - copy) not in members
@@ -113,18 +118,19 @@ def _name(members: Sequence[CopyKey]) -> str:
     return ", ".join(found)
 
 
-def _in_their_layouts(lives: Sequence[_Life], shared: Sharing, period: int) -> Sequence[bool]:
-    """Of each life whether the last one before it that had any of its bytes was of the same image."""
-    if not lives:
+def _in_layout(uses: Sequence[_ImageUse], shared: Sharing, period: int) -> Sequence[bool]:
+    """For each use, whether the last use before it of any of its bytes was of the same image."""
+    if not uses:
         return ()
-    kinds = {image: number for number, image in enumerate(dict.fromkeys([life.image for life in lives]))}
-    images = np.array([kinds[life.image] for life in lives], np.int64)
-    starts, ends = np.array([(life.start, life.end) for life in lives], np.int64).T
-    begins, near = shared.by_copy
-    mine = np.arange(len(lives)).repeat(np.diff(begins, append=len(near)))
-    ago = (starts[mine] - ends[near]) % period
-    same = images[mine] == images[near]
-    own = np.minimum.reduceat(np.where(same, ago, period), begins)
-    others = np.minimum.reduceat(np.where(same, period, ago), begins)
-    found: list[bool] = ((own < others) & (images != kinds.get(None, -1))).tolist()
+    numbers = {image: number for number, image in enumerate(dict.fromkeys([use.image for use in uses]))}
+    images = np.array([numbers[use.image] for use in uses], np.int64)
+    starts = np.array([use.start for use in uses], np.int64)
+    ends = np.array([use.end for use in uses], np.int64)
+    begins, other = shared.by_copy
+    use = np.arange(len(uses)).repeat(np.diff(begins, append=len(other)))
+    ago = (starts[use] - ends[other]) % period
+    same = images[use] == images[other]
+    since_same = np.minimum.reduceat(np.where(same, ago, period), begins)
+    since_other = np.minimum.reduceat(np.where(same, period, ago), begins)
+    found: list[bool] = ((since_same < since_other) & (images != numbers.get(None, -1))).tolist()
     return found

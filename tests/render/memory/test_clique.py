@@ -12,8 +12,9 @@ import pytest
 from renderwright.render.memory.arcs import PackItem, arcs_meet
 from renderwright.render.memory.bound import load
 from renderwright.render.memory.clique import EXACT_UNITS, bound_of
+from renderwright.render.memory.item_arrays import item_arrays
 from renderwright.render.memory.loops import PLAIN
-from renderwright.render.memory.problem import columns_of, problem_of
+from renderwright.render.memory.problem import problem_of
 
 ARRAYS = replace(PLAIN, compiled=True)
 """The loops that numba compiles, as they are."""
@@ -32,7 +33,7 @@ def heaviest(items: list[PackItem], period: int) -> int:
 
 def clique(items: list[PackItem], period: int, *, quick: bool = False) -> int:
     """The bound, which does not depend on the kind of loops."""
-    problem, sizes = problem_of(columns_of(items, period)), np.array([item.size for item in items])
+    problem, sizes = problem_of(item_arrays(items, period)), np.array([item.size for item in items])
     plain = bound_of(problem, sizes, PLAIN, quick=quick)
     assert bound_of(problem, sizes, ARRAYS, quick=quick) == plain
     return plain.clique

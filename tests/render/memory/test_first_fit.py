@@ -1,4 +1,4 @@
-"""First-fit on a shelf places as first-fit by loops does."""
+"""The variant of first-fit for the interpreter places as the one that numba compiles."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import pytest
 
 from renderwright.render.memory import first_fit
 from renderwright.render.memory.arcs import PackItem
+from renderwright.render.memory.item_arrays import item_arrays
 from renderwright.render.memory.orders import orders
-from renderwright.render.memory.problem import Problem, columns_of, problem_of
+from renderwright.render.memory.problem import Problem, problem_of
 
 
 def problem(seed: int) -> Problem:
@@ -23,16 +24,16 @@ def problem(seed: int) -> Problem:
         alignment = rng.choice([1, 1, 2, 3, 4])
         pin = alignment * 50 if number == 3 else None
         items.append(PackItem(start, start + rng.randint(1, period), rng.choice([1, 2, 8, 50]), alignment, pin=pin))
-    return problem_of(columns_of(items, period))
+    return problem_of(item_arrays(items, period))
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_shelf_places_as_loops_do(seed: int) -> None:
+def test_the_interpreted_variant_places_as_the_loops_do(seed: int) -> None:
     found = problem(seed)
     rows = [row.tobytes() for row in found.conflicts]
     ways = (
         partial(first_fit.first_fit, rows),
-        partial(first_fit.shelved_first_fit, found.lives.bits),
+        partial(first_fit.interpreted_first_fit, found.ranges.bits),
     )
     sizes, alignments, pins = found.sizes.tolist(), found.alignments.tolist(), found.pins.tolist()
     for order in map(np.ndarray.tolist, orders(found)):

@@ -1,4 +1,4 @@
-"""Joining twins in the loop that numba compiles, and on shelves, comes to the same."""
+"""Joining twins in the loop that numba compiles, and interpreted, comes to the same."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from renderwright.render.memory.arcs import Ints, PackItem
+from renderwright.render.memory.item_arrays import item_arrays
 from renderwright.render.memory.loops import PLAIN
 from renderwright.render.memory.orders import orders
-from renderwright.render.memory.problem import Problem, columns_of, problem_of
+from renderwright.render.memory.problem import Problem, problem_of
 from renderwright.render.memory.twins import Pairs, join, pairs_of
 
 LOOPS = replace(PLAIN, compiled=True)
@@ -30,9 +31,9 @@ def frame(seed: int) -> tuple[Problem, Pairs]:
         even = PackItem(start, start + length, size, alignment, 2 * number + 1, pin)
         odd = PackItem(start + half, start + half + length, size + rng.choice([0, 0, 3]), alignment, 2 * number)
         items += [even, odd]
-    columns = columns_of(items, 2 * half)
-    single = problem_of(columns)
-    return single, pairs_of(single, columns.twins)
+    arrays = item_arrays(items, 2 * half)
+    single = problem_of(arrays)
+    return single, pairs_of(single, arrays)
 
 
 def first_packing(single: Problem) -> tuple[Ints, int]:
@@ -45,7 +46,7 @@ def first_packing(single: Problem) -> tuple[Ints, int]:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_the_loop_joins_as_shelves_do(seed: int) -> None:
+def test_the_loop_joins_as_the_interpreted_way_does(seed: int) -> None:
     single, pairs = frame(seed)
     offsets, makespan = first_packing(single)
     for room in (0, 7):

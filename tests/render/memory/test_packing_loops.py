@@ -12,7 +12,6 @@ from renderwright.render.memory.arcs import PackItem
 from renderwright.render.memory.loops import PLAIN, warm_up
 from renderwright.render.memory.packing import pack_with
 from renderwright.render.memory.policy import PackPolicy
-from renderwright.render.memory.problem import columns_of
 
 
 def problem(seed: int) -> tuple[list[PackItem], int]:
@@ -43,9 +42,8 @@ def test_compiled_loops_change_nothing(seed: int, policy: PackPolicy) -> None:
     items, period = problem(seed)
     compiled = warm_up()
     assert compiled.compiled
-    columns = columns_of(items, period)
-    plain = pack_with(PLAIN, columns, policy, seed=seed, steps=300)
-    assert pack_with(compiled, columns, policy, seed=seed, steps=300) == plain
+    plain = pack_with(PLAIN, items, period, policy, seed=seed, steps=300)
+    assert pack_with(compiled, items, period, policy, seed=seed, steps=300) == plain
 
 
 def test_a_fast_packing_does_not_load_numba() -> None:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from validity import wrong
 
 from renderwright.render.memory.arcs import PackItem
-from renderwright.render.memory.crowd import pack_crowd
+from renderwright.render.memory.large_problems import pack_large
 from renderwright.render.memory.packing import Packing, PackPolicy, pack
 
 SIZES = st.one_of(st.integers(1, 9), st.sampled_from([1, 64, 65536, 3 << 20, 8 << 30, (8 << 30) + 1]))
@@ -57,14 +57,14 @@ def test_what_is_pinned_stays(problem: tuple[list[PackItem], int], policy: PackP
 
 @settings(max_examples=80, deadline=None, derandomize=True)
 @given(problems(), st.data())
-def test_crowds_are_packed_as_validly(problem: tuple[list[PackItem], int], data: st.DataObject) -> None:
+def test_large_problems_are_packed_as_validly(problem: tuple[list[PackItem], int], data: st.DataObject) -> None:
     items, period = problem
     first = pack(items, period)
     pinned = [
         PackItem(item.start, item.end, item.size, item.alignment, pin=data.draw(st.sampled_from([None, None, offset])))
         for item, offset in zip(items, first.offsets, strict=True)
     ]
-    offsets = pack_crowd(pinned, period)
+    offsets = pack_large(pinned, period)
     makespan = max((offset + item.size for offset, item in zip(offsets, pinned, strict=True)), default=0)
     proved = makespan == first.load
     assert wrong(pinned, period, Packing(tuple(offsets), makespan, first.load, first.load, proved)) == []

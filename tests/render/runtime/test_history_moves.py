@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from renderwright.render.memory.packing import Packing, pack_columns
+from renderwright.render.memory.packing import Packing, pack
 from renderwright.render.runtime import move_recorder
 from renderwright.render.runtime.moves import Hop, in_order
 from renderwright.render.types.resources import Buffer, Texture
@@ -63,9 +63,8 @@ class Layouts:
         self.shift = 0
         self.turn = 0
 
-    def pack(self, columns, policy, lives_of) -> Packing:
-        packing = pack_columns(columns, policy, lives_of)
-        items = columns.items
+    def pack(self, items, period, policy) -> Packing:
+        packing = pack(items, period, policy)
         step = max(item.alignment for item in items)
         size = -(-max(item.size for item in items) // step) * step
         places = [number * size for number in range(len(items))]
@@ -76,7 +75,7 @@ class Layouts:
 @pytest.fixture
 def layouts(monkeypatch) -> Layouts:
     layouts = Layouts()
-    monkeypatch.setattr("renderwright.render.compiler.place.stage.pack_columns", layouts.pack)
+    monkeypatch.setattr("renderwright.render.compiler.place.heaps.pack", layouts.pack)
     return layouts
 
 

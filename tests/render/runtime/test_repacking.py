@@ -12,9 +12,8 @@ from renderwright.render.compiler.pipeline import Compiler
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.memory.arcs import PackItem
-from renderwright.render.memory.packing import pack_columns
+from renderwright.render.memory.packing import pack
 from renderwright.render.memory.policy import PackPolicy
-from renderwright.render.memory.problem import columns_of
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.runtime.succession import SETTLED_FRAMES
 from renderwright.render.shaders.library import ShaderLibrary
@@ -65,14 +64,13 @@ def poor_when_fast(monkeypatch) -> list[PackPolicy]:
     """Has the fast policy share no memory at all, so that any search does better; notes the policies in use."""
     used: list[PackPolicy] = []
 
-    def poor(columns, policy, lives_of):
+    def poor(items, period, policy):
         used.append(policy)
         if policy is PackPolicy.FAST:
-            items = [PackItem(0, columns.period, item.size, item.alignment) for item in columns.items]
-            columns = columns_of(items, columns.period)
-        return pack_columns(columns, policy, lives_of)
+            items = [PackItem(0, period, item.size, item.alignment) for item in items]
+        return pack(items, period, policy)
 
-    monkeypatch.setattr("renderwright.render.compiler.place.stage.pack_columns", poor)
+    monkeypatch.setattr("renderwright.render.compiler.place.heaps.pack", poor)
     return used
 
 

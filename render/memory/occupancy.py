@@ -1,6 +1,6 @@
-"""A shelf of memory: which units lie at which bytes.
+"""Which units occupy which bytes.
 
-Units are told apart by the bits of an integer, so all that lie at the very same bytes are looked at as one.
+A unit is a bit of an integer, so all units at the very same bytes are one block.
 """
 
 from __future__ import annotations
@@ -8,16 +8,16 @@ from __future__ import annotations
 from bisect import insort
 
 
-class Shelf:
-    """The bytes that are taken, as blocks (start, end, units) in the order of their starts."""
+class Occupancy:
+    """The occupied bytes, as blocks (start, end, units) in the order of their starts."""
 
     def __init__(self) -> None:
         self._blocks: list[list[int]] = []
         self._at: dict[tuple[int, int], list[int]] = {}
 
     def lowest(self, near: int, size: int, alignment: int, floor: int, limit: int) -> int:
-        """The lowest aligned offset, from the floor on, at which ``size`` is clear of the units ``near``; or any at
-        which it does not end below the limit. The floor counts as aligned."""
+        """The lowest aligned offset, from the floor on, at which ``size`` is clear of the units ``near`` (a bit set);
+        or any offset at which it does not end below the limit. The floor counts as aligned."""
         low = floor
         end = low + size
         for start, top, units in self._blocks:
@@ -31,7 +31,7 @@ class Shelf:
         return low
 
     def put(self, unit: int, low: int, end: int) -> None:
-        """Lay a unit there."""
+        """Place a unit."""
         block = self._at.get((low, end))
         if block is None:
             block = self._at[low, end] = [low, end, 0]
@@ -39,7 +39,7 @@ class Shelf:
         block[2] |= 1 << unit
 
     def take(self, unit: int, low: int, end: int) -> None:
-        """Take away a unit that lies there."""
+        """Remove a unit that was put there."""
         block = self._at[low, end]
         block[2] &= ~(1 << unit)
         if not block[2]:

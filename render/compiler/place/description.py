@@ -1,0 +1,110 @@
+"""The physical description of each resource, and the memory that it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from renderwright.render.compiler.resources.requirements import Outlined
+from renderwright.render.compiler.values.instances import ResourceInstance
+from renderwright.render.errors import CompileError
+from renderwright.render.graph.resolutions import ResolutionValues, mips_within, scaled
+from renderwright.render.memory.needs import MemoryModel, MemoryNeeds
+from renderwright.render.suggest import did_you_mean
+from renderwright.render.types.physical import BufferInfo, PhysicalInfo, TextureInfo
+from renderwright.render.types.resources import Buffer, Extent, Resolution, Texture
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """A resource before packing.
+
+    ``info`` is None for a blob. ``needs`` is None for whatever takes no memory of the graph: blobs, external resources,
+    and resources that no node uses.
+    """
+
+    info: PhysicalInfo | None = None
+    needs: MemoryNeeds | None = None
+
+
+_NO_DESCRIPTION = Description()
+
+
+def describe(
+    resources: Sequence[Outlined], resolutions: ResolutionValues, formats: Mapping[str, str], model: MemoryModel
+) -> list[Description]:
+    """The description of each resource, in order.
+
+    ``formats`` are those of external textures, by name. The model is asked once for each distinct description. Raises
+    ``CompileError`` for a size that cannot be resolved.
+    """
+    known: dict[object, Description] = {}
+    found = []
+    for resource in resources:
+        item = resource.item
+        # The format of an external texture depends on its name.
+        name = item.id if item.resource.external else ""
+        key = (name, item.resource.desc, resource.owned, resource.usages, resource.transient, resource.shared)
+        description = known.get(key)
+        if description is None:
+            description = known[key] = _description(resource, resolutions, formats, model)
+        found.append(description)
+    return found
+
+
+def _description(
+    resource: Outlined, resolutions: ResolutionValues, formats: Mapping[str, str], model: MemoryModel
+) -> Description:
+    desc = resource.item.resource.desc
+    if isinstance(desc, Texture):
+        extent = _extent(resource.item, desc, resolutions)
+        texture = TextureInfo(
+            _format(resource.item, desc, formats),
+            extent,
+            mips_within(extent, desc.mips),
+            desc.layers,
+            desc.samples,
+            resource.usages,
+            resource.transient,
+            resource.shared,
+            desc.cube,
+        )
+        return Description(texture, model.texture_needs(texture) if resource.owned else None)
+    if isinstance(desc, Buffer):
+        _check_size(resource.item, desc)
+        buffer = BufferInfo(desc.size, resource.usages, resource.shared)
+        return Description(buffer, model.buffer_needs(buffer) if resource.owned else None)
+    return _NO_DESCRIPTION
+
+
+def _format(item: ResourceInstance, desc: Texture, formats: Mapping[str, str]) -> str:
+    if not item.resource.external:
+        return desc.format
+    return next((formats[name] for name in (item.id, *item.resource.names) if name in formats), desc.format)
+
+
+def _check_size(item: ResourceInstance, desc: Buffer) -> None:
+    if desc.size < 1 and not item.resource.external:
+        raise CompileError(
+            f'buffer "{item.id}" of node "{item.creator}" has {desc.size} bytes',
+            hint="give it at least one byte",
+            where=item.resource.source,
+            node=item.resource.creator,
+        )
+
+
+def _extent(item: ResourceInstance, desc: Texture, resolutions: ResolutionValues) -> Extent:
+    if not isinstance(desc.size, Resolution):
+        return scaled(desc.size, 1.0)
+    name = desc.size.name
+    value = resolutions.extents.get(name)
+    if value is None:
+        failure = resolutions.failures.get(name)
+        raise CompileError(
+            f'texture "{item.id}" of node "{item.creator}" has no size: '
+            + (failure or f'there is no resolution "{name}"'),
+            hint=f'give "{name}", or what it follows, a size' if failure else did_you_mean(name, resolutions.extents),
+            where=item.resource.source,
+            node=item.resource.creator,
+        )
+    return scaled(value, desc.size.scale)

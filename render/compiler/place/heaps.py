@@ -1,0 +1,111 @@
+"""Packs the copies of resources into heaps: one packing problem for each class of memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from renderwright.render.compiler.place.description import Description
+from renderwright.render.compiler.place.image_reuse import image_kind
+from renderwright.render.compiler.resources.live_ranges import Arc
+from renderwright.render.compiler.resources.requirements import Outline, Outlined
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.placement import Copy, HeapPlan
+from renderwright.render.memory.arcs import PackItem
+from renderwright.render.memory.blocks import pack_blocks
+from renderwright.render.memory.bound import load
+from renderwright.render.memory.needs import MemoryNeeds
+from renderwright.render.memory.packing import pack
+
+
+@dataclass(frozen=True)
+class PackedHeaps:
+    """The heaps, and the copies of each resource that takes memory, by resource id."""
+
+    heaps: tuple[HeapPlan, ...]
+    copies: Mapping[str, tuple[Copy, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A resource to be packed, with the live range of each copy. Textures of equal ``kind`` (not -1) can be one image
+    in turn."""
+
+    resource: Outlined
+    needs: MemoryNeeds
+    live_ranges: tuple[Arc, ...]
+    kind: int
+
+
+def pack_heaps(outline: Outline, descriptions: Sequence[Description], options: CompileOptions) -> PackedHeaps:
+    """Packs all resources that take memory; a dedicated one has heaps of its own."""
+    heaps: list[HeapPlan] = []
+    copies: dict[str, tuple[Copy, ...]] = {}
+    for (memory_class, dedicated), members in sorted(_by_memory_class(outline, descriptions, options).items()):
+        limit = min([member.needs.size if dedicated else member.needs.heap_limit for member in members])
+        items = _items(members)
+        packed = items if options.alias else [_without_aliasing(item) for item in items]
+        placed: dict[int, Copy] = {}
+        for block in pack_blocks(packed, outline.period, limit, partial(pack, policy=options.packing)):
+            packing = block.packing
+            for number, offset in zip(block.items, packing.offsets, strict=True):
+                placed[number] = Copy(len(heaps), offset, (items[number].start, items[number].end))
+            # Without aliasing, the packed live ranges are not the real ones.
+            bound = packing.load if options.alias else load([items[number] for number in block.items], outline.period)
+            heaps.append(HeapPlan(memory_class, packing.makespan, bound, packing.clique, packing.optimal))
+        first = 0
+        for member in members:
+            end = first + len(member.live_ranges)
+            own = tuple([placed[number] for number in range(first, end)])
+            # The one copy of a kept resource serves even and odd frames.
+            copies[member.resource.item.id] = own * 2 if member.resource.kept else own
+            first = end
+    return PackedHeaps(tuple(heaps), copies)
+
+
+def _by_memory_class(
+    outline: Outline, descriptions: Sequence[Description], options: CompileOptions
+) -> dict[tuple[str, str], list[_Candidate]]:
+    """The resources of each packing problem: by class of memory, and by id if they are dedicated (else '')."""
+    # Only where an image can keep its layout does it matter which texture used the same memory before.
+    by_image = options.keeps_images and options.alias
+    kinds: dict[object, int] = {}
+    found: dict[tuple[str, str], list[_Candidate]] = {}
+    for resource, description in zip(outline.resources, descriptions, strict=True):
+        needs = description.needs
+        if needs is None:
+            continue
+        kind = image_kind(resource, description.info) if by_image else None
+        number = -1 if kind is None else kinds.setdefault(kind, len(kinds))
+        key = needs.memory_class, resource.item.id if needs.dedicated else ""
+        found.setdefault(key, []).append(_Candidate(resource, needs, _live_ranges(resource), number))
+    return found
+
+
+def _live_ranges(resource: Outlined) -> tuple[Arc, ...]:
+    """The live range of each copy. A kept resource has one copy, another one a copy for each frame until the first is
+    written again."""
+    if resource.kept:
+        return resource.arcs[:1]
+    if resource.age == 1:
+        return resource.arcs
+    return tuple([resource.arcs[copy % 2] for copy in range(resource.age + 1)])
+
+
+def _items(members: Sequence[_Candidate]) -> list[PackItem]:
+    """The copies of the resources. The two copies of a resource without history prefer one offset, so that one texture
+    serves both frames."""
+    items: list[PackItem] = []
+    for member in members:
+        needs, ranges, first = member.needs, member.live_ranges, len(items)
+        paired = len(ranges) == 2 and not member.resource.history
+        for number, (start, end) in enumerate(ranges, first):
+            twin, kind = (2 * first + 1 - number, member.kind) if paired else (-1, -1)
+            items.append(PackItem(start, end, needs.size, needs.alignment, twin, kind=kind))
+    return items
+
+
+def _without_aliasing(item: PackItem) -> PackItem:
+    """The item alive at all times: it shares its bytes with no other, not even with its twin."""
+    return PackItem(0, 0, item.size, item.alignment)
