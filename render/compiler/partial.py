@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from renderwright.render.compiler.passes.aliasing_pairs import aliasing_pairs, merge_candidates
 from renderwright.render.compiler.passes.stage import state
 from renderwright.render.compiler.program.stage import program
+from renderwright.render.compiler.queues.skipped_nodes import without_skipped
 from renderwright.render.compiler.queues.submissions import submissions
 from renderwright.render.compiler.rates import without
 from renderwright.render.compiler.resources.access_history import timelines
@@ -92,4 +93,4 @@ def _queues(plan: Plan, skipped: frozenset[str]) -> QueuePlan:
     """The queues of the running nodes; nodes that record nothing neither wait nor are waited for."""
     nodes = plan.graph.nodes
     silent = {number for number, node in enumerate(nodes) if not node.records}
-    return plan.queues.keeping([node.id not in skipped for node in nodes], silent)
+    return without_skipped(plan.queues, [node.id not in skipped for node in nodes], silent)

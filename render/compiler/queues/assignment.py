@@ -1,76 +1,75 @@
-"""Which of the nodes that may leave the graphics queue do: those that make the frame shorter by leaving it.
+"""Assigns queues: of the nodes that may leave the graphics queue, those do that make the frame shorter.
 
-Nodes that hang together are moved together first, since one link of a chain alone gains nothing and waits twice. Then
-each is tried alone, and alone the other way.
+Greedy. Dependent nodes are first moved together, since one link of a chain alone gains nothing and waits twice. Then
+each node is tried alone, and at last each one back on the graphics queue.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from renderwright.render.compiler.queues.cross_frame import late_among
-from renderwright.render.compiler.queues.dependencies import Group
-from renderwright.render.compiler.queues.eligibility import Ability
-from renderwright.render.compiler.queues.simulation import Run, simulate
+from renderwright.render.compiler.queues.cross_frame import crossing_nodes
+from renderwright.render.compiler.queues.dependencies import Hyperedge
+from renderwright.render.compiler.queues.eligibility import Eligibility
+from renderwright.render.compiler.queues.simulation import Schedule, simulate
 from renderwright.render.sync.queues import GRAPHICS
 
 HOP = 0.005
-"""What a wait for another queue costs, as a share of the frame on one queue."""
+"""The cost of a wait for another queue, as a share of the frame on one queue."""
 
 LEAST_GAIN = 0.01
 """A move has to make the frame shorter by this share of it."""
 
 
 @dataclass(frozen=True)
-class Choice:
-    """The queue of each node with the reason, how the frame runs with them, and how long it takes without."""
+class Assignment:
+    """The queue of each node with the reason, the schedule, and the frame's time on the graphics queue ``alone``."""
 
     queues: tuple[str, ...]
     reasons: tuple[str, ...]
-    run: Run
+    schedule: Schedule
     alone: float
 
+    @property
+    def worthwhile(self) -> bool:
+        """Whether the frame is shorter than on the graphics queue alone."""
+        return self.schedule.end < self.alone
 
-def choose(
-    able: Sequence[Ability],
+
+def assign_queues(
+    eligible: Sequence[Eligibility],
     costs: Sequence[float],
-    groups: Sequence[Group],
-    deferrable: Mapping[int, Set[int]] = MappingProxyType({}),
-) -> Choice:
-    """Greedy, in the order of the nodes; equal inputs give equal results. ``deferrable`` as in ``queues.late``."""
-    queues = [GRAPHICS] * len(able)
-    reasons = [ability.obstacle for ability in able]
+    edges: Sequence[Hyperedge],
+    may_cross: Mapping[int, Set[int]] = MappingProxyType({}),
+) -> Assignment:
+    """Moves nodes in their order; equal inputs give equal results. ``may_cross`` is of ``may_cross_frames``."""
+    queues = [GRAPHICS] * len(eligible)
     hop = HOP * sum(costs)
-    least = LEAST_GAIN * sum(costs)
+    least_gain = LEAST_GAIN * sum(costs)
 
-    def run_of(trial: Sequence[str]) -> Run:
-        return simulate(trial, costs, groups, hop, late_among(trial, deferrable))
+    def simulated(trial: Sequence[str]) -> Schedule:
+        return simulate(trial, costs, edges, hop, crossing_nodes(trial, may_cross))
 
-    best = run_of(queues)
+    best = simulated(queues)
     alone = best.end
-    alone_too = [(node,) for node, ability in enumerate(able) if ability.queues]
-    for cluster in (*_clusters(able, groups), *alone_too):
-        for wishes in _wishes(able, cluster):
-            trial = list(queues)
-            for node, queue in zip(cluster, wishes, strict=True):
-                trial[node] = queue
-            run = run_of(trial) if trial != queues else best
-            if run.end <= best.end - least:
-                queues, best = trial, run
-    for node in range(len(able)):
-        if queues[node] == GRAPHICS:
-            continue
-        trial = list(queues)
-        trial[node] = GRAPHICS
-        run = run_of(trial)
-        if run.end < best.end:
-            queues, best = trial, run
-    for node, ability in enumerate(able):
-        if ability.queues:
-            reasons[node] = _reason(queues[node], alone, best.end)
-    return Choice(tuple(queues), tuple(reasons), best, alone)
+    for move in _moves(eligible, edges):
+        trial = [move.get(node, queue) for node, queue in enumerate(queues)]
+        schedule = simulated(trial) if trial != queues else best
+        if schedule.end <= best.end - least_gain:
+            queues, best = trial, schedule
+    for node in range(len(eligible)):
+        if queues[node] != GRAPHICS:
+            trial = [*queues[:node], GRAPHICS, *queues[node + 1 :]]
+            schedule = simulated(trial)
+            if schedule.end < best.end:
+                queues, best = trial, schedule
+    reasons = [
+        _reason(queue, alone, best.end) if node.queues else node.obstacle
+        for queue, node in zip(queues, eligible, strict=True)
+    ]
+    return Assignment(tuple(queues), tuple(reasons), best, alone)
 
 
 def _reason(queue: str, alone: float, together: float) -> str:
@@ -80,9 +79,20 @@ def _reason(queue: str, alone: float, together: float) -> str:
     return f"runs beside the graphics queue: the frame is estimated {gain:.0f} % shorter for it and others that do"
 
 
-def _clusters(able: Sequence[Ability], groups: Sequence[Group]) -> list[tuple[int, ...]]:
-    """Nodes that may leave the graphics queue, with those that they are neighbours of; in order of the first."""
-    parent = list(range(len(able)))
+def _moves(eligible: Sequence[Eligibility], edges: Sequence[Hyperedge]) -> Iterator[Mapping[int, str]]:
+    """The moves to try: the new queue of each node of a cluster, then of each node alone."""
+    alone = [(node,) for node, one in enumerate(eligible) if one.queues]
+    for cluster in (*_clusters(eligible, edges), *alone):
+        first, *others = cluster
+        common = [queue for queue in eligible[first].queues if all(queue in eligible[node].queues for node in others)]
+        moves = [dict.fromkeys(cluster, queue) for queue in common]
+        favourites = {node: eligible[node].queues[0] for node in cluster}
+        yield from moves if favourites in moves else (*moves, favourites)
+
+
+def _clusters(eligible: Sequence[Eligibility], edges: Sequence[Hyperedge]) -> list[tuple[int, ...]]:
+    """The nodes that may leave the graphics queue, connected by dependencies; in the order of their first nodes."""
+    parent = list(range(len(eligible)))
 
     def root(node: int) -> int:
         while parent[node] != node:
@@ -90,23 +100,15 @@ def _clusters(able: Sequence[Ability], groups: Sequence[Group]) -> list[tuple[in
             node = parent[node]
         return node
 
-    for group in groups:
-        if group.device:
-            movable = [node for node in (*group.befores, *group.afters) if able[node].queues]
-            befores = [node for node in group.befores if able[node].queues]
-            if befores and len(movable) > len(befores):
-                for node in movable:
-                    parent[root(node)] = root(movable[0])
+    for edge in edges:
+        if edge.on_device:
+            befores = [node for node in edge.befores if eligible[node].queues]
+            afters = [node for node in edge.afters if eligible[node].queues]
+            if befores and afters:
+                for node in (*befores, *afters):
+                    parent[root(node)] = root(befores[0])
     clusters: dict[int, list[int]] = {}
-    for node, ability in enumerate(able):
-        if ability.queues:
+    for node, one in enumerate(eligible):
+        if one.queues:
             clusters.setdefault(root(node), []).append(node)
     return [tuple(cluster) for cluster in clusters.values()]
-
-
-def _wishes(able: Sequence[Ability], cluster: Sequence[int]) -> list[tuple[str, ...]]:
-    """The queues to try: one for all, in the order of the first node's wishes, and each node's favourite."""
-    first, *others = cluster
-    common = [queue for queue in able[first].queues if all(queue in able[node].queues for node in others)]
-    found = [(queue,) * len(cluster) for queue in common]
-    return list(dict.fromkeys([*found, tuple(able[node].queues[0] for node in cluster)]))

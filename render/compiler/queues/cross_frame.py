@@ -1,4 +1,4 @@
-"""Late work: what another queue does and no node of its own frame waits for.
+"""Cross-frame async work: work of another queue than graphics that no node of its own frame waits for.
 
 It may go on while the next frame runs. The graphics queue of that frame waits for it where it first needs to, at the
 latest when the frame after begins: compute that is pipelined with graphics, and a frame or more behind it.
@@ -7,73 +7,54 @@ latest when the frame after begins: compute that is pipelined with graphics, and
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from typing import NamedTuple
 
-from renderwright.render.compiler.queues.dependencies import Group
-from renderwright.render.compiler.queues.eligibility import Ability
+from renderwright.render.compiler.queues.dependencies import Hyperedge
+from renderwright.render.compiler.queues.eligibility import Eligibility
 from renderwright.render.compiler.rates import writes
 from renderwright.render.compiler.resources.access_history import NodeAccess, Timeline
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
+from renderwright.render.compiler.values.queue_plan import CrossFrameWork
+from renderwright.render.compiler.values.uses import Use
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.queues import GRAPHICS
 
-NodeSet = Set[int]
+
+def may_cross_frames(
+    graph: InstanceGraph, eligible: Sequence[Eligibility], edges: Sequence[Hyperedge]
+) -> Mapping[int, Set[int]]:
+    """The nodes whose declarations let them be cross-frame work, each with its successors on the device."""
+    successors: dict[int, set[int]] = {node: set() for node, one in enumerate(eligible) if one.queues}
+    for edge in edges:
+        for node in edge.befores if edge.on_device else ():
+            if node in successors:
+                successors[node].update(edge.afters)
+    found: dict[int, Set[int]] = {}
+    for node in sorted(successors, reverse=True):
+        if successors[node] <= found.keys() and not _makes_a_sink(graph, graph.nodes[node]):
+            found[node] = successors[node]
+    return found
 
 
-class Late(NamedTuple):
-    """Nodes of one queue that follow one another, and ``join``: the node of the next frame, on the graphics queue, that
-    is the first to come after them. Where there is none, it is the number of nodes: the beginning of the frame after.
-
-    Who waits for what the same queue does in the next frame comes after the late work anyway: then the join is
-    ``implied``.
-    """
-
-    nodes: tuple[int, ...]
-    join: int
-    implied: bool = False
+def _makes_a_sink(graph: InstanceGraph, node: NodeInstance) -> bool:
+    uses = [use for use in node.uses if use.touches_gpu and not use.history]
+    return any(name in graph.sinks for use in uses for name in use.resources)
 
 
-def joins_of(graph: InstanceGraph, times: Mapping[str, Timeline], node: int) -> Iterator[int] | None:
-    """The nodes of the next frame that may have to wait for what a node does; None if its own frame has to.
-
-    Those are the readers of the history of what it writes, of what it reads in another layout, and of a texture that
-    it is the first to use; and the users of what it reads the history of, since that copy is the one that they write
-    anew. What the frame is made for is there when it ends.
-    """
-    descs = {item.id: item.resource.desc for item in graph.resources}
-    histories = [use for each in graph.nodes for use in each.uses if use.history]
-    older = {name for use in histories if use.request.frames > 1 for name in use.resources}
-    uses = [(name, use) for use in graph.nodes[node].uses if use.touches_gpu for name in use.resources]
-    for name, use in uses:
-        if name in graph.sinks and writes(use.request, descs[name]):
-            return None
-    return (
-        other.node
-        for name, use in uses
-        for other in (times[name].own if use.history else _after(times[name], node, name not in older))
-        if other.node != node
-    )
+def crossing_nodes(queues: Sequence[str], may_cross: Mapping[int, Set[int]]) -> Set[int]:
+    """The nodes of ``may_cross`` that are cross-frame work if all nodes run on these queues."""
+    found: set[int] = set()
+    for node in sorted(may_cross, reverse=True):
+        if queues[node] != GRAPHICS and may_cross[node] <= found:
+            found.add(node)
+    return found
 
 
-def _after(time: Timeline, node: int, next_frame: bool) -> Iterator[NodeAccess]:
-    """The accesses to the history of a resource, if it is read in the ``next_frame``, that have to come after what a
-    node does with it.
-
-    In front of a texture's first use its queue clears it, or changes at least its layout: a write, whatever the use.
-    """
-    mine = next(access.scope for access in time.own if access.node == node)
-    opens = time.own[0].node == node and mine.layout is not Layout.UNDEFINED
-    for access in time.history if next_frame else ():
-        if mine.writes or opens or time.cells or access.scope.layout != mine.layout:
-            yield access
-
-
-def late_work(
+def cross_frame_work(
     graph: InstanceGraph, times: Mapping[str, Timeline], queues: Sequence[str], windows: Sequence[tuple[int, int]]
-) -> tuple[Late, ...]:
-    """The late work of a frame, by number, whose nodes stand in the order of issue.
+) -> tuple[CrossFrameWork, ...]:
+    """The cross-frame work of a frame whose nodes stand in the order of issue.
 
-    It is what records something on another queue than graphics and has a window that nobody ends within the frame.
+    It is what records something on another queue than graphics and has a window that no node ends within the frame.
     """
     count = len(queues)
     unawaited = [
@@ -81,50 +62,69 @@ def late_work(
         for node, (_, end) in enumerate(windows)
         if end == count and queues[node] != GRAPHICS and graph.nodes[node].records
     ]
-    found = []
+    next_frame = _NextFrame(graph, times)
+    found: list[CrossFrameWork] = []
     for queue in dict.fromkeys(queues[node] for node in unawaited):
-        # Who waits for anything on the queue waits for all that it was given before.
+        # The first wait of the next frame for anything on the queue covers all that the queue was given before.
         implied = min(end for (_, end), name in zip(windows, queues, strict=True) if name == queue)
         join, members = implied, list[int]()
-        for node in sorted((each for each in unawaited if queues[each] == queue), reverse=True):
-            joins = joins_of(graph, times, node)
-            if joins is None:
+        for node in reversed([node for node in unawaited if queues[node] == queue]):
+            if next_frame.begins_after(node):
                 break
-            # Waiting for a node is waiting for all before it on its queue.
-            first = min((other for other in joins if queues[other] == GRAPHICS), default=join)
+            # A wait for a node covers all before it on its queue.
+            wait_points = next_frame.dependents(node)
+            first = min((other for other in wait_points if queues[other] == GRAPHICS), default=join)
             if first < join and members:
-                found.append(Late(tuple(reversed(members)), join, join == implied < count))
+                found.append(CrossFrameWork(tuple(reversed(members)), join, join == implied < count))
                 members = []
             join = min(first, join)
             members.append(node)
         if members:
-            found.append(Late(tuple(reversed(members)), join, join == implied < count))
+            found.append(CrossFrameWork(tuple(reversed(members)), join, join == implied < count))
     return tuple(sorted(found))
 
 
-def deferrable(graph: InstanceGraph, able: Sequence[Ability], groups: Sequence[Group]) -> Mapping[int, NodeSet]:
-    """The nodes that could be late by what is declared, each with those that come after it on the device."""
-    afters: dict[int, set[int]] = {node: set() for node, ability in enumerate(able) if ability.queues}
-    for group in groups:
-        for node in group.befores if group.device else ():
-            if node in afters:
-                afters[node].update(group.afters)
-    sinks = set(graph.sinks)
-    found: dict[int, NodeSet] = {}
-    for node in sorted(afters, reverse=True):
-        if afters[node] <= found.keys() and not _makes(graph.nodes[node], sinks):
-            found[node] = afters[node]
-    return found
+class _NextFrame:
+    """What the next frame has to wait for."""
 
+    def __init__(self, graph: InstanceGraph, times: Mapping[str, Timeline]) -> None:
+        self._graph = graph
+        self._times = times
+        self._descs = {item.id: item.resource.desc for item in graph.resources}
+        histories = [use for node in graph.nodes for use in node.uses if use.history]
+        self._read_later = {name for use in histories if use.request.frames > 1 for name in use.resources}
 
-def _makes(node: NodeInstance, names: Set[str]) -> bool:
-    return any(use.touches_gpu and not use.history and not names.isdisjoint(use.resources) for use in node.uses)
+    def begins_after(self, node: int) -> bool:
+        """Whether all of the next frame waits for the node: a sink is there when its frame ends."""
+        return any(
+            name in self._graph.sinks and writes(use.request, self._descs[name]) for name, use in self._uses(node)
+        )
 
+    def dependents(self, node: int) -> Iterator[int]:
+        """The nodes of the next frame that may have to wait for a node of this one.
 
-def late_among(queues: Sequence[str], may: Mapping[int, NodeSet]) -> NodeSet:
-    """Those of the ``deferrable`` nodes that are late if nodes run on these queues."""
-    late: set[int] = set()
-    for node in sorted(may, reverse=True):
-        if queues[node] != GRAPHICS and may[node] <= late:
-            late.add(node)
-    return late
+        They are the history readers of a resource that it writes, reads in another layout, or is the first to use; and
+        the users of a resource whose history it reads, since they write that copy anew.
+        """
+        for name, use in self._uses(node):
+            for other in self._times[name].own if use.history else self._conflicting_readers(name, node):
+                if other.node != node:
+                    yield other.node
+
+    def _uses(self, node: int) -> Iterator[tuple[str, Use]]:
+        for use in self._graph.nodes[node].uses:
+            if use.touches_gpu:
+                for name in use.resources:
+                    yield name, use
+
+    def _conflicting_readers(self, name: str, node: int) -> Iterator[NodeAccess]:
+        """The reads of a resource's history in the next frame that have to come after the node's access to it."""
+        if name in self._read_later:
+            return
+        time = self._times[name]
+        own = next(access.scope for access in time.own if access.node == node)
+        # The first use of a texture comes behind a clear, or at least a layout change on its queue: that is a write.
+        first = time.own[0].node == node and own.layout is not Layout.UNDEFINED
+        for access in time.history:
+            if own.writes or first or time.cells or access.scope.layout != own.layout:
+                yield access

@@ -1,4 +1,4 @@
-"""Who waits for whom, by node number: the precedences of a frame, and which of them the device has to keep."""
+"""The dependencies between nodes, by node number, and which of them the device has to keep."""
 
 from __future__ import annotations
 
@@ -14,45 +14,76 @@ from renderwright.render.types.resources import Blob
 
 
 @dataclass(frozen=True)
-class Group:
-    """Each of ``befores`` is issued before each of ``afters``; it comes before them on the ``device`` too, unless that
-    is about a value that the CPU passes on, or about what the last frame left (that is another copy)."""
+class Hyperedge:
+    """Each of ``befores`` is issued before each of ``afters``.
+
+    The device keeps that order only if it is ``on_device``. It need not for a value that the CPU passes on, nor for a
+    reader of history, which reads another copy.
+    """
 
     befores: tuple[int, ...]
     afters: tuple[int, ...]
-    device: bool
+    on_device: bool
 
 
-def groups_of(graph: InstanceGraph, times: Mapping[str, Timeline]) -> tuple[Group, ...]:
-    """The graph's precedences, by node number; and who uses a resource after whom where one of them writes or changes
-    the layout, as the nodes stand."""
+class Countdown:
+    """Finds the hyperedges that are satisfied as nodes finish one after the other.
+
+    ``unsatisfied`` counts for each node the hyperedges that it still waits for; the user of a satisfied hyperedge
+    lowers it.
+    """
+
+    def __init__(self, count: int, edges: Sequence[Hyperedge]) -> None:
+        self._edges = edges
+        self._leaving: list[list[int]] = [[] for _ in range(count)]
+        self._unfinished = [len(edge.befores) for edge in edges]
+        self.unsatisfied = [0] * count
+        for number, edge in enumerate(edges):
+            for node in edge.befores:
+                self._leaving[node].append(number)
+            for node in edge.afters:
+                self.unsatisfied[node] += 1
+
+    def finish(self, node: int) -> list[Hyperedge]:
+        """The hyperedges of which the node is the last predecessor to finish."""
+        satisfied = []
+        for number in self._leaving[node]:
+            self._unfinished[number] -= 1
+            if not self._unfinished[number]:
+                satisfied.append(self._edges[number])
+        return satisfied
+
+
+def dependencies(graph: InstanceGraph, times: Mapping[str, Timeline]) -> tuple[Hyperedge, ...]:
+    """The graph's precedences, and the conflicts between accesses to a resource in the order of the nodes."""
+    return (*_declared(graph), *(edge for time in times.values() for edge in _conflicts(time)))
+
+
+def _declared(graph: InstanceGraph) -> Iterator[Hyperedge]:
     numbers = {node.id: number for number, node in enumerate(graph.nodes)}
     blobs = {name for item in graph.resources if isinstance(item.resource.desc, Blob) for name in item.resource.names}
-    past = _readers_of_history(graph)
-    declared = []
+    history_readers = _history_readers(graph)
     for group in graph.precedences:
         name = group.resource.partition("@")[0]
-        befores, afters = ([numbers[node] for node in nodes] for nodes in (group.befores, group.afters))
-        for device, those in _by_device(group, afters, name in blobs, past.get(name, frozenset())):
-            declared.append(Group(tuple(befores), those, device))
-    return (*declared, *(group for time in times.values() for group in _conflicts(time)))
+        befores = tuple([numbers[node] for node in group.befores])
+        readers = history_readers.get(name, frozenset())
+        for on_device, afters in _by_device(group, name in blobs, readers):
+            yield Hyperedge(befores, tuple([numbers[node] for node in afters]), on_device)
 
 
-def _by_device(
-    group: Precedence, afters: Sequence[int], blob: bool, past: Set[str]
-) -> Iterator[tuple[bool, tuple[int, ...]]]:
-    """Those of a group that the device has to keep behind it, and the others."""
-    if blob or not past:
-        yield not blob, tuple(afters)
+def _by_device(group: Precedence, blob: bool, history_readers: Set[str]) -> Iterator[tuple[bool, Sequence[str]]]:
+    """The successors of a group that the device has to keep behind it (True), and the others."""
+    if blob or not history_readers:
+        yield not blob, group.afters
         return
-    for device in (True, False):
-        those = tuple([after for name, after in zip(group.afters, afters, strict=True) if (name in past) != device])
-        if those:
-            yield device, those
+    for on_device in (True, False):
+        afters = [name for name in group.afters if (name in history_readers) != on_device]
+        if afters:
+            yield on_device, afters
 
 
-def _readers_of_history(graph: InstanceGraph) -> Mapping[str, Set[str]]:
-    """By name, the nodes that use it by its history alone."""
+def _history_readers(graph: InstanceGraph) -> Mapping[str, Set[str]]:
+    """The ids of the nodes that use a name by its history alone, by name."""
     found: dict[str, set[str]] = {}
     for node in graph.nodes:
         past = {use.name for use in node.uses if use.history}
@@ -61,7 +92,8 @@ def _readers_of_history(graph: InstanceGraph) -> Mapping[str, Set[str]]:
     return found
 
 
-def _conflicts(time: Timeline) -> Iterator[Group]:
+def _conflicts(time: Timeline) -> Iterator[Hyperedge]:
+    """Each write, or run of reads in one layout, comes before the next."""
     steps = [Step(access.node, access.scope) for access in time.own]
     for before, after in pairwise(tuple(step.point for step in run) for run in runs(steps)):
-        yield Group(before, after, True)
+        yield Hyperedge(before, after, True)

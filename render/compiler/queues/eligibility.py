@@ -1,141 +1,191 @@
-"""Which queues besides the graphics queue a node may run on, and what keeps it from others that it allows."""
+"""Which queues besides the graphics queue a node may run on, and the obstacle where its declaration allows one that it
+cannot use.
+
+A rule returns an obstacle in words, or '' if it has no objection. The first obstacle counts.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from renderwright.render.compiler.rates import irregular_resources
-from renderwright.render.compiler.resources.access_history import Timeline, records
+from renderwright.render.compiler.resources.access_history import Timeline
 from renderwright.render.compiler.resources.clear_commands import needs_clear_command
-from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance, ResourceInstance
+from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
+from renderwright.render.compiler.values.uses import Use
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.queues import COMPUTE, COPY, GRAPHICS
 from renderwright.render.types.usages import ATTACHMENTS, SHADER_USAGES, ShaderStage, Usage
 
-_COPIES = frozenset({Usage.COPY_SRC, Usage.COPY_DST})
-_COMPUTE = SHADER_USAGES | _COPIES | {Usage.INDIRECT, Usage.HOST_READ}
+_COPY_USAGES = frozenset({Usage.COPY_SRC, Usage.COPY_DST})
+_COMPUTE_USAGES = SHADER_USAGES | _COPY_USAGES | {Usage.INDIRECT, Usage.HOST_READ}
 
 
 @dataclass(frozen=True)
-class Ability:
-    """The queues besides graphics that a node can run on, in the node's own order, and why not on others."""
+class Eligibility:
+    """The queues besides graphics that a node can run on, in the order of its declaration, and the obstacle on
+    others."""
 
     queues: tuple[str, ...]
     obstacle: str = ""
 
 
-_NOWHERE_ELSE = Ability(())
+@dataclass(frozen=True)
+class FrameFacts:
+    """What the rules know besides the node.
+
+    ``available`` are the device's queues. ``mixed_layouts`` has the usages of textures that are read in different
+    layouts, by id. ``outside`` are external resources other than assets, ``irregular`` the resources of nodes that do
+    not run in every frame, ``joined`` the textures whose parts come together in one layout at the end of the frame.
+    ``cleared`` has a resource that may be cleared in front of a node, by node id.
+    """
+
+    available: Set[str]
+    mixed_layouts: Mapping[str, str]
+    outside: Set[str]
+    irregular: Set[str]
+    joined: Set[str]
+    cleared: Mapping[str, str]
 
 
-def abilities(graph: InstanceGraph, times: Mapping[str, Timeline], available: Set[str]) -> tuple[Ability, ...]:
-    """The ability of each node, in order."""
-    mixed = _mixed_layouts(times)
-    irregular = irregular_resources(graph)
-    outside = {
-        item.id
-        for item in graph.resources
-        if item.resource.external and item.id in times and not _is_asset(times[item.id])
-    }
-    cleared = {
-        node: item.id
-        for item in graph.resources
-        if item.id in times and needs_clear_command(item, times[item.id])
-        for node in _clearing(graph, item, times[item.id])
-    }
-    lasting = {name for name, time in times.items() if time.cells and (time.history or name in graph.sinks)}
-    return tuple(
-        _ability(node, _Circumstances(available, mixed, irregular, outside, lasting, cleared.get(node.id, "")))
-        for node in graph.nodes
-    )
+def eligibilities(graph: InstanceGraph, times: Mapping[str, Timeline], available: Set[str]) -> tuple[Eligibility, ...]:
+    """The eligibility of each node, in order."""
+    if not any(_wanted(node) for node in graph.nodes):
+        return (Eligibility(()),) * len(graph.nodes)
+    facts = _facts(graph, times, available)
+    return tuple(_eligibility(node, facts) for node in graph.nodes)
 
 
 def fits_compute_queue(graph: InstanceGraph) -> bool:
-    """Whether a compute queue could run all nodes of a graph, which no other queue has a part in."""
-    alone = _Circumstances(frozenset({COMPUTE}), {}, frozenset(), frozenset(), frozenset(), "")
-    return not any(_obstacle(node, COMPUTE, alone) for node in graph.nodes if records(node))
+    """Whether a compute queue could run all nodes of a graph that runs on no other queue."""
+    none: frozenset[str] = frozenset()
+    facts = FrameFacts(frozenset({COMPUTE}), {}, none, none, none, {})
+    return not any(_obstacle(node, COMPUTE, facts) for node in graph.nodes if node.records)
 
 
-@dataclass(frozen=True)
-class _Circumstances:
-    """What besides the node itself decides: the device's queues; textures that are read in different layouts, with how;
-    resources of nodes that do not run in every frame; textures from outside that are no assets; textures used in parts
-    that outlive the frame; a resource that is cleared in front of the node, or ''."""
-
-    available: Set[str]
-    mixed: Mapping[str, str]
-    irregular: Set[str]
-    outside: Set[str]
-    lasting: Set[str]
-    cleared: str
-
-
-def _ability(node: NodeInstance, known: _Circumstances) -> Ability:
-    wanted = [queue for queue in node.declaration.queues if queue != GRAPHICS]
-    if not wanted or not records(node):
-        return _NOWHERE_ELSE
-    queues, obstacles = [], []
-    for queue in wanted:
-        obstacle = _obstacle(node, queue, known)
-        if obstacle:
-            obstacles.append(f"not on the {queue} queue: {obstacle}")
-        else:
-            queues.append(queue)
-    return Ability(tuple(queues), "; ".join(obstacles))
-
-
-def _obstacle(node: NodeInstance, queue: str, known: _Circumstances) -> str:
-    """Why the node cannot run on the queue, or ''."""
-    if queue not in known.available:
-        return "the device has none"
-    for pipeline in node.declaration.pipelines:
-        if pipeline.kind != "compute" or queue == COPY:
-            return f"it has a {pipeline.kind} pipeline"
-    for use in node.uses:
-        if use.usage is None or not use.resources:
-            continue
-        if use.usage in ATTACHMENTS:
-            return f'it renders to "{use.name}"'
-        shader = use.usage in SHADER_USAGES
-        if use.usage not in (_COPIES if queue == COPY else _COMPUTE):
-            return f'it uses "{use.name}" as {use.usage}'
-        if shader and use.stage is not ShaderStage.COMPUTE:
-            return f'its {use.stage} shader uses "{use.name}"'
-        for name in use.resources:
-            if name in known.mixed:
-                return f'"{name}" is read as {known.mixed[name]}, in different layouts'
-            if name in known.outside:
-                return f'"{name}" comes from outside the frame, which hands it to the graphics queue'
-            if name in known.irregular:
-                return f'"{name}" is used by nodes that do not run in every frame'
-            if name in known.lasting:
-                return f'parts of "{name}" are brought together at the end of the frame, on the graphics queue'
-    if known.cleared and queue == COPY:
-        return f'"{known.cleared}" is cleared first'
-    return ""
-
-
-def _clearing(graph: InstanceGraph, item: ResourceInstance, time: Timeline) -> Sequence[str]:
-    """The nodes in front of which a texture, or a part of it, may have to be cleared."""
-    return [graph.nodes[node].id for node in time.nodes] if time.cells else [item.creator]
-
-
-def _is_asset(time: Timeline) -> bool:
-    """Whether the resource is but read, and a texture but sampled."""
-    return all(
-        not access.scope.writes and access.scope.layout in (Layout.SHADER_READ_ONLY, Layout.UNDEFINED)
-        for access in time.own
+def _eligibility(node: NodeInstance, facts: FrameFacts) -> Eligibility:
+    found = [(queue, _obstacle(node, queue, facts)) for queue in _wanted(node)]
+    return Eligibility(
+        tuple([queue for queue, obstacle in found if not obstacle]),
+        "; ".join([f"not on the {queue} queue: {obstacle}" for queue, obstacle in found if obstacle]),
     )
 
 
-def _mixed_layouts(times: Mapping[str, Timeline]) -> Mapping[str, str]:
-    """Textures that are read in several layouts, with the usages: nobody orders such reads, and no two can overlap."""
+def _wanted(node: NodeInstance) -> Sequence[str]:
+    """The queues besides graphics that the declaration allows; none for a node that records nothing."""
+    return [queue for queue in node.declaration.queues if queue != GRAPHICS] if node.records else []
+
+
+# rules ----------------------------------------------------------------------------------------------------------------
+
+
+def _obstacle(node: NodeInstance, queue: str, facts: FrameFacts) -> str:
+    """The reason why the node cannot run on the queue, or ''."""
+    return _first(rule(node, queue, facts) for rule in NODE_RULES)
+
+
+def _missing_queue(node: NodeInstance, queue: str, facts: FrameFacts) -> str:
+    return "" if queue in facts.available else "the device has none"
+
+
+def _pipeline(node: NodeInstance, queue: str, facts: FrameFacts) -> str:
+    kinds = [pipeline.kind for pipeline in node.declaration.pipelines]
+    return next((f"it has a {kind} pipeline" for kind in kinds if kind != "compute" or queue == COPY), "")
+
+
+def _uses(node: NodeInstance, queue: str, facts: FrameFacts) -> str:
+    for use in node.uses:
+        if use.usage is not None and use.resources:
+            obstacle = _first(rule(use, queue) for rule in USE_RULES)
+            obstacle = obstacle or _first(rule(name, facts) for name in use.resources for rule in RESOURCE_RULES)
+            if obstacle:
+                return obstacle
+    return ""
+
+
+def _clear(node: NodeInstance, queue: str, facts: FrameFacts) -> str:
+    return f'"{facts.cleared[node.id]}" is cleared first' if queue == COPY and node.id in facts.cleared else ""
+
+
+def _attachment(use: Use, queue: str) -> str:
+    return f'it renders to "{use.name}"' if use.usage in ATTACHMENTS else ""
+
+
+def _usage(use: Use, queue: str) -> str:
+    allowed = _COPY_USAGES if queue == COPY else _COMPUTE_USAGES
+    return "" if use.usage in allowed else f'it uses "{use.name}" as {use.usage}'
+
+
+def _shader_stage(use: Use, queue: str) -> str:
+    other_stage = use.usage in SHADER_USAGES and use.stage is not ShaderStage.COMPUTE
+    return f'its {use.stage} shader uses "{use.name}"' if other_stage else ""
+
+
+def _mixed_layouts(name: str, facts: FrameFacts) -> str:
+    # No barrier orders reads in different layouts, and no two of them can overlap.
+    usages = facts.mixed_layouts.get(name)
+    return f'"{name}" is read as {usages}, in different layouts' if usages else ""
+
+
+def _outside(name: str, facts: FrameFacts) -> str:
+    outside = name in facts.outside
+    return f'"{name}" comes from outside the frame, which hands it to the graphics queue' if outside else ""
+
+
+def _irregular(name: str, facts: FrameFacts) -> str:
+    return f'"{name}" is used by nodes that do not run in every frame' if name in facts.irregular else ""
+
+
+def _joined(name: str, facts: FrameFacts) -> str:
+    joined = name in facts.joined
+    return f'parts of "{name}" are brought together at the end of the frame, on the graphics queue' if joined else ""
+
+
+NODE_RULES: Sequence[Callable[[NodeInstance, str, FrameFacts], str]] = (_missing_queue, _pipeline, _uses, _clear)
+USE_RULES: Sequence[Callable[[Use, str], str]] = (_attachment, _usage, _shader_stage)
+RESOURCE_RULES: Sequence[Callable[[str, FrameFacts], str]] = (_mixed_layouts, _outside, _irregular, _joined)
+
+
+def _first(obstacles: Iterable[str]) -> str:
+    return next(filter(None, obstacles), "")
+
+
+# facts ----------------------------------------------------------------------------------------------------------------
+
+
+def _facts(graph: InstanceGraph, times: Mapping[str, Timeline], available: Set[str]) -> FrameFacts:
+    used = [(item, times[item.id]) for item in graph.resources if item.id in times]
+    cleared: dict[str, str] = {}
+    for item, time in used:
+        if needs_clear_command(item, time):
+            # Of a texture that is used by parts, each part may be cleared in front of another node.
+            nodes = [graph.nodes[node].id for node in time.nodes] if time.cells else [item.creator]
+            cleared |= dict.fromkeys(nodes, item.id)
+    return FrameFacts(
+        available,
+        _usages_in_mixed_layouts(times),
+        {item.id for item, time in used if item.resource.external and not _is_asset(time)},
+        irregular_resources(graph),
+        {name for name, time in times.items() if time.cells and (time.history or name in graph.sinks)},
+        cleared,
+    )
+
+
+def _is_asset(time: Timeline) -> bool:
+    """Whether the resource is only read, and a texture only sampled."""
+    layouts = (Layout.SHADER_READ_ONLY, Layout.UNDEFINED)
+    return all(not access.scope.writes and access.scope.layout in layouts for access in time.own)
+
+
+def _usages_in_mixed_layouts(times: Mapping[str, Timeline]) -> Mapping[str, str]:
+    """The usages of the textures that are read in several layouts, one for each layout."""
     result = {}
     for name, time in times.items():
-        layouts: dict[Layout, str] = {}
+        layouts: dict[Layout, Set[Usage]] = {}
         for access in (*time.own, *time.history):
             if not access.scope.writes:
-                layouts.setdefault(access.scope.layout, " and ".join(sorted(access.usages)))
+                layouts.setdefault(access.scope.layout, access.usages)
         if len(layouts) > 1:
-            result[name] = " and ".join(layouts.values())
+            result[name] = " and ".join(" and ".join(sorted(usages)) for usages in layouts.values())
     return result

@@ -1,49 +1,41 @@
-"""One order for the nodes of all queues: each queue's own, merged."""
+"""The issue order: one order for the nodes of all queues."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
 
-from renderwright.render.compiler.queues.dependencies import Group
+from renderwright.render.compiler.queues.dependencies import Countdown, Hyperedge
 from renderwright.render.sync.queues import GRAPHICS
 
 
-def sequence(queues: Sequence[str], starts: Sequence[float], groups: Sequence[Group]) -> list[int]:
-    """The nodes such that each queue's follow one another by start as far as that can be, and every group is satisfied.
+def issue_order(queues: Sequence[str], starts: Sequence[float], edges: Sequence[Hyperedge]) -> list[int]:
+    """The nodes in an order that satisfies all hyperedges, in which the nodes of each queue go by start where they can.
 
-    Nodes beside the graphics queue come as early as that allows: right behind what they wait for, where a render pass
+    Nodes beside the graphics queue come as early as that allows: right behind their predecessors, where a render pass
     ends anyway.
     """
-    lines: dict[str, deque[int]] = {GRAPHICS: deque()}
 
     def by_start(node: int) -> tuple[float, int]:
         return starts[node], node
 
+    lines: dict[str, deque[int]] = {GRAPHICS: deque()}
     for node in sorted(range(len(queues)), key=by_start):
         lines.setdefault(queues[node], deque()).append(node)
-    waiting = [0] * len(queues)
-    leaving: list[list[int]] = [[] for _ in queues]
-    pending = [len(group.befores) for group in groups]
-    for number, group in enumerate(groups):
-        for node in group.befores:
-            leaving[node].append(number)
-        for node in group.afters:
-            waiting[node] += 1
-    result: list[int] = []
-    while len(result) < len(queues):
-        # Graphics comes last: whoever else can go, goes first.
-        queue = next((name for name in reversed(lines) if lines[name] and not waiting[lines[name][0]]), "")
-        if queue:
-            node = lines[queue].popleft()
+    countdown = Countdown(len(queues), edges)
+    unsatisfied = countdown.unsatisfied
+    order: list[int] = []
+    while len(order) < len(queues):
+        # The graphics queue comes last.
+        line = next((line for line in reversed(lines.values()) if line and not unsatisfied[line[0]]), None)
+        if line is not None:
+            node = line.popleft()
         else:
-            # What only has to be issued in order takes no time, so a start may be too early for it.
-            node = min((each for line in lines.values() for each in line if not waiting[each]), key=by_start)
+            # Dependencies of issue order alone take no time, so a node may come before the first of its queue.
+            node = min((each for line in lines.values() for each in line if not unsatisfied[each]), key=by_start)
             lines[queues[node]].remove(node)
-        result.append(node)
-        for number in leaving[node]:
-            pending[number] -= 1
-            if not pending[number]:
-                for after in groups[number].afters:
-                    waiting[after] -= 1
-    return result
+        order.append(node)
+        for edge in countdown.finish(node):
+            for after in edge.afters:
+                unsatisfied[after] -= 1
+    return order

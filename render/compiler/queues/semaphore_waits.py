@@ -1,4 +1,4 @@
-"""What each node knows to have finished on other queues: a vector clock, and the fewest waits that give it.
+"""Semaphore waits between queues: the fewest that order all dependent nodes, found with vector clocks.
 
 Source: C. J. Fidge, Timestamps in message-passing systems that preserve the partial ordering, 1988; F. Mattern, Virtual
 time and global states of distributed systems, 1989.
@@ -9,104 +9,95 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
-from renderwright.render.compiler.queues.dependencies import Group
+from renderwright.render.compiler.queues.dependencies import Countdown, Hyperedge
 from renderwright.render.sync.queues import GRAPHICS
 
-Clock = dict[str, int]
-"""By queue, how many of its nodes have finished."""
+VectorClock = dict[str, int]
+"""The number of nodes of each queue that are known to have finished."""
 
 
 @dataclass(frozen=True)
-class Waits:
+class SemaphoreWaits:
     """By node number: the nodes of other queues waited for, and the slots during which the node may be running."""
 
     waits: tuple[tuple[int, ...], ...]
     windows: tuple[tuple[int, int], ...]
 
 
-def waits_of(queues: Sequence[str], groups: Sequence[Group], silent: Set[int] = frozenset()) -> Waits:
+def semaphore_waits(
+    queues: Sequence[str], edges: Sequence[Hyperedge], silent: Set[int] = frozenset()
+) -> SemaphoreWaits:
     """The waits of nodes that run in order of number on their queues.
 
-    The ``silent`` ones record nothing: whoever comes after one waits for what that one came after.
-    Waiting for a node is waiting for all before it on its queue and for all that these waited for, so only what is not
-    implied is waited for. All queues begin a frame together and end it together.
+    A wait for a node covers all nodes before it on its queue and all that these waited for, so no wait that is implied
+    is kept. ``silent`` nodes record nothing: their successors wait for their predecessors. All queues begin a frame
+    together and end it together.
     """
-    places, members = _places(queues)
-    needed = _needed(queues, groups, silent)
-    clocks: list[Clock] = []
-    latest: dict[str, Clock] = {queue: {} for queue in members}
+    positions = _positions_on_queues(queues)
+    needed = _last_predecessors(queues, edges, silent)
+    clocks: list[VectorClock] = []
+    latest: dict[str, VectorClock] = {queue: {} for queue in queues}
     waits: list[tuple[int, ...]] = []
     for node, queue in enumerate(queues):
         clock = dict(latest[queue])
         chosen = []
-        # What was issued last implies most.
+        # The node issued last implies most.
         for other in sorted(needed[node], reverse=True):
-            if clock.get(queues[other], 0) <= places[other]:
+            if clock.get(queues[other], 0) <= positions[other]:
                 chosen.append(other)
-                _join(clock, clocks[other], queues[other], places[other] + 1)
+                _raise(clock, clocks[other])
+                _raise(clock, {queues[other]: positions[other] + 1})
         waits.append(tuple(sorted(chosen)))
         clocks.append(clock)
         latest[queue] = clock
-    return Waits(tuple(waits), _windows(queues, places, members.get(GRAPHICS, []), clocks))
+    return SemaphoreWaits(tuple(waits), _windows(queues, positions, clocks))
 
 
-def _join(clock: Clock, other: Clock, queue: str, count: int) -> None:
-    for name, known in (*other.items(), (queue, count)):
-        if known > clock.get(name, 0):
-            clock[name] = known
+def _raise(values: dict[str, int], others: dict[str, int]) -> None:
+    """The maximum by queue."""
+    for queue, value in others.items():
+        values[queue] = max(value, values.get(queue, value))
 
 
-def _places(queues: Sequence[str]) -> tuple[list[int], dict[str, list[int]]]:
-    """The place of each node on its queue, and each queue's nodes."""
-    members: dict[str, list[int]] = {}
-    places = []
-    for node, queue in enumerate(queues):
-        line = members.setdefault(queue, [])
-        places.append(len(line))
-        line.append(node)
-    return places, members
+def _positions_on_queues(queues: Sequence[str]) -> list[int]:
+    counts = dict.fromkeys(queues, 0)
+    positions = []
+    for queue in queues:
+        positions.append(counts[queue])
+        counts[queue] += 1
+    return positions
 
 
-def _needed(queues: Sequence[str], groups: Sequence[Group], silent: Set[int]) -> list[set[int]]:
-    """For each node that records something, the last one on each other queue that it depends on."""
-    # By queue, the last node that each depends on; of a group, the last of its befores or of what silent ones carry.
+def _last_predecessors(queues: Sequence[str], edges: Sequence[Hyperedge], silent: Set[int]) -> list[set[int]]:
+    """For each node that is not silent, the last node on each other queue that it depends on."""
+    countdown = Countdown(len(queues), [edge for edge in edges if edge.on_device])
+    # By queue, the last node that a node depends on, and the last that its successors depend on because of it.
     latest: list[dict[str, int]] = [{} for _ in queues]
-    lasts: list[dict[str, int]] = [{} for _ in groups]
-    leaving: list[list[int]] = [[] for _ in queues]
-    pending = [len(group.befores) for group in groups]
-    for number, group in enumerate(groups):
-        for node in group.befores if group.device else ():
-            leaving[node].append(number)
+    passed_on: list[dict[str, int]] = []
     for node, queue in enumerate(queues):
-        carried = latest[node] if node in silent else {queue: node}
-        for number in leaving[node]:
-            _raise(lasts[number], carried)
-            pending[number] -= 1
-            if not pending[number]:
-                for after in groups[number].afters:
-                    _raise(latest[after], lasts[number])
+        passed_on.append(latest[node] if node in silent else {queue: node})
+        for edge in countdown.finish(node):
+            last: dict[str, int] = {}
+            for before in edge.befores:
+                _raise(last, passed_on[before])
+            for after in edge.afters:
+                _raise(latest[after], last)
     return [
         set() if node in silent else {other for name, other in latest[node].items() if name != queue}
         for node, queue in enumerate(queues)
     ]
 
 
-def _raise(values: dict[str, int], others: dict[str, int]) -> None:
-    for name, other in others.items():
-        if other > values.get(name, -1):
-            values[name] = other
-
-
 def _windows(
-    queues: Sequence[str], places: Sequence[int], graphics: Sequence[int], clocks: Sequence[Clock]
+    queues: Sequence[str], positions: Sequence[int], clocks: Sequence[VectorClock]
 ) -> tuple[tuple[int, int], ...]:
-    """A graphics node has its own slot; another one all from behind the last graphics node that it knows to have
-    finished up to the first that knows it to have finished.
+    """A graphics node has its own slot. Any other node has all slots from behind the last graphics node known to have
+    finished before it, up to the first graphics node that knows it to have finished.
 
-    Nodes of two other queues may meet in the gap between two graphics nodes, which is no slot. So where there are two
-    such queues, a window begins one slot earlier.
+    Nodes of two other queues may overlap in the gap between two graphics nodes, which is no slot. So where there are
+    two such queues, a window begins one slot earlier.
     """
-    count = len(queues)
+    graphics = [node for node, queue in enumerate(queues) if queue == GRAPHICS]
     early = len({*queues} - {GRAPHICS}) > 1
     windows = []
     for node, queue in enumerate(queues):
@@ -115,6 +106,6 @@ def _windows(
             continue
         known = clocks[node].get(GRAPHICS, 0)
         begin = graphics[known - 1] + (not early) if known else 0
-        end = next((other for other in graphics if clocks[other].get(queue, 0) > places[node]), count)
+        end = next((other for other in graphics if clocks[other].get(queue, 0) > positions[node]), len(queues))
         windows.append((begin, end))
     return tuple(windows)

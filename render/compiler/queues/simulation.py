@@ -1,7 +1,8 @@
-"""How long a frame takes on several queues: list scheduling with the given order as the priority.
+"""Schedule simulation: the time that a frame takes on several queues, by list scheduling.
 
-Source: R. L. Graham, Bounds on multiprocessing timing anomalies, SIAM J. Appl. Math. 17, 1969. A queue that is free
-takes the first node in order whose predecessors have finished. Queues are taken not to slow one another down.
+The given order of the nodes is their priority: a queue that is free takes the first node whose predecessors have
+finished. Queues are assumed not to slow one another down.
+Source: R. L. Graham, Bounds on multiprocessing timing anomalies, SIAM J. Appl. Math. 17, 1969.
 """
 
 from __future__ import annotations
@@ -10,116 +11,98 @@ import heapq
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
-from renderwright.render.compiler.queues.dependencies import Group
+from renderwright.render.compiler.queues.dependencies import Countdown, Hyperedge
 
 
 @dataclass(frozen=True)
-class Run:
-    """When each node starts, by number, and when the last one has finished."""
+class Schedule:
+    """The time at which each node starts, by number, and the time at which the frame ends."""
 
     starts: tuple[float, ...]
     end: float
 
 
 def simulate(
-    queues: Sequence[str], costs: Sequence[float], groups: Sequence[Group], hop: float, late: Set[int] = frozenset()
-) -> Run:
-    """Run each node on its queue for its cost; what another queue has made comes ``hop`` later.
+    queues: Sequence[str],
+    costs: Sequence[float],
+    edges: Sequence[Hyperedge],
+    hop: float,
+    cross_frame: Set[int] = frozenset(),
+) -> Schedule:
+    """Runs each node on its queue for its cost; results of another queue arrive ``hop`` later.
 
-    ``groups`` must be satisfied by running the nodes in order of number; what is not about the device takes no time.
-    Nobody waits in this frame for ``late`` nodes: others go first on their queues, and the frame does not end with
-    them. But no queue may have more to do in a frame than a frame takes.
+    Running the nodes in order of number must satisfy ``edges``; those that are not on the device take no time. No node
+    of this frame waits for a ``cross_frame`` node: others go first on their queues, and the frame does not end with
+    them. But no queue may have more to do in a frame than the frame takes.
     """
-    tracker = _Tracker(queues, groups, hop)
-    lines = {queue: _Line(late) for queue in dict.fromkeys(queues)}
-    for node in tracker.free:
-        lines[queues[node]].arrive(node, 0.0)
-    starts = [0.0] * len(queues)
-    end = 0.0
+    countdown = Countdown(len(queues), [edge for edge in edges if edge.on_device])
+    lines = {queue: _QueueLine(cross_frame) for queue in dict.fromkeys(queues)}
+    for node, count in enumerate(countdown.unsatisfied):
+        if not count:
+            lines[queues[node]].add(node, 0.0)
+    starts, finishes, ready = ([0.0] * len(queues) for _ in range(3))
     for _ in queues:
-        queue = min(lines, key=lambda name: lines[name].next_start())
-        node, start = lines[queue].take()
-        finish = start + costs[node]
-        lines[queue].free = finish
-        starts[node] = start
-        end = max(end, finish) if node not in late else end
-        for other, ready in tracker.finish(node, finish):
-            lines[queues[other]].arrive(other, ready)
-    if late:
-        busy = dict.fromkeys(queues, 0.0)
-        for node, queue in enumerate(queues):
-            busy[queue] += costs[node]
-        end = max(end, *busy.values())
-    return Run(tuple(starts), end)
+        line = min(lines.values(), key=_QueueLine.next_start)
+        node, starts[node] = line.take()
+        finishes[node] = line.free = starts[node] + costs[node]
+        for edge in countdown.finish(node):
+            latest = _latest_by_queue(edge.befores, queues, finishes)
+            for after in edge.afters:
+                arrivals = [time + (hop if queue != queues[after] else 0.0) for queue, time in latest.items()]
+                ready[after] = max(ready[after], *arrivals)
+                countdown.unsatisfied[after] -= 1
+                if not countdown.unsatisfied[after]:
+                    lines[queues[after]].add(after, ready[after])
+    ends = [finish for node, finish in enumerate(finishes) if node not in cross_frame]
+    if cross_frame:
+        ends += _busy_times(queues, costs)
+    return Schedule(tuple(starts), max(ends, default=0.0))
 
 
-class _Line:
-    """The nodes that stand in line for a queue: those that could start by ``free`` by number, the ``late`` ones behind
-    the others; those that could not by time."""
+def _latest_by_queue(nodes: Sequence[int], queues: Sequence[str], finishes: Sequence[float]) -> dict[str, float]:
+    latest: dict[str, float] = {}
+    for node in nodes:
+        latest[queues[node]] = max(latest.get(queues[node], 0.0), finishes[node])
+    return latest
 
-    def __init__(self, late: Set[int]) -> None:
+
+def _busy_times(queues: Sequence[str], costs: Sequence[float]) -> list[float]:
+    busy = dict.fromkeys(queues, 0.0)
+    for queue, cost in zip(queues, costs, strict=True):
+        busy[queue] += cost
+    return list(busy.values())
+
+
+class _QueueLine:
+    """The nodes that stand in line for a queue, which is busy until the time ``free``.
+
+    Nodes that could start by then go by number, the ``cross_frame`` ones behind the others; the rest go by time.
+    """
+
+    def __init__(self, cross_frame: Set[int]) -> None:
         self.free = 0.0
-        self._late = late
+        self._cross_frame = cross_frame
         self._ready: list[tuple[bool, int]] = []
         self._later: list[tuple[float, int]] = []
 
-    def arrive(self, node: int, time: float) -> None:
+    def add(self, node: int, time: float) -> None:
+        """A node that can start from that time on."""
         heapq.heappush(self._later, (time, node))
 
     def next_start(self) -> tuple[float, int]:
-        """When the next node starts and its number; infinitely late if there is none."""
+        """The start of the next node and its number; at infinity if there is none."""
         while self._later and self._later[0][0] <= self.free:
             node = heapq.heappop(self._later)[1]
-            heapq.heappush(self._ready, (node in self._late, node))
+            heapq.heappush(self._ready, (node in self._cross_frame, node))
         if self._ready:
             return self.free, self._ready[0][1]
         return self._later[0] if self._later else (float("inf"), 0)
 
     def take(self) -> tuple[int, float]:
+        """Removes the next node; its number and start."""
         start, node = self.next_start()
         if self._ready:
             heapq.heappop(self._ready)
         else:
             heapq.heappop(self._later)
         return node, start
-
-
-class _Tracker:
-    """Which nodes become ready when others finish."""
-
-    def __init__(self, queues: Sequence[str], groups: Sequence[Group], hop: float) -> None:
-        self._queues = queues
-        self._groups = groups
-        self._hop = hop
-        self._leaving: list[list[int]] = [[] for _ in queues]
-        self._waiting = [0] * len(queues)
-        self._pending = [len(group.befores) for group in groups]
-        self._latest: list[dict[str, float]] = [{} for _ in groups]
-        self._ready = [0.0] * len(queues)
-        for number, group in enumerate(groups):
-            if not group.device:
-                continue
-            for node in group.befores:
-                self._leaving[node].append(number)
-            for node in group.afters:
-                self._waiting[node] += 1
-        self.free = [node for node, count in enumerate(self._waiting) if not count]
-
-    def finish(self, node: int, time: float) -> list[tuple[int, float]]:
-        """The nodes that nothing keeps any longer, with the times from which they can start."""
-        freed = []
-        queue = self._queues[node]
-        for number in self._leaving[node]:
-            latest = self._latest[number]
-            latest[queue] = max(latest.get(queue, 0.0), time)
-            self._pending[number] -= 1
-            if self._pending[number]:
-                continue
-            for after in self._groups[number].afters:
-                own = self._queues[after]
-                arrival = max(moment + (self._hop if other != own else 0.0) for other, moment in latest.items())
-                self._ready[after] = max(self._ready[after], arrival)
-                self._waiting[after] -= 1
-                if not self._waiting[after]:
-                    freed.append((after, self._ready[after]))
-        return freed

@@ -15,11 +15,11 @@ from feature_checks import compiled
 from late_graphs import late_graph
 from plan_mutants import mutants
 
-from renderwright.render.compiler.queues.cross_frame import Late
+from renderwright.render.compiler.queues.skipped_nodes import without_skipped
 from renderwright.render.compiler.values.operations import Submission
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
-from renderwright.render.compiler.values.queue_plan import QueuePlan
+from renderwright.render.compiler.values.queue_plan import CrossFrameWork, QueuePlan
 from renderwright.render.graph.requests import NodeDeclaration, Request
 from renderwright.render.inspect.frames import frame_plans
 from renderwright.render.inspect.plan_json import plan_to_json
@@ -71,7 +71,7 @@ def measured(sinks: tuple[str, ...] = ("image",)) -> Plan:
 
 def test_the_next_frame_waits_where_it_reads_what_was_found() -> None:
     plan = measured()
-    assert plan.queues.late == (Late((1,), 3),)
+    assert plan.queues.late == (CrossFrameWork((1,), 3),)
     assert plan.program.submissions == (
         Submission("graphics", 0),
         Submission("compute", 1, (0,), late=0),
@@ -160,13 +160,13 @@ def test_who_would_wait_may_rest() -> None:
         ((), (0,), (), ()),
         ((0, 1), (1, 6), (2, 3), (3, 4)),
         ("",) * 4,
-        late=(Late((1,), 2),),
+        late=(CrossFrameWork((1,), 2),),
     )
     assert spread.joins == {2: (0,)}
-    assert spread.keeping([True, True, False, True]).late == (Late((1,), 2),)
-    assert spread.keeping([False, True, False, True]).late == (Late((0,), 1),)
-    assert spread.keeping([True, True, False, False]).late == (Late((1,), 2),)
-    assert spread.keeping([True, True, True, False]).joins == {2: (0,)}
+    assert without_skipped(spread, [True, True, False, True]).late == (CrossFrameWork((1,), 2),)
+    assert without_skipped(spread, [False, True, False, True]).late == (CrossFrameWork((0,), 1),)
+    assert without_skipped(spread, [True, True, False, False]).late == (CrossFrameWork((1,), 2),)
+    assert without_skipped(spread, [True, True, True, False]).joins == {2: (0,)}
 
 
 def test_random_frames_with_late_work_are_clean_and_every_wait_for_it_is_needed() -> None:

@@ -18,6 +18,7 @@ from feature_checks import compiled
 from feature_graphs import feature_graph
 from plan_mutants import mutants
 
+from renderwright.render.compiler.queues.skipped_nodes import without_skipped
 from renderwright.render.compiler.values.operations import Submission, SubmissionOp
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
@@ -230,13 +231,13 @@ def test_who_waited_for_a_node_that_rests_waits_for_what_that_waited_for() -> No
         ((0, 1), (1, 3), (1, 3), (3, 4)),
         ("",) * 4,
     )
-    assert spread.keeping([True] * 4) is spread
-    assert spread.keeping([True, False, True, True]).waits == ((), (0,), (1,))
-    assert spread.keeping([True, True, False, True]).waits == ((), (0,), (1,))
-    assert spread.keeping([True, False, False, True]).waits == ((), ())
+    assert without_skipped(spread, [True] * 4) is spread
+    assert without_skipped(spread, [True, False, True, True]).waits == ((), (0,), (1,))
+    assert without_skipped(spread, [True, True, False, True]).waits == ((), (0,), (1,))
+    assert without_skipped(spread, [True, False, False, True]).waits == ((), ())
     # Who records nothing stands inside passes of any queue: it neither waits nor is waited for.
-    assert spread.keeping([True, True, True, False], {1}).waits == ((), (), (0,))
-    assert spread.keeping([False, True, True, True]).waits == ((), (), (1,))
+    assert without_skipped(spread, [True, True, True, False], {1}).waits == ((), (), (0,))
+    assert without_skipped(spread, [False, True, True, True]).waits == ((), (), (1,))
 
 
 # random graphs --------------------------------------------------------------------------------------------------------
