@@ -55,8 +55,9 @@ class Countdown:
 
 
 def dependencies(graph: InstanceGraph, times: Mapping[str, Timeline]) -> tuple[Hyperedge, ...]:
-    """The graph's precedences, and the conflicts between accesses to a resource in the order of the nodes."""
-    return (*_declared(graph), *(edge for time in times.values() for edge in _conflicts(time)))
+    """The graph's precedences, and the conflicts between accesses to a resource as the nodes stand, each once."""
+    conflicts = [edge for time in times.values() for edge in _conflicts(time)]
+    return tuple(dict.fromkeys([*_declared(graph), *conflicts]))
 
 
 def _declared(graph: InstanceGraph) -> Iterator[Hyperedge]:

@@ -35,17 +35,12 @@ class Eligibility:
 class FrameFacts:
     """What the rules know besides the node.
 
-    ``available`` are the device's queues. ``mixed_layouts`` has the usages of textures that are read in different
-    layouts, by id. ``outside`` are external resources other than assets, ``irregular`` the resources of nodes that do
-    not run in every frame, ``joined`` the textures whose parts come together in one layout at the end of the frame.
-    ``cleared`` has a resource that may be cleared in front of a node, by node id.
+    ``available`` are the device's queues. ``graphics_only`` has the obstacle of each resource (by id) whose users all
+    stay on the graphics queue, ``cleared`` a resource that may be cleared in front of a node, by node id.
     """
 
     available: Set[str]
-    mixed_layouts: Mapping[str, str]
-    outside: Set[str]
-    irregular: Set[str]
-    joined: Set[str]
+    graphics_only: Mapping[str, str]
     cleared: Mapping[str, str]
 
 
@@ -53,14 +48,13 @@ def eligibilities(graph: InstanceGraph, times: Mapping[str, Timeline], available
     """The eligibility of each node, in order."""
     if not any(_wanted(node) for node in graph.nodes):
         return (Eligibility(()),) * len(graph.nodes)
-    facts = _facts(graph, times, available)
+    facts = FrameFacts(available, _graphics_only_resources(graph, times), _cleared_resources(graph, times))
     return tuple(_eligibility(node, facts) for node in graph.nodes)
 
 
 def fits_compute_queue(graph: InstanceGraph) -> bool:
     """Whether a compute queue could run all nodes of a graph that runs on no other queue."""
-    none: frozenset[str] = frozenset()
-    facts = FrameFacts(frozenset({COMPUTE}), {}, none, none, none, {})
+    facts = FrameFacts(frozenset({COMPUTE}), {}, {})
     return not any(_obstacle(node, COMPUTE, facts) for node in graph.nodes if node.records)
 
 
@@ -98,7 +92,7 @@ def _uses(node: NodeInstance, queue: str, facts: FrameFacts) -> str:
     for use in node.uses:
         if use.usage is not None and use.resources:
             obstacle = _first(rule(use, queue) for rule in USE_RULES)
-            obstacle = obstacle or _first(rule(name, facts) for name in use.resources for rule in RESOURCE_RULES)
+            obstacle = obstacle or _first(facts.graphics_only.get(name, "") for name in use.resources)
             if obstacle:
                 return obstacle
     return ""
@@ -122,29 +116,8 @@ def _shader_stage(use: Use, queue: str) -> str:
     return f'its {use.stage} shader uses "{use.name}"' if other_stage else ""
 
 
-def _mixed_layouts(name: str, facts: FrameFacts) -> str:
-    # No barrier orders reads in different layouts, and no two of them can overlap.
-    usages = facts.mixed_layouts.get(name)
-    return f'"{name}" is read as {usages}, in different layouts' if usages else ""
-
-
-def _outside(name: str, facts: FrameFacts) -> str:
-    outside = name in facts.outside
-    return f'"{name}" comes from outside the frame, which hands it to the graphics queue' if outside else ""
-
-
-def _irregular(name: str, facts: FrameFacts) -> str:
-    return f'"{name}" is used by nodes that do not run in every frame' if name in facts.irregular else ""
-
-
-def _joined(name: str, facts: FrameFacts) -> str:
-    joined = name in facts.joined
-    return f'parts of "{name}" are brought together at the end of the frame, on the graphics queue' if joined else ""
-
-
 NODE_RULES: Sequence[Callable[[NodeInstance, str, FrameFacts], str]] = (_missing_queue, _pipeline, _uses, _clear)
 USE_RULES: Sequence[Callable[[Use, str], str]] = (_attachment, _usage, _shader_stage)
-RESOURCE_RULES: Sequence[Callable[[str, FrameFacts], str]] = (_mixed_layouts, _outside, _irregular, _joined)
 
 
 def _first(obstacles: Iterable[str]) -> str:
@@ -154,22 +127,33 @@ def _first(obstacles: Iterable[str]) -> str:
 # facts ----------------------------------------------------------------------------------------------------------------
 
 
-def _facts(graph: InstanceGraph, times: Mapping[str, Timeline], available: Set[str]) -> FrameFacts:
-    used = [(item, times[item.id]) for item in graph.resources if item.id in times]
-    cleared: dict[str, str] = {}
-    for item, time in used:
-        if needs_clear_command(item, time):
-            # Of a texture that is used by parts, each part may be cleared in front of another node.
+def _graphics_only_resources(graph: InstanceGraph, times: Mapping[str, Timeline]) -> Mapping[str, str]:
+    """The resources whose users all stay on the graphics queue, with the first reason."""
+    found: dict[str, str] = {}
+    for name, usages in _usages_in_mixed_layouts(times).items():
+        # No barrier orders reads in different layouts, and no two of them can overlap.
+        found.setdefault(name, f'"{name}" is read as {usages}, in different layouts')
+    for item in graph.resources:
+        if item.resource.external and item.id in times and not _is_asset(times[item.id]):
+            found.setdefault(item.id, f'"{item.id}" comes from outside the frame, which hands it to the graphics queue')
+    for name in irregular_resources(graph):
+        found.setdefault(name, f'"{name}" is used by nodes that do not run in every frame')
+    for name, time in times.items():
+        if time.cells and (time.history or name in graph.sinks):
+            why = f'parts of "{name}" are brought together at the end of the frame, on the graphics queue'
+            found.setdefault(name, why)
+    return found
+
+
+def _cleared_resources(graph: InstanceGraph, times: Mapping[str, Timeline]) -> Mapping[str, str]:
+    """The nodes in front of which a texture, or a part of it, may be cleared, by id, with the texture."""
+    found: dict[str, str] = {}
+    for item in graph.resources:
+        time = times.get(item.id)
+        if time is not None and needs_clear_command(item, time):
             nodes = [graph.nodes[node].id for node in time.nodes] if time.cells else [item.creator]
-            cleared |= dict.fromkeys(nodes, item.id)
-    return FrameFacts(
-        available,
-        _usages_in_mixed_layouts(times),
-        {item.id for item, time in used if item.resource.external and not _is_asset(time)},
-        irregular_resources(graph),
-        {name for name, time in times.items() if time.cells and (time.history or name in graph.sinks)},
-        cleared,
-    )
+            found |= dict.fromkeys(nodes, item.id)
+    return found
 
 
 def _is_asset(time: Timeline) -> bool:

@@ -46,10 +46,9 @@ def simulate(
         node, starts[node] = line.take()
         finishes[node] = line.free = starts[node] + costs[node]
         for edge in countdown.finish(node):
-            latest = _latest_by_queue(edge.befores, queues, finishes)
+            arrivals = _arrivals(edge, queues, finishes, hop)
             for after in edge.afters:
-                arrivals = [time + (hop if queue != queues[after] else 0.0) for queue, time in latest.items()]
-                ready[after] = max(ready[after], *arrivals)
+                ready[after] = max(ready[after], arrivals[queues[after]])
                 countdown.unsatisfied[after] -= 1
                 if not countdown.unsatisfied[after]:
                     lines[queues[after]].add(after, ready[after])
@@ -59,11 +58,15 @@ def simulate(
     return Schedule(tuple(starts), max(ends, default=0.0))
 
 
-def _latest_by_queue(nodes: Sequence[int], queues: Sequence[str], finishes: Sequence[float]) -> dict[str, float]:
+def _arrivals(edge: Hyperedge, queues: Sequence[str], finishes: Sequence[float], hop: float) -> dict[str, float]:
+    """The time at which the results of all predecessors are there, on each queue of a successor."""
     latest: dict[str, float] = {}
-    for node in nodes:
+    for node in edge.befores:
         latest[queues[node]] = max(latest.get(queues[node], 0.0), finishes[node])
-    return latest
+    return {
+        own: max([time if queue == own else time + hop for queue, time in latest.items()])
+        for own in {queues[node] for node in edge.afters}
+    }
 
 
 def _busy_times(queues: Sequence[str], costs: Sequence[float]) -> list[float]:
