@@ -18,7 +18,7 @@ from renderwright.render.types.resources import Blob, Texture
 from renderwright.render.types.usages import ATTACHMENTS, SHADER_USAGES, Usage
 
 LAYERED = ATTACHMENTS | (SHADER_USAGES - {Usage.UNIFORM})
-"""The usages that a single layer of a texture allows as well as a texture without layers does."""
+"""The usages that work on one layer of a texture as well as on a texture without layers."""
 
 
 class Blocker(NamedTuple):
@@ -79,6 +79,8 @@ class ViewRules:
         ``layered`` are the textures (by root) that have a layer for each view already.
         """
         return next(self._blockers(candidate, layered), None)
+
+    # The first blocker counts, so a rule may rely on those before it.
 
     def _blockers(self, candidate: Candidate, layered: Mapping[str, Views]) -> Iterator[Blocker]:
         node, views, textures = candidate.node, candidate.views, candidate.textures
