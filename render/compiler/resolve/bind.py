@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 from renderwright.render.compiler.diagnostics.faults import Fault, error, invalid
-from renderwright.render.compiler.instances.dependencies import explicit_pairs
+from renderwright.render.compiler.instances.dependencies import NameUsers, explicit_pairs
 from renderwright.render.compiler.instances.topological_sort import first_order
 from renderwright.render.compiler.resolve.aliases import Aliases, aliases_of
 from renderwright.render.compiler.resolve.chains import ThreadedChains, created_name, thread_chains
-from renderwright.render.compiler.resolve.dependencies import Access, accesses_of, dependencies_of, urgency
+from renderwright.render.compiler.resolve.dependencies import dependencies_of, urgency, users_by_name
 from renderwright.render.compiler.resolve.mode_inference import infer_modes
 from renderwright.render.compiler.resolve.names import IndirectNames
 from renderwright.render.compiler.resolve.origins import MAKING, Origins, origins_of
@@ -84,14 +84,14 @@ class BoundGraph:
         ]
 
     @cached_property
-    def accesses(self) -> Sequence[Access]:
-        """Every access of a node to a name."""
-        return accesses_of(self.nodes)
+    def users(self) -> Mapping[str, NameUsers]:
+        """The users of each name."""
+        return users_by_name(self.nodes)
 
     @cached_property
     def dependencies(self) -> tuple[Precedence, ...]:
         """The dependencies between nodes; modifiers of one name are not ordered yet."""
-        return dependencies_of(self.accesses, self.explicit)
+        return dependencies_of(self.users, self.explicit)
 
     @cached_property
     def order(self) -> Sequence[str]:

@@ -1,58 +1,42 @@
-"""Dependencies between nodes: declared before/after, and the access order of each name.
+"""Dependencies between nodes: declared before/after, and the order in which the users of each name run.
 
 A name is created, then modified, then read, then renamed away.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 
-from renderwright.render.compiler.instances.dependencies import kind_of, life_step, life_steps, precedences_of
-from renderwright.render.compiler.values.precedence import Precedence
+from renderwright.render.compiler.instances.dependencies import NameUsers, Role, kind_of, life_steps
+from renderwright.render.compiler.values.precedence import EdgeReason, Precedence
 from renderwright.render.compiler.values.resolved import BoundNode
-from renderwright.render.graph.requests import NodeDeclaration, Verb
-
-_CREATE, _MODIFY = life_step(Verb.CREATE), life_step(Verb.MODIFY)
+from renderwright.render.graph.requests import NodeDeclaration
 
 
-class Access(NamedTuple):
-    """An access of a node to a name; ``step`` is its position in the access order (``life_step``)."""
-
-    name: str
-    step: int
-    node: str
-
-
-def accesses_of(nodes: Iterable[BoundNode]) -> list[Access]:
-    """Every access, node by node. Names that no node creates are left out."""
-    accesses: list[Access] = []
+def users_by_name(nodes: Iterable[BoundNode]) -> dict[str, NameUsers]:
+    """The users of each name that a node creates, in order of name."""
+    users: dict[str, NameUsers] = defaultdict(NameUsers)
     for node in nodes:
-        user = node.name
-        steps = life_steps([kind_of(bound.request) for bound in node.requests], [bound.name for bound in node.requests])
-        for bound, step in zip(node.requests, steps, strict=True):
+        requests = node.requests
+        roles = life_steps([kind_of(bound.request) for bound in requests], [bound.name for bound in requests])
+        for bound, role in zip(requests, roles, strict=True):
             if bound.root:
-                accesses.append(Access(bound.name, step, user))
+                users[bound.name].add(role, node.name)
                 if bound.to:
-                    accesses.append(Access(bound.to, _CREATE, user))
-    return accesses
+                    users[bound.to].add(Role.CREATE, node.name)
+    return dict(sorted(users.items()))
 
 
-def dependencies_of(accesses: Iterable[Access], explicit: Iterable[tuple[str, str]]) -> tuple[Precedence, ...]:
-    """The dependencies that accesses and the ``explicit`` (before, after) pairs imply.
+def dependencies_of(users: Mapping[str, NameUsers], explicit: Iterable[tuple[str, str]]) -> tuple[Precedence, ...]:
+    """The ``explicit`` (before, after) pairs, and the dependencies between the users of each name.
 
     Modifiers of one name are not ordered among themselves.
     """
-    return precedences_of([((access.name, access.step), (access.node,)) for access in accesses], explicit)
-
-
-def modifiers_of(accesses: Iterable[Access]) -> dict[str, list[str]]:
-    """The nodes that modify each name."""
-    modifiers: dict[str, dict[str, None]] = {}
-    for access in accesses:
-        if access.step == _MODIFY:
-            modifiers.setdefault(access.name, {})[access.node] = None
-    return {name: list(nodes) for name, nodes in modifiers.items()}
+    groups = [Precedence((before,), (after,), EdgeReason.EXPLICIT) for before, after in explicit]
+    for name, own in users.items():
+        groups += own.precedences(name)
+    return tuple(groups)
 
 
 def urgency(node: NodeDeclaration) -> tuple[int, int, str]:

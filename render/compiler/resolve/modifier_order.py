@@ -8,8 +8,9 @@ from itertools import pairwise
 
 from renderwright.render.compiler.diagnostics.faults import note, quoted
 from renderwright.render.compiler.diagnostics.findings import Problem
+from renderwright.render.compiler.instances.dependencies import Role
 from renderwright.render.compiler.resolve.bind import BoundGraph
-from renderwright.render.compiler.resolve.dependencies import modifiers_of, urgency
+from renderwright.render.compiler.resolve.dependencies import urgency
 from renderwright.render.compiler.resolve.dynamic_order import DynamicOrder
 from renderwright.render.compiler.values.precedence import Precedence, Row
 
@@ -26,8 +27,8 @@ def serialise(bound: BoundGraph) -> tuple[tuple[Row, ...], list[Problem]]:
     """
     wished = {
         name: sorted(nodes, key=lambda node: urgency(bound.declarations[node]))
-        for name, nodes in sorted(modifiers_of(bound.accesses).items())
-        if len(nodes) > 1
+        for name, users in bound.users.items()
+        if len(nodes := users.having(Role.MODIFY)) > 1
     }
     if not wished:
         return (), []

@@ -77,7 +77,7 @@ def check_creations(bound: BoundGraph) -> list[Fault]:
 
 def _check_unique(origins: Mapping[str, Sequence[Origin]], code: str, what: str, hint: str) -> list[Fault]:
     faults = []
-    for name in sorted(name for name, those in origins.items() if len(those) > 1 and name):
+    for name in sorted(name for name, made in origins.items() if len(made) > 1 and name):
         where = [origin.request.source for origin in origins[name]]
         nodes = list(dict.fromkeys(origin.node.name for origin in origins[name]))
         if len(nodes) == 1:
