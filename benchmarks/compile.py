@@ -61,10 +61,10 @@ class TimedMemo(Memo):
         super().__init__()
         self.seconds: dict[str, float] = {}
 
-    def __call__(self, stage: Callable[..., Any], *inputs: Any, parts: bool = False) -> Any:
+    def __call__(self, stage: Callable[..., Any], *inputs: Any) -> Any:
         """As ``Memo``."""
         start = CLOCK()
-        output = super().__call__(stage, *inputs, parts=parts)
+        output = super().__call__(stage, *inputs)
         self.seconds[stage.__name__] = self.seconds.get(stage.__name__, 0.0) + CLOCK() - start
         return output
 
