@@ -1,4 +1,4 @@
-"""Arcs on the circle of time: when two lives meet, and what is to be packed."""
+"""Arcs on the circle of time: when two live ranges overlap; and the items of a packing problem."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ Ints = NDArray[np.int64]
 
 
 class PackItem(NamedTuple):
-    """Something to be given an offset: ``size`` bytes that are in use on the half-open arc [start, end).
+    """An item to be packed: ``size`` bytes that are in use on the half-open arc [start, end).
 
     The arc may wrap; ``end - start`` equal to 0 or to the period is the whole circle. ``twin`` is the index of an item
-    that would like the same offset, or -1. ``pin`` is the offset that it must have, or None. Items
-    of one ``kind``, all of one size and alignment, would like to follow one another at one offset; -1 is no kind.
+    that prefers the same offset, or -1. ``pin`` is the offset that it must have, or None. Items of one ``kind``, all of
+    one size and alignment, prefer to follow one another at one offset; -1 is no kind.
     """
 
     start: int

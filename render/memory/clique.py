@@ -2,7 +2,7 @@
 
 Items that meet pairwise are disjoint in memory, so the weight of every clique of the conflict graph is a bound. On a
 line the heaviest clique is the load; on a circle arcs can meet pairwise without sharing a moment, and it can be more.
-Cliques grow greedily from those who are alive at a busy moment, or at two moments at once, with exchanges of one for
+Cliques grow greedily from the units alive at a busy moment, or at two moments at once, with exchanges of one for
 up to three. A greedy clique is a bound as well, only perhaps a lower one than the heaviest. Small graphs are searched
 exactly: branch and bound, where a greedy colouring bounds what is left (W. Tavares, M. Neto, C. Rodrigues, P. Michelon
 2016 do so with weights; a colour class adds at most its heaviest).
@@ -43,7 +43,7 @@ class Bound:
 
 
 def bound_of(problem: Problem, sizes: Ints, loops: Loops, *, quick: bool) -> Bound:
-    """Bounds of a problem whose units are the items; ``sizes`` are theirs in bytes. With ``quick`` no clique grows."""
+    """Bounds of a problem whose units are the items; ``sizes`` are in bytes. With ``quick`` no clique grows."""
     padding = problem.sizes * problem.granule - sizes
     padded = bool(padding.any())
     load = int(problem.ranges.sums(sizes).max()) if padded else problem.load * problem.granule
@@ -93,8 +93,8 @@ def _grown(problem: Problem, seeds: Sequence[Bools], loops: Loops) -> Iterator[I
 
 
 def _seeds(problem: Problem) -> Iterator[Bools]:
-    """Who surely meets: those that live longer than half the circle, those that are alive at the busiest moments; and
-    those that are alive at two moments far from each other."""
+    """Sets of units that meet pairwise: those alive for more than half the circle, those alive at the busiest moments,
+    and those alive at two moments far from each other."""
     ranges = problem.ranges
     yield ranges.long
     busiest = np.argsort(-problem.loads, kind="stable")
@@ -128,15 +128,15 @@ class _Graph:
         self._near = problem.ranges.bits
         self._by_size: list[int] = np.argsort(-problem.sizes, kind="stable").tolist()
         # With the units that they do not meet, themselves among these.
-        everybody = (1 << problem.count) - 1
-        self._apart = [(unit, everybody ^ self._near[unit]) for unit in self._by_size]
+        everything = (1 << problem.count) - 1
+        self._apart = [(unit, everything ^ self._near[unit]) for unit in self._by_size]
 
     def weight(self, units: int) -> int:
         """The sum of their sizes."""
         return sum([self._sizes[unit] for unit in _units(units)])
 
     def grow(self, clique: int) -> int:
-        """Adds whoever meets all, the largest first, and exchanges one for up to three that weigh less."""
+        """Adds units that meet all members, the largest first, and exchanges one for up to three that weigh less."""
         sizes = self._sizes
         last = -1
         while True:

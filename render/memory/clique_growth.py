@@ -1,4 +1,4 @@
-"""A clique takes in whoever meets all of it, and exchanges a few for one that weighs more."""
+"""Grows a clique: adds units that meet all members, and exchanges a few members for one that weighs more."""
 
 from __future__ import annotations
 

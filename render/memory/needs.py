@@ -1,7 +1,4 @@
-"""How much memory a resource needs.
-
-``place`` asks a backend; a model answers where there is none.
-"""
+"""The memory requirements of a resource: from the backend, or from a model where there is none."""
 
 from __future__ import annotations
 
@@ -63,7 +60,7 @@ class RowMajorModel:
         return MemoryNeeds(_round_up(size, TEXTURE_ALIGNMENT), TEXTURE_ALIGNMENT, memory_class, self.heap_limit)
 
     def buffer_needs(self, info: BufferInfo) -> MemoryNeeds:
-        """The bytes asked for, rounded up to the alignment."""
+        """The buffer's bytes, rounded up to the alignment."""
         return MemoryNeeds(_round_up(info.size, BUFFER_ALIGNMENT), BUFFER_ALIGNMENT, "buffers", self.heap_limit)
 
 

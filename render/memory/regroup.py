@@ -112,7 +112,7 @@ class _Search:
         return list(dict.fromkeys([*room[:CANDIDATES], *free[:CANDIDATES]]))
 
     def _gaps(self, members: Ints) -> list[tuple[int, int]]:
-        """The bytes that nobody has while one of a unit is in use, as [start, end)."""
+        """The bytes that are free while an item of a unit is in use, as [start, end)."""
         self.work += len(self.lows)
         starts = self._starts[members, None]
         behind, ahead = (self._starts - starts) % self._period, (starts - self._starts) % self._period
@@ -131,7 +131,7 @@ class _Search:
         return (near & (self._kinds >= 0)).nonzero()[0]
 
     def _following(self, rows: Ints) -> NDArray[np.bool_]:
-        """Which of these items come behind one of their kind, nobody else having had any of their bytes since."""
+        """Which of these items come behind one of their kind, with no other use of any of their bytes in between."""
         self.work += len(rows) * len(self.lows)
         lows, tops = self.lows, self.lows + self._sizes
         since = (self._starts[rows, None] - self._ends) % self._period
