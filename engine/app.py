@@ -35,6 +35,7 @@ from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.disk_cache import cache_folder
 from renderwright.render.errors import UsageError
 from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.runtime.beside import ThreadWorker
 from renderwright.render.types.resources import Extent
 from renderwright.render.types.views import LEAST_VIEWS
 
@@ -101,7 +102,8 @@ class _Stage:
     def session(self, backend: Backend, extent: Extent, *, frame: float | None, repack: bool) -> Session:
         """The session; its frames last ``frame`` seconds (None: as long as they do).
 
-        ``repack`` lets packings and assets come in the background: which frame has them depends on the machine then.
+        ``repack`` lets plans, packings and assets come in the background: which frame has them depends on the machine
+        then. A recording is made by one thread, so it has its plans at once.
         """
         return Session(
             self.game,
@@ -114,6 +116,7 @@ class _Stage:
             source=self.replay,
             options=_compile_options(self.options),
             repack=repack,
+            worker=ThreadWorker("renderwright compile") if repack and self.recording is None else None,
             stream=repack,
             verify=self.options.verify,
             poison=self.options.poison,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,11 +24,13 @@ from renderwright.engine.renderer.hud import HudVertices
 from renderwright.engine.renderer.nodes import GLSL
 from renderwright.engine.skeleton import VIEWPORT
 from renderwright.engine.views import Split, ViewSet
+from renderwright.engine.views.held import held, same_counts
 from renderwright.render.backend.interop import Interop
 from renderwright.render.backend.protocol import Backend, Target
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import DeviceLostError, MissingToolError, RenderwrightError, UsageError
 from renderwright.render.inspect.plan_stream import require_sound
+from renderwright.render.runtime.beside import Worker
 from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.frame_report import FrameReport
 from renderwright.render.runtime.poison import Poison
@@ -46,10 +48,10 @@ class Session:
     """One game running on a backend.
 
     ``step`` plays a frame and ``render`` shows it. Plugins can be switched through ``plugins`` at any time. ``close``
-    gives everything back that the session made; the backend stays the caller's. ``options``, ``repack`` and ``poison``
-    are the runtime's. ``stream`` brings meshes and images that appear in mid-run to the device in the background, so
-    that in which frame they are seen depends on the machine; without it the frame waits for them. ``verify`` holds
-    every new plan against the rules of synchronisation before it runs. With
+    gives everything back that the session made; the backend stays the caller's. ``options``, ``repack``, ``worker`` and
+    ``poison`` are the runtime's. ``stream`` brings meshes and images that appear in mid-run to the device in the
+    background, so that in which frame they are seen depends on the machine; without it the frame waits for them.
+    ``verify`` holds every new plan against the rules of synchronisation before it runs. With
     ``frame_time``, in seconds, ``main_view`` shrinks while the GPU takes longer (``UsageError`` if it tells no times).
     ``splits`` repeat each view over further dimensions, by name (see ``renderwright.engine.views``). While there are
     ``fixed_views``, frames show those, and nobody is asked to arrange any. ``interops`` are those of plugins that the
@@ -72,6 +74,7 @@ class Session:
         source: InputSource | None = None,
         options: CompileOptions | None = None,
         repack: bool = False,
+        worker: Worker | None = None,
         stream: bool = False,
         verify: bool = False,
         poison: Poison | None = None,
@@ -89,8 +92,10 @@ class Session:
         self.runner = GameRunner(game(), self.context, clock=clock, source=source)
         self.set_players(players)
         self._settled = True
+        self._held = False
         self._environment = EnvironmentTextures()
         self._repack = repack
+        self._worker = worker
         self._stream = stream
         self._judge = require_sound if verify else None
         self._poison = poison
@@ -110,6 +115,7 @@ class Session:
             self.dynamic_resolution = self._follow_gpu(frame_time)
             self._provide_externals()
             self.runtime = self._make_runtime(options, first_frame=0)
+            self.plugins.follow(lambda action: self.runtime.when_shown(action))
             self.runner.start()
         except BaseException:
             self._release()
@@ -135,6 +141,7 @@ class Session:
             repack=self._repack,
             judge=self._judge,
             poison=self._poison,
+            worker=self._worker,
         )
 
     def _follow_gpu(self, frame_time: float | None) -> DynamicResolution | None:
@@ -216,42 +223,75 @@ class Session:
         """Render the game as it stands; None if nothing can be shown now."""
         self.graph.set_external_format("image", target.format)
         self.resize(target.extent)
-        self._look()
-        target.paced = not self.shown_elsewhere
+        wanted = self.fixed_views or self._arranged(self.extent)
+        self._shape_graph(wanted)
         try:
             self._environment.follow(self.context.scene.environment, self.runtime)
+            self._look(wanted)
+            target.paced = not self.shown_elsewhere
             report = self.runtime.render(target, self._upload)
         except BaseException as error:
             if not isinstance(error, DeviceLostError):  # with the device, what was begun for the frame is gone, too
                 self.plugins.end_frame(rendered=False)
             raise
         self.plugins.end_frame(rendered=report is not None)
-        if report is not None and self.dynamic_resolution is not None:
+        if report is not None and self.dynamic_resolution is not None and not self._held:
             self.dynamic_resolution.follow(report)
         return report
 
-    def _look(self) -> None:
-        """Arrange the views of the frame; counts and sizes of the graph follow them."""
-        views = self.fixed_views or self.arrange(self.extent)
+    def _shape_graph(self, views: ViewSet) -> None:
+        """Counts and sizes of the graph follow the views that are wanted."""
         for dimension in self._dimensions:
             self.graph.set_count(dimension, views.counts.get(dimension, 1))
         self.graph.set_resolution(VIEWPORT.name, views.viewport)
+
+    def _look(self, wanted: ViewSet) -> None:
+        """Choose the views of the frame: those ``wanted``, or those of the plan that runs as long as that is behind."""
+        self._follow_graph()
+        if not self._held and self.fixed_views is None:
+            wanted = self._with_huds(wanted, lambda: self._arranged(self.extent))
+            self._shape_graph(wanted)
+            self._follow_graph()
+        views = wanted
+        if self._held:
+            views = self._with_huds(self._held_views(wanted), lambda: self._held_views(self._plain(self.extent)))
+            self.runtime.hold({VIEWPORT.name: views.viewport})
         self._input.views = views
+
+    def _follow_graph(self) -> None:
+        self.runtime.update()
+        if self.fixed_views is not None and self.runtime.behind:
+            self.runtime.finish_compile()
+            self.runtime.update()
+        self._held = self.runtime.behind
 
     def arrange(self, output: Extent) -> ViewSet:
         """The views of the game as it stands on an output of that size; the HUDs are made to fit them."""
-        views = self._arranged(output)
-        if self._huds.fit(views.views):
-            self.context.huds = self._huds.shown
-            self._huds.clear()
-            self.runner.draw(self._alpha)
-            views = self._arranged(output)  # a game may point its cameras when it knows the shape of the picture
-        return views
+        return self._with_huds(self._arranged(output), lambda: self._arranged(output))
+
+    def _with_huds(self, views: ViewSet, again: Callable[[], ViewSet]) -> ViewSet:
+        """Make the HUDs fit views; a game may point its cameras when it knows the shape of the picture."""
+        if not self._huds.fit(views.views):
+            return views
+        self.context.huds = self._huds.shown
+        self._huds.clear()
+        self.runner.draw(self._alpha)
+        return again()
+
+    def _plain(self, output: Extent) -> ViewSet:
+        cameras = self.context.scene.drawn_cameras(self._alpha)
+        return ViewSet.of(cameras, output, self.runner.clock.time)
 
     def _arranged(self, output: Extent) -> ViewSet:
-        cameras = self.context.scene.drawn_cameras(self._alpha)
-        views = ViewSet.of(cameras, output, self.runner.clock.time)
-        views = self.plugins.arrange(views, self._dimensions)
+        return self._split(self.plugins.arrange(self._plain(output), self._dimensions))
+
+    def _held_views(self, wanted: ViewSet) -> ViewSet:
+        """The views of a plan that is behind: arranged by its plugins, or as many as it had if these do not fit it."""
+        before = self._input.views
+        views = self._split(self.plugins.arrange_shown(ViewSet.of(wanted.cameras, wanted.output, wanted.time)))
+        return views if same_counts(views, before) else held(before, wanted)
+
+    def _split(self, views: ViewSet) -> ViewSet:
         for dimension, split in self.splits.items():
             views = views.split(dimension, split)
         if self.splits:

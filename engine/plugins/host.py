@@ -5,9 +5,12 @@ from __future__ import annotations
 import logging
 import os
 import traceback
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+
+from pydantic import BaseModel
 
 from renderwright import engine, render
 from renderwright.engine.plugins.discovery import ALLOW_VARIABLE, FoundPlugin, find_plugins, refusal, unknown_names
@@ -28,6 +31,18 @@ _OWN_FOLDERS = tuple(f"{Path(package.__path__[0])}{os.sep}" for package in (engi
 _FAILURES = (Exception, SystemExit)
 
 
+WhenShown = Callable[[Callable[[], None]], None]
+"""Calls a function when frames show all edits of the graph so far (``Runtime.when_shown``)."""
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """A plugin whose nodes are in the frames, and the settings that they were made with."""
+
+    plugin: LoadedPlugin
+    settings: BaseModel | None
+
+
 class PluginHost:
     """The plugins of one frame graph.
 
@@ -36,6 +51,9 @@ class PluginHost:
     (None: the entry points of group ``renderwright``); ``environment`` holds the allow and the block list
     (None: the process's). ``interops`` are what plugins said before the device was opened, by name. ``UsageError`` if
     the allow list names a plugin that is not installed.
+
+    A status tells what is wanted. The frames follow when their plan is ready: until then a plugin that has been
+    switched off is *shown*, with its old settings; one that has been switched on is not.
     """
 
     def __init__(
@@ -56,6 +74,8 @@ class PluginHost:
         self._loaded: dict[str, LoadedPlugin] = {}
         self._found = {plugin.name: plugin for plugin in (find_plugins() if found is None else found)}
         self._status: dict[str, PluginStatus] = {}
+        self._shown: dict[str, _Shown] = {}
+        self._when_shown: WhenShown = lambda action: action()
         self._refused: dict[str, str] = {}
         variables = os.environ if environment is None else environment
         self._check_allowed(variables)
@@ -90,6 +110,10 @@ class PluginHost:
     def is_enabled(self, name: str) -> bool:
         """Whether a plugin's nodes are in the graph."""
         return self.status(name).state is PluginState.ENABLED
+
+    def follow(self, when_shown: WhenShown) -> None:
+        """Let frames show what is switched when ``when_shown`` says, rather than at once."""
+        self._when_shown = when_shown
 
     # switching ------------------------------------------------------------------------------------------------------
 
@@ -143,7 +167,7 @@ class PluginHost:
         self._replace_nodes(name, ())
         disabled = self._change(name, state=PluginState.DISABLED, reason=reason, traceback="")
         if status.state is PluginState.ENABLED:
-            self._tell_disabled(name)
+            self._when_shown(partial(self._leave, name))
         return disabled
 
     def load(self, name: str) -> PluginStatus:
@@ -191,16 +215,28 @@ class PluginHost:
                 views = arranged
         return views
 
-    def end_frame(self, *, rendered: bool) -> None:
-        """Tell the enabled plugins that a frame is over; see the hook ``renderwright_end_frame``."""
-        for name, plugin in self._loaded.items():
-            status = self._status[name]
-            if status.state is not PluginState.ENABLED:
-                continue
+    def arrange_shown(self, views: ViewSet) -> ViewSet:
+        """What those plugins make of a frame's views whose nodes are in the frames, with the settings of these."""
+        for name in sorted(self._shown):
+            shown = self._shown[name]
             try:
-                plugin.end_frame(rendered, status.settings, self._interops.get(name))
+                views = shown.plugin.arrange(views, shown.settings, self._interops.get(name))
             except _FAILURES as error:
-                self._fail(name, PluginState.QUARANTINED, error)
+                self._fail_shown(name, error)
+        return views
+
+    def end_frame(self, *, rendered: bool) -> None:
+        """Tell the plugins that arrange views that a frame is over; see the hook ``renderwright_end_frame``."""
+        for name, plugin in self._loaded.items():
+            status, shown = self._status[name], self._shown.get(name)
+            if shown is None and status.state is not PluginState.ENABLED:
+                continue
+            settings = shown.settings if shown is not None else status.settings
+            try:
+                # Without its nodes, nothing that it has arranged is in the frame.
+                plugin.end_frame(rendered and shown is not None, settings, self._interops.get(name))
+            except _FAILURES as error:
+                self._fail_shown(name, error)
 
     # inside ---------------------------------------------------------------------------------------------------------
 
@@ -222,7 +258,19 @@ class PluginHost:
             self._replace_nodes(name, nodes, plugin)
         except _FAILURES as error:
             return self._fail(name, PluginState.QUARANTINED, error)
+        self._when_shown(partial(self._enter, name, _Shown(plugin, self._status[name].settings)))
         return self._status[name]
+
+    def _enter(self, name: str, shown: _Shown) -> None:
+        """Frames show the nodes of a plugin, unless it has been switched off again."""
+        if self._status[name].state is PluginState.ENABLED:
+            self._shown[name] = shown
+
+    def _leave(self, name: str) -> None:
+        """Frames show the nodes of a plugin no longer, unless it has been switched on again."""
+        if self._status[name].state is not PluginState.ENABLED:
+            self._shown.pop(name, None)
+            self._tell_disabled(name)
 
     def _replace_nodes(self, name: str, nodes: Sequence[PluginNode], plugin: LoadedPlugin | None = None) -> None:
         """Swap the plugin's nodes in the graph. The status follows each step, so that a failure can be undone."""
@@ -250,7 +298,8 @@ class PluginHost:
         text = "".join(traceback.format_exception(error))
         status = self._change(name, state=state, reason=reason, traceback=text)
         if enabled:
-            self._tell_disabled(name)
+            self._shown.pop(name, None)  # it has failed: it is asked for nothing more
+            self._when_shown(partial(self._leave, name))
         if self._strict:
             what = "cannot be loaded" if state is PluginState.BROKEN else "has failed"
             raise PluginError(
@@ -260,6 +309,14 @@ class PluginHost:
         _log.warning('plugin "%s" is %s and stays out of the frame: %s', name, state, reason)
         _log.debug("%s", text)
         return status
+
+    def _fail_shown(self, name: str, error: BaseException) -> None:
+        """Quarantine a plugin because of a frame; one that is switched off already is not asked any more."""
+        if self._status[name].state is PluginState.ENABLED:
+            self._fail(name, PluginState.QUARANTINED, error)
+        else:
+            self._shown.pop(name, None)
+            _log.warning('plugin "%s" has failed on its way out of the frames: %s', name, _in_words(error))
 
     def _change(self, name: str, **changes: object) -> PluginStatus:
         status = replace(self._status[name], **changes)  # type: ignore[arg-type]

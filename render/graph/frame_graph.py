@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import ChainMap
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
@@ -20,15 +21,14 @@ from renderwright.render.types.resources import Extent
 class FrameGraph:
     """Nodes and names, edited at any time. It compiles nothing itself: ``snapshot`` gives the compiler its input.
 
-    ``revision`` grows with every edit that could change the plan. ``providers`` are those of the external resources.
+    ``revision`` grows with every edit that could change the plan.
     """
 
     def __init__(self) -> None:
         self.revision = 0
-        self.providers: dict[str, ExternalProvider] = {}
         self._given: dict[str, ExternalProvider] = {}
         self._sources: dict[str, NodeSource] = {}
-        self._declared: dict[str, DeclaredNode] = {}
+        self._declared: Mapping[str, DeclaredNode] = {}
         self._resolutions: dict[str, ResolutionRule] = {}
         self._dynamic: dict[str, Extent] = {}
         self._dynamic_steps = 0
@@ -162,7 +162,7 @@ class FrameGraph:
 
     def set_external(self, name: str, provider: ExternalProvider) -> None:
         """Who gives the physical resource of an external name, whoever its declaration names."""
-        self.providers[name] = self._given[name] = provider
+        self._given[name] = provider
 
     def set_external_format(self, name: str, format: str) -> None:
         """The format that an external texture really has, where its provider dictates it."""
@@ -174,14 +174,27 @@ class FrameGraph:
 
     def declare(self) -> tuple[DeclareFailure, ...]:
         """Run the declare functions of new and changed nodes; whoever raised is left out of the graph until changed."""
-        self._declared, failures = declare(self._sources.values(), self._declared)
-        declared = {name: provider for node in self._declared.values() for name, provider in node.providers}
-        self.providers = {**declared, **self._given}
+        declared, failures = declare(self._sources.values(), self._declared)
+        if declared != self._declared:
+            self._declared = declared
         return failures
 
     def declared(self, name: str) -> DeclaredNode:
         """A declared node by name."""
         return self._declared[name]
+
+    @property
+    def declared_nodes(self) -> Mapping[str, DeclaredNode]:
+        """All declared nodes by name: the same mapping until one of them changes. No edit changes a mapping."""
+        return self._declared
+
+    def providers_of(self, declared: Mapping[str, DeclaredNode]) -> Mapping[str, ExternalProvider]:
+        """Who provides external resources to declared nodes, of this revision or an earlier one.
+
+        Providers that were given by ``set_external`` are always the newest.
+        """
+        own = {name: provider for node in declared.values() for name, provider in node.providers}
+        return ChainMap(self._given, own)
 
     def snapshot(self) -> GraphSnapshot:
         """The graph as the compiler sees it; call ``declare`` first."""
@@ -191,12 +204,13 @@ class FrameGraph:
             chains=tuple(self._chains.values()),
             sinks=tuple(self._sinks),
             dimensions=self._dimensions,
-            counts=tuple(self._counts.items()),
+            counts=tuple((name, count) for name, count in self._counts.items() if count != 1),
         )
 
-    def sizes(self) -> SizeInputs:
-        """The sizes and formats as the compiler sees them."""
-        rules = tuple(self._resolutions.values())
+    def sizes(self, instead: Mapping[str, Extent] | None = None) -> SizeInputs:
+        """The sizes and formats as the compiler sees them, with fixed sizes ``instead`` of some resolutions'."""
+        fixed = {name: ResolutionRule(name, size=size) for name, size in (instead or {}).items()}
+        rules = tuple((self._resolutions | fixed).values())
         return SizeInputs(rules, tuple(self._external_formats.items()), self._dynamic_within(rules))
 
     def _dynamic_within(self, rules: tuple[ResolutionRule, ...]) -> tuple[tuple[str, Extent], ...]:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import threading
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from renderwright.render.backend.protocol import Backend, Pipeline, PipelineDesc
 from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.plan import Plan
-from renderwright.render.errors import OutOfMemoryError, RenderwrightError, ShaderError
-from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.compiler.values.uses import Use
+from renderwright.render.errors import DeviceLostError, OutOfMemoryError, RenderwrightError, ShaderError
+from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.graph.requests import PipelineRequest
+from renderwright.render.runtime.beside import Stop
 from renderwright.render.runtime.failures import FailurePhase, NodeFailure, NodesFailedError
 from renderwright.render.shaders.library import ShaderLibrary, ShaderRequest
 from renderwright.render.shaders.module import ShaderModule
-from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.physical import PhysicalInfo, TextureInfo
 from renderwright.render.types.usages import Usage
 
 
@@ -33,35 +36,70 @@ KEPT = 64
 """Pipelines out of use that are kept all the same, because plugins come back and settings are set back."""
 
 
+Modules = Mapping[ShaderRequest, ShaderModule | ShaderError]
+
+
 class PipelineCache:
-    """Keeps pipelines by their description, in the order in which they were last asked for."""
+    """Keeps pipelines by their description, in the order in which they were last asked for.
+
+    ``prepare`` may run on a worker, beside everything else. All other methods belong to the thread that renders. Nobody
+    holds the lock while shaders or pipelines compile, so a frame never waits for the worker.
+    """
 
     def __init__(self, backend: Backend, library: ShaderLibrary) -> None:
         self._backend = backend
         self._library = library
         self._pipelines: dict[PipelineDesc, Pipeline] = {}
+        self._lock = threading.Lock()
+        # What the worker has prepared last, which no plan may use yet; and what both threads have made at once.
+        self._ahead: list[Pipeline] = []
+        self._surplus: list[Pipeline] = []
 
-    def load(self, plan: Plan, graph: FrameGraph) -> dict[tuple[str, int], Pipeline]:
-        """The pipelines of a plan by (node instance id, pipeline number).
+    def load(self, plan: Plan, declared: Mapping[str, DeclaredNode]) -> dict[tuple[str, int], Pipeline]:
+        """The pipelines of a plan by (node instance id, pipeline number). ``declared`` are its nodes by name.
 
         ``NodesFailedError`` with every node whose shaders or state are wrong.
         """
-        infos = {placed.id: placed.info for placed in plan.placement.resources}
-        wanted = [
-            _Wanted(node, number, request, _shader_requests(node, request, _paths(graph, node)))
-            for node in plan.graph.nodes
-            for number, request in enumerate(node.declaration.pipelines)
-        ]
-        requests = list(dict.fromkeys(shader for want in wanted for shader in want.shaders))
-        modules = self._library.load(requests)
+        return self._make(plan, declared, [], Stop())
+
+    def prepare(self, plan: Plan, declared: Mapping[str, DeclaredNode], stop: Stop) -> dict[tuple[str, int], Pipeline]:
+        """The same, ahead of the plan's first frame. What is made stays until the next ``prepare`` at least."""
+        self._ahead = []
+        return self._make(plan, declared, self._ahead, stop)
+
+    def at_hand(self, plan: Plan, declared: Mapping[str, DeclaredNode]) -> dict[tuple[str, int], Pipeline] | None:
+        """The same if all of them are there already; None if anything would have to be compiled."""
+        wanted = _wanted(plan, declared)
+        modules = self._library.at_hand(_requests(wanted))
+        if modules is None:
+            return None
+        infos = _infos(plan)
+        pipelines: dict[tuple[str, int], Pipeline] = {}
+        for want in wanted:
+            try:
+                pipeline = self._known(_describe(want, modules, infos))
+            except RenderwrightError:
+                return None  # whoever loads it is told
+            if pipeline is None:
+                return None
+            pipelines[want.node.id, want.number] = pipeline
+        return pipelines
+
+    def _make(
+        self, plan: Plan, declared: Mapping[str, DeclaredNode], made: list[Pipeline], stop: Stop
+    ) -> dict[tuple[str, int], Pipeline]:
+        wanted = _wanted(plan, declared)
+        modules = self._library.load(_requests(wanted))
+        infos = _infos(plan)
         pipelines: dict[tuple[str, int], Pipeline] = {}
         failures: dict[str, NodeFailure] = {}
         for want in wanted:
+            stop.check()
             try:
-                desc = _describe(want, modules, infos)  # type: ignore[arg-type]
-                pipeline = self._pipelines.pop(desc, None) or self._backend.create_pipeline(desc)
-                self._pipelines[desc] = pipelines[want.node.id, want.number] = pipeline
-            except OutOfMemoryError:
+                pipeline = self._pipeline(_describe(want, modules, infos))
+                made.append(pipeline)
+                pipelines[want.node.id, want.number] = pipeline
+            except (OutOfMemoryError, DeviceLostError):
                 raise  # the node is not to blame
             except RenderwrightError as error:
                 declaration = want.node.declaration
@@ -72,22 +110,62 @@ class PipelineCache:
             raise NodesFailedError(list(failures.values()))
         return pipelines
 
+    def _pipeline(self, desc: PipelineDesc) -> Pipeline:
+        known = self._known(desc)
+        if known is not None:
+            return known
+        made = self._backend.create_pipeline(desc)
+        with self._lock:
+            kept = self._pipelines.setdefault(desc, made)
+            if kept is not made:
+                self._surplus.append(made)
+        return kept
+
+    def _known(self, desc: PipelineDesc) -> Pipeline | None:
+        """The pipeline if it is there, as the one asked for last."""
+        with self._lock:
+            known = self._pipelines.pop(desc, None)
+            if known is not None:
+                self._pipelines[desc] = known
+        return known
+
     def trim(self, used: Iterable[Pipeline]) -> None:
         """Give back all pipelines that are not ``used`` but the ``KEPT`` that were last asked for."""
-        in_use = {id(pipeline) for pipeline in used}
-        idle = [desc for desc, pipeline in self._pipelines.items() if id(pipeline) not in in_use]
-        for desc in idle[:-KEPT]:
-            self._backend.destroy(self._pipelines.pop(desc))
+        in_use = {id(pipeline) for pipeline in (*used, *self._ahead)}
+        with self._lock:
+            idle = [desc for desc, pipeline in self._pipelines.items() if id(pipeline) not in in_use]
+            given_back = [*self._surplus, *(self._pipelines.pop(desc) for desc in idle[:-KEPT])]
+            self._surplus.clear()
+        for pipeline in given_back:
+            self._backend.destroy(pipeline)
 
     def destroy(self) -> None:
         """Give all pipelines back."""
-        for pipeline in self._pipelines.values():
+        for pipeline in (*self._pipelines.values(), *self._surplus):
             self._backend.destroy(pipeline)
         self._pipelines.clear()
+        self._surplus.clear()
+        self._ahead = []
 
 
-def _paths(graph: FrameGraph, node: NodeInstance) -> tuple[Path, ...]:
-    return graph.declared(node.declaration.name).source.shader_paths
+def _wanted(plan: Plan, declared: Mapping[str, DeclaredNode]) -> Sequence[_Wanted]:
+    return [
+        _Wanted(node, number, request, _shader_requests(node, request, _paths(declared, node)))
+        for node in plan.graph.nodes
+        for number, request in enumerate(node.declaration.pipelines)
+    ]
+
+
+def _requests(wanted: Sequence[_Wanted]) -> Sequence[ShaderRequest]:
+    return list(dict.fromkeys(shader for want in wanted for shader in want.shaders))
+
+
+def _infos(plan: Plan) -> Mapping[str, PhysicalInfo | None]:
+    return {placed.id: placed.info for placed in plan.placement.resources}
+
+
+def _paths(declared: Mapping[str, DeclaredNode], node: NodeInstance) -> tuple[Path, ...]:
+    return declared[node.declaration.name].source.shader_paths
 
 
 def _shader_requests(
@@ -104,8 +182,8 @@ def _shader_requests(
 
 def _describe(
     want: _Wanted,
-    modules: dict[ShaderRequest, ShaderModule | ShaderError],
-    infos: dict[str, TextureInfo],
+    modules: Modules,
+    infos: Mapping[str, PhysicalInfo | None],
 ) -> PipelineDesc:
     loaded: list[ShaderModule] = []
     for shader in want.shaders:
@@ -122,11 +200,12 @@ def _describe(
         if not use.present:
             continue
         if use.usage is Usage.COLOR:
-            colors.append(infos[use.resources[0]].format)
-            samples = infos[use.resources[0]].samples
+            info = _texture_info(infos, use)
+            colors.append(info.format)
+            samples = info.samples
         elif use.usage in (Usage.DEPTH, Usage.DEPTH_READ):
-            depth = infos[use.resources[0]].format
-            samples = infos[use.resources[0]].samples
+            info = _texture_info(infos, use)
+            depth, samples = info.format, info.samples
     state = dict(want.node.declaration.state) | dict(want.request.state)
     if "vertex" in state:
         state["vertex"] = tuple(attribute for attribute in state["vertex"] if attribute[0] in loaded[0].inputs)
@@ -154,3 +233,9 @@ def _describe(
         tuple(sorted(state.items())),
         want.node.views.count if want.node.views is not None else 1,
     )
+
+
+def _texture_info(infos: Mapping[str, PhysicalInfo | None], use: Use) -> TextureInfo:
+    info = infos[use.resources[0]]
+    assert isinstance(info, TextureInfo)
+    return info

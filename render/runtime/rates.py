@@ -13,7 +13,7 @@ from typing import Any
 from renderwright.render.compiler.rates import is_rated, kept_resources, makers_of_conditions, run_together, writes
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
 from renderwright.render.compiler.values.plan import Plan
-from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.graph.requests import Verb
 
 RunNode = Callable[[str], None]
@@ -31,7 +31,7 @@ class LastRun:
 class PlanRates:
     """The rated nodes of one plan. ``early`` are the ids of the nodes that run before the decision, in order."""
 
-    def __init__(self, plan: Plan, graph: FrameGraph) -> None:
+    def __init__(self, plan: Plan, declared: Mapping[str, DeclaredNode]) -> None:
         makers = makers_of_conditions(plan.resolved.nodes)
         self.early_names = frozenset(name for names in makers.values() for name in names)
         early = [node for node in plan.graph.nodes if node.declaration.name in self.early_names]
@@ -45,7 +45,7 @@ class PlanRates:
         }
         self._conditions = {name: _condition(node) for name, node in self.nodes.items()}
         self._results = _results(plan.graph, self.nodes)
-        self._origins = _origins(plan, graph, self.nodes)
+        self._origins = _origins(plan, declared, self.nodes)
 
     def __bool__(self) -> bool:
         return bool(self.nodes)
@@ -177,7 +177,9 @@ def _differ(one: Any, other: Any) -> bool:
         return True
 
 
-def _origins(plan: Plan, graph: FrameGraph, nodes: Mapping[str, NodeInstance]) -> dict[str, tuple[object, ...]]:
+def _origins(
+    plan: Plan, nodes_by_name: Mapping[str, DeclaredNode], nodes: Mapping[str, NodeInstance]
+) -> dict[str, tuple[object, ...]]:
     """For each of the nodes: itself and all that run before it because of names, as declared, and what it uses."""
     if not nodes:
         return {}
@@ -197,7 +199,7 @@ def _origins(plan: Plan, graph: FrameGraph, nodes: Mapping[str, NodeInstance]) -
                         declared.add(names[other])
                         work.append(other)
         used = tuple(infos.get(name) for use in node.uses for name in use.resources)
-        origins[node.id] = (*(graph.declared(name) for name in sorted(declared)), used)
+        origins[node.id] = (*(nodes_by_name[name] for name in sorted(declared)), used)
     return origins
 
 

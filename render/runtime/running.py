@@ -6,11 +6,11 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from renderwright.render.backend.protocol import Backend, OpList, Pipeline
+from renderwright.render.backend.protocol import Backend, OpList
 from renderwright.render.compiler.partial import PartialPlans
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.graph.declare import DeclaredNode
-from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.external import ExternalProvider
 from renderwright.render.graph.handles import BlobCell
 from renderwright.render.runtime.device_memory import DeviceMemory
 from renderwright.render.runtime.history import Carried, HistoryStart, Remains
@@ -19,6 +19,7 @@ from renderwright.render.runtime.lowered import Given, LoweredFrame
 from renderwright.render.runtime.lowered_frames import LoweredFrames
 from renderwright.render.runtime.lowering import Lowering
 from renderwright.render.runtime.poisoner import PlanPoison
+from renderwright.render.runtime.prepared_plan import PreparedPlan
 from renderwright.render.runtime.rates import PlanRates
 from renderwright.render.runtime.resources import PlanResources
 from renderwright.render.runtime.settling import settle
@@ -47,20 +48,22 @@ class _AtResolution:
 class RunningPlan:
     """A plan on the device.
 
+    It executes the nodes as they were declared for it, and asks their ``providers``, whatever has become of the graph.
     ``started`` says that its first frame has begun; until then ``remains`` is what that frame takes over from.
     ``last`` are the resources that hold the last frame's histories. ``frames`` counts the frames that it has run.
     """
 
     def __init__(
         self,
-        plan: Plan,
-        graph: FrameGraph,
+        prepared: PreparedPlan,
+        providers: Mapping[str, ExternalProvider],
         resources: PlanResources,
-        pipelines: Mapping[tuple[str, int], Pipeline],
         backend: Backend,
         memory: DeviceMemory,
     ) -> None:
-        self.pipelines = pipelines
+        plan = prepared.plan
+        self.prepared = prepared
+        self.providers = providers
         self.external_cells: dict[str, BlobCell] = {}
         self.started = False
         self.remains: Remains | None = None
@@ -68,13 +71,12 @@ class RunningPlan:
         self.frames = 0
         # Whether images are in their layout, and the parities of which no frame has written its histories yet.
         self._settled, self._unwritten = False, {0, 1}
-        self._graph = graph
         self._backend = backend
         self._memory = memory
-        self._declared = declared_nodes(plan, graph)
+        self._declared = declared_nodes(prepared)
         self._partial = PartialPlans(plan)
         self._uniforms = UniformMemory(backend)
-        self._now = _AtResolution(plan, resources, PlanRates(plan, graph))
+        self._now = _AtResolution(plan, resources, PlanRates(plan, prepared.request.declared))
         self._known = {plan.placement.extents: self._now}
 
     @property
@@ -131,30 +133,32 @@ class RunningPlan:
 
     # dynamic resolution ---------------------------------------------------------------------------------------------
 
-    def differs_in_resolution(self, plan: Plan) -> bool:
-        """Whether a plan of the graph as it is now is this one, but for a dynamic resolution at most."""
-        mine = self.plan
+    def differs_in_resolution(self, prepared: PreparedPlan) -> bool:
+        """Whether another plan is this one, but for a dynamic resolution at most."""
+        plan, mine = prepared.plan, self.plan
         return (
             plan.graph is mine.graph
             and plan.program is mine.program
             and same_places(plan, mine)
-            and declared_nodes(plan, self._graph) == self._declared
+            and declared_nodes(prepared) == self._declared
         )
 
-    def step_to(self, plan: Plan) -> None:
+    def step_to(self, prepared: PreparedPlan) -> None:
         """Have another dynamic resolution from the next frame on; the old one stays if this raises."""
+        plan = prepared.plan
         key = plan.placement.extents
         if key == self.plan.placement.extents:
+            self.prepared = prepared
             return
         known = self._known.pop(key, None)
         if known is None:
             if len(self._known) >= MAX_RESOLUTIONS:
                 self._close(self._known.pop(next(key for key, one in self._known.items() if one is not self._now)))
             resources = self._memory.resize(self.resources, plan)
-            rates = PlanRates(plan, self._graph) if self.rates else self.rates
+            rates = PlanRates(plan, prepared.request.declared) if self.rates else self.rates
             known = _AtResolution(plan, resources, rates)
         self._known[key] = known
-        before, self._now = self._now, known
+        before, self._now, self.prepared = self._now, known, prepared
         self._settled, self._unwritten = False, {0, 1}
         self._drop_resized_keeps(before.resources)
 
@@ -199,7 +203,7 @@ class RunningPlan:
             plan,
             self._declared,
             self.resources,
-            self.pipelines,
+            self.prepared.pipelines,
             self._uniforms,
             self._backend,
             early,
@@ -233,13 +237,10 @@ class RunningPlan:
             frames.destroy()
 
 
-def declared_nodes(plan: Plan, graph: FrameGraph) -> dict[str, DeclaredNode]:
-    """The declared nodes of a plan by name: other objects once any of them has been declared anew.
-
-    A plan that runs on because there is none for the edited graph goes on with its own.
-    """
-    names = dict.fromkeys(node.declaration.name for node in plan.graph.nodes)
-    return {name: graph.declared(name) for name in names}
+def declared_nodes(prepared: PreparedPlan) -> dict[str, DeclaredNode]:
+    """The declared nodes that a plan executes, by name."""
+    names = dict.fromkeys(node.declaration.name for node in prepared.plan.graph.nodes)
+    return {name: prepared.request.declared[name] for name in names}
 
 
 def same_places(plan: Plan, other: Plan) -> bool:

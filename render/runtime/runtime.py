@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,18 +13,18 @@ from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import (
     BackendError,
-    CompileError,
     DeviceLostError,
     GraphError,
     OutOfMemoryError,
-    RenderwrightError,
 )
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.handles import BlobCell
 from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.runtime.beside import Worker
+from renderwright.render.runtime.current_plan import CurrentPlan
 from renderwright.render.runtime.device_memory import DeviceMemory
 from renderwright.render.runtime.externals import ask_providers
-from renderwright.render.runtime.failures import FailureHandler, FailurePhase, NodeFailure, NodesFailedError
+from renderwright.render.runtime.failures import FailureHandler, FailurePhase, NodeFailure
 from renderwright.render.runtime.frame_lists import FrameLists
 from renderwright.render.runtime.frame_report import FrameReport
 from renderwright.render.runtime.gpu_clock import TimedNode, gpu_intervals
@@ -40,6 +40,7 @@ from renderwright.render.runtime.succession import Succession
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 from renderwright.render.types.physical import Physical, PhysicalTexture
+from renderwright.render.types.resources import Extent
 
 log = logging.getLogger("renderwright.runtime")
 
@@ -57,6 +58,8 @@ class Runtime:
     ``options`` say, by default ``BALANCED``; what changes in mid-run is packed ``FAST``, and with ``repack`` a thread
     looks for a better packing, which takes over between two frames: pictures stay the same, but which frame has which
     plan depends on the machine. ``judge`` is shown every new plan. ``poison`` fills memory whenever a life in it ends.
+    With a ``worker`` changes of structure are compiled beside the frames (docs/plans-beside-frames.md), so that which
+    frame has which plan depends on the machine, too; without, each frame waits for its plan.
     """
 
     def __init__(
@@ -72,6 +75,7 @@ class Runtime:
         repack: bool = False,
         judge: Judge | None = None,
         poison: Poison | None = None,
+        worker: Worker | None = None,
     ) -> None:
         self.graph = graph
         self.backend = backend
@@ -82,33 +86,77 @@ class Runtime:
         able = backend.capabilities
         options = options.on_device(here, able.views, unified_layouts=able.unified_layouts)
         # Memory that is filled between two lives belongs to no image any more.
-        self.options = options if poison is None else replace(options, keep_images=False)
-        self._on_failure = on_failure or (lambda failure: log.error("%s", failure))
-        self._planner = Planner(graph, backend, repack=repack, judge=judge)
+        options = options if poison is None else replace(options, keep_images=False)
         self._library = library
         self._pipelines = pipelines or PipelineCache(backend, library)
         self._owns_pipelines = pipelines is None
         self._memory = DeviceMemory(backend, poison)
-        self._succession = Succession(graph, backend, self._memory)
-        self._running: RunningPlan | None = None
-        self._revision = -1
+        self._planner = Planner(backend, self._pipelines, repack=repack, judge=judge, worker=worker)
+        self._shortage = Shortage(first_frame)
+        self._current = CurrentPlan(
+            graph,
+            self._planner,
+            Succession(graph, backend, self._memory),
+            options,
+            self._shortage,
+            on_failure or (lambda failure: log.error("%s", failure)),
+            self._switched,
+        )
         self._timed: list[tuple[TimedNode, ...]] = [()] * FRAMES_IN_FLIGHT
         self._measured = MeasuredCosts()
         self._last_runs: dict[str, LastRun] = {}
         self._in_frame = False
-        self._shortage = Shortage(first_frame)
 
     # plans ----------------------------------------------------------------------------------------------------------
 
     @property
     def plan(self) -> Plan:
-        """The plan that runs; compiled now if the graph has changed."""
+        """The plan that runs; compiled now if the graph has changed, unless that is done beside the frames."""
         return self._up_to_date().plan
 
     @property
     def heap_bytes(self) -> int:
         """Device memory of the running plan's transient heaps, in bytes."""
         return self._up_to_date().resources.heap_bytes
+
+    @property
+    def options(self) -> CompileOptions:
+        """How plans are compiled, from the next one on."""
+        return self._current.options
+
+    @options.setter
+    def options(self, options: CompileOptions) -> None:
+        self._current.options = options
+
+    @property
+    def behind(self) -> bool:
+        """Whether the plan that runs does not know the last edits of the graph, since their plan is not ready.
+
+        Call ``update`` before.
+        """
+        return self._current.behind
+
+    def update(self) -> None:
+        """Bring the plan up to date between frames, as the next frame does at the latest.
+
+        A change is compiled now, or beside the frames where there is a worker; what has been compiled takes over.
+        """
+        self._up_to_date()
+
+    def hold(self, sizes: Mapping[str, Extent]) -> None:
+        """Let a plan that is ``behind`` have other sizes than the graph, by the resolutions' names.
+
+        They are those of the nodes that it executes still. The new plan has the graph's.
+        """
+        self._current.held = sizes
+
+    def when_shown(self, action: Callable[[], None]) -> None:
+        """Call ``action`` when frames show all edits so far.
+
+        Now, or between two frames when a plan takes over that knows these edits, or when the runtime ends. Until then
+        nodes that have been removed are executed: give back what they use in an action.
+        """
+        self._current.when_shown(action)
 
     def adopt_measured_costs(self) -> bool:
         """Order the nodes by the GPU times of the frames so far, from the next frame on; True if these are news.
@@ -119,85 +167,30 @@ class Runtime:
         if costs == self.options.costs:
             return False
         self.options = replace(self.options, costs=costs)
-        self._revision = -1  # the plan that runs is not up to date
+        self._current.decide_again()
         return True
 
     def _up_to_date(self) -> RunningPlan:
-        while self._running is None or self.graph.revision != self._revision:
-            revision = self.graph.revision
-            failures = [
-                NodeFailure(f.source.name, f.source.plugin, FailurePhase.DECLARE, f.error) for f in self.graph.declare()
-            ]
-            if not failures:
-                try:
-                    self._running = self._recompile()
-                except NodesFailedError as error:
-                    failures = error.failures
-                except OutOfMemoryError as error:
-                    if self._running is None:
-                        raise
-                    self._shortage.tell("the new plan has to wait; the old one keeps running", error)
-                    return self._running
-                except DeviceLostError:
-                    raise
-                except RenderwrightError as error:
-                    failures = self._blame(error)
-                    if not failures:
-                        if self._running is None:
-                            raise
-                        log.error("the graph has no new plan; the old one keeps running: %s", error)
-            if failures:
-                self._report(failures)
-            else:
-                self._revision = revision
-        return self._running
+        running = self._current.running
+        return running if running is not None and self._in_frame else self._current.update()
 
-    def _blame(self, error: RenderwrightError) -> list[NodeFailure]:
-        """The node whose request makes a plan impossible, where the error names one."""
-        name = error.node if isinstance(error, CompileError) else ""
-        if name not in self.graph.node_names:
-            return []
-        plugin = self.graph.declared(name).source.plugin
-        return [NodeFailure(name, plugin, FailurePhase.COMPILE, error)]
-
-    def _report(self, failures: list[NodeFailure]) -> None:
-        for failure in failures:
-            self._on_failure(failure)
-            if failure.node in self.graph.node_names:
-                self.graph.remove_node(failure.node)
-
-    def _recompile(self, *, tight: bool = False) -> RunningPlan:
-        old = self._running
-        plan = self._planner.plan(self.options, old.plan if old is not None else None)
-        if old is not None and old.differs_in_resolution(plan):
-            old.step_to(plan)
-            return old
-        for problem in plan.problems:
-            log.log(logging.ERROR if problem.severity == "error" else logging.DEBUG, "%s", problem)
-        running = self._succession.next(plan, self._pipelines.load(plan, self.graph), old, tight=tight)
+    def _switched(self, running: RunningPlan) -> None:
+        """Another plan is about to run."""
         self._last_runs = {name: run for name, run in self._last_runs.items() if name in running.rates.nodes}
-        self._measured.keep(node.id for node in plan.graph.nodes)
+        self._measured.keep(node.id for node in running.plan.graph.nodes)
         self._trim_pipelines(running)
-        return running
-
-    def _save_memory(self, running: RunningPlan) -> None:
-        """Between frames: a better packing that has been found, or heaps of the right size for a settled plan."""
-        try:
-            if self._planner.has_better(running.plan):
-                self._running = self._recompile(tight=True)
-            elif self._succession.is_wasteful(running):
-                self._running = self._succession.next(running.plan, running.pipelines, running, tight=True)
-        except OutOfMemoryError as error:
-            # The old heaps and the new ones have to be there together for a moment.
-            log.debug("the plan stays in its large heaps: %s", error)
 
     def _trim_pipelines(self, running: RunningPlan) -> None:
         if self._owns_pipelines:
-            self._pipelines.trim(running.pipelines.values())
+            self._pipelines.trim(running.prepared.pipelines.values())
+
+    def finish_compile(self) -> None:
+        """Wait for the compile beside the frames, if there is one; the next frame has its plan."""
+        self._planner.finish()
 
     def finish_repacking(self) -> None:
         """Wait for the search for a better packing, if there is one; the next frame has what it has found."""
-        self._planner.finish()
+        self._planner.finish_repacking()
 
     # frames ---------------------------------------------------------------------------------------------------------
 
@@ -209,9 +202,9 @@ class Runtime:
         Without a target the frame's results stay in its resources. ``prepare`` is called with the frame slot once the
         GPU has left it: the time to write that slot's mapped memory. ``finish`` may record what comes after all nodes.
         """
-        if self._running is not None and self.graph.revision == self._revision:
-            self._save_memory(self._running)
-        running = self._up_to_date()
+        self._current.save_memory()
+        self._current.update()
+        running = self._current.follow_sizes()
         self._in_frame = True
         try:
             return self._render(running, target, prepare, finish)
@@ -261,10 +254,10 @@ class Runtime:
             raise hopeless(error) from error
         running.end_frame(self.frame)
         self.frame += 1
-        if self._revision == self.graph.revision:
+        if self._current.settled:
             self._shortage.over()
         if failures:
-            self._report(failures)
+            self._current.report(failures, while_running=True)
         if not fits and target is not None:
             target.resize(target.extent)
         seconds = time.perf_counter() - start
@@ -274,8 +267,8 @@ class Runtime:
         """A runtime of another graph. It shares this one's pipelines and begins in the slot of its next frame: close it
         before this one has another plan. With a ``backend`` it lives on that one, apart, and its frames are sliced.
         """
-        if self._running is not None:
-            self._trim_pipelines(self._running)
+        if self._current.running is not None:
+            self._trim_pipelines(self._current.running)
         return Runtime(
             graph,
             backend or self.backend,
@@ -348,7 +341,7 @@ class Runtime:
                 running.resources.valid.update((name, copy) for name in names for copy in (0, 1))
 
     def _given(self, running: RunningPlan, slot: int) -> Given:
-        physicals, values = ask_providers(running.plan, self.graph.providers, self.frame, slot)
+        physicals, values = ask_providers(running.plan, running.providers, self.frame, slot)
         for name, value in values.items():
             running.external_cells.setdefault(name, BlobCell()).value = value
         return Given(physicals, running.external_cells, running.last.instead(running.resources, self.frame))
@@ -376,13 +369,13 @@ class Runtime:
 
     def abandon(self) -> None:
         """End without giving anything back: the device is lost, and with it all that was on it."""
-        self._planner.close()
+        self._current.end()
 
     def close(self) -> None:
         """Give back everything the runtime holds on the device."""
-        self._planner.close()
-        if self._running is not None:
-            self._running.close(self._memory)
-            self._running = None
+        self._current.end()
+        if self._current.running is not None:
+            self._current.running.close(self._memory)
+            self._current.running = None
         if self._owns_pipelines:
             self._pipelines.destroy()

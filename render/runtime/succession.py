@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from renderwright.render.backend.protocol import Backend, Pipeline
-from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.backend.protocol import Backend
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.runtime.device_memory import DeviceMemory
 from renderwright.render.runtime.heap_pool import is_loose
+from renderwright.render.runtime.prepared_plan import PreparedPlan
 from renderwright.render.runtime.resources import PlanResources
 from renderwright.render.runtime.running import RunningPlan, same_places
 
@@ -30,29 +28,23 @@ class Succession:
         self._backend = backend
         self._memory = memory
 
-    def next(
-        self,
-        plan: Plan,
-        pipelines: Mapping[tuple[str, int], Pipeline],
-        old: RunningPlan | None,
-        *,
-        tight: bool = False,
-    ) -> RunningPlan:
+    def next(self, prepared: PreparedPlan, old: RunningPlan | None, *, tight: bool = False) -> RunningPlan:
         """The plan ready to run and to take over the old one's histories; the old one stays as it is if this raises.
 
         ``tight``: in no heap that is larger than planned.
         """
+        plan = prepared.plan
         if old is None:
-            return self._running(plan, pipelines, self._memory.provide(plan))
+            return self._running(prepared, self._memory.provide(plan))
         # With other barriers, the first frame would not wait for all that the old plan's last frame did.
         alike = plan.program == old.plan.program and plan.sync.images == old.plan.sync.images
         if same_places(plan, old.plan) and alike and not tight:
             resources = self._memory.resize(old.resources, plan)
-            running = self._running(plan, pipelines, resources)
+            running = self._running(prepared, resources)
             running.take_over(old)
             return running
         near = [*old.resources.heaps, *(old.remains.resources.heaps if old.remains is not None else ())]
-        running = self._running(plan, pipelines, self._memory.provide(plan, near, tight=tight))
+        running = self._running(prepared, self._memory.provide(plan, near, tight=tight))
         left = old.retire()
         if old.started:
             running.remains = left
@@ -66,11 +58,10 @@ class Succession:
         heaps = zip(running.plan.placement.heaps, running.resources.heaps, strict=True)
         return running.frames == SETTLED_FRAMES and any(is_loose(plan, heap) for plan, heap in heaps)
 
-    def _running(
-        self, plan: Plan, pipelines: Mapping[tuple[str, int], Pipeline], resources: PlanResources
-    ) -> RunningPlan:
+    def _running(self, prepared: PreparedPlan, resources: PlanResources) -> RunningPlan:
         try:
-            return RunningPlan(plan, self._graph, resources, pipelines, self._backend, self._memory)
+            providers = self._graph.providers_of(prepared.request.declared)
+            return RunningPlan(prepared, providers, resources, self._backend, self._memory)
         except BaseException:
             self._memory.give_back(resources)
             raise

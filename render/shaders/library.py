@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -52,12 +53,16 @@ class _Loaded:
 
 
 class ShaderLibrary:
-    """Shaders by request. A shader is made again when one of its files has changed since."""
+    """Shaders by request. A shader is made again when one of its files has changed since.
+
+    Several threads may load at once. Nobody holds the lock while the compiler runs.
+    """
 
     def __init__(self, search_paths: Sequence[Path] = (), cache: ShaderCache | None = None) -> None:
         self.cache = cache or ShaderCache()
         self._paths = [Path(path) for path in search_paths]
         self._loaded: dict[ShaderRequest, _Loaded] = {}
+        self._lock = threading.Lock()
 
     @property
     def search_paths(self) -> tuple[Path, ...]:
@@ -92,10 +97,21 @@ class ShaderLibrary:
             except ShaderError as error:
                 results[request] = error
                 continue
-            self._loaded[_anonymous(request)] = _Loaded(module, stamps)
             results[request] = module
-        for oldest in list(self._loaded)[:-MAX_LOADED]:
-            del self._loaded[oldest]
+            with self._lock:
+                self._loaded[_anonymous(request)] = _Loaded(module, stamps)
+                for oldest in list(self._loaded)[:-MAX_LOADED]:
+                    del self._loaded[oldest]
+        return results
+
+    def at_hand(self, requests: Iterable[ShaderRequest]) -> dict[ShaderRequest, ShaderModule] | None:
+        """The module of each request if all are loaded and no file has changed since; None if one is missing."""
+        results = {}
+        for request in requests:
+            loaded = self._loaded.get(_anonymous(request))
+            if loaded is None or not loaded.is_fresh():
+                return None
+            results[request] = loaded.module
         return results
 
     def source(self, request: ShaderRequest) -> str:

@@ -44,22 +44,27 @@ class EnvironmentTextures:
         if wanted == self._shown:
             return
         textures = _filtered(*wanted, runtime) if wanted is not None else {}
-        self.release(runtime.backend)
-        self._shown, self._textures = wanted, textures
+        before, self._textures = self._textures, textures
+        self._shown = wanted
         if textures:
             _add_node(runtime.graph, textures)
         elif NODE in runtime.graph.node_names:
             runtime.graph.remove_node(NODE)
+        runtime.when_shown(lambda: _destroy(before, runtime.backend))
 
     def release(self, backend: Backend) -> None:
         """Give the textures back."""
-        for texture in self._textures.values():
-            backend.destroy(texture)
+        _destroy(self._textures, backend)
         self.forget()
 
     def forget(self) -> None:
         """After the loss of the device: the next frame has everything made anew."""
         self._shown, self._textures = None, {}
+
+
+def _destroy(textures: dict[str, PhysicalTexture], backend: Backend) -> None:
+    for texture in textures.values():
+        backend.destroy(texture)
 
 
 def _filtered(panorama: Panorama, turn: float, runtime: Runtime) -> dict[str, PhysicalTexture]:

@@ -1,0 +1,242 @@
+"""Keeps the plan that runs up to date with its graph, at once or beside the frames.
+
+A change of structure is compiled beside the frames if there is a worker: the old plan goes on, and is *behind* the
+graph, until the new one takes over between two frames. At once are: the first plan, a change of sizes alone, another
+format of the target, a plan that is remembered with all its pipelines, and what replaces a node that has failed while
+it ran.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.errors import CompileError, DeviceLostError, OutOfMemoryError, RenderwrightError
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.snapshot import SizeInputs
+from renderwright.render.runtime.failures import FailureHandler, FailurePhase, NodeFailure, NodesFailedError
+from renderwright.render.runtime.out_of_memory import Shortage
+from renderwright.render.runtime.planner import Planner
+from renderwright.render.runtime.prepared_plan import CompileRequest, PreparedPlan
+from renderwright.render.runtime.running import RunningPlan
+from renderwright.render.runtime.succession import Succession
+from renderwright.render.types.resources import Extent
+
+log = logging.getLogger("renderwright.runtime")
+
+Switched = Callable[[RunningPlan], None]
+
+
+class CurrentPlan:
+    """The plan that runs.
+
+    ``on_failure`` is told of nodes that fail; they leave the graph unless it has changed the graph itself. ``switched``
+    is called with each new plan. ``held`` are sizes that a plan which is behind has instead of the graph's.
+    """
+
+    def __init__(
+        self,
+        graph: FrameGraph,
+        planner: Planner,
+        succession: Succession,
+        options: CompileOptions,
+        shortage: Shortage,
+        on_failure: FailureHandler,
+        switched: Switched,
+    ) -> None:
+        self.options = options
+        self.held: Mapping[str, Extent] = {}
+        self.running: RunningPlan | None = None
+        self._graph = graph
+        self._planner = planner
+        self._succession = succession
+        self._shortage = shortage
+        self._on_failure = on_failure
+        self._switched = switched
+        self._decided = -1  # the revision for which it is decided what becomes of it
+        self._urgent = False
+        self._other_structure = False
+        self._refused: SizeInputs | None = None
+        self._later: list[tuple[int, Callable[[], None]]] = []
+
+    @property
+    def behind(self) -> bool:
+        """Whether the graph has been edited in a way that the plan that runs does not know yet."""
+        return self.running is not None and self.running.prepared.request.revision != self._graph.revision
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing is left to be done for the graph as it is."""
+        return self._decided == self._graph.revision and not self._planner.pending
+
+    def decide_again(self) -> None:
+        """The plan that runs is not up to date, though the graph has not changed."""
+        self._decided = -1
+
+    def when_shown(self, action: Callable[[], None]) -> None:
+        """Call ``action`` when the plan that runs knows all edits so far: now, or when such a plan takes over.
+
+        Without a worker that is always now: no frame comes before the new plan.
+        """
+        if self._planner.can_wait and self.behind:
+            self._later.append((self._graph.revision, action))
+        else:
+            action()
+
+    # between frames -------------------------------------------------------------------------------------------------
+
+    def update(self) -> RunningPlan:
+        """Decide what becomes of edits, and let a plan take over that is ready. Call it between frames."""
+        while True:
+            if self.running is None or self._graph.revision != self._decided:
+                step = self._decide
+            elif self._planner.ended():
+                step = self._take
+            else:
+                break
+            if not self._done(step):
+                break
+        assert self.running is not None
+        return self.running
+
+    def save_memory(self) -> None:
+        """Move into a better packing that has been found, or out of heaps that are larger than a settled plan needs."""
+        running = self.running
+        if running is None or self.behind or not self.settled:
+            return
+        try:
+            better = self._planner.better(running.prepared)
+            if better is not None:
+                self._install(better, tight=True)
+            elif self._succession.is_wasteful(running):
+                self._install(running.prepared, tight=True)
+        except OutOfMemoryError as error:
+            # The old heaps and the new ones have to be there together for a moment.
+            log.debug("the plan stays in its large heaps: %s", error)
+
+    def follow_sizes(self) -> RunningPlan:
+        """Let a plan that is behind follow the sizes of the graph, but for those that are ``held``."""
+        assert self.running is not None
+        if not (self.behind and self._other_structure):
+            return self.running
+        request, sizes = self.running.prepared.request, self._graph.sizes(self.held)
+        if sizes not in (request.sizes, self._refused):
+            try:
+                self._install(self._planner.at_once(replace(request, sizes=sizes), self.running.prepared))
+            except OutOfMemoryError as error:
+                self._shortage.tell("the plan keeps its size", error)
+            except DeviceLostError:
+                raise
+            except RenderwrightError as error:
+                self._refused = sizes
+                log.error("the plan keeps its size: %s", error)
+        return self.running
+
+    def _done(self, step: Callable[[], None]) -> bool:
+        """Do a step; whether to go on. Failures of nodes change the graph, so there is more to do."""
+        revision = self._graph.revision
+        try:
+            step()
+        except NodesFailedError as error:
+            self.report(error.failures)
+        except OutOfMemoryError as error:
+            if self.running is None:
+                raise
+            self._shortage.tell("the new plan has to wait; the old one keeps running", error)
+            self._decided = -1
+            return False
+        except DeviceLostError:
+            raise
+        except RenderwrightError as error:
+            failures = self._blame(error)
+            if failures:
+                self.report(failures)
+            elif self.running is None:
+                raise
+            else:
+                log.error("the graph has no new plan; the old one keeps running: %s", error)
+                self._decided = revision
+        return True
+
+    def _decide(self) -> None:
+        """Make the plan of the graph now, or have it made beside the frames."""
+        failed = self._graph.declare()
+        if failed:
+            raise NodesFailedError(
+                [NodeFailure(one.source.name, one.source.plugin, FailurePhase.DECLARE, one.error) for one in failed]
+            )
+        graph = self._graph
+        request = CompileRequest(graph.revision, graph.snapshot(), graph.sizes(), self.options, graph.declared_nodes)
+        running = self.running.prepared if self.running is not None else None
+        prepared = None
+        self._other_structure = running is not None and not request.same_structure(running.request)
+        if running is None or self._has_to_be_at_once(request, running):
+            prepared = self._planner.at_once(request, running)
+        else:
+            prepared = self._planner.at_hand(request, running)
+        if prepared is not None:
+            self._planner.drop()
+            self._install(prepared)
+        else:
+            assert running is not None
+            self._planner.want(request, running)
+        self._decided = request.revision
+
+    def _has_to_be_at_once(self, request: CompileRequest, running: PreparedPlan) -> bool:
+        if self._urgent or not self._planner.can_wait:
+            return True
+        before, after = running.request.sizes, request.sizes
+        # What renders to a target of another format is not even legal.
+        return before.external_formats != after.external_formats or (before != after and not self._other_structure)
+
+    def _take(self) -> None:
+        assert self.running is not None
+        self._install(self._planner.take(self.running.prepared))
+
+    def _install(self, prepared: PreparedPlan, *, tight: bool = False) -> None:
+        """Let a plan run from the next frame on; the old one stays if this raises."""
+        old = self.running
+        if old is not None and not tight and old.differs_in_resolution(prepared):
+            old.step_to(prepared)
+        else:
+            for problem in prepared.plan.problems:
+                log.log(logging.ERROR if problem.severity == "error" else logging.DEBUG, "%s", problem)
+            self.running = self._succession.next(prepared, old, tight=tight)
+            self._switched(self.running)
+        self._urgent, self._refused = False, None
+        self._call_later(prepared.request.revision)
+
+    def _call_later(self, revision: int) -> None:
+        due = [action for known, action in self._later if known <= revision]
+        self._later = [(known, action) for known, action in self._later if known > revision]
+        for action in due:
+            action()
+
+    # failures -------------------------------------------------------------------------------------------------------
+
+    def _blame(self, error: RenderwrightError) -> list[NodeFailure]:
+        """The node whose request makes a plan impossible, where the error names one."""
+        name = error.node if isinstance(error, CompileError) else ""
+        if name not in self._graph.node_names:
+            return []
+        plugin = self._graph.declared(name).source.plugin
+        return [NodeFailure(name, plugin, FailurePhase.COMPILE, error)]
+
+    def report(self, failures: Iterable[NodeFailure], *, while_running: bool = False) -> None:
+        """Tell of nodes that have failed. The plan without what has failed ``while_running`` is made at once."""
+        self._urgent = self._urgent or while_running
+        for failure in failures:
+            self._on_failure(failure)
+            if failure.node in self._graph.node_names:
+                self._graph.remove_node(failure.node)
+
+    # the end --------------------------------------------------------------------------------------------------------
+
+    def end(self) -> None:
+        """No frame comes any more: stop compiling, and do what has waited for another plan."""
+        self._planner.close()
+        later, self._later = self._later, []
+        for _, action in later:
+            action()

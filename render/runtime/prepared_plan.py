@@ -1,0 +1,49 @@
+"""What a plan is made from, and a plan with all that can be made for it apart from the frames.
+
+Both are frozen: one thread makes them, another one uses them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from renderwright.render.backend.protocol import Pipeline
+from renderwright.render.compiler.pipeline import Compiler, PackingProblem
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.graph.declare import DeclaredNode
+from renderwright.render.graph.snapshot import GraphSnapshot, SizeInputs
+
+
+@dataclass(frozen=True, eq=False)
+class CompileRequest:
+    """The graph at one revision, declared: the compiler's inputs, and the declared nodes that the runtime executes.
+
+    ``declared`` are all nodes of the graph by name. Nobody changes the mapping any more.
+    """
+
+    revision: int
+    snapshot: GraphSnapshot
+    sizes: SizeInputs
+    options: CompileOptions
+    declared: Mapping[str, DeclaredNode]
+
+    def same_structure(self, other: CompileRequest) -> bool:
+        """Whether the two differ in sizes, formats and execute functions at most."""
+        return self.options == other.options and self.snapshot == other.snapshot
+
+
+@dataclass(frozen=True, eq=False)
+class PreparedPlan:
+    """A plan with its pipelines, by (node instance id, pipeline number).
+
+    ``compiler`` has made it and remembers its stages. ``problem`` is its packing problem if a search may still find a
+    better packing.
+    """
+
+    request: CompileRequest
+    plan: Plan
+    pipelines: Mapping[tuple[str, int], Pipeline]
+    compiler: Compiler
+    problem: PackingProblem | None = None
