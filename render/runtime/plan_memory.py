@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from renderwright.render.compiler.pipeline import Compiler, PackingProblem
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
-from renderwright.render.graph.snapshot import SizeInputs
+from renderwright.render.graph.snapshot import GraphSnapshot, SizeInputs
 from renderwright.render.runtime.prepared_plan import CompileRequest, PreparedPlan
 from renderwright.render.types.resources import Extent
 
@@ -21,7 +22,8 @@ MAX_STEPS = 16
 class Remembered:
     """The plans of one structure at one full size, by dynamic resolution."""
 
-    request: CompileRequest
+    snapshot: GraphSnapshot
+    options: CompileOptions
     planned: SizeInputs
     compiler: Compiler
     problem: PackingProblem | None
@@ -29,7 +31,8 @@ class Remembered:
 
     def fits(self, request: CompileRequest) -> bool:
         """Whether the plans are those of the request, but for dynamic resolutions."""
-        return self.request.same_structure(request) and self.planned == request.sizes.planned()
+        alike = self.options == request.options and self.planned == request.sizes.planned()
+        return alike and self.snapshot == request.snapshot
 
 
 class PlanMemory:
@@ -52,7 +55,8 @@ class PlanMemory:
         request = prepared.request
         entry = self._entry(request)
         if entry is None:
-            entry = Remembered(request, request.sizes.planned(), prepared.compiler, prepared.problem)
+            planned = request.sizes.planned()
+            entry = Remembered(request.snapshot, request.options, planned, prepared.compiler, prepared.problem)
             self._known.insert(0, entry)
             del self._known[MAX_STRUCTURES:]
         entry.compiler, entry.problem = prepared.compiler, prepared.problem
