@@ -27,7 +27,9 @@ from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.declare import Execute
 from renderwright.render.graph.registry import Registry
 from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.runtime.beside import Worker
 from renderwright.render.runtime.frame_report import FrameReport
+from renderwright.render.runtime.poison import Poison
 from renderwright.render.types.resources import Extent, Texture
 
 SIZES: tuple[Extent, ...] = ((64, 48), (96, 54), (80, 60))
@@ -84,7 +86,17 @@ def show_trail(reg: Registry) -> Execute:
 class Restless:
     """A session of the game, and the changes that it goes through."""
 
-    def __init__(self, backend: Backend, shaders: Path, *, alias: bool, plugins: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        backend: Backend,
+        shaders: Path,
+        *,
+        alias: bool,
+        plugins: tuple[str, ...],
+        worker: Worker | None = None,
+        poison: Poison | None = None,
+        verify: bool = False,
+    ) -> None:
         (shaders / "trail.frag").write_text(TRAIL)
         off = tuple(name for name in PLUGINS if name not in plugins)
         self.session = Session(
@@ -94,6 +106,9 @@ class Restless:
             choice=PluginChoice(disable=off),
             clock=FixedStepClock(STEP, frame=STEP),
             options=CompileOptions(alias=alias, packing=PackPolicy.BALANCED),
+            worker=worker,
+            poison=poison,
+            verify=verify,
         )
         for name, declare in (("accumulate", accumulate), ("show_trail", show_trail)):
             self.session.graph.add_node(name, declare, shader_paths=[shaders])
@@ -148,10 +163,20 @@ class Restless:
 
 
 @contextmanager
-def restless(backend: Backend, *, alias: bool = True, plugins: tuple[str, ...] = PLUGINS) -> Iterator[Restless]:
-    """A session, closed in the end."""
+def restless(
+    backend: Backend,
+    *,
+    alias: bool = True,
+    plugins: tuple[str, ...] = PLUGINS,
+    worker: Worker | None = None,
+    poison: Poison | None = None,
+    verify: bool = False,
+) -> Iterator[Restless]:
+    """A session, closed in the end; ``worker``, ``poison`` and ``verify`` are the session's."""
     with TemporaryDirectory() as folder:
-        running = Restless(backend, Path(folder), alias=alias, plugins=plugins)
+        running = Restless(
+            backend, Path(folder), alias=alias, plugins=plugins, worker=worker, poison=poison, verify=verify
+        )
         try:
             yield running
         finally:

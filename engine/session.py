@@ -15,6 +15,7 @@ from renderwright.engine.game import Game, GameContext, GameRunner
 from renderwright.engine.hud.players import PlayerHuds
 from renderwright.engine.input.source import InputSource
 from renderwright.engine.options import PluginChoice
+from renderwright.engine.plugins.arrivals import Arrivals
 from renderwright.engine.renderer.blobs import LightSet
 from renderwright.engine.renderer.environment import EnvironmentTextures
 from renderwright.engine.renderer.frame_input import FrameInput
@@ -30,7 +31,7 @@ from renderwright.render.backend.protocol import Backend, Target
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import DeviceLostError, MissingToolError, RenderwrightError, UsageError
 from renderwright.render.inspect.plan_stream import require_sound
-from renderwright.render.runtime.beside import Worker
+from renderwright.render.runtime.beside import ThreadWorker, Worker
 from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.frame_report import FrameReport
 from renderwright.render.runtime.poison import Poison
@@ -93,6 +94,7 @@ class Session:
         self.set_players(players)
         self._settled = True
         self._held = False
+        self.arrivals: Arrivals | None = None
         self._environment = EnvironmentTextures()
         self._repack = repack
         self._worker = worker
@@ -116,6 +118,8 @@ class Session:
             self._provide_externals()
             self.runtime = self._make_runtime(options, first_frame=0)
             self.plugins.follow(lambda action: self.runtime.when_shown(action))
+            if worker is not None:
+                self.arrivals = Arrivals(self.plugins, ThreadWorker("renderwright import"))
             self.runner.start()
         except BaseException:
             self._release()
@@ -223,6 +227,8 @@ class Session:
         """Render the game as it stands; None if nothing can be shown now."""
         self.graph.set_external_format("image", target.format)
         self.resize(target.extent)
+        if self.arrivals is not None:
+            self.arrivals.update()
         wanted = self.fixed_views or self._arranged(self.extent)
         self._shape_graph(wanted)
         try:
@@ -311,10 +317,19 @@ class Session:
     # plugins --------------------------------------------------------------------------------------------------------
 
     def toggle(self, plugin: str) -> bool:
-        """Switch a plugin on or off; whether it is on now."""
+        """Switch a plugin on or off; whether it is on now.
+
+        With a worker, one that has never been on is imported beside the frames, and is on then.
+        """
+        if self.arrivals is not None and plugin in self.arrivals.names:
+            self.arrivals.cancel(plugin)
+            return False
         if self.plugins.is_enabled(plugin):
             self.plugins.disable(plugin)
             return False
+        if self.arrivals is not None and self.plugins.needs_import(plugin):
+            self.arrivals.expect(plugin)
+            return True
         self.plugins.enable(plugin)
         return self.plugins.is_enabled(plugin)
 
@@ -336,6 +351,8 @@ class Session:
 
     def close(self) -> None:
         """End the game and give back everything on the device, unless that is lost."""
+        if self.arrivals is not None:
+            self.arrivals.close()
         self.runner.close()
         self._release()
 

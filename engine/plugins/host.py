@@ -147,8 +147,7 @@ class PluginHost:
         status = self.status(name)
         if status.state is PluginState.ENABLED:
             return status
-        if name in self._refused:
-            raise UsageError(f'plugin "{name}" is {self._refused[name]}', hint="change that variable, or unset it")
+        self._require_allowed(name)
         plugin = self._load(name)
         if plugin is None:
             return self.status(name)
@@ -169,6 +168,16 @@ class PluginHost:
         if status.state is PluginState.ENABLED:
             self._when_shown(partial(self._leave, name))
         return disabled
+
+    def needs_import(self, name: str) -> bool:
+        """Whether ``enable`` would import a plugin's code; ``UsageError`` if it would refuse to."""
+        self.status(name)
+        self._require_allowed(name)
+        return name not in self._loaded
+
+    def import_code(self, name: str) -> None:
+        """Import a plugin's code and do nothing else with it; any thread may. Raises whatever the import raises."""
+        self._found[name].load()
 
     def load(self, name: str) -> PluginStatus:
         """Import and check a plugin without enabling it, to learn what it is; a failing one ends up broken."""
@@ -239,6 +248,10 @@ class PluginHost:
                 self._fail_shown(name, error)
 
     # inside ---------------------------------------------------------------------------------------------------------
+
+    def _require_allowed(self, name: str) -> None:
+        if name in self._refused:
+            raise UsageError(f'plugin "{name}" is {self._refused[name]}', hint="change that variable, or unset it")
 
     def _load(self, name: str) -> LoadedPlugin | None:
         if name in self._loaded:

@@ -1,0 +1,61 @@
+"""Imports plugins beside the frames before they are switched on."""
+
+from __future__ import annotations
+
+import contextlib
+
+from renderwright.engine.plugins.host import PluginHost
+from renderwright.render.runtime.beside import Beside, Stop, Worker
+
+
+class Arrivals:
+    """Plugins that are to be on as soon as their code has been imported.
+
+    The worker runs nothing but imports. What one raises is raised again when the host loads the plugin, and is the
+    host's matter.
+    """
+
+    def __init__(self, host: PluginHost, worker: Worker) -> None:
+        self._host = host
+        self._beside = Beside(worker, self._import)
+        self._names: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Those that are still to come."""
+        return self._names
+
+    def expect(self, name: str) -> None:
+        """Let a plugin come."""
+        self._expect((*self._names, name))
+
+    def cancel(self, name: str) -> None:
+        """Let it not come; its code may be imported all the same."""
+        self._expect(tuple(other for other in self._names if other != name))
+
+    def update(self) -> None:
+        """Switch on what has come. Call it between frames."""
+        if self._beside.ended():
+            self._beside.take()
+            names, self._names = self._names, ()
+            for name in names:
+                self._host.enable(name)
+
+    def wait(self) -> None:
+        """Wait until all have come; ``update`` switches them on."""
+        self._beside.wait()
+
+    def close(self) -> None:
+        """Let nothing come any more."""
+        self._names = ()
+        self._beside.close()
+
+    def _expect(self, names: tuple[str, ...]) -> None:
+        self._names = names
+        self._beside.want(names or None)
+
+    def _import(self, names: tuple[str, ...], stop: Stop) -> None:
+        for name in names:
+            stop.check()
+            with contextlib.suppress(Exception, SystemExit):
+                self._host.import_code(name)

@@ -1,0 +1,57 @@
+"""The benchmark of hitches: every step is there, is seen, and compiles nothing on the thread that renders."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks.hitches import Step, middle, table_of
+
+ROOT = Path(__file__).parents[2]
+
+MEASURE = """
+import json
+from dataclasses import asdict
+from benchmarks.hitches import measure
+print(json.dumps([asdict(step) for step in measure((96, 54), (112, 64), frames=5)]))
+"""
+
+
+@pytest.mark.vulkan
+def test_every_step_is_seen_and_no_frame_compiles(display: str) -> None:
+    # In a process of its own: pyglet binds to one display.
+    ran = subprocess.run(
+        [sys.executable, "-c", MEASURE],
+        env={**os.environ, "DISPLAY": display, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=500,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    steps = {step["name"]: Step(**step) for step in json.loads(ran.stdout.splitlines()[-1])}
+    assert len(steps) == 11
+    assert all(step.before > 0 and step.after > 0 and step.shown > 0 for step in steps.values())
+    assert {name: step.compiled for name, step in steps.items() if step.compiled} == {}
+    cold = steps["seven plugins on, cold"]
+    assert cold.frames > 0
+    assert cold.waiting > 0
+    at_once = ["nothing", "all seven off again", "VR off", "a resize", "back to the old size"]
+    assert [steps[name].frames for name in at_once] == [0] * len(at_once)
+
+
+def test_the_middle_of_several_runs() -> None:
+    runs = [[Step("a", n, n * 1.0, n * 3.0, n * 2.0, n * 1.0)] for n in (3, 1, 2)]
+    (step,) = middle(runs)
+    assert (step.frames, step.before, step.waiting, step.ratio) == (2, 2.0, 6.0, 3.0)
+
+
+def test_a_step_without_waiting_has_a_dash() -> None:
+    table = table_of([Step("a", 0, 1.0, 0.0, 4.0, 2.0)], "title")
+    cells = [list(column.cells)[0] for column in table.columns]
+    assert cells == ["a", "0", "1000.0", "-", "4000.0", "2000.0", "2.0"]
