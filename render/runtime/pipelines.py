@@ -77,7 +77,7 @@ class PipelineCache:
         pipelines: dict[tuple[str, int], Pipeline] = {}
         for want in wanted:
             try:
-                pipeline = self._known(_describe(want, modules, infos))
+                pipeline = self._known(_describe(want, modules, infos), [])
             except RenderwrightError:
                 return None  # whoever loads it is told
             if pipeline is None:
@@ -86,7 +86,7 @@ class PipelineCache:
         return pipelines
 
     def _make(
-        self, plan: Plan, declared: Mapping[str, DeclaredNode], made: list[Pipeline], stop: Stop
+        self, plan: Plan, declared: Mapping[str, DeclaredNode], used: list[Pipeline], stop: Stop
     ) -> dict[tuple[str, int], Pipeline]:
         wanted = _wanted(plan, declared)
         modules = self._library.load(_requests(wanted))
@@ -96,9 +96,7 @@ class PipelineCache:
         for want in wanted:
             stop.check()
             try:
-                pipeline = self._pipeline(_describe(want, modules, infos))
-                made.append(pipeline)
-                pipelines[want.node.id, want.number] = pipeline
+                pipelines[want.node.id, want.number] = self._pipeline(_describe(want, modules, infos), used)
             except (OutOfMemoryError, DeviceLostError):
                 raise  # the node is not to blame
             except RenderwrightError as error:
@@ -110,8 +108,9 @@ class PipelineCache:
             raise NodesFailedError(list(failures.values()))
         return pipelines
 
-    def _pipeline(self, desc: PipelineDesc) -> Pipeline:
-        known = self._known(desc)
+    def _pipeline(self, desc: PipelineDesc, used: list[Pipeline]) -> Pipeline:
+        """The pipeline, made if need be, and added to those ``used``."""
+        known = self._known(desc, used)
         if known is not None:
             return known
         made = self._backend.create_pipeline(desc)
@@ -119,20 +118,22 @@ class PipelineCache:
             kept = self._pipelines.setdefault(desc, made)
             if kept is not made:
                 self._surplus.append(made)
+            used.append(kept)
         return kept
 
-    def _known(self, desc: PipelineDesc) -> Pipeline | None:
+    def _known(self, desc: PipelineDesc, used: list[Pipeline]) -> Pipeline | None:
         """The pipeline if it is there, as the one asked for last."""
         with self._lock:
             known = self._pipelines.pop(desc, None)
             if known is not None:
                 self._pipelines[desc] = known
+                used.append(known)
         return known
 
     def trim(self, used: Iterable[Pipeline]) -> None:
         """Give back all pipelines that are not ``used`` but the ``KEPT`` that were last asked for."""
-        in_use = {id(pipeline) for pipeline in (*used, *self._ahead)}
         with self._lock:
+            in_use = {id(pipeline) for pipeline in (*used, *self._ahead)}
             idle = [desc for desc, pipeline in self._pipelines.items() if id(pipeline) not in in_use]
             given_back = [*self._surplus, *(self._pipelines.pop(desc) for desc in idle[:-KEPT])]
             self._surplus.clear()

@@ -53,5 +53,5 @@ def test_the_middle_of_several_runs() -> None:
 
 def test_a_step_without_waiting_has_a_dash() -> None:
     table = table_of([Step("a", 0, 1.0, 0.0, 4.0, 2.0)], "title")
-    cells = [list(column.cells)[0] for column in table.columns]
+    cells = [next(iter(column.cells)) for column in table.columns]
     assert cells == ["a", "0", "1000.0", "-", "4000.0", "2000.0", "2.0"]

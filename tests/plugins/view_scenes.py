@@ -21,6 +21,7 @@ from renderwright.engine.views import Rectangle, ViewSet
 from renderwright.plugins.vr.headset import Pose
 from renderwright.plugins.vr.stereo import EYE, Eyes
 from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.runtime.beside import Worker
 
 EYES = {"vr.poses": "still", "vr.ipd": "0.15"}
 """Settings of VR that show depth in few texels, and no motion of the head."""
@@ -76,6 +77,7 @@ def session_of(
     players: int = 1,
     enable: Sequence[str] = (),
     disable: Sequence[str] = (),
+    worker: Worker | None = None,
     **settings: str,
 ) -> Session:
     """A session in steps of a 60th of a second; ``settings`` are ``plugin.key`` to text."""
@@ -86,7 +88,7 @@ def session_of(
     )
     choice = PluginChoice(enable=tuple(enable), disable=tuple(disable), settings=changes)
     clock = FixedStepClock(game.step, frame=1 / 60)
-    return Session(game, backend, extent, choice=choice, clock=clock, players=players, strict=True)
+    return Session(game, backend, extent, choice=choice, clock=clock, players=players, strict=True, worker=worker)
 
 
 def change_settings(session: Session, settings: Mapping[str, str]) -> None:

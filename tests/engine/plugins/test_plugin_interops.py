@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -122,3 +123,58 @@ def test_a_failure_while_switched_off_is_told_and_changes_nothing(caplog: pytest
     host.start()
     assert host.disable("bridge").state is PluginState.DISABLED
     assert 'plugin "bridge" has failed while it was switched off' in caplog.text
+
+
+def test_hooks_follow_the_frames_rather_than_the_switch() -> None:
+    bridge = Bridge()
+    host = host_of({"bridge": bridge})
+    waiting: list[Callable[[], None]] = []
+
+    def switch() -> list[str]:
+        """The plan takes over that knows all edits; what the plugin has been told since the last one."""
+        for action in waiting:
+            action()
+        waiting.clear()
+        told, bridge.told = bridge.told, []
+        return [f"{hook} {what[0]}" if hook == "end_frame" else hook for hook, what in told]
+
+    host.follow(waiting.append)
+    host.enable("bridge")
+    host.arrange_shown(VIEWS)
+    host.end_frame(rendered=True)
+    assert switch() == ["nodes", "end_frame False"]
+    host.disable("bridge")
+    host.arrange(VIEWS, ("view",))
+    host.arrange_shown(VIEWS)
+    host.end_frame(rendered=True)
+    assert [hook for hook, _ in bridge.told] == ["views", "end_frame"]
+    assert switch() == ["views", "end_frame True", "disabled"]
+    host.end_frame(rendered=True)
+    assert switch() == []
+
+
+def test_a_plugin_that_is_back_before_the_frames_are_without_it_has_never_left() -> None:
+    bridge = Bridge()
+    host = host_of({"bridge": bridge})
+    host.enable("bridge")
+    waiting: list[Callable[[], None]] = []
+    host.follow(waiting.append)
+    host.disable("bridge")
+    host.enable("bridge")
+    for action in waiting:
+        action()
+    host.end_frame(rendered=True)
+    assert [hook for hook, _ in bridge.told] == ["nodes", "nodes", "end_frame"]
+
+
+def test_a_plugin_that_fails_on_its_way_out_is_left_alone() -> None:
+    bridge = Bridge("views", "end_frame")
+    host = host_of({"bridge": bridge})
+    host.enable("bridge")
+    host.follow([].append)
+    host.disable("bridge")
+    assert host.arrange_shown(VIEWS) is VIEWS
+    assert host.arrange_shown(VIEWS) is VIEWS
+    host.end_frame(rendered=True)
+    assert [hook for hook, _ in bridge.told] == ["nodes", "views"]
+    assert host.status("bridge").state is PluginState.DISABLED
