@@ -78,11 +78,6 @@ class ResolvedGraph:
     groups: tuple[Precedence, ...] = ()
 
     @cached_property
-    def precedences(self) -> tuple[Precedence, ...]:
-        """``groups`` and the links of ``rows``."""
-        return with_links(self.groups, self.rows)
-
-    @cached_property
     def edges(self) -> tuple[Edge, ...]:
-        """``precedences`` spelt out, one edge for each pair; for reports, since there can be very many."""
-        return edges_of(self.precedences)
+        """``groups`` and the links of ``rows``, one edge for each pair; for reports, since there can be very many."""
+        return edges_of(with_links(self.groups, self.rows))
