@@ -1,4 +1,4 @@
-"""The barriers of a frame as values: what a plan says, a report prints, and a backend issues."""
+"""The barriers of a frame as values, for plans, reports and backends."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class BarrierReason(StrEnum):
 
 
 class Split(StrEnum):
-    """Whether a barrier is split into an event that is set and one that is waited for, or why not."""
+    """Whether a barrier is split into setting an event and waiting for it, or why not."""
 
     SPLIT = "split: other work runs in between"
     ADJACENT = "not split: nothing runs in between"
@@ -57,8 +57,8 @@ class Barrier(NamedTuple):
     """One dependency on one copy of one resource; ``copy`` is 0 (even) or 1 (odd).
 
     ``new_layout`` is UNDEFINED for buffers. An ``old_layout`` of UNDEFINED discards an image's contents. ``owners`` are
-    the queues (from, to) between which it passes the resource on, once released by the one and once acquired by the
-    other. ``mips`` and ``layers`` are (first, count) of an image's; None stands for all.
+    the queues (from, to) of an ownership transfer, which one barrier releases and another one acquires. ``mips`` and
+    ``layers`` are (first, count) of an image; None stands for all.
     """
 
     resource: str
@@ -77,13 +77,13 @@ class Barrier(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Whether it changes neither layout nor owner, so that a barrier of all memory can stand for it."""
+        """Whether it changes neither layout nor owner, so that a global memory barrier can replace it."""
         return self.old_layout is self.new_layout and self.owners is None
 
 
 class MemoryBarrier(NamedTuple):
-    """One dependency on all memory, which stands for the barriers ``members``; of these some may belong further on, or
-    to the next frame."""
+    """A global memory barrier in place of the barriers ``members``, some of which may belong to later batches or to the
+    next frame."""
 
     src_stages: Stage
     src_access: Access
@@ -93,7 +93,7 @@ class MemoryBarrier(NamedTuple):
 
 
 Issued = Barrier | MemoryBarrier
-"""A barrier as the device is told about it."""
+"""A barrier as the device gets it."""
 
 
 class ClearOp(NamedTuple):
@@ -109,14 +109,14 @@ class BarrierBatch(NamedTuple):
     """Barriers that are issued together, in front of pass number ``number`` (== len(passes) after the last one) or
     right ``behind`` it, on the pass's queue.
 
-    ``clears`` follow the barriers; what has to wait for them is in a second batch with the same ``number``. With an
+    ``clears`` follow the barriers; barriers that wait for them are in a second batch with the same ``number``. With an
     ``event`` (a number, -1 for none) the batch is one half of split barriers: it sets the event when it stands behind a
     pass, and waits for it when it stands in front of one; both halves have the same barriers.
 
     ``since`` has for each barrier the number of the pass that it waits for last: a negative one counts back from the
-    frame's first pass, the end of a frame being a pass of its own; ``number`` if that is not known. ``issued`` is what
-    the device is told: a barrier of all memory may stand for several plain ones, of this batch, of later ones and of
-    the next frame.
+    frame's first pass, the end of a frame being a pass of its own; ``number`` if that is not known. The device gets the
+    ``issued`` barriers: a global memory barrier may replace several plain ones, of this batch, of later ones and of the
+    next frame.
     """
 
     number: int
@@ -141,10 +141,10 @@ Frames = tuple[tuple[BarrierBatch, ...], tuple[BarrierBatch, ...]]
 class SyncPlan:
     """The barrier batches of an even and of an odd frame.
 
-    ``rest`` gives, by resource id, the layout in which a frame leaves its own copy of each texture: what a history
-    reader of the next frame starts from, and what a reader outside the frame finds. ``shared`` are the resources (by
-    id) that several queues use at once, so that none of them owns these. ``splitting`` says which barriers are split,
-    ``layouts`` in which layouts textures are used, and ``images`` which of them are one image.
+    ``rest`` gives, by resource id, the layout in which a frame leaves its own copy of each texture: history readers of
+    the next frame and readers outside the frame start from it. ``shared`` are the resources (by id) that several queues
+    use at once, so that no queue owns them. ``splitting`` says which barriers are split, ``layouts`` in which layouts
+    textures are used, and ``images`` which of them are one image.
     """
 
     even: tuple[BarrierBatch, ...]
@@ -157,5 +157,5 @@ class SyncPlan:
 
     @property
     def events(self) -> int:
-        """How many events a frame needs at most."""
+        """The number of events that a frame needs at most."""
         return 1 + max((batch.event for batch in (*self.even, *self.odd)), default=-1)

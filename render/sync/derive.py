@@ -163,53 +163,33 @@ def _between(before: _Group, group: _Group, written: bool, owned: bool) -> Seque
     Memory that was written earlier, by a shader or by a layout change, has to become visible to the next writer too;
     where there is no such write, a write after reads waits for their execution alone.
     """
+    first, last = group.accesses[0].point, before.accesses[-1].point
+    scope, reason = before.scope, _reason(before, group)
+    layout_stays = scope.layout == group.scope.layout
     if len(before.queues) > 1:
-        return _behind_reads_on_several_queues(before, group, written)
-    if owned and group.queues != before.queues:
-        return _ownership_transfer(before, group)
-    last, own = before.accesses[-1].point, group.on(before.queues[0])
-    layout_stays = before.scope.layout == group.scope.layout
-    if own is None and layout_stays:
-        return ()
-    dst = own.target(written) if own else Scope(Stage.NONE, Access.NONE, group.scope.layout)
-    # A clear command stands in front of its pass, whose own access comes next: the barrier is between the two.
-    cleared = own is not None and before.scope.stages == Stage.CLEAR and own.accesses[0].point == last + 1
-    if own is not None and (own is group or layout_stays or cleared):
-        return (_waiting_for(before, own.accesses[0].point, dst, _reason(before, group)),)
-    # The semaphore between the queues comes next, so the layout changes right behind the earlier access.
-    return (_waiting_for(before, last, dst, _reason(before, group), behind=True),)
-
-
-def _waiting_for(before: _Group, point: int, dst: Scope, reason: BarrierReason, *, behind: bool = False) -> Dependency:
-    last, since = before.scope, before.accesses[-1].point
-    return Dependency(point, last.stages, last.write_access, dst, last.layout, reason, since, behind)
-
-
-def _behind_reads_on_several_queues(before: _Group, group: _Group, written: bool) -> Sequence[Dependency]:
-    """One queue takes over from several, which it waits for with semaphores: no single access is waited for, so that
-    no event can stand for them."""
-    own = before.on(group.queues[0])
-    last, scope = before.scope, group.scope
-    if own is None and last.layout == scope.layout:
-        return ()
-    stages = own.scope.stages if own else scope.stages
-    point, dst = group.accesses[0].point, group.target(written)
-    return (Dependency(point, stages, Access.NONE, dst, last.layout, _reason(before, group)),)
-
-
-def _ownership_transfer(before: _Group, group: _Group) -> Sequence[Dependency]:
-    """Release behind the earlier access, acquire in front of the later one."""
-    last, since = before.scope, before.accesses[-1].point
-    owners, reason = (before.queues[0], group.queues[0]), _reason(before, group)
+        # One queue takes over from several, for which semaphores wait: no event can stand for a single access.
+        own = before.on(group.queues[0])
+        if own is None and layout_stays:
+            return ()
+        stages = own.scope.stages if own else group.scope.stages
+        return (Dependency(first, stages, Access.NONE, group.target(written), scope.layout, reason),)
     no_stage = Scope(Stage.NONE, Access.NONE, group.scope.layout)
-    release = Dependency(
-        since, last.stages, last.write_access, no_stage, last.layout, reason, since, behind=True, owners=owners
-    )
-    # The device ignores the source scope of an acquire: the semaphore between the queues stands in its place.
-    acquire = Dependency(
-        group.accesses[0].point, Stage.NONE, Access.NONE, group.scope, last.layout, reason, owners=owners
-    )
-    return release, acquire
+    behind = Dependency(last, scope.stages, scope.write_access, no_stage, scope.layout, reason, last, behind=True)
+    if owned and group.queues != before.queues:
+        owners = before.queues[0], group.queues[0]
+        # The device ignores the source scope of an acquire: the semaphore between the queues stands in its place.
+        acquire = Dependency(first, Stage.NONE, Access.NONE, group.scope, scope.layout, reason, owners=owners)
+        return behind._replace(owners=owners), acquire
+    own = group.on(before.queues[0])
+    if own is None:
+        return () if layout_stays else (behind,)
+    wait, front = behind._replace(dst=own.target(written)), own.accesses[0].point
+    # A clear command stands in front of its pass, whose own access comes next: the barrier is between the two.
+    cleared = scope.stages == Stage.CLEAR and front == last + 1
+    if own is group or layout_stays or cleared:
+        return (wait._replace(point=front, behind=False),)
+    # Other queues read too, so the layout changes right behind the earlier access, before the semaphore between them.
+    return (wait,)
 
 
 def _reason(before: _Group, group: _Group) -> BarrierReason:

@@ -1,8 +1,8 @@
-"""Images of the device that lives of textures share, and the layout that they stay in from life to life.
+"""Device images that several textures share, and the general layout that these stay in from use to use.
 
-An image is in no layout any more when its memory has been written through another one. Where nobody else has had the
-memory since the image was last used, it is still in the general layout, and a life that begins there need not bring it
-into that: what it waits for can be part of a barrier of all memory.
+An image loses its layout when its memory is written through another image. Where only the same image has used the
+memory since, it is still in the general layout. The next texture on it then needs no layout change, so that its first
+barrier can be part of a global memory barrier.
 """
 
 from __future__ import annotations
@@ -17,14 +17,13 @@ CopyKey = tuple[str, int]
 
 @dataclass(frozen=True)
 class Images:
-    """Which copies of textures are one image, and which lives find it in its layout.
+    """Which copies of textures are one image, and which of them find it in its layout.
 
-    ``shared`` are copies with the name of the image that they are in turn. Copies that ``stay``
-    begin in the layout in which the image is. Before the first frame of a plan nobody has brought it there:
-    ``settled`` has a copy for each image of which a life begins so before any other does, for a plan that begins with
-    an even frame and for one that begins with an odd one. ``histories`` are the copies among those that stay that the
-    next frame reads, for the first even frame and for the first odd one: until then the last frame's copy may be
-    another image.
+    ``shared`` are copies with the name of the image that they share. Copies that ``stay`` begin in the layout in which
+    the image is. Before the first frame of a plan no image is in that layout: ``settled`` has the copy that comes first
+    on each image, if it stays, for a plan that begins with an even frame and for one that begins with an odd one.
+    ``histories`` are the staying copies that the next frame reads, for the first even frame and for the first odd one:
+    until then the last frame's copy may be another image.
     """
 
     shared: tuple[tuple[CopyKey, str], ...] = ()
@@ -39,4 +38,4 @@ class Images:
 
 
 APART = Images()
-"""Each copy is an image of its own and is brought into its layout whenever a life begins."""
+"""Each copy is an image of its own, whose layout is changed at each first use."""

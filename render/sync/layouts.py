@@ -1,7 +1,7 @@
-"""In which layouts textures are used: one for each usage, or the general one for all of them.
+"""The layouts of textures: one for each usage, or the general one for all of them.
 
-The general layout is legal for every usage but presentation. Where a device has VK_KHR_unified_image_layouts it costs
-nothing there, so barriers need not change layouts any more.
+The general layout is legal for every usage but presentation. On devices with VK_KHR_unified_image_layouts it costs
+nothing, and barriers need not change layouts.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ _STAY = frozenset({Layout.UNDEFINED, Layout.GENERAL, Layout.PRESENT_SRC})
 class Layouts:
     """The layouts of a plan's textures.
 
-    They are those of the usages (``scope_of``, ``merge_scopes``), or with ``unified`` GENERAL in place of each of
-    these. Textures from ``outside`` (by id) keep those of the usages: whoever provides them counts on these.
+    Each usage has its own (``scope_of``, ``merge_scopes``); with ``unified``, GENERAL replaces all of these. Textures
+    from ``outside`` the frame (by id) keep the usages' layouts, which their providers rely on.
     """
 
     unified: bool = False
     outside: Set[str] = frozenset()
 
     def general(self, resource: str) -> bool:
-        """Whether GENERAL stands for the layouts of all usages of a texture (by id)."""
+        """Whether a texture (by id) is in GENERAL for all usages."""
         return self.unified and resource not in self.outside
 
     def of(self, resource: str, layout: Layout) -> Layout:
-        """What stands for the layout of a usage of a texture (by id)."""
+        """The layout of a texture (by id) for a usage that by itself has ``layout``."""
         return layout if layout in _STAY or not self.general(resource) else Layout.GENERAL
 
 
@@ -42,5 +42,5 @@ SEPARATE = Layouts()
 
 @cache
 def in_general(scope: Scope) -> Scope:
-    """The scope of a texture that is in GENERAL for all usages but presentation; a buffer's stays as it is."""
+    """The scope of a texture that is in GENERAL for all usages but presentation; a buffer's scope stays as it is."""
     return scope if scope.layout in _STAY else Scope(scope.stages, scope.access, Layout.GENERAL)

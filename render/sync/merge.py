@@ -1,11 +1,11 @@
-"""Several uses of one resource at one place, seen as a single use."""
+"""Merges the scopes of several uses of one resource between the same barriers."""
 
 from __future__ import annotations
 
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.scopes import Scope
 
-# A texture can be in one layout only; each pair has a layout that allows both uses, or has none.
+# A texture is in one layout at a time. Pairs that are missing have no layout that allows both uses.
 _BOTH = {
     frozenset({Layout.DEPTH_ATTACHMENT, Layout.DEPTH_READ_ONLY}): Layout.DEPTH_ATTACHMENT,
     frozenset({Layout.SHADER_READ_ONLY, Layout.DEPTH_READ_ONLY}): Layout.DEPTH_READ_ONLY,

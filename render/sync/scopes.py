@@ -1,4 +1,4 @@
-"""What each usage of a resource means to the device: stages, accesses and layout.
+"""The synchronisation scope of each usage of a resource: stages, accesses and layout.
 
 This table is the only place where a declared usage becomes a synchronisation scope.
 """
@@ -14,7 +14,7 @@ from renderwright.render.types.usages import ShaderStage, Usage
 
 @dataclass(frozen=True)
 class Scope:
-    """The synchronisation scope of one use: where it runs, what it touches, in which layout (images only)."""
+    """The synchronisation scope of one use: pipeline stages, memory accesses and layout (images only)."""
 
     stages: Stage
     access: Access

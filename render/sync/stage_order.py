@@ -1,8 +1,7 @@
-"""Which pipeline stages a barrier orders besides those that it names.
+"""The pipeline stages that a barrier orders besides the ones that it names.
 
 Source: the Vulkan specification, "Pipeline Stages": the source of a barrier also holds the execution of the logically
-earlier stages, its destination that of the logically later ones. Its memory accesses are those of the named stages
-alone.
+earlier stages, its destination that of the logically later ones. Its memory accesses are limited to the named stages.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from renderwright.render.sync.flags import Stage
 
 _GRAPHICS = (
     Stage.DRAW_INDIRECT,
-    # Vertex input is one stage to older versions of the specification: nobody counts on an order within it.
+    # Vertex input is one stage in older versions of the specification: no order within it is relied on.
     Stage.INDEX_INPUT | Stage.VERTEX_ATTRIBUTE_INPUT,
     Stage.VERTEX_SHADER,
     Stage.EARLY_FRAGMENT_TESTS,
@@ -26,13 +25,13 @@ _COMPUTE = (Stage.DRAW_INDIRECT, Stage.COMPUTE_SHADER)
 
 @cache
 def with_earlier(stages: int) -> int:
-    """The stages, and all that come before one of them in a pipeline."""
+    """The stages, and all stages before one of them in a pipeline."""
     return _reach(stages, (_GRAPHICS, _COMPUTE))
 
 
 @cache
 def with_later(stages: int) -> int:
-    """The stages, and all that come after one of them in a pipeline."""
+    """The stages, and all stages after one of them in a pipeline."""
     return _reach(stages, (_GRAPHICS[::-1], _COMPUTE[::-1]))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.render.compiler.sync.batching import FirstUse
-from renderwright.render.compiler.sync.byte_ranges import Ints, Rows, Sharing
+from renderwright.render.compiler.sync.byte_ranges import Ints, Sharing
 from renderwright.render.compiler.sync.pass_accesses import CopyAccesses
 from renderwright.render.compiler.sync.program_points import pass_of
 from renderwright.render.compiler.sync.semaphore_coverage import SemaphoreCoverage
@@ -64,25 +64,18 @@ def memory_use(accesses: CopyAccesses, *, any_last: bool) -> MemoryUse:
     return found
 
 
-class _Sharers(NamedTuple):
-    """Some first uses of placed copies, by their numbers, and for each a row of the copies that share its memory."""
+class _Sharers:
+    """For each of some first uses of placed copies a row of the copies that share its memory (``near``, by number)."""
 
-    numbers: Sequence[int]
-    copies: Ints
-    rows: Rows
-
-    @classmethod
-    def of(cls, shared: Sharing, first_uses: Sequence[FirstUse], queue: str | None = None) -> _Sharers:
-        """Those of all placed copies, or of these on one queue."""
-        numbers = [
-            number for number, use in enumerate(first_uses) if use.copy in shared.numbers and queue in (None, use.queue)
-        ]
-        copies = np.array([shared.numbers[first_uses[number].copy] for number in numbers], np.int64)
-        return cls(numbers, copies, shared.by_copy.select(copies) if numbers else Rows(copies, copies))
+    def __init__(self, shared: Sharing, first_uses: Sequence[FirstUse]) -> None:
+        copies = np.array([shared.numbers[use.copy] for use in first_uses], np.int64)
+        rows = shared.by_copy.select(copies)
+        self.begins, self.near, self._lengths = rows.begins, rows.numbers, rows.lengths
+        self.copies = copies.repeat(self._lengths)
 
     def of_first_uses(self, values: Sequence[int]) -> Ints:
-        """A value of each of all first uses, for each sharer."""
-        return np.array(values, np.int64)[self.numbers].repeat(self.rows.lengths)
+        """A value of each first use, for each of its sharers."""
+        return np.array(values, np.int64).repeat(self._lengths)
 
 
 def source_scopes(
@@ -97,27 +90,42 @@ def source_scopes(
     Frames run on a queue in turn, so a barrier waits for the previous frame as well as for earlier passes. Other queues
     have been waited for by then (``renderwright.render.compiler.queues``); accesses that semaphores cover are left out.
     """
+    by_queue: dict[str, list[int]] = {}
+    for number, use in enumerate(first_uses):
+        if use.copy in shared.numbers:
+            by_queue.setdefault(use.queue, []).append(number)
     found = [_NOTHING] * len(first_uses)
     names = [name for name, copy in shared.copies if copy == 0]
     resources = (shared.parities == 0).cumsum() - 1
-    for queue in {use.queue for use in first_uses}:
+    for queue, numbers in by_queue.items():
         columns = np.array([uses[name].get(queue, QueueUse()) for name in names], np.int64)
-        sharers = _Sharers.of(shared, first_uses, queue)
-        if not sharers.numbers or not (queue == GRAPHICS or columns[:, _STAGES].any()):
-            continue
-        begins, near = sharers.rows
-        of_near = columns[resources[near]]
-        if coverage is not None:
-            covered = _covered(shared, sharers, of_near, _first_passes(first_uses, queue), coverage)
-            of_near[:, :_FIRST][covered] = 0
-            unseen = np.logical_or.reduceat(~covered[:, _WRITES], begins).tolist()
-        else:
-            unseen = [True] * len(begins)
-        unions = np.bitwise_or.reduceat(of_near[:, :_FIRST], begins).tolist()
-        alone = np.minimum.reduceat(resources[near], begins) == np.maximum.reduceat(resources[near], begins)
-        for number, (stages, writes), *others in zip(sharers.numbers, unions, alone.tolist(), unseen, strict=True):
-            found[number] = _source_scope(stages, writes, *others)
+        if queue == GRAPHICS or columns[:, _STAGES].any():
+            scopes = _on_queue(shared, resources, columns, [first_uses[number] for number in numbers], coverage)
+            for number, scope in zip(numbers, scopes, strict=True):
+                found[number] = scope
     return found
+
+
+def _on_queue(
+    shared: Sharing,
+    resources: Ints,
+    columns: Ints,
+    first_uses: Sequence[FirstUse],
+    coverage: SemaphoreCoverage | None,
+) -> Iterable[SourceScope]:
+    """The source scopes of first uses on one queue. ``resources`` has the number of each copy's resource, ``columns``
+    the ``QueueUse`` of each resource."""
+    sharers = _Sharers(shared, first_uses)
+    near = resources[sharers.near]
+    uses = columns[near]
+    unseen = [True] * len(first_uses)
+    if coverage is not None:
+        covered = _covered(shared, sharers, uses, first_uses, coverage)
+        uses[:, :_FIRST][covered] = 0
+        unseen = np.logical_or.reduceat(~covered[:, _WRITES], sharers.begins).tolist()
+    stages, writes = np.bitwise_or.reduceat(uses[:, :_FIRST], sharers.begins).T.tolist()
+    alone = np.minimum.reduceat(near, sharers.begins) == np.maximum.reduceat(near, sharers.begins)
+    return map(_source_scope, stages, writes, alone.tolist(), unseen)
 
 
 # Equal ones are the same object, which is soonest compared.
@@ -127,29 +135,21 @@ def _source_scope(stages: int, writes: int, alone: bool, unseen_writes: bool) ->
     return SourceScope(Stage(stages), Access(writes), reason, unseen_writes)
 
 
-def _first_passes(first_uses: Sequence[FirstUse], queue: str) -> Sequence[int]:
-    """For each first use the pass of the first one of the same copy on a queue."""
-    found: dict[CopyKey, int] = {}
-    for use in first_uses:
-        if use.queue == queue:
-            found[use.copy] = min(pass_of(use.point), found.get(use.copy, pass_of(use.point)))
-    return [found.get(use.copy, 0) for use in first_uses]
-
-
 def _covered(
-    shared: Sharing, sharers: _Sharers, uses: Ints, first_passes: Sequence[int], coverage: SemaphoreCoverage
+    shared: Sharing, sharers: _Sharers, uses: Ints, first_uses: Sequence[FirstUse], coverage: SemaphoreCoverage
 ) -> NDArray[np.bool_]:
-    """Of each sharer two columns: whether semaphores have waited for its last use before the first use of the memory,
-    and for its last write. ``uses`` has the columns of ``QueueUse``."""
+    """Two columns for each sharer: whether semaphores have waited for its last use when the memory is first used, and
+    for its last write. ``uses`` has the ``QueueUse`` of each sharer."""
+    first_passes: dict[CopyKey, int] = {}
+    for use in first_uses:
+        first_passes[use.copy] = min(pass_of(use.point), first_passes.get(use.copy, pass_of(use.point)))
+    here = sharers.of_first_uses([first_passes[use.copy] for use in first_uses])
     newest, submissions = np.array(coverage.newest, np.int64), np.array(coverage.submissions, np.int64)
-    near = sharers.rows.numbers
-    mine = sharers.copies.repeat(sharers.rows.lengths)
-    here = sharers.of_first_uses(first_passes)
     # The other copy belongs to every second frame, and its last use may come in the frame behind its own. It comes
     # wholly in front of the first use or wholly behind it, since live ranges that share memory do not overlap.
     later, last = np.divmod(uses[:, _LAST:], len(submissions))
-    before = (uses[:, _FIRST] < np.array(coverage.ends, np.int64)[here]) & (near != mine)
-    odd = (shared.parities[near] - shared.parities[mine])[:, None] + later
+    before = (uses[:, _FIRST] < np.array(coverage.ends, np.int64)[here]) & (sharers.near != sharers.copies)
+    odd = (shared.parities[sharers.near] - shared.parities[sharers.copies])[:, None] + later
     frames = np.where(odd % 2, 1, np.where(before[:, None] | (later > 0), 0, 2))
     begun = newest[submissions[np.array(coverage.begins, np.int64)[here]]]
     over: NDArray[np.bool_] = begun[:, None] >= submissions[last] - frames * len(newest)
@@ -167,14 +167,15 @@ def last_points_before(
     memory do not overlap.
     """
     found = [use.point for use in first_uses]
-    sharers = _Sharers.of(shared, first_uses)
-    if sharers.numbers:
-        begins, near = sharers.rows
-        points, parities = (sharers.of_first_uses(values) for values in (found, [use.parity for use in first_uses]))
-        last = np.array([last_points[name] for name, _ in shared.copies], np.int64)[near]
+    numbers = [number for number, use in enumerate(first_uses) if use.copy in shared.numbers]
+    if numbers:
+        placed = [first_uses[number] for number in numbers]
+        sharers = _Sharers(shared, placed)
+        last = np.array([last_points[name] for name, _ in shared.copies], np.int64)[sharers.near]
         # A copy is used in every second frame.
-        over = last - np.where(shared.parities[near] != parities, length, 0)
-        over -= np.where(over < points, 0, 2 * length)
-        for number, point in zip(sharers.numbers, np.maximum.reduceat(over, begins).tolist(), strict=True):
+        parities = sharers.of_first_uses([use.parity for use in placed])
+        over = last - np.where(shared.parities[sharers.near] != parities, length, 0)
+        over -= np.where(over < sharers.of_first_uses([use.point for use in placed]), 0, 2 * length)
+        for number, point in zip(numbers, np.maximum.reduceat(over, sharers.begins).tolist(), strict=True):
             found[number] = point
     return found
