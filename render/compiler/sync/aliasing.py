@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 
-from renderwright.render.compiler.sync.batching import Batches, FirstUse
+from renderwright.render.compiler.sync.batching import Batches
 from renderwright.render.compiler.sync.byte_ranges import Sharing
-from renderwright.render.compiler.sync.program_points import ProgramPoints, pass_of
+from renderwright.render.compiler.sync.program_points import ProgramPoints
 from renderwright.render.compiler.sync.semaphore_coverage import SemaphoreCoverage
 from renderwright.render.compiler.sync.source_scopes import (
     MemoryUse,
-    last_points_before,
+    last_passes_before,
     memory_use,
     source_scopes,
 )
@@ -56,58 +57,50 @@ def frame_memory(
 
 
 def alias(batches: Batches, memory: FrameMemory, shared: Sharing, images: Images) -> Frames:
-    """The batches of both frames with the source scopes of first uses.
+    """The batches of both frames with the source scopes of first uses, without batches of which nothing is left.
 
     A first use starts from undefined contents and brings a texture into its layout, unless the image stays in that. Its
-    barrier is left out if it has nothing to wait for and no layout to change.
+    barrier is left out if it has nothing to wait for and no layout to change, or if an earlier one implies it.
     """
     first_uses = batches.first_uses
-    even_uses, odd_uses = ([use for use in first_uses if use.parity == parity] for parity in (0, 1))
     scopes = source_scopes(shared, memory.uses, first_uses, memory.coverage)
-    since: list[int | None] = [None] * len(first_uses)
     if memory.last_points:
-        since[:] = map(pass_of, last_points_before(shared, memory.last_points, memory.length, first_uses))
-    even, odd = batches.frames
-    count = len(even_uses)
-    return (
-        _with_sources(even, even_uses, scopes[:count], since[:count], images),
-        _with_sources(odd, odd_uses, scopes[count:], since[count:], images),
-    )
-
-
-def _with_sources(
-    batches: Sequence[BarrierBatch],
-    first_uses: Sequence[FirstUse],
-    scopes: Sequence[SourceScope],
-    since: Sequence[int | None],
-    images: Images,
-) -> tuple[BarrierBatch, ...]:
-    """The batches of a frame, without barriers that are not needed and batches of which nothing is left.
-
-    ``since`` are the passes that first uses wait for last, where these are known.
-    """
-    rows: dict[int, list[tuple[Barrier | None, int]]] = {}
-    waits = _Waits()
+        since = last_passes_before(shared, memory.last_points, memory.length, first_uses)
+    else:
+        since = [batches.frames[use.parity][use.batch].since[use.index] for use in first_uses]
+    waits = _Waits(), _Waits()
+    filled: defaultdict[tuple[int, int], dict[int, _Filled]] = defaultdict(dict)
     for use, scope, waited in zip(first_uses, scopes, since, strict=True):
-        if use.batch not in rows:
-            batch = batches[use.batch]
-            rows[use.batch] = list(zip(batch.barriers, batch.since, strict=True))
-        pending = batches[use.batch].barriers[use.index]
+        pending = batches.frames[use.parity][use.batch].barriers[use.index]
         if use.copy in images.stay:
             pending = pending._replace(old_layout=pending.new_layout)
         barrier = _with_source(pending, scope)
-        if barrier is not None and waits.imply(barrier, use.queue):
+        if barrier is not None and waits[use.parity].imply(barrier, use.queue):
             barrier = None
-        rows[use.batch][use.index] = barrier, batches[use.batch].since[use.index] if waited is None else waited
-    found = []
-    for number, batch in enumerate(batches):
-        if number in rows:
-            left = [(barrier, waited) for barrier, waited in rows[number] if barrier is not None]
-            barriers = tuple([barrier for barrier, _ in left])
-            batch = batch._replace(barriers=barriers, since=tuple([waited for _, waited in left]), issued=barriers)
-        if batch.barriers or batch.clears:
-            found.append(batch)
-    return tuple(found)
+        filled[use.parity, use.batch][use.index] = barrier, waited
+    even, odd = (
+        [_with_first_uses(batch, filled.get((parity, number), {})) for number, batch in enumerate(frame)]
+        for parity, frame in enumerate(batches.frames)
+    )
+    return _with_content(even), _with_content(odd)
+
+
+_Filled = tuple[Barrier | None, int]
+"""The barrier of a first use, if it is needed, and the pass that it waits for last."""
+
+
+def _with_first_uses(batch: BarrierBatch, first_uses: Mapping[int, _Filled]) -> BarrierBatch:
+    """The batch with these barriers of first uses, by their indices."""
+    if not first_uses:
+        return batch
+    row = enumerate(zip(batch.barriers, batch.since, strict=True))
+    needed = [each for index, before in row if (each := first_uses.get(index, before))[0] is not None]
+    barriers = tuple([barrier for barrier, _ in needed if barrier is not None])
+    return batch._replace(barriers=barriers, since=tuple([since for _, since in needed]), issued=barriers)
+
+
+def _with_content(batches: Iterable[BarrierBatch]) -> tuple[BarrierBatch, ...]:
+    return tuple([batch for batch in batches if batch.barriers or batch.clears])
 
 
 def _with_source(barrier: Barrier, source: SourceScope) -> Barrier | None:

@@ -156,17 +156,17 @@ def _covered(
     return over | (uses[:, _LAST:] < 0)
 
 
-def last_points_before(
+def last_passes_before(
     shared: Sharing, last_points: Mapping[str, int], length: int, first_uses: Sequence[FirstUse]
 ) -> list[int]:
-    """The last program point at which another use had the memory before each first use; those of earlier frames are
-    negative. Without shared memory it is the first use's own point.
+    """The last pass that used the memory before each first use; passes of earlier frames are negative. Without shared
+    memory it is the first use's own pass.
 
-    ``last_points`` are those of the last accesses, by resource id, counted on into the next frame of ``length`` points.
-    A live range that shares the memory ends in front of the first use or begins behind it, since live ranges that share
-    memory do not overlap.
+    ``last_points`` are the program points of the last accesses, by resource id, counted on into the next frame of
+    ``length`` points. A live range that shares the memory ends in front of the first use or begins behind it, since
+    live ranges that share memory do not overlap.
     """
-    found = [use.point for use in first_uses]
+    found = [pass_of(use.point) for use in first_uses]
     numbers = [number for number, use in enumerate(first_uses) if use.copy in shared.numbers]
     if numbers:
         placed = [first_uses[number] for number in numbers]
@@ -177,5 +177,5 @@ def last_points_before(
         over = last - np.where(shared.parities[sharers.near] != parities, length, 0)
         over -= np.where(over < sharers.of_first_uses([use.point for use in placed]), 0, 2 * length)
         for number, point in zip(numbers, np.maximum.reduceat(over, sharers.begins).tolist(), strict=True):
-            found[number] = point
+            found[number] = pass_of(point)
     return found
