@@ -1,1 +1,1 @@
-"""The plugins that come with renderwright; each stands alone and uses only what any plugin can."""
+"""Plugins that ship with renderwright. Each stands alone and uses the public plugin API only."""

@@ -1,4 +1,4 @@
-"""Bloom: bright light spreads, as in a lens."""
+"""Bloom: light spreads around bright areas, as in a lens."""
 
 from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
 from renderwright.plugins.bloom.nodes import add_bloom
@@ -10,7 +10,7 @@ __all__ = ["BloomSettings", "renderwright_info", "renderwright_nodes", "renderwr
 @hookimpl
 def renderwright_info() -> PluginInfo:
     """Name, version, summary."""
-    return PluginInfo("bloom", "0.1.0", "Light spreads from bright places; energy conserving, in HDR.")
+    return PluginInfo("bloom", "0.1.0", "Light spreads around bright areas; energy conserving, in HDR.")
 
 
 @hookimpl
@@ -21,5 +21,5 @@ def renderwright_settings() -> type[BloomSettings]:
 
 @hookimpl
 def renderwright_nodes(graph: PluginGraph, settings: BloomSettings) -> None:
-    """Downsamples, upsamples, and a member of the chain ``post_hdr``."""
+    """Add the downsamples, the upsamples and one member of the chain ``post_hdr``."""
     add_bloom(graph, settings)

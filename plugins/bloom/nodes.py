@@ -1,8 +1,8 @@
 """Bloom after Jimenez 2014 ("Next Generation Post Processing in Call of Duty"): 13-tap downsamples, tent upsamples.
 
-All of its light is one texture, ``bloom/light``: level 1, half the picture, is mip 0, and each further level a mip. The
-nodes ``down`` make the mips from the first to the last, and the nodes ``up`` blend each into the one above it, back to
-the first. A picture that is too small for so many mips has as many as there are; the nodes of the rest do nothing.
+The mip chain is one texture, ``bloom/light``. Level n is mip n - 1; level 1 has half the picture's size. The nodes
+``down`` fill the mips in order, and the nodes ``up`` blend each mip into the next larger one. If the picture is too
+small for all levels, the texture has fewer mips and the nodes of the missing levels do nothing.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ def add_bloom(graph: PluginGraph, settings: BloomSettings) -> None:
 
 
 def _first(reg: Registry, settings: BloomSettings) -> Execute:
-    """Half the picture. Lone bright texels, which would flicker, are weighed down (Karis average)."""
+    """Downsample the picture to level 1. A Karis average suppresses fireflies, which would flicker."""
     reg.chain_source(CHAIN, "combine").sampled().bind("source")
     reg.create(LIGHT, Texture(FORMAT, reg.resolution("main_view", 0.5), mips=settings.levels)).mip(0).color()
     return _full_screen(reg, reg.graphics("bloom_down.frag", defines={"KARIS_AVERAGE": 1}))
 
 
 def _down(reg: Registry, level: int) -> Execute:
-    """Half the level before."""
+    """Downsample the previous level to this one."""
     reg.modify(LIGHT).mip(level - 2).sampled().bind("source")
     reg.modify(LIGHT).mip(level - 1).color()
     reg.after(f"down{level - 1}")
@@ -42,7 +42,7 @@ def _down(reg: Registry, level: int) -> Execute:
 
 
 def _up(reg: Registry, level: int, settings: BloomSettings) -> Execute:
-    """The level below, spread by a tent, over this level's own light; how much of that goes on stays in its alpha."""
+    """Blend the next smaller mip over this level with a tent filter. Keeps alpha, the share passed by Karis weights."""
     reg.modify(LIGHT).mip(level).sampled().bind("coarser")
     reg.modify(LIGHT).mip(level - 1).color()
     reg.after(f"up{level + 1}" if level + 1 < settings.levels else f"down{settings.levels}")
@@ -51,7 +51,7 @@ def _up(reg: Registry, level: int, settings: BloomSettings) -> Execute:
 
 
 def _combine(reg: Registry, settings: BloomSettings) -> Execute:
-    """Gives a share of the picture's light to its spread copy."""
+    """Mix the picture with its blurred copy."""
     reg.chain(CHAIN)
     reg.read(LIGHT).mip(0).sampled().bind("bloom")
     reg.uniform("settings", lambda: settings)

@@ -1,4 +1,4 @@
-"""Fog: thins out with height, glows around the sun."""
+"""Exponential height fog with scattered sunlight."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from renderwright.render import Execute, Registry
 
 
 class FogSettings(BaseModel):
-    """What can be chosen."""
+    """User settings."""
 
-    density: float = Field(0.02, ge=0.0, le=1.0, description="light lost per metre at the base height")
-    falloff: float = Field(0.15, ge=0.0, le=10.0, description="how fast it thins out upwards, per metre; 0: not at all")
-    height: float = Field(0.0, ge=-1000.0, le=1000.0, description="the base height, in metres")
-    start: float = Field(0.0, ge=0.0, le=1000.0, description="metres from the camera that stay clear")
-    reach: float = Field(2000.0, ge=10.0, le=100000.0, description="how far away the sky counts as, in metres")
-    opacity: float = Field(1.0, ge=0.0, le=1.0, description="the most that it may hide")
-    color: tuple[float, float, float] = Field((1.0, 1.0, 1.0), description="what it scatters of the light, linear")
-    sun: float = Field(1.0, ge=0.0, le=10.0, description="how much of the sun's light it scatters; 1 is natural")
-    glow: float = Field(0.7, ge=-0.95, le=0.95, description="how much it scatters onward (Henyey-Greenstein's g)")
+    density: float = Field(0.02, ge=0.0, le=1.0, description="extinction per metre at the base height")
+    falloff: float = Field(0.15, ge=0.0, le=10.0, description="exponential falloff with height, per metre; 0: none")
+    height: float = Field(0.0, ge=-1000.0, le=1000.0, description="base height in metres")
+    start: float = Field(0.0, ge=0.0, le=1000.0, description="distance from the camera without fog, in metres")
+    reach: float = Field(2000.0, ge=10.0, le=100000.0, description="distance assumed for the sky, in metres")
+    opacity: float = Field(1.0, ge=0.0, le=1.0, description="largest opacity")
+    color: tuple[float, float, float] = Field((1.0, 1.0, 1.0), description="scattering albedo, linear")
+    sun: float = Field(1.0, ge=0.0, le=10.0, description="scale of the scattered sunlight; 1 is physical")
+    glow: float = Field(0.7, ge=-0.95, le=0.95, description="forward scattering (Henyey-Greenstein's g)")
 
 
 def veil(reg: Registry, settings: FogSettings) -> Execute:
-    """Early in the chain ``post_hdr``: fog belongs to the scene, so lenses and bloom come after it."""
+    """Blend fog over the picture. Early in the chain ``post_hdr``: fog is part of the scene, so lens effects follow."""
     reg.chain("post_hdr", priority=1500)
     reg.read("depth").sampled(filter="nearest")
     reg.read("camera", CameraView)
@@ -49,5 +49,5 @@ def renderwright_settings() -> type[FogSettings]:
 
 @hookimpl
 def renderwright_nodes(graph: PluginGraph, settings: FogSettings) -> None:
-    """One member of the chain ``post_hdr``."""
+    """Add one member of the chain ``post_hdr``."""
     graph.add_node("veil", lambda reg: veil(reg, settings))

@@ -1,4 +1,4 @@
-"""FXAA: smooths edges in the finished picture, after Lottes' FXAA 3.11."""
+"""FXAA: edge smoothing of the tone-mapped picture, after Lottes' FXAA 3.11."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from renderwright.render import Execute, Registry
 
 
 class FxaaSettings(BaseModel):
-    """What can be chosen. Brightness is perceived brightness from 0 to 1."""
+    """User settings. Contrast is measured in perceived brightness from 0 to 1."""
 
-    contrast: float = Field(0.125, ge=0.05, le=0.5, description="least step of an edge, as a share of its bright side")
-    floor: float = Field(0.04, ge=0.0, le=0.2, description="least step of an edge at all, so that dark noise stays")
-    subpixel: float = Field(0.75, ge=0.0, le=1.0, description="how much single texels are softened: 0 sharp, 1 smooth")
-    search: int = Field(12, ge=2, le=32, description="steps along an edge; more smooth flatter slopes")
+    contrast: float = Field(0.125, ge=0.05, le=0.5, description="edge threshold, as a share of the brighter side")
+    floor: float = Field(0.04, ge=0.0, le=0.2, description="absolute edge threshold, to ignore noise in the dark")
+    subpixel: float = Field(0.75, ge=0.0, le=1.0, description="subpixel smoothing: 0 sharp, 1 smooth")
+    search: int = Field(12, ge=2, le=32, description="search steps along an edge; more smooth flatter slopes")
 
 
 def smooth_edges(reg: Registry, settings: FxaaSettings) -> Execute:
-    """Last of the chain ``tone``: it looks at display colour, where steps are as large as they appear."""
+    """Smooth edges. Late in the chain ``tone``: FXAA needs display colour, where contrast is perceived contrast."""
     reg.chain("tone", format="rgba8_srgb", size=reg.resolution("main_view"), priority=-100)
     reg.uniform("settings", lambda: settings)
     reg.stable()
@@ -40,5 +40,5 @@ def renderwright_settings() -> type[FxaaSettings]:
 
 @hookimpl
 def renderwright_nodes(graph: PluginGraph, settings: FxaaSettings) -> None:
-    """One member of the chain ``tone``."""
+    """Add one member of the chain ``tone``."""
     graph.add_node("smooth", lambda reg: smooth_edges(reg, settings))

@@ -1,4 +1,4 @@
-"""Outlines: lines where surfaces end or turn."""
+"""Outlines: lines at discontinuities of depth and normal."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from renderwright.render import Execute, Registry
 
 
 class OutlineSettings(BaseModel):
-    """What can be chosen."""
+    """User settings."""
 
-    color: tuple[float, float, float] = Field((0.01, 0.008, 0.006), description="of the lines, linear")
-    opacity: float = Field(0.9, ge=0.0, le=1.0, description="of the lines")
-    thickness: int = Field(1, ge=1, le=4, description="of the lines, in texels")
-    depth: float = Field(0.006, ge=0.001, le=1.0, description="least step into depth, as a share of the distance")
-    angle: float = Field(0.6, ge=0.05, le=3.1, description="least angle between two surfaces, in radians")
+    color: tuple[float, float, float] = Field((0.01, 0.008, 0.006), description="colour of the lines, linear")
+    opacity: float = Field(0.9, ge=0.0, le=1.0, description="opacity of the lines")
+    thickness: int = Field(1, ge=1, le=4, description="width of the lines, in texels")
+    depth: float = Field(0.006, ge=0.001, le=1.0, description="depth threshold, as a share of the distance")
+    angle: float = Field(0.6, ge=0.05, le=3.1, description="threshold of the angle between normals, in radians")
 
 
 def draw_lines(reg: Registry, settings: OutlineSettings) -> Execute:
-    """First in the chain ``post_hdr``: lines belong to surfaces, so fog, temporal filters and blur treat them alike."""
+    """Draw lines. First in the chain ``post_hdr``: fog, temporal filters and blur treat lines as part of surfaces."""
     reg.chain("post_hdr", priority=2000)
     reg.read("depth").sampled(filter="nearest")
     reg.read("normal").sampled(filter="nearest").optional()
@@ -32,7 +32,7 @@ def draw_lines(reg: Registry, settings: OutlineSettings) -> Execute:
 @hookimpl
 def renderwright_info() -> PluginInfo:
     """Name, version, summary."""
-    return PluginInfo("outline", "0.1.0", "Dark lines where surfaces end or turn, as in a drawing.")
+    return PluginInfo("outline", "0.1.0", "Dark lines at the edges and creases of surfaces, as in a drawing.")
 
 
 @hookimpl
@@ -43,5 +43,5 @@ def renderwright_settings() -> type[OutlineSettings]:
 
 @hookimpl
 def renderwright_nodes(graph: PluginGraph, settings: OutlineSettings) -> None:
-    """One member of the chain ``post_hdr``."""
+    """Add one member of the chain ``post_hdr``."""
     graph.add_node("draw", lambda reg: draw_lines(reg, settings))

@@ -1,4 +1,4 @@
-"""Shadows of the sun by cascaded maps, and of spot and point lights; with soft edges."""
+"""Soft shadows: cascaded shadow maps for the sun, a shadow atlas for spot and point lights."""
 
 from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
 from renderwright.plugins.shadows.cascades import CASCADES
@@ -24,7 +24,7 @@ def renderwright_settings() -> type[ShadowSettings]:
 
 @hookimpl
 def renderwright_nodes(graph: PluginGraph, settings: ShadowSettings) -> None:
-    """Place the maps, draw them, and resolve them to the resources ``sun_visibility`` and ``light_visibility``."""
+    """Add nodes that fit and draw the maps and resolve them to ``sun_visibility`` and ``light_visibility``."""
     graph.add_node("fit", lambda reg: fit(reg, settings))
     for number in range(CASCADES):
         graph.add_node(f"cascade_{number}", draw_cascade(number, settings))

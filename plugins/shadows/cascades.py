@@ -1,7 +1,7 @@
-"""Where the cascades lie: slices of the view, each in a sphere of fixed size that moves by whole texels.
+"""Fitting of the cascades: a bounding sphere around each slice of the view frustum, snapped to whole texels.
 
-The sphere does not change as the camera turns, and the steps are whole texels, so edges do not crawl (Valient,
-"Stable Rendering of Cascaded Shadow Maps", ShaderX6).
+The sphere's size does not depend on the camera's rotation, and it moves by whole texels, so edges do not crawl
+(Valient, "Stable Rendering of Cascaded Shadow Maps", ShaderX6).
 """
 
 from __future__ import annotations
@@ -17,22 +17,21 @@ from renderwright.plugins.shadows.settings import ShadowSettings
 
 CASCADES = 4
 SPARE = 0.12
-"""What a cascade with a rate of its own covers beyond its slice, as a share of the slice's radius."""
+"""Margin of a cascade that is not drawn in every frame, as a share of its slice's radius."""
 BEHIND = 0.25
-"""What a map covers behind its sphere, as a share of the radius, so that it need not end within the sphere."""
-_TURNED = math.cos(0.02)
-"""Cosine of the angle by which the sun may turn before all cascades follow at once."""
+"""Depth that a map covers behind its sphere, as a share of the radius, so that it does not end within the sphere."""
+_SUN_TURN_COSINE = math.cos(0.02)
+"""Cosine of the angle by which the sun may turn before all cascades are redrawn."""
 
 
 def rates(settings: ShadowSettings) -> tuple[int, ...]:
-    """In one of how many frames each cascade is drawn: the farthest at the rate that is set, each nearer one twice as
-    often."""
+    """Update interval of each cascade in frames: ``settings.rate`` for the farthest, halved for each nearer one."""
     return tuple(max(1, settings.rate >> (CASCADES - 1 - number)) for number in range(CASCADES))
 
 
 @dataclass(frozen=True)
 class MapPlace:
-    """Where a cascade's map is: a layer of a texture, which has all cascades of one rate, ``layers`` of them."""
+    """The texture layer that holds a cascade's map. A texture holds all ``layers`` cascades of one update rate."""
 
     texture: int
     layer: int
@@ -41,7 +40,7 @@ class MapPlace:
 
 
 def map_places(settings: ShadowSettings) -> tuple[MapPlace, ...]:
-    """Of each cascade. What is drawn at different rates has to be in different textures."""
+    """The place of each cascade. Cascades of different update rates need different textures."""
     each = rates(settings)
     known = list(dict.fromkeys(each))
     return tuple(
@@ -52,12 +51,12 @@ def map_places(settings: ShadowSettings) -> tuple[MapPlace, ...]:
 
 @dataclass(frozen=True)
 class Cascade:
-    """One cascade as it is drawn: a box around a sphere, seen from the sun.
+    """One cascade as drawn: an orthographic box around a bounding sphere, oriented along the sunlight.
 
-    ``matrix`` goes from world to the cascade's clip space (depth 1 towards the sun, 0 away from it). ``center`` and
-    ``radius`` are the sphere's, ``texel`` the size of a texel and ``length`` the way from depth 1 to 0, in metres.
-    ``sun`` is the way the light travels; without ``casts`` there is nothing to draw. ``frame`` is that in which it was
-    placed, so that a cascade that is due differs from the one before.
+    ``matrix`` transforms world space to the cascade's clip space (depth 1 towards the sun, 0 away from it). ``center``
+    and ``radius`` describe the sphere, in metres. ``texel`` is the size of a texel and ``length`` the distance from
+    depth 1 to 0, both in metres. ``sun`` is the direction in which the light travels. If ``casts`` is false, the map
+    stays empty. ``frame`` is the frame of the fit; it makes a cascade that is due unequal to the previous one.
     """
 
     matrix: glm.mat4
@@ -70,15 +69,15 @@ class Cascade:
     frame: int
 
     def covers(self, center: glm.vec3, radius: float) -> bool:
-        """Whether a sphere lies within the cascade's, the steps of whole texels allowed for."""
+        """Whether a sphere lies within the cascade's sphere, with a tolerance of two texels for the snapping."""
         return glm.distance(self.center, center) + radius <= self.radius + 2.0 * self.texel
 
 
 @dataclass(frozen=True)
 class ShadowCascades:
-    """The blob ``shadows/cascades``: the cascades as they were last drawn; members fill the uniform block.
+    """The blob ``shadows/cascades``: the cascades as last drawn. Its members fill the uniform block.
 
-    ``end`` is the distance along the view axis where shadows end, in metres.
+    ``end`` is the distance along the view axis at which shadows end, in metres.
     """
 
     cascades: tuple[Cascade, ...]
@@ -87,45 +86,45 @@ class ShadowCascades:
 
     @property
     def textures(self) -> tuple[int, ...]:
-        """The number of each cascade's texture."""
+        """Texture index of each cascade."""
         return tuple(place.texture for place in self.places)
 
     @property
     def layers(self) -> tuple[int, ...]:
-        """Each cascade's layer in its texture."""
+        """Texture layer of each cascade."""
         return tuple(place.layer for place in self.places)
 
     @property
     def matrices(self) -> tuple[glm.mat4, ...]:
-        """Of each cascade."""
+        """World-to-clip matrix of each cascade."""
         return tuple(cascade.matrix for cascade in self.cascades)
 
     @property
     def texels(self) -> tuple[float, ...]:
-        """Of each cascade, in metres."""
+        """Texel size of each cascade, in metres."""
         return tuple(cascade.texel for cascade in self.cascades)
 
     @property
     def lengths(self) -> tuple[float, ...]:
-        """Of each cascade, in metres."""
+        """Depth range of each cascade, in metres."""
         return tuple(cascade.length for cascade in self.cascades)
 
     @property
     def sun(self) -> glm.vec3:
-        """The way the light travels, as the nearest cascade has it."""
+        """Direction in which the sunlight travels, as of the nearest cascade's last fit."""
         return self.cascades[0].sun
 
     @property
     def casts(self) -> int:
-        """Whether there are shadows of the sun at all."""
+        """1 if the sun casts shadows, else 0."""
         return int(self.cascades[0].casts)
 
 
 @dataclass(frozen=True)
 class ViewShape:
-    """What the cascades of a view are fitted to.
+    """The view frustum that cascades are fitted to.
 
-    ``slope`` is the tangent of the largest angle between the viewing axis and what is seen.
+    ``slope`` is the tangent of the largest angle between the view axis and a view ray.
     """
 
     position: glm.vec3
@@ -135,7 +134,7 @@ class ViewShape:
 
     @classmethod
     def of(cls, camera: CameraView) -> ViewShape:
-        """Of a camera, whatever part of its picture the textures hold, and however its frustum lies."""
+        """The shape of a camera's view. Handles asymmetric frusta (eyes, tiles)."""
         shape = camera.projection
         across, up = ((1.0 + abs(shape[2][axis])) / shape[axis][axis] for axis in (0, 1))
         return cls(camera.position, camera.forward, camera.near, math.hypot(across, up))
@@ -143,7 +142,7 @@ class ViewShape:
 
 @dataclass(frozen=True)
 class Sun:
-    """``direction`` is the way the light travels, of unit length."""
+    """The sun. ``direction`` is the unit vector in which the light travels."""
 
     direction: glm.vec3
     casts: bool = True
@@ -152,10 +151,10 @@ class Sun:
 def next_cascades(
     before: ShadowCascades | None, view: ViewShape, sun: Sun, settings: ShadowSettings, frame: int
 ) -> ShadowCascades:
-    """The cascades of a frame: those of the frame before, as far as they need not be drawn anew.
+    """The cascades of a frame. Cascades that are not due keep their previous fit.
 
-    A cascade is due when its turn has come, and at once when the view's slice has left what it covers, when the sun
-    has turned, and when it begins or ceases to cast shadows.
+    A cascade is due at its update rate. It is also due when the view's slice leaves its sphere, when the sun has
+    turned, and when the sun starts or stops casting shadows.
     """
     ends = split_distances(view.near, settings.distance, settings.split)
     cascades = []
@@ -163,21 +162,21 @@ def next_cascades(
         along, radius = bounding_sphere(start, end, view.slope)
         center = view.position + view.forward * along
         old = before.cascades[number] if before is not None else None
-        # The phases of different rates are different, as far as they can be.
+        # Cascades of different rates get different phases where possible, to spread the work over frames.
         turn = frame % rate == number % rate
         if old is None or turn or not old.covers(center, radius) or _has_changed(old, sun):
             spare = 1.0 + SPARE if rate > 1 else 1.0
-            old = _placed(center, radius * spare, sun, settings, frame)
+            old = _fitted(center, radius * spare, sun, settings, frame)
         cascades.append(old)
     return ShadowCascades(tuple(cascades), map_places(settings), ends[-1])
 
 
 def _has_changed(old: Cascade, sun: Sun) -> bool:
-    return old.casts is not sun.casts or glm.dot(old.sun, sun.direction) < _TURNED
+    return old.casts is not sun.casts or glm.dot(old.sun, sun.direction) < _SUN_TURN_COSINE
 
 
-def _placed(center: glm.vec3, radius: float, sun: Sun, settings: ShadowSettings, frame: int) -> Cascade:
-    """The box around a sphere, moved by less than a texel so that texels stay where they are in the world."""
+def _fitted(center: glm.vec3, radius: float, sun: Sun, settings: ShadowSettings, frame: int) -> Cascade:
+    """The box around a sphere, snapped to whole texels so that texels keep their positions in the world."""
     axis = glm.vec3(0.0, 0.0, 1.0) if abs(sun.direction.y) > 0.99 else glm.vec3(0.0, 1.0, 0.0)
     turn = glm.lookAt(glm.vec3(0.0), sun.direction, axis)
     texel = 2.0 * radius / settings.size
@@ -186,7 +185,7 @@ def _placed(center: glm.vec3, radius: float, sun: Sun, settings: ShadowSettings,
     middle.y = math.floor(middle.y / texel) * texel
     behind = radius * (1.0 + BEHIND)
     length = behind + radius + settings.casters
-    # Orthographic and reversed: depth 1 at ``casters`` metres before the sphere, 0 behind it.
+    # Orthographic, reversed Z: depth 1 at ``casters`` metres in front of the sphere, 0 at ``behind`` from its centre.
     projection = matrix_of_columns(
         (1.0 / radius, 0.0, 0.0, 0.0),
         (0.0, 1.0 / radius, 0.0, 0.0),
@@ -197,7 +196,7 @@ def _placed(center: glm.vec3, radius: float, sun: Sun, settings: ShadowSettings,
 
 
 def split_distances(near: float, far: float, weight: float) -> tuple[float, ...]:
-    """Ends of the cascades: a mix of even and exponential steps (Zhang et al. 2006)."""
+    """Far distances of the cascades: a blend of uniform and logarithmic splits (Zhang et al. 2006)."""
     near = max(near, 0.5)
     ends = []
     for number in range(1, CASCADES + 1):
@@ -209,9 +208,9 @@ def split_distances(near: float, far: float, weight: float) -> tuple[float, ...]
 
 
 def bounding_sphere(near: float, far: float, slope: float) -> tuple[float, float]:
-    """Distance of the centre along the view axis, and radius, of the smallest sphere around a slice of the view.
+    """Centre's distance along the view axis and radius of the smallest sphere around a frustum slice, in metres.
 
-    ``slope`` is the tangent of the half angle across the picture's diagonal.
+    ``slope`` is the tangent of half the diagonal field of view.
     """
     square = slope * slope
     if square >= (far - near) / (far + near):

@@ -1,6 +1,6 @@
-"""Where the maps of spot and point lights lie: tiles of one texture, one for a spot light and six for a point light.
+"""Shadow atlas of spot and point lights: one tile for a spot light, six for a point light.
 
-Each tile sees a little more than its share, so that soft edges find what they need beside the border of a cube's face.
+Each tile's field of view has a border, so that filter taps near the edge of a cube face stay within one tile.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from renderwright.engine.scene.algebra import matrix_of_columns, multiply
 from renderwright.plugins.shadows.settings import ShadowSettings
 
 COLUMNS, ROWS = 4, 3
-"""Tiles of the texture."""
+"""Tiles of the atlas."""
 NEAR = 0.05
-"""Metres from a light to where its shadows begin."""
+"""Near plane of a light's maps, in metres."""
 BORDER = 1.0 / 16.0
-"""The part of a tile, on each side, that it sees beyond its share."""
+"""Width of a tile's border on each side, as a share of the tile."""
 FACES = ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))
 _WIDEST = math.radians(80.0)
-"""The largest outer angle of a spot light that one tile can show; wider ones get a cube."""
+"""Largest outer angle of a spot light that one tile covers, in radians. Wider spot lights get six tiles."""
 
 
 @dataclass(frozen=True)
 class LocalShadows:
-    """The blob ``shadows/local``: members fill the uniform block.
+    """The blob ``shadows/local``. Its members fill the uniform block.
 
-    ``matrices`` are those of the tiles, from world to clip space (reversed and infinite depth). Of each light,
-    ``places`` has the position in xyz and the range in w; ``tiles`` the first tile in x, the number of tiles in y (0:
-    it casts no shadow) and in z the size of a texel one metre away from the light. ``used`` is the number of tiles in
-    use, ``channels`` that of lights.
+    ``matrices`` holds the world-to-clip matrix of each tile (reversed Z, infinite far plane). ``places`` holds, for
+    each light, its position in xyz and its range in w. ``tiles`` holds, for each light, the first tile in x, the number
+    of tiles in y (0: no shadow), and the size of a texel at a distance of one metre in z. ``used`` is the number of
+    tiles in use, ``channels`` the highest channel in use plus 1.
     """
 
     matrices: tuple[glm.mat4, ...]
@@ -43,7 +43,7 @@ class LocalShadows:
 
     @classmethod
     def of(cls, lights: LightSet, settings: ShadowSettings) -> LocalShadows:
-        """The tiles of the lights that cast shadows, in the order of their channels, as long as there are tiles."""
+        """Assign tiles to the lights that have a shadow channel, in order. Lights that do not fit are skipped."""
         matrices: list[glm.mat4] = []
         places: list[Vec4] = [(0.0, 0.0, 0.0, 0.0)] * SHADOW_CHANNELS
         tiles: list[Vec4] = [(0.0, 0.0, 0.0, 0.0)] * SHADOW_CHANNELS
@@ -70,7 +70,7 @@ def tile_place(tile: int) -> tuple[int, int]:
 
 
 def _faces(direction_cosine: Vec4) -> tuple[list[glm.vec3], float]:
-    """The directions in which a light is seen from, and the tangent of half the angle across each tile."""
+    """The view directions of a light's tiles, and the tangent of half the field of view of each tile."""
     x, y, z, cosine = direction_cosine
     border = 1.0 / (1.0 - 2.0 * BORDER)
     if cosine > math.cos(_WIDEST):

@@ -1,4 +1,4 @@
-"""The nodes of the shadows: place the maps, draw them, and resolve them for each texel of a picture."""
+"""Shadow nodes: fit the maps, draw them, and resolve visibility for each texel of the picture."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAP = "d32_sfloat"
 
 
 def fit(reg: Registry, settings: ShadowSettings) -> Execute:
-    """Places the cascades around a player's whole view, which all of its eyes, samples and tiles share."""
+    """Fit the cascades to a player's whole view, shared by all its eyes, samples and tiles."""
     camera = reg.read("view_camera", CameraView)
     lights = reg.read("lights", LightSet)
     before = reg.history("shadows/cascades", ShadowCascades)
@@ -39,7 +39,7 @@ def fit(reg: Registry, settings: ShadowSettings) -> Execute:
 
 
 def draw_cascade(number: int, settings: ShadowSettings) -> Declare:
-    """Draws depth as the sun sees it in one cascade, in every frame or when that cascade has been placed anew."""
+    """Declare function of a node that draws a cascade's depth map, in every frame or when the cascade was refitted."""
 
     place = map_places(settings)[number]
 
@@ -67,7 +67,7 @@ def draw_cascade(number: int, settings: ShadowSettings) -> Declare:
 
 
 def fit_local(reg: Registry, settings: ShadowSettings) -> Execute:
-    """Gives spot and point lights their tiles."""
+    """Assign atlas tiles to spot and point lights."""
     lights = reg.read("lights", LightSet)
     local = reg.create("shadows/local", LocalShadows)
 
@@ -78,7 +78,7 @@ def fit_local(reg: Registry, settings: ShadowSettings) -> Execute:
 
 
 def draw_local(reg: Registry, settings: ShadowSettings) -> Execute:
-    """Draws depth as spot and point lights see it, tile by tile."""
+    """Draw the depth maps of spot and point lights, tile by tile."""
     side = settings.light_size
     reg.create("shadows/atlas", Texture(MAP, (COLUMNS * side, ROWS * side))).depth(clear=0.0)
     local = reg.read("local", LocalShadows)
@@ -95,7 +95,7 @@ def draw_local(reg: Registry, settings: ShadowSettings) -> Execute:
 
 
 def resolve(reg: Registry, settings: ShadowSettings) -> Execute:
-    """How much of the sun, and of each local light that casts shadows, each texel of the picture sees: 0 to 1."""
+    """Write the visibility of the sun and of each shadow-casting local light for each texel, from 0 to 1."""
     reg.create("sun_visibility", Texture("r8_unorm", reg.resolution("main_view"))).color()
     reg.read("depth").sampled(filter="nearest")
     reg.read("normal").sampled(filter="nearest").optional()

@@ -1,7 +1,7 @@
 """Split screen: the views of up to four players on one output, each with its HUD.
 
-With one player nothing changes. Views are of one size, so that they share their textures' resolution; what no view
-covers has the separators' colour.
+With one player nothing changes. All views have the same size, so that they share one texture resolution. The
+separators' colour fills the rest of the output.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def renderwright_settings() -> type[SplitScreenSettings]:
 
 @hookimpl
 def renderwright_views(views: ViewSet, settings: SplitScreenSettings) -> ViewSet:
-    """A rectangle for each of the first four cameras."""
+    """Give each of the first four cameras a rectangle of the output."""
     cameras = views.cameras[:MOST_PLAYERS]
     if len(cameras) == 1:
         return views
@@ -46,5 +46,5 @@ def renderwright_views(views: ViewSet, settings: SplitScreenSettings) -> ViewSet
 
 @hookimpl
 def renderwright_nodes(graph: PluginGraph, settings: SplitScreenSettings) -> None:
-    """One node, behind the views' pictures."""
+    """Add the node that draws the separators."""
     graph.add_node("separators", lambda reg: separators(reg, settings))

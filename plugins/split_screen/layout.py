@@ -1,4 +1,4 @@
-"""Where the views of several players lie."""
+"""Layout of several players' views on the output."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ MOST_PLAYERS = 4
 
 
 def rectangles(layout: Layout, players: int, output: Extent, gap: int) -> tuple[Rectangle, ...]:
-    """A rectangle for each player, all of one size, ``gap`` texels apart, in reading order.
+    """A rectangle for each player, all of the same size, ``gap`` texels apart, in reading order.
 
-    What cannot be divided evenly is left at the edges. On an output too small for that, rectangles overlap.
+    Remaining texels stay at the edges. On an output that is too small, rectangles overlap.
     """
     columns, rows = _columns_rows(layout, players, output)
     width, left = _share(output[0], columns, gap)
@@ -41,7 +41,7 @@ def _columns_rows(layout: Layout, players: int, output: Extent) -> tuple[int, in
 
 
 def _share(length: int, parts: int, gap: int) -> tuple[int, int]:
-    """The length of each part, and where the first one begins."""
+    """The length of each part and the start of the first."""
     part = max(1, (length - gap * (parts - 1)) // parts)
     return part, _margin(length, parts, part, gap)
 

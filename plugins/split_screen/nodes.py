@@ -1,4 +1,4 @@
-"""What lies between the views."""
+"""The node that draws the separators between the views."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from renderwright.render import Commands, Execute, Registry
 
 
 def separators(reg: Registry, settings: SplitScreenSettings) -> Execute:
-    """Fills the output before the views' pictures are put there."""
+    """Fill the output with the separators' colour before the views are composed onto it."""
     reg.modify("image").color()
     reg.before("compose", "hud")
     views = reg.read("views", ViewSet)

@@ -1,4 +1,4 @@
-"""What can be chosen."""
+"""Settings of split screen."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from renderwright.render import Extent
 
 
 class Layout(StrEnum):
-    """Where the views lie."""
+    """Arrangement of the views."""
 
     AUTO = "auto"
-    """Two beside each other on a wide output, one above the other on a tall one; more in a grid."""
+    """Two views side by side on a wide output, stacked on a tall one; more views in a grid."""
     SIDE_BY_SIDE = "side_by_side"
     STACKED = "stacked"
     GRID = "grid"
-    """Two a row; of three, the last is in the middle."""
+    """Two views per row. A single view in the last row is centred."""
 
 
 class SplitScreenSettings(BaseModel):
-    """The settings of split screen."""
+    """User settings."""
 
-    layout: Layout = Field(Layout.AUTO, description="where the views lie")
+    layout: Layout = Field(Layout.AUTO, description="arrangement of the views")
     separator: float = Field(
-        4.0, ge=0.0, le=64.0, description="width between the views, in pixels of a picture 720 high"
+        4.0, ge=0.0, le=64.0, description="width of the separators, in pixels of an output 720 pixels high"
     )
-    color: tuple[float, float, float] = Field((0.004, 0.004, 0.005), description="of what no view covers, linear")
+    color: tuple[float, float, float] = Field((0.004, 0.004, 0.005), description="colour of the separators, linear")
 
     def gap(self, output: Extent) -> int:
-        """Texels between the views of an output; at least one, unless there is to be none."""
+        """Width of the separators on an output, in texels: 0 if ``separator`` is 0, else at least 1."""
         return max(1, round(self.separator * output[1] / 720)) if self.separator else 0

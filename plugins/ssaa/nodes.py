@@ -6,11 +6,11 @@ from renderwright.plugins.ssaa.settings import SsaaSettings
 from renderwright.render import Commands, Execute, Registry
 
 LAST = -1000
-"""Priority in the chain: what comes before works on each sample by itself."""
+"""Priority in the chain. Members with a higher priority run once for each sample."""
 
 
 def resolve(reg: Registry, settings: SsaaSettings) -> Execute:
-    """The mean of a view's samples; the last of the chain ``tone``."""
+    """Average a view's samples, late in the chain ``tone``."""
     reg.multiplex("view", "eye", "tile")
     reg.chain("tone", format="rgba8_srgb", size=reg.resolution("main_view"), priority=LAST, gather=True)
     reg.stable()

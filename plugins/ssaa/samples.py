@@ -1,4 +1,4 @@
-"""Where within a texel its samples lie."""
+"""Sample positions within a texel."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ DIMENSION = "sample"
 
 
 def rotated_grid(count: int) -> tuple[tuple[float, float], ...]:
-    """Places within a texel, from its middle, in texels to the right and down; ``count`` is a square number.
+    """Offsets from a texel's centre, in texels to the right and down. ``count`` must be a square number.
 
-    A square grid, turned so that no two samples share a row or a column: edges that are nearly level or upright, on
-    which jags show most, get ``count`` steps and not the square root of it.
+    The grid is rotated so that no two samples share a row or a column. Nearly horizontal and nearly vertical edges,
+    where aliasing is most visible, get ``count`` grey levels instead of its square root.
     """
     side = math.isqrt(count)
     return tuple(
@@ -26,11 +26,11 @@ def rotated_grid(count: int) -> tuple[tuple[float, float], ...]:
 
 @dataclass(frozen=True)
 class Samples:
-    """Repeats a view with its samples moved within the texels."""
+    """Split of a view over its samples. Each part has a different subpixel offset."""
 
     count: int
 
     def part(self, view: View, number: int) -> View:
-        """One of the samples."""
+        """The view of one sample."""
         right, down = rotated_grid(self.count)[number]
         return replace(view, offset=(view.offset[0] + right, view.offset[1] + down))

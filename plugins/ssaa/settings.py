@@ -7,17 +7,17 @@ import math
 from pydantic import BaseModel, Field, field_validator
 
 MOST = 16
-"""A shader can rely on so many textures at once in Vulkan."""
+"""Largest number of samples: Vulkan guarantees 16 sampled images per shader stage."""
 
 
 class SsaaSettings(BaseModel):
-    """What can be chosen."""
+    """User settings."""
 
-    samples: int = Field(4, ge=1, le=MOST, description="pictures of which each view is the mean: 1, 4, 9 or 16")
+    samples: int = Field(4, ge=1, le=MOST, description="samples per texel: 1, 4, 9 or 16")
 
     @field_validator("samples")
     @classmethod
     def _square(cls, samples: int) -> int:
         if math.isqrt(samples) ** 2 != samples:
-            raise ValueError("the samples of a texel are a grid: give 1, 4, 9 or 16")
+            raise ValueError("samples form a square grid: use 1, 4, 9 or 16")
         return samples

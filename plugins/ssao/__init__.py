@@ -1,13 +1,12 @@
-"""SSAO: ambient occlusion from the depth of the picture, by ground-truth ambient occlusion (GTAO).
+"""SSAO: screen-space ambient occlusion by ground-truth ambient occlusion (GTAO).
 
-For each texel the horizon is searched along a few directions over the picture, in view space; the visibility between
-two horizons, weighted with the cosine, is known exactly. It dims light that comes from everywhere (the sky), never
-sun or lamps.
+For each texel, the search finds the horizons of a few slices in view space. The cosine-weighted visibility between two
+horizons has a closed form. It dims ambient light (the sky) and leaves sun and lamps alone.
 
-- Needs ``depth``. Uses ``normal`` if there is one, else the normal of the depth; and ``albedo`` for bounces.
-- Makes ``ambient_occlusion``, which the engine's lighting nodes take where it exists.
-- Searches at half resolution; a 4 x 4 pattern of directions is smoothed along surfaces and brought to full size.
-- Looks at one frame alone: no history, no ghosts, and the same picture with or without TAA.
+- Needs ``depth``. Uses ``normal`` if it exists, else normals derived from depth. Uses ``albedo`` for bounces.
+- Creates ``ambient_occlusion``, which the engine's lighting nodes read if it exists.
+- Searches at half resolution with a 4 x 4 pattern of directions, denoises along surfaces and upsamples.
+- Uses no history, so there is no ghosting, and the picture does not depend on TAA.
 
 After Jimenez, Wu, Pesce and Jarabo 2016 ("Practical Realtime Strategies for Accurate Indirect Occlusion").
 """
@@ -33,7 +32,7 @@ def renderwright_settings() -> type[SsaoSettings]:
 
 @hookimpl
 def renderwright_nodes(graph: PluginGraph, settings: SsaoSettings) -> None:
-    """Smaller depth, search, and two filters up to the resource ``ambient_occlusion``."""
+    """Add the depth downsample, the search, the denoiser and the upsample to ``ambient_occlusion``."""
     graph.add_node("downsample", lambda reg: downsample(reg, settings))
     graph.add_node("search", lambda reg: search(reg, settings))
     graph.add_node("denoise", lambda reg: denoise(reg, settings))

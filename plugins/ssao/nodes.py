@@ -1,4 +1,4 @@
-"""The nodes of ambient occlusion: a smaller depth, the search, two filters."""
+"""Nodes of ambient occlusion: depth downsample, search, denoise, upsample."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from renderwright.render import Commands, Execute, PipelineHandle, Registry, Res
 
 
 def downsample(reg: Registry, settings: SsaoSettings) -> Execute:
-    """Depth at the resolution of the search: one of the picture's texels for each, never a mixture."""
+    """Downsample depth to the search resolution by picking one texel, without filtering."""
     reg.create("ssao/small_depth", Texture("r32_sfloat", _search_size(reg, settings))).color()
     reg.read("depth").sampled(filter="nearest")
     return _full_screen(reg, reg.graphics("ssao_downsample.frag", defines=_defines(settings)))
 
 
 def search(reg: Registry, settings: SsaoSettings) -> Execute:
-    """How much of the hemisphere over each texel is open, by a few slices of it; that may be more than all."""
+    """Estimate the visible share of each texel's hemisphere from a few slices. Single estimates may exceed 1."""
     reg.create("ssao/noisy", Texture("r16_sfloat", _search_size(reg, settings))).color()
     reg.read("small_depth").sampled(filter="nearest")
     reg.read("depth").sampled(filter="nearest")
@@ -26,7 +26,7 @@ def search(reg: Registry, settings: SsaoSettings) -> Execute:
 
 
 def denoise(reg: Registry, settings: SsaoSettings) -> Execute:
-    """The mean over the pattern of directions, along surfaces only."""
+    """Average over the pattern of directions, along surfaces only."""
     reg.create("ssao/smoothed", Texture("r8_unorm", _search_size(reg, settings))).color()
     reg.read("noisy").sampled(filter="nearest")
     reg.read("small_depth").sampled(filter="nearest")
@@ -34,9 +34,9 @@ def denoise(reg: Registry, settings: SsaoSettings) -> Execute:
 
 
 def upsample(reg: Registry, settings: SsaoSettings) -> Execute:
-    """Full size again, and the light that bounces: the resource ``ambient_occlusion`` for whoever lights surfaces.
+    """Upsample to ``ambient_occlusion`` and add the light of bounces.
 
-    Red, green and blue are the visibility of diffuse light, bounces included; alpha is the visibility itself.
+    Red, green and blue hold the visibility of diffuse light including bounces. Alpha holds the visibility itself.
     """
     reg.create("ambient_occlusion", Texture("rgba8_unorm", reg.resolution("main_view"))).color()
     reg.read("smoothed").sampled(filter="nearest")

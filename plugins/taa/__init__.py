@@ -1,12 +1,12 @@
 """TAA: temporal anti-aliasing.
 
-Each frame is sampled at another place within the texels, and the results are gathered over many frames. Motion vectors
-bring the picture so far to where its surfaces are now; what cannot be right there is clipped or thrown away.
+Each frame is rendered with a different subpixel jitter and blended into an accumulated picture. Motion vectors
+reproject that history; samples that do not fit the current picture are clipped or rejected.
 
 - Needs a skeleton with ``depth``, ``motion_vectors`` and the chain ``post_hdr``; without them, nothing changes.
-- Comes early in ``post_hdr``: bloom and whatever else spreads light get a picture with smooth edges.
-- Moves the blob ``camera`` by a part of a texel (``CameraView.jittered``) before anybody reads it.
-- History goes by name, so each view and eye has its own.
+- Runs early in ``post_hdr``, so that bloom and other effects that spread light get smooth edges.
+- Jitters the blob ``camera`` (``CameraView.jittered``) before any node reads it.
+- Each view and eye has a history of its own.
 
 After Yang, Liu and Salvi 2020 ("A Survey of Temporal Antialiasing Techniques"), Karis 2014 ("High Quality Temporal
 Supersampling") and Salvi 2016 ("An Excursion in Temporal Supersampling").
@@ -22,7 +22,7 @@ __all__ = ["TaaSettings", "renderwright_info", "renderwright_nodes", "renderwrig
 @hookimpl
 def renderwright_info() -> PluginInfo:
     """Name, version, summary."""
-    return PluginInfo("taa", "0.1.0", "Smooth edges and still pictures, from samples of many frames; with sharpening.")
+    return PluginInfo("taa", "0.1.0", "Temporal anti-aliasing with sharpening: smooth, stable edges.")
 
 
 @hookimpl
@@ -33,7 +33,7 @@ def renderwright_settings() -> type[TaaSettings]:
 
 @hookimpl
 def renderwright_nodes(graph: PluginGraph, settings: TaaSettings) -> None:
-    """A node that jitters the camera, and one or two members of the chain ``post_hdr``."""
+    """Add a node that jitters the camera, and one or two members of the chain ``post_hdr``."""
     graph.add_node("jitter", lambda reg: jitter(reg, settings))
     graph.add_node("resolve", lambda reg: resolve(reg, settings))
     if settings.sharpness > 0.0:

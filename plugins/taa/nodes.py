@@ -1,4 +1,4 @@
-"""The nodes of temporal anti-aliasing."""
+"""Nodes of temporal anti-aliasing."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from renderwright.render import Commands, Execute, Registry
 CHAIN = "post_hdr"
 FORMAT = "rgba16_sfloat"
 RESOLVED = f"{CHAIN}/taa/resolve"
-"""The accumulated picture: what the chain calls the result of the node ``resolve``."""
+"""The accumulated picture: the chain's name for the result of the node ``resolve``."""
 
 FIRST = 1000
-"""Priority in the chain: effects that blur or spread light want the picture after its edges have been smoothed."""
+"""Priority in the chain: ahead of effects that blur or spread light, which need smooth edges."""
 
 
 @dataclass
 class Sample:
-    """The blob ``taa/sample``: the frame's number among those that were jittered, and whether ``resolve`` took it in.
+    """The blob ``taa/sample``: the index of a jittered frame, and whether ``resolve`` has run in that frame.
 
-    The one value in the graph that a reader changes: a node cannot ask for what a later node makes, since even a
-    history orders them, and the next frame's jitter has to know whether there is anybody who smooths it out again.
+    ``resolve`` changes this value although it only reads the blob. The next frame's ``jitter`` must know whether
+    ``resolve`` ran, and it cannot read a result of ``resolve``: even a history read would order the two nodes.
     """
 
     number: int = 0
@@ -32,26 +32,26 @@ class Sample:
 
 
 def jitter(reg: Registry, settings: TaaSettings) -> Execute:
-    """Moves the camera's picture by a part of a texel before anybody looks through it.
+    """Offset the camera by a subpixel jitter before any node reads it.
 
-    Where the last frame has not been resolved (the first one; a skeleton without motion vectors) it stays in place.
+    There is no jitter if the last frame was not resolved (the first frame, a skeleton without motion vectors).
     """
     camera = reg.modify("camera", CameraView)
     last = reg.history("sample", Sample).bind("last_sample")
     sample = reg.create("taa/sample", Sample)
-    places = offsets(settings.samples)
+    jitters = offsets(settings.samples)
 
     def execute(cmd: Commands) -> None:
         goes_on = last.valid and last.value.resolved
         sample.value = Sample(last.value.number + 1 if goes_on else 0)
         if goes_on:
-            camera.value = camera.value.jittered(*places[sample.value.number % len(places)])
+            camera.value = camera.value.jittered(*jitters[sample.value.number % len(jitters)])
 
     return execute
 
 
 def resolve(reg: Registry, settings: TaaSettings) -> Execute:
-    """Adds the new samples to the picture so far, brought to where its surfaces are now."""
+    """Blend the new samples into the reprojected history."""
     reg.chain(CHAIN, priority=FIRST, format=FORMAT, size=reg.resolution("main_view"))
     reg.history(RESOLVED).sampled().bind("accumulated")
     reg.read("depth").sampled(filter="nearest")
@@ -72,9 +72,9 @@ def resolve(reg: Registry, settings: TaaSettings) -> Execute:
 
 
 def sharpen(reg: Registry, settings: TaaSettings) -> Execute:
-    """Gives edges back what resampling has taken; outside the accumulated picture, so that it does not add up.
+    """Sharpen to compensate the blur of resampling. Not accumulated, so that sharpening does not build up.
 
-    Asks for ``taa/resolved`` so that it leaves the frame with ``resolve``.
+    The node reads ``taa/resolved`` so that it is removed whenever ``resolve`` is.
     """
     reg.chain(CHAIN, priority=FIRST - 1)
     reg.read("resolved", Sample)

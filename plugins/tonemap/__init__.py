@@ -1,4 +1,4 @@
-"""Tone mapping: from linear HDR to what a display can show."""
+"""Tone mapping: from linear HDR to display colour."""
 
 from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
 from renderwright.plugins.tonemap.nodes import adapt, begin, measure, tonemap
@@ -21,7 +21,7 @@ def renderwright_settings() -> type[TonemapSettings]:
 
 @hookimpl
 def renderwright_nodes(graph: PluginGraph, settings: TonemapSettings) -> None:
-    """One member of the chain ``tone``; with ``auto_exposure``, three more that find its exposure."""
+    """Add one member of the chain ``tone``; with ``auto_exposure``, also three nodes that compute its exposure."""
     if settings.auto_exposure:
         graph.add_node("begin", begin)
         graph.add_node("measure", lambda reg: measure(reg, settings))

@@ -1,8 +1,7 @@
-"""The tone mapper's nodes: one alone with a fixed exposure, four with one that adapts.
+"""Nodes of the tone mapper: one for a fixed exposure, four for automatic exposure.
 
-A player's eyes, samples and tiles have one exposure: with one each, a headset's two pictures would differ in
-brightness, and tiles would not fit together. So there are histograms for each player's view, and all that it is split
-into adds to them.
+All eyes, samples and tiles of a player share one exposure. Otherwise the two pictures of a headset would differ in
+brightness, and tiles would not match. So each player's view has one set of histograms, to which all its parts add.
 """
 
 from __future__ import annotations
@@ -13,18 +12,18 @@ from renderwright.render import Buffer, Commands, Execute, Registry
 
 CHAIN = "tone"
 TILES = 8
-"""The picture is measured in so many by so many tiles, each by a workgroup with a histogram of its own."""
+"""Tiles along each side of the picture. One workgroup measures a tile into a histogram of its own."""
 BINS = 256
 BIN_BYTES = 8
-"""The weight of what lies in a bin, and where in it: the bin is as good as its mean, however wide."""
+"""Per bin: the weight, and the weighted position within the bin. The mean position keeps wide bins exact."""
 EXPOSURE_BYTES = 16
 
 
 def tonemap(reg: Registry, settings: TonemapSettings) -> Execute:
-    """Maps the chain's HDR picture to display colour, stored in 8 bits."""
+    """Map the chain's HDR picture to display colour, stored in 8 bits."""
     reg.chain(CHAIN, format="rgba8_srgb", size=reg.resolution("main_view"))
     if settings.auto_exposure:
-        # Found in the frame before: nothing in this frame waits for the measuring.
+        # The exposure of the previous frame, so that nothing in this frame waits for the measurement.
         reg.history("tonemap/exposure").storage_read()
     values = {
         "operation": list(Operator).index(settings.operator),
@@ -42,9 +41,9 @@ def tonemap(reg: Registry, settings: TonemapSettings) -> Execute:
 
 
 def begin(reg: Registry) -> Execute:
-    """Empty histograms for each player's view."""
+    """Clear the histograms of each player's view."""
     reg.queue("compute", "graphics")
-    # One for each player's whole view.
+    # This blob exists once for each player's whole view, so the node runs once for each.
     reg.read("view_camera", CameraView)
     histograms = reg.create("tonemap/histograms", Buffer(TILES * TILES * BINS * BIN_BYTES)).copy_dst()
     reg.stable()
@@ -56,7 +55,7 @@ def begin(reg: Registry) -> Execute:
 
 
 def measure(reg: Registry, settings: TonemapSettings) -> Execute:
-    """Counts the logarithm of luminance of a picture, in a histogram for each of its tiles: none waits for another."""
+    """Build a histogram of log luminance for each tile of the picture, so that workgroups do not contend."""
     reg.queue("compute", "graphics")
     reg.chain_source(CHAIN, "tonemap").sampled(stage="compute").bind("source")
     reg.modify("tonemap/histograms").storage()
@@ -71,7 +70,7 @@ def measure(reg: Registry, settings: TonemapSettings) -> Execute:
 
 
 def adapt(reg: Registry, settings: TonemapSettings) -> Execute:
-    """A player's exposure of the next frame, from this one's and what the histograms ask for."""
+    """Adapt a player's exposure towards the histograms' target, for use in the next frame."""
     reg.queue("compute", "graphics")
     reg.read("tonemap/histograms").storage_read()
     reg.history("tonemap/exposure").storage_read().bind("last_exposure")

@@ -1,11 +1,11 @@
-"""VR: each player's view is drawn for two eyes, as a headset wants it.
+"""VR: each player's view is rendered in stereo for a headset.
 
-- Each eye has a position and an asymmetric frustum of its own. What does not depend on the eye is done once for both:
-  shadow maps follow the blob ``view_camera``, which holds what either eye sees.
-- The headset is simulated by default: two displays side by side on the output, a head moved by a script of poses,
-  lenses whose distortion is made up for. A real one is reached through OpenXR (``vr.device=openxr``): its runtime gives
-  poses, sizes and images, bends what it shows for its lenses, and the output is a mirror of it.
-- The HUD hangs before the eyes, at a distance of its own.
+- Each eye has a position and an asymmetric frustum of its own. Work that does not depend on the eye is done once:
+  shadow maps follow the blob ``view_camera``, whose frustum contains both eyes' frusta.
+- The default headset is simulated: two displays side by side on the output, a scripted head pose, and lens distortion
+  correction. A real headset is driven through OpenXR (``vr.device=openxr``): its runtime supplies poses, sizes and
+  images and corrects for its lenses, and the output mirrors it.
+- The HUD is a panel in front of the eyes, at a distance of its own.
 """
 
 from __future__ import annotations
@@ -45,19 +45,19 @@ def renderwright_settings() -> type[VrSettings]:
 
 @hookimpl
 def renderwright_interop(settings: VrSettings) -> OpenXrHeadset | None:
-    """A real headset, which wants to be there when the device is opened."""
+    """The OpenXR headset, which takes part in opening the device."""
     return OpenXrHeadset() if settings.device is Device.OPENXR else None
 
 
 @hookimpl
 def renderwright_views(views: ViewSet, settings: VrSettings, interop: Interop | None) -> ViewSet:
-    """Each player's view through a headset."""
+    """Split each player's view into the views of two eyes."""
     return in_stereo(views, headset_for(settings, interop), settings.scale, HUD_PANEL, fill=settings.fill)
 
 
 @hookimpl
 def renderwright_nodes(graph: PluginGraph, settings: VrSettings, interop: Interop | None) -> None:
-    """The HUD on a panel, a member of the chain ``tone`` that puts all together, and what brings that to a real one."""
+    """Add the HUD panel, the lens pass (a member of the chain ``tone``) and, with OpenXR, the copy to the headset."""
     graph.add_node("hud", hud)
     graph.add_node("optics", lambda reg: optics(reg, settings))
     graph.add_node("lens", lens)
@@ -71,13 +71,13 @@ def renderwright_nodes(graph: PluginGraph, settings: VrSettings, interop: Intero
 
 @hookimpl
 def renderwright_end_frame(rendered: bool, settings: VrSettings, interop: Interop | None) -> None:
-    """A real headset is shown what has been drawn."""
+    """Submit the frame to an OpenXR headset."""
     if isinstance(interop, OpenXrHeadset):
         interop.end_frame(rendered=rendered)
 
 
 @hookimpl
 def renderwright_disabled(interop: Interop | None) -> None:
-    """A real headset is left."""
+    """End the session of an OpenXR headset."""
     if isinstance(interop, OpenXrHeadset):
         interop.close()

@@ -1,4 +1,4 @@
-"""Where the texels that an eye's display shows lie in its picture."""
+"""Bounds of the texels that the lens distortion reads."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from renderwright.plugins.vr.headset import Lens
 from renderwright.render import Extent
 
 POINTS = 65
-"""Of a part each way that are followed to where they come from; between them a lens is smooth."""
+"""Sample points along each side of a part. The distortion is smooth between them."""
 MARGIN = 2
-"""Texels: what is filtered reads the next one, and what lies between the points may lie a little farther out."""
+"""Texels added on each side: for bilinear filtering, and for the distortion between sample points."""
 
 
 @dataclass(frozen=True)
 class LensBend:
-    """What ``vr/lens`` does to an eye's picture, ``frustum``: a ``Bend``."""
+    """The ``Bend`` of the node ``vr/lens`` for an eye's picture with the given frustum."""
 
     lens: Lens
     frustum: Frustum
 
     def needs(self, part: Rectangle, whole: Extent) -> Rectangle:
-        """Where the texels of a part of the display come from."""
+        """The rectangle of the picture that a part of the display reads."""
         one = self.frustum
         size = np.array([one.left + one.right, one.down + one.up])
         corner = np.array([one.left, one.up])
         columns = np.linspace(part.x, part.x + part.width, POINTS) / whole[0]
         rows = np.linspace(part.y, part.y + part.height, POINTS) / whole[1]
-        # Tangents to the right and down.
+        # View angles as tangents, right and down positive.
         tangents = np.stack(np.meshgrid(columns, rows), axis=-1) * size - corner
         square = (tangents**2).sum(axis=-1, keepdims=True)
         seen = tangents * self.lens.reach(one) * (1.0 + square * (self.lens.k1 + square * self.lens.k2))

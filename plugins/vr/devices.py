@@ -1,4 +1,4 @@
-"""The headset that the settings ask for."""
+"""Selection of the headset by the settings."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from renderwright.render.backend.interop import Interop
 
 
 def headset_for(settings: VrSettings, interop: Interop | None) -> Headset:
-    """The OpenXR headset is the ``interop`` that the device was opened with, if it was."""
+    """The configured headset. An OpenXR headset is the ``interop`` that the device was opened with."""
     real = openxr_headset(settings, interop)
     return real or SimulatedHeadset(settings.ipd, load_poses(settings.poses), settings.lens)
 
 
 def openxr_headset(settings: VrSettings, interop: Interop | None) -> OpenXrHeadset | None:
-    """The one that is asked for; it tells itself if the device was opened without it."""
+    """The OpenXR headset if configured. One without ``interop`` raises an explaining error when it is opened."""
     if settings.device is not Device.OPENXR:
         return None
     return interop if isinstance(interop, OpenXrHeadset) else OpenXrHeadset()

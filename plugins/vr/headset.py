@@ -1,4 +1,4 @@
-"""What a headset tells: where its eyes are, what they see, and how its lenses bend that."""
+"""Interface of a headset: eye poses, frusta and lenses."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from renderwright.render import Extent
 
 @dataclass(frozen=True)
 class Pose:
-    """Position in metres and rotation, relative to something else: x right, y up, looking along -z."""
+    """Position in metres and rotation, relative to a parent space: x right, y up, looking along -z."""
 
     position: glm.vec3
     rotation: glm.quat
 
     def then(self, inner: Pose) -> Pose:
-        """The pose of what has the pose ``inner`` relative to this one."""
+        """``inner``, given relative to this pose, in the parent space."""
         return Pose(self.position + rotate(self.rotation, inner.position), self.rotation * inner.rotation)
 
 
 @dataclass(frozen=True)
 class Eye:
-    """An eye: its pose relative to the head, and what its display shows."""
+    """An eye: its pose relative to the head, and the frustum of its display."""
 
     pose: Pose
     frustum: Frustum
@@ -34,11 +34,11 @@ class Eye:
 
 @dataclass(frozen=True)
 class Lens:
-    """What must be done to a picture so that it looks straight through a lens.
+    """Distortion of a lens, for which the picture is corrected.
 
     A point at the tangent r from the lens's axis is seen at r (1 + k1 r^2 + k2 r^4): a radial polynomial as in Brown
-    1966 ("Decentering Distortion of Lenses"). ``spread`` is how much farther out blue is seen than green, and red less
-    far, as a share.
+    1966 ("Decentering Distortion of Lenses"). ``spread`` is the lateral chromatic aberration: the share by which blue
+    is seen farther out than green, and red less far.
     """
 
     k1: float = 0.0
@@ -46,12 +46,12 @@ class Lens:
     spread: float = 0.0
 
     def bent(self, radius: float) -> float:
-        """Where a point at a tangent from the axis is seen."""
+        """The tangent at which a point at tangent ``radius`` from the axis is seen."""
         square = radius * radius
         return radius * (1.0 + square * (self.k1 + square * self.k2))
 
     def reach(self, frustum: Frustum) -> float:
-        """By what tangents are scaled so that the widest edge of an eye's picture stays where it is."""
+        """Scale of tangents that keeps the widest edge of an eye's picture in place."""
         widest = max(frustum.left, frustum.right, frustum.down, frustum.up)
         return widest / self.bent(widest)
 
@@ -68,23 +68,23 @@ class Look:
 
 
 class Headset(Protocol):
-    """A device, or something that stands for one."""
+    """A headset, real or simulated."""
 
     @property
     def name(self) -> str:
-        """For people."""
+        """Human-readable name."""
 
     @property
     def display(self) -> Extent:
-        """Of each eye, in texels."""
+        """Resolution of each eye's display, in texels."""
 
     @property
     def wearers(self) -> int | None:
-        """How many players see through such a headset; None for all of them, on one output that holds the displays."""
+        """Number of players with a headset. None: all players, with the displays side by side on the output."""
 
     @property
     def lens(self) -> Lens:
-        """What a picture for a display has to make up for; none where something else does that."""
+        """Distortion to correct for; ``NO_LENS`` if the runtime corrects it."""
 
     def look(self, time: float) -> Look | None:
-        """Where it is when what is drawn for ``time`` seconds of the game is seen; None while it shows nothing."""
+        """Head and eyes when the frame of game time ``time`` (seconds) is displayed; None while nothing is shown."""

@@ -1,4 +1,4 @@
-"""From an eye's finished picture to what its display shows."""
+"""Nodes from an eye's finished picture to its display: HUD panel, lens correction, copy to the headset."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from renderwright.render import Commands, Execute, Registry, Texture
 
 CHAIN = "tone"
 LAST = -2000
-"""Priority in the chain: nothing may come between the lens and the display."""
+"""Priority in the chain: the lens correction is the last member."""
 HUD_PANEL = (1024, 768)
-"""Texels of the panel that the HUD is drawn on."""
+"""Resolution of the HUD panel, in texels."""
 
 
 @dataclass(frozen=True)
 class Optics:
-    """The blob ``vr/optics`` of an eye; members are those of the uniform block of the same name.
+    """The blob ``vr/optics`` of an eye. Its members fill the uniform block of the same name.
 
-    ``edges`` are the tangents of its picture's left, right, lower and upper edge, from the lens's axis; by tiles, those
-    of the tile. ``k1``, ``k2`` and ``spread`` are those of ``Lens``, ``reach`` is its scale. The other members say
-    where the eye is before the HUD's panel, whose distance is 1: ``hud_eye`` its position, ``hud_size`` half the
-    panel's size; ``hud_turn`` is its rotation relative to the head.
+    ``edges`` are the tangents of the picture's left, right, lower and upper edge, from the lens's axis; with tiles, of
+    the tile's edges. ``k1``, ``k2`` and ``spread`` are those of ``Lens``, and ``reach`` is its scale. The other members
+    place the eye in front of the HUD panel, in units of the panel's distance: ``hud_eye`` is the eye's position,
+    ``hud_size`` half the panel's size, and ``hud_turn`` the eye's rotation relative to the head.
     """
 
     edges: tuple[float, float, float, float]
@@ -42,9 +42,9 @@ class Optics:
 
 
 def hud(reg: Registry) -> Execute:
-    """A player's HUD on a panel of its own."""
+    """Draw a player's HUD to a panel texture."""
     reg.create("vr/panel", Texture("rgba8_srgb", HUD_PANEL)).color(clear=(0.0, 0.0, 0.0, 0.0))
-    # One for each player's whole view.
+    # This blob exists once for each player's whole view, so the node runs once for each.
     reg.read("view_camera")
     views = reg.read("views", ViewSet)
     huds = request_huds(reg)
@@ -56,7 +56,7 @@ def hud(reg: Registry) -> Execute:
 
 
 def optics(reg: Registry, settings: VrSettings) -> Execute:
-    """What the lens of an eye does, and where the HUD hangs before it."""
+    """Compute the optics of each eye."""
     reg.multiplex("view", EYE)
     views = reg.read("views", ViewSet)
     result = reg.create("vr/optics", Optics)
@@ -73,7 +73,7 @@ def optics(reg: Registry, settings: VrSettings) -> Execute:
 
 
 def optics_of(view: View, eyes: Eyes, number: int, settings: VrSettings) -> Optics:
-    """Those of an eye."""
+    """The optics of an eye."""
     frustum, device = view.frustum, eyes.lens
     middle = 0.5 * (eyes.eyes[0].pose.position + eyes.eyes[1].pose.position)
     pose = eyes.eyes[number].pose
@@ -92,14 +92,14 @@ def optics_of(view: View, eyes: Eyes, number: int, settings: VrSettings) -> Opti
 
 
 def plain_optics(view: View) -> Optics:
-    """Those of a view that nobody looks at through a headset: straight, and the HUD out of sight."""
+    """The optics of a view without a headset: no distortion, and the HUD out of sight."""
     frustum = view.frustum
     edges = (-frustum.left, frustum.right, -frustum.down, frustum.up)
     return Optics(edges, 0.0, 0.0, 0.0, 1.0, glm.vec3(1e6, 0.0, 0.0), (1.0, 1.0), glm.mat4(1.0))
 
 
 def lens(reg: Registry) -> Execute:
-    """Bends the picture as the lens will not, and hangs the HUD before it; as large as the display."""
+    """Correct the picture for the lens and add the HUD, at the resolution of the display."""
     reg.chain(CHAIN, format="rgba8_srgb", size=reg.resolution("viewport"), priority=LAST)
     reg.read("panel").sampled()
     reg.read("optics", Optics)
@@ -113,7 +113,7 @@ def lens(reg: Registry) -> Execute:
 
 
 def display(reg: Registry, headset: OpenXrHeadset) -> Execute:
-    """Brings an eye's finished picture to the image that the headset's runtime lends for it."""
+    """Copy an eye's finished picture to the swapchain image of the headset's runtime."""
     reg.external("vr/display", Texture(headset.format, headset.display), headset.image).color()
     reg.read("ldr").sampled()
     reg.side_effects()

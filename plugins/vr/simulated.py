@@ -1,4 +1,4 @@
-"""A headset that is not there: two displays on the output, moved by a script of poses."""
+"""The simulated headset: two displays on the output and a scripted head pose."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from renderwright.render import Extent, UsageError
 POSES = Path(__file__).parent / "poses"
 DISPLAY = (1440, 1600)
 _OUTER, _INNER, _UP, _DOWN = 1.05, 0.85, 1.05, 1.06
-"""Tangents of what an eye sees: more to the outside than to the nose, as in headsets that can be bought."""
+"""Tangents of an eye's frustum: wider to the outside than to the nose, as in consumer headsets."""
 
 
 class Key(BaseModel):
@@ -35,14 +35,14 @@ class Key(BaseModel):
     roll: float = 0.0
 
     def pose(self) -> Pose:
-        """As a pose relative to the seat."""
+        """The pose relative to the seat."""
         yaw, pitch, roll = (math.radians(angle) for angle in (self.yaw, self.pitch, self.roll))
         turn = glm.angleAxis(yaw, glm.vec3(0, 1, 0)) * glm.angleAxis(pitch, glm.vec3(1, 0, 0))
         return Pose(glm.vec3(*self.position), turn * glm.angleAxis(roll, glm.vec3(0, 0, 1)))
 
 
 class PoseScript(BaseModel):
-    """How the head moves: poses in order of time, straight between them; with ``loop`` again and again."""
+    """Head movement: key poses in order of time, interpolated linearly. ``loop`` repeats them."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -53,7 +53,7 @@ class PoseScript(BaseModel):
     def _in_order(self) -> PoseScript:
         times = [key.time for key in self.keys]
         if times != sorted(set(times)):
-            raise ValueError("keys must be in order of their times, each later than the one before")
+            raise ValueError("keys must be in ascending order of time, without duplicates")
         return self
 
     def at(self, time: float) -> Pose:
@@ -72,7 +72,7 @@ class PoseScript(BaseModel):
 
 @lru_cache(maxsize=8)
 def load_poses(name: str) -> PoseScript:
-    """A script that comes with the plugin, by name, or a YAML file by its path; ``UsageError`` if it is neither."""
+    """Load one of the plugin's scripts by name, or a YAML file by path. Raises ``UsageError``."""
     path = Path(name) if name.endswith((".yaml", ".yml")) else POSES / f"{name}.yaml"
     try:
         return PoseScript.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
@@ -83,14 +83,14 @@ def load_poses(name: str) -> PoseScript:
         ) from error
     except (yaml.YAMLError, ValidationError) as error:
         raise UsageError(
-            f"{path}: no pose script: {' '.join(str(error).split())}",
-            hint="it has loop and keys, each with time, position, yaw, pitch and roll",
+            f"{path}: invalid pose script: {' '.join(str(error).split())}",
+            hint="a script has loop and keys, each with time, position, yaw, pitch and roll",
         ) from error
 
 
 @dataclass(frozen=True)
 class SimulatedHeadset:
-    """Two displays side by side on the output, eyes ``ipd`` metres apart, a head that moves as ``poses`` say."""
+    """Two displays side by side on the output, eyes ``ipd`` metres apart, head moved by ``poses``."""
 
     ipd: float
     poses: PoseScript
@@ -100,7 +100,7 @@ class SimulatedHeadset:
     wearers: None = None
 
     def look(self, time: float) -> Look:
-        """Where it is at a time of the game in seconds."""
+        """Head and eyes at a game time in seconds."""
         half = 0.5 * self.ipd
         straight = glm.quat(1.0, 0.0, 0.0, 0.0)
         left = Eye(Pose(glm.vec3(-half, 0.0, 0.0), straight), Frustum(_OUTER, _INNER, _DOWN, _UP))

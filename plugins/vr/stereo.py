@@ -1,4 +1,4 @@
-"""From a player's view and a headset to a view for each eye."""
+"""Split of a player's view into a view for each eye."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from renderwright.render import Extent
 
 @dataclass(frozen=True)
 class Eyes:
-    """The split over the dimension ``eye``: two views beside each other, out of one that holds both."""
+    """The split over the dimension ``eye``: two views side by side within the rectangle of the whole view."""
 
     eyes: tuple[Eye, Eye]
-    """Relative to the camera of the whole view, in its units."""
+    """Relative to the camera of the whole view, in game units."""
     displays: tuple[Rectangle, Rectangle]
-    """Where each eye's picture goes, relative to the rectangle of the whole view."""
+    """Rectangle of each eye's picture, relative to the rectangle of the whole view."""
     lens: Lens = NO_LENS
-    """What each eye's picture is bent for."""
+    """Lens that each eye's picture is corrected for."""
     count: int = 2
     size: Extent | None = None
-    """Of each eye's picture, where the output only mirrors it."""
+    """Size of each eye's picture if the output only mirrors it."""
 
     def part(self, view: View, number: int) -> View:
-        """What an eye sees."""
+        """The view of an eye."""
         eye, place = self.eyes[number], self.displays[number]
         pose = Pose(view.camera.position, view.camera.orientation()).then(eye.pose)
         camera = Camera(pose.position, rotation=pose.rotation, near=view.camera.near)
@@ -47,10 +47,10 @@ class Eyes:
 
 
 def in_stereo(views: ViewSet, headset: Headset, scale: float, hud_panel: Extent, *, fill: bool) -> ViewSet:
-    """The views of a headset in place of those of cameras, each split over the eyes.
+    """Replace the cameras' views by views of the headset, each split over the eyes.
 
-    All players look through headsets alike, so one split serves them all. A headset that only one player can wear has
-    the output for its mirror. While a headset shows nothing, the views stay as they are.
+    All players have the same headset, so they share one split. If the number of wearers is limited, the output is a
+    mirror. While the headset shows nothing, the views do not change.
     """
     look = headset.look(views.time)
     if look is None:
@@ -71,11 +71,11 @@ def in_stereo(views: ViewSet, headset: Headset, scale: float, hud_panel: Extent,
 
 
 def whole_view(view: View, look: Look, scale: float, *, fill: bool) -> tuple[View, float]:
-    """The view of a head that sits where the view's camera is, and how far it lies behind the eyes, in game units.
+    """A view that contains both eyes' frusta, and the distance of its apex behind the eyes, in game units.
 
-    It holds all that either eye sees: its apex lies so far back that its sides run along the outer sides of the eyes'.
-    ``scale`` is game units per metre. With ``fill``, the seat is moved towards the camera's target until that fills as
-    much of an eye's picture as of the camera's.
+    The head is at the camera's position. The apex is moved back until the sides of the frustum coincide with the outer
+    sides of the eyes' frusta. ``scale`` is game units per metre. With ``fill``, the seat moves towards the camera's
+    target until the target covers the same share of an eye's picture as of the camera's picture.
     """
     frusta = [eye.frustum for eye in look.eyes]
     aspect = view.rectangle.aspect
@@ -104,7 +104,7 @@ def _seat(camera: Camera, frusta: list[Frustum]) -> glm.vec3:
 
 
 def eyes_of(view: View, look: Look, back: float, scale: float, headset: Headset) -> Eyes:
-    """The eyes of a view that ``whole_view`` has made."""
+    """The eyes' split of a view from ``whole_view``."""
     before = Pose(glm.vec3(0.0, 0.0, -back), glm.quat(1.0, 0.0, 0.0, 0.0))
     left, right = (
         Eye(before.then(Pose(eye.pose.position * scale, eye.pose.rotation)), eye.frustum) for eye in look.eyes
@@ -113,7 +113,7 @@ def eyes_of(view: View, look: Look, back: float, scale: float, headset: Headset)
 
 
 def displays_within(extent: Extent, display: Extent) -> tuple[Rectangle, Rectangle]:
-    """The largest rectangles in a display's shape that fit side by side, each in the middle of its half."""
+    """The largest rectangles with a display's aspect ratio that fit side by side, each centred in its half."""
     half, height = max(1, extent[0] // 2), extent[1]
     width = max(1, min(half, height * display[0] // display[1]))
     tall = max(1, min(height, width * display[1] // display[0]))

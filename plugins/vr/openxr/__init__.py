@@ -1,4 +1,4 @@
-"""OpenXR: a headset's runtime on the game's own device, through the package pyopenxr."""
+"""OpenXR: a headset on the game's own Vulkan device, through the package pyopenxr."""
 
 from renderwright.plugins.vr.openxr.headset import OpenXrHeadset
 

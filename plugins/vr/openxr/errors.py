@@ -1,4 +1,4 @@
-"""What goes wrong in OpenXR, in words: which call failed, with which result, and what to do."""
+"""OpenXR errors in words: the failed call, its result, and a hint."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SIMULATED = "vr.device=simulated needs none"
 
 
 class OpenXrError(BackendError):
-    """A call to the OpenXR runtime has failed; ``result`` is the name of its XrResult, '' where no call is to blame."""
+    """An OpenXR failure. ``result`` is the name of the failed call's XrResult, or '' if no call failed."""
 
     def __init__(self, message: str, *, hint: str = "", result: str = "") -> None:
         super().__init__(message, hint=hint)
@@ -21,19 +21,19 @@ class OpenXrError(BackendError):
 
 
 class RuntimeMissingError(OpenXrError):
-    """There is no OpenXR runtime, or it cannot be loaded."""
+    """No OpenXR runtime is installed, or it cannot be loaded."""
 
 
 class HeadsetMissingError(OpenXrError):
-    """The runtime has no headset, or not now."""
+    """The runtime supports no headset, or none is connected."""
 
 
 class SessionLostError(OpenXrError):
-    """The session is over; another one can be made when the headset is there again."""
+    """The session is lost. A new one can be created once the headset is connected again."""
 
 
 class InstanceLostError(OpenXrError):
-    """The runtime has gone; nothing of it can be used any more."""
+    """The runtime is lost. None of its objects can be used any more."""
 
 
 _START = (
@@ -44,39 +44,39 @@ _RESTART = "restart the OpenXR runtime and the game"
 _KNOWN: dict[str, tuple[type[OpenXrError], str, str]] = {
     "ERROR_RUNTIME_UNAVAILABLE": (RuntimeMissingError, "no OpenXR runtime was found", _START),
     "ERROR_FILE_ACCESS_ERROR": (RuntimeMissingError, "the OpenXR runtime's library or manifest cannot be read", _START),
-    "ERROR_FILE_CONTENTS_INVALID": (RuntimeMissingError, "the OpenXR runtime's manifest is wrong", _START),
-    "ERROR_INITIALIZATION_FAILED": (RuntimeMissingError, "the OpenXR runtime does not start", _START),
+    "ERROR_FILE_CONTENTS_INVALID": (RuntimeMissingError, "the OpenXR runtime's manifest is invalid", _START),
+    "ERROR_INITIALIZATION_FAILED": (RuntimeMissingError, "the OpenXR runtime failed to start", _START),
     "ERROR_FORM_FACTOR_UNAVAILABLE": (
         HeadsetMissingError,
-        "the OpenXR runtime's headset is not there",
+        "the OpenXR runtime's headset is not connected",
         f"connect it and switch it on; {_SIMULATED}",
     ),
     "ERROR_FORM_FACTOR_UNSUPPORTED": (
         HeadsetMissingError,
-        "the OpenXR runtime knows no headset",
+        "the OpenXR runtime supports no headset",
         f"use the runtime of your headset; {_SIMULATED}",
     ),
     "ERROR_SESSION_LOST": (SessionLostError, "the headset's session is lost", "connect the headset again"),
     "SESSION_LOSS_PENDING": (SessionLostError, "the headset's session is lost", "connect the headset again"),
-    "ERROR_INSTANCE_LOST": (InstanceLostError, "the OpenXR runtime has gone", _RESTART),
+    "ERROR_INSTANCE_LOST": (InstanceLostError, "the OpenXR runtime is lost", _RESTART),
     "ERROR_API_VERSION_UNSUPPORTED": (OpenXrError, "the OpenXR runtime is too old", "update it"),
     "ERROR_LIMIT_REACHED": (
         OpenXrError,
-        "the OpenXR runtime serves somebody else",
-        "end other programs that use the headset",
+        "the OpenXR runtime is in use by another program",
+        "close other programs that use the headset",
     ),
     "ERROR_GRAPHICS_DEVICE_INVALID": (
         OpenXrError,
-        "the OpenXR runtime cannot use the graphics card that the game runs on",
-        "connect the headset to that card, or leave out --device and RENDERWRIGHT_DEVICE",
+        "the OpenXR runtime cannot use the GPU that the game runs on",
+        "connect the headset to that GPU, or omit --device and RENDERWRIGHT_DEVICE",
     ),
-    "ERROR_OUT_OF_MEMORY": (OpenXrError, "the OpenXR runtime has no memory left", "end other programs"),
+    "ERROR_OUT_OF_MEMORY": (OpenXrError, "the OpenXR runtime is out of memory", "close other programs"),
     "ERROR_RUNTIME_FAILURE": (OpenXrError, "the OpenXR runtime has failed", _RESTART),
 }
 
 
 def load_binding() -> Any:
-    """The module ``xr`` of pyopenxr; ``UsageError`` where it is not installed or does not work."""
+    """The module ``xr`` of pyopenxr. Raises ``UsageError`` if it is not installed or fails to load."""
     try:
         return import_module("xr")
     except (ImportError, OSError, NotImplementedError) as error:
@@ -88,7 +88,7 @@ def load_binding() -> Any:
 
 @contextmanager
 def calling(xr: Any, what: str) -> Iterator[None]:
-    """What OpenXR raises within is raised as an ``OpenXrError``; ``what`` is being done, such as "begin a frame"."""
+    """Convert pyopenxr exceptions to ``OpenXrError``. ``what`` describes the call, such as "begin a frame"."""
     try:
         yield
     except xr.exception.ResultException as error:
@@ -96,8 +96,8 @@ def calling(xr: Any, what: str) -> Iterator[None]:
 
 
 def explained(error: Any, what: str) -> OpenXrError:
-    """The error that says what an exception of pyopenxr means."""
+    """The ``OpenXrError`` for an exception of pyopenxr."""
     result = error.get_result_enum()
     name = result.name if result is not None else type(error).__name__
-    kind, said, hint = _KNOWN.get(name, (OpenXrError, "the OpenXR runtime objects", _RESTART))
+    kind, said, hint = _KNOWN.get(name, (OpenXrError, "an OpenXR call failed", _RESTART))
     return kind(f"{said} (XR_{name}, trying to {what})", hint=hint, result=name)

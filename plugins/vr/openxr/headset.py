@@ -1,4 +1,4 @@
-"""A headset that an OpenXR runtime drives: tracked by it, and shown what the game draws for its eyes."""
+"""The OpenXR headset: tracking by the runtime, and display of the eyes' pictures."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from renderwright.render import Extent, ExternalContext, PhysicalTexture, Textur
 from renderwright.render.backend.interop import SharingBackend
 
 RETRY_SECONDS = 2.0
-"""After a session is lost the headset is looked for so often."""
+"""Interval of reconnection attempts after a session is lost."""
 
 _log = logging.getLogger("renderwright.vr")
 _T = TypeVar("_T")
 
 
 class OpenXrHeadset:
-    """The runtime's headset, for one player, and the interop that brings it to the device.
+    """The runtime's headset, for one player, and the interop that takes part in opening the device.
 
-    ``display`` and ``format`` are those of the eyes' pictures. Frames go on whatever the headset does: ``look`` is None
-    while it shows nothing, because the runtime has not begun yet, has paused the game, or has lost the headset. A lost
-    one is looked for again; ``close`` ends the session, ``open`` makes one.
+    ``display`` and ``format`` are the size and format of the eyes' pictures. Rendering continues in every state of the
+    headset. ``look`` is None while nothing is shown: the session has not begun, is paused, or is lost. A lost session
+    is recreated automatically. ``open`` creates a session, ``close`` ends it.
     """
 
     wearers = 1
@@ -48,36 +48,36 @@ class OpenXrHeadset:
         self._retry: float | None = None
         self._resume = False
         self._error: Exception | None = UsageError(
-            "OpenXR has to be asked for before the graphics card is opened",
+            "OpenXR must be selected before the GPU is opened",
             hint="start the game with --vr --set vr.device=openxr",
         )
 
     # the device (renderwright.render.backend.interop) ----------------------------------------------------------------
 
     def instance_extensions(self, present: Set[str]) -> Sequence[str]:
-        """What the runtime wants; this is where it is found."""
+        """Vulkan instance extensions that the runtime requires. Loads the runtime on the first call."""
         if self._runtime is None:
             self._runtime = Runtime(self._binding())
         self.name = f"the headset {self._runtime.name}"
         return self._runtime.instance_extensions()
 
     def physical_device(self, instance: int) -> int:
-        """The graphics card that the headset is connected to."""
+        """The GPU that the headset is connected to."""
         return self._open_runtime().physical_device(instance)
 
     def device_extensions(self) -> Sequence[str]:
-        """What the runtime wants."""
+        """Vulkan device extensions that the runtime requires."""
         return self._open_runtime().device_extensions()
 
     def opened(self, backend: SharingBackend) -> None:
-        """Go on with the session that there was on the device before, if there was one."""
+        """Recreate the session that was open on the previous device, if any."""
         self._backend = backend
         self._error = None
         if self._resume:
             self._reopen()
 
     def closing(self) -> None:
-        """End the session and leave the runtime."""
+        """End the session and unload the runtime. ``opened`` recreates the session."""
         resume = self._session is not None or self._retry is not None
         self.close()
         self._resume = resume
@@ -87,13 +87,13 @@ class OpenXrHeadset:
         self._leave()
 
     def refused(self, error: Exception) -> None:
-        """There will be no headset, because of that."""
+        """Record that the device was opened without the headset. ``open`` raises ``error``."""
         self._error = error
         self._backend = None
         self._leave()
 
     def _open_runtime(self) -> Runtime:
-        assert self._runtime is not None, "asked out of order"
+        assert self._runtime is not None, "instance_extensions has not been called"
         return self._runtime
 
     def _leave(self) -> None:
@@ -107,7 +107,7 @@ class OpenXrHeadset:
     # sessions -------------------------------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Begin a session, unless there is one; raises why there can be none."""
+        """Create a session unless one exists. Raises the reason if that is impossible."""
         if self._error is not None:
             raise self._error
         self._retry, self._resume = None, False
@@ -116,35 +116,35 @@ class OpenXrHeadset:
         assert self._backend is not None
         session = Session(self._open_runtime(), self._backend)
         extents = {swapchain.extent for swapchain in session.swapchains}
-        # Of eyes with displays of different sizes, the smaller one is drawn with more texels than it asks for.
+        # All eyes have one texture size: if the displays differ, the smaller one is rendered at the larger size.
         self.display = (max(width for width, _ in extents), max(height for _, height in extents))
         self.format = session.format
         self._session = session
 
     def close(self) -> None:
-        """End the session, if there is one."""
+        """End the session, if any."""
         self._frame, self._retry, self._resume = None, None, False
         if self._session is not None:
             session, self._session = self._session, None
             session.close()
 
     def _reopen(self) -> None:
-        """Begin a session for the nodes that were declared for the last one."""
+        """Create a session for nodes that were declared for the previous one. Size and format must be the same."""
         before = self.display, self.format
         self.open()
         if (self.display, self.format) != before:
             self.close()
             raise OpenXrError(
-                f"{self.name} wants other pictures than before",
-                hint="start the game again, or switch vr off and on",
+                f"{self.name} requires another size or format of pictures than before",
+                hint="restart the game, or switch vr off and on",
             )
 
     # frames ---------------------------------------------------------------------------------------------------------
 
     def look(self, time: float) -> Look | None:
-        """Where head and eyes are when the frame is seen that begins now, whatever the game's time.
+        """Predicted head and eyes at the display time of the current frame. Ignores the game time.
 
-        Begins the frame, and waits until it is time for that, at the first call after ``end_frame``.
+        The first call after ``end_frame`` waits for the runtime and begins the frame.
         """
         if self._error is not None:
             raise self._error
@@ -153,13 +153,13 @@ class OpenXrHeadset:
         return self._frame.look if self._frame is not None else None
 
     def image(self, context: ExternalContext) -> PhysicalTexture:
-        """What an eye's picture is drawn to: the runtime's image, or a texel that nobody sees."""
+        """Render target of an eye: the runtime's image, or a dummy texture of one texel while nothing is shown."""
         swapchains = self._session.swapchains if self._session is not None else []
         eye = context.index.get("eye", 0)
         shown = self._frame is not None and self._frame.look is not None and eye < len(swapchains)
-        return (swapchains[eye].texture if shown else None) or self._texel()
+        return (swapchains[eye].texture if shown else None) or self._dummy_texture()
 
-    def _texel(self) -> PhysicalTexture:
+    def _dummy_texture(self) -> PhysicalTexture:
         assert self._backend is not None
         info = TextureInfo(self.format, (1, 1), 1, 1, 1, frozenset({Usage.COLOR}))
         if self._nothing is None or self._nothing.info.format != info.format:
@@ -169,7 +169,7 @@ class OpenXrHeadset:
         return self._nothing
 
     def end_frame(self, *, rendered: bool) -> None:
-        """Show what has been drawn since ``look``, if it has been ``rendered``."""
+        """Submit the frame that ``look`` began. Without ``rendered``, the headset shows nothing."""
         frame, self._frame = self._frame, None
         session = self._session
         if frame is not None and session is not None:
@@ -178,7 +178,7 @@ class OpenXrHeadset:
     def _begin_frame(self) -> SessionFrame | None:
         self._follow_states()
         if self._session is None and self._retry is not None and self._seconds() >= self._retry:
-            self._look_for_it()
+            self._reconnect()
         return self._session.begin_frame() if self._session is not None and self._session.running else None
 
     def _follow_states(self) -> None:
@@ -191,24 +191,27 @@ class OpenXrHeadset:
                     _log.info("%s shows the game", self.name)
                 case "STOPPING":
                     self._session.end()
-                    _log.warning("%s shows the game no longer; it goes on in the window", self.name)
+                    _log.warning("%s no longer shows the game; the game continues in the window", self.name)
                 case "EXITING":
                     self.close()
                     _log.warning(
-                        "%s has been left; start the game again, or switch vr off and on, to enter again", self.name
+                        "%s has ended the session; restart the game, or switch vr off and on, to resume", self.name
                     )
                 case "LOSS_PENDING":
-                    raise SessionLostError("its session is about to be lost", hint="connect the headset again")
+                    raise SessionLostError("the session is about to be lost", hint="connect the headset again")
 
     def _while_it_lasts(self, work: Callable[[], _T]) -> _T | None:
-        """What ``work`` gives; None when the session or the runtime is lost over it."""
+        """Result of ``work``; None if it loses the session, which is then recreated later.
+
+        Raises ``InstanceLostError`` if the runtime is lost.
+        """
         try:
             return work()
         except SessionLostError as error:
             self.close()
             self._retry = self._seconds() + RETRY_SECONDS
             _log.warning(
-                "%s is lost; the game goes on in the window and looks for it again: %s", self.name, error.message
+                "%s is lost; the game continues in the window and tries to reconnect: %s", self.name, error.message
             )
         except InstanceLostError as error:
             self.close()
@@ -216,11 +219,11 @@ class OpenXrHeadset:
             raise
         return None
 
-    def _look_for_it(self) -> None:
+    def _reconnect(self) -> None:
         try:
             self._reopen()
         except OpenXrError as error:
-            _log.debug("%s is not there yet: %s", self.name, error)
+            _log.debug("%s is not connected yet: %s", self.name, error)
             self._retry = self._seconds() + RETRY_SECONDS
         else:
-            _log.warning("%s is there again", self.name)
+            _log.warning("%s is connected again", self.name)

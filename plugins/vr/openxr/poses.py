@@ -1,4 +1,4 @@
-"""Poses and fields of view, from OpenXR's words to the plugin's. Both are right-handed, Y up, in metres."""
+"""Conversion of OpenXR poses and fields of view to the plugin's types. Both are right-handed, Y up, in metres."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from renderwright.plugins.vr.headset import Eye, Look, Pose
 
 
 def look_of(eyes: Sequence[tuple[Pose, Frustum]]) -> Look:
-    """The head between two eyes whose poses are relative to the seat."""
+    """Head and eyes from two eye poses relative to the seat. The head is midway between the eyes."""
     (left, _), (right, _) = eyes
     head = Pose(0.5 * (left.position + right.position), glm.slerp(left.rotation, right.rotation, 0.5))
     back = glm.conjugate(head.rotation)
@@ -25,12 +25,12 @@ def look_of(eyes: Sequence[tuple[Pose, Frustum]]) -> Look:
 
 
 def pose_of(pose: Any) -> Pose:
-    """Of an XrPosef."""
+    """Convert an XrPosef."""
     place, turn = pose.position, pose.orientation
     return Pose(glm.vec3(place.x, place.y, place.z), glm.quat(turn.w, turn.x, turn.y, turn.z))
 
 
 def frustum_of(fov: Any) -> Frustum:
-    """Of an XrFovf, whose angles are positive to the right and upwards."""
+    """Convert an XrFovf, whose angles are positive to the right and upwards."""
     left, right, down, up = (math.tan(a) for a in (-fov.angle_left, fov.angle_right, -fov.angle_down, fov.angle_up))
     return Frustum(left, right, down, up)

@@ -1,4 +1,4 @@
-"""A session of the headset on the game's device, and its frames."""
+"""An OpenXR session on the game's device, and its frames."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _log = logging.getLogger("renderwright.vr")
 
 @dataclass(frozen=True)
 class SessionFrame:
-    """A frame that has begun: when it will be seen, in the runtime's time, and what its eyes see then.
+    """A frame that has begun: its predicted display time (XrTime), head and eyes, and the located XrViews.
 
-    ``look`` is None, and ``views`` are empty, when nothing is to be drawn for the headset.
+    ``look`` is None and ``views`` is empty if nothing is to be rendered for the headset.
     """
 
     time: int
@@ -31,11 +31,11 @@ class SessionFrame:
 
 
 class Session:
-    """An XrSession with a swapchain for each eye, on the device of ``backend``; its frames are the backend's.
+    """An XrSession with a swapchain for each eye, on the device of ``backend``.
 
-    The calls of a frame come in this order, all from the thread that submits: ``begin_frame``, which waits until it is
-    time for one and lends the eyes' textures; the submission of what draws to them; ``end_frame``. OpenXR lets these
-    use the queue that was named when the session was made, and nothing else uses it meanwhile.
+    The order of calls in a frame is: ``begin_frame``, which waits for the runtime and acquires the eyes' images; the
+    submission of the work that renders to them; ``end_frame``. All come from the thread that submits, because these
+    OpenXR calls may use the queue given at creation, which needs external synchronisation.
     """
 
     def __init__(self, runtime: Runtime, backend: SharingBackend) -> None:
@@ -46,11 +46,11 @@ class Session:
         self.swapchains: list[EyeSwapchain] = []
         native = backend.native
         runtime.system = runtime.find_headset()
-        runtime.instance_extensions()  # the runtime wants to be asked before each session
+        runtime.instance_extensions()  # xrCreateSession requires the version query before each session
         if runtime.physical_device(native.instance) != native.physical:
             raise OpenXrError(
-                f"{runtime.name} is connected to another graphics card than the one that the game runs on",
-                hint="start the game again",
+                f"{runtime.name} is connected to another GPU than the one that the game runs on",
+                hint="restart the game",
                 result="ERROR_GRAPHICS_DEVICE_INVALID",
             )
         binding = xr.GraphicsBindingVulkanKHR(
@@ -66,10 +66,10 @@ class Session:
         with calling(xr, "begin a session"):
             self.handle = xr.create_session(runtime.instance, info)
         try:
-            with calling(xr, "find the seat"):
+            with calling(xr, "create the reference space"):
                 seat = xr.ReferenceSpaceCreateInfo(reference_space_type=xr.ReferenceSpaceType.LOCAL)
                 self._seat = xr.create_reference_space(self.handle, seat)
-            with calling(xr, "ask for formats"):
+            with calling(xr, "query swapchain formats"):
                 self.format = choose_format(xr.enumerate_swapchain_formats(self.handle))
             for eye, extent in zip(("left", "right"), runtime.extents, strict=True):
                 name = f"{eye} eye"
@@ -80,18 +80,18 @@ class Session:
 
     @property
     def running(self) -> bool:
-        """Whether the runtime wants frames."""
+        """Whether the session accepts frames."""
         return self._running
 
     def begin(self) -> None:
-        """Begin to show frames; the runtime is ready."""
+        """Begin to show frames. Call when the session state is READY."""
         info = self._xr.SessionBeginInfo(primary_view_configuration_type=self._runtime.stereo)
         with calling(self._xr, "show frames"):
             self._xr.begin_session(self.handle, info)
         self._running = True
 
     def end(self) -> None:
-        """Show no frames any more; the runtime is stopping."""
+        """Stop showing frames. Call when the session state is STOPPING."""
         self._running = False
         with calling(self._xr, "stop showing frames"):
             self._xr.end_session(self.handle)
@@ -99,7 +99,7 @@ class Session:
     # frames ---------------------------------------------------------------------------------------------------------
 
     def begin_frame(self) -> SessionFrame:
-        """Wait until the runtime wants the next frame, and find out what it is to show."""
+        """Wait for the runtime, begin the next frame, acquire its images and locate the eyes."""
         xr = self._xr
         with calling(xr, "wait for a frame"):
             state = xr.wait_frame(self.handle, xr.FrameWaitInfo())
@@ -107,7 +107,7 @@ class Session:
             with calling(xr, "begin a frame"):
                 xr.begin_frame(self.handle, xr.FrameBeginInfo())
         except OpenXrError as error:
-            if error.result != "FRAME_DISCARDED":  # the one before, which was never ended
+            if error.result != "FRAME_DISCARDED":  # concerns the previous frame, which was never ended
                 raise
         time = int(state.predicted_display_time)
         views: Sequence[Any] = ()
@@ -118,18 +118,18 @@ class Session:
         return SessionFrame(time, look_of([(pose_of(view.pose), frustum_of(view.fov)) for view in views]), views)
 
     def _located(self, time: int) -> Sequence[Any]:
-        """The eyes at a time; where they were last while they are not tracked, and nothing if they never were."""
+        """XrViews of the eyes at a time; the last known ones while tracking is lost, empty if never tracked."""
         xr = self._xr
         info = xr.ViewLocateInfo(view_configuration_type=self._runtime.stereo, display_time=time, space=self._seat)
         with calling(xr, "locate the eyes"):
             state, views = xr.locate_views(self.handle, info)
-        known = int(xr.ViewStateFlags.POSITION_VALID_BIT | xr.ViewStateFlags.ORIENTATION_VALID_BIT)
-        if (int(state.view_state_flags) & known) == known and len(views) == len(self.swapchains):
+        valid = int(xr.ViewStateFlags.POSITION_VALID_BIT | xr.ViewStateFlags.ORIENTATION_VALID_BIT)
+        if (int(state.view_state_flags) & valid) == valid and len(views) == len(self.swapchains):
             self._views = views
         return self._views
 
     def end_frame(self, frame: SessionFrame, *, rendered: bool) -> None:
-        """Hand the eyes' pictures over; nothing is shown unless they have been ``rendered``."""
+        """Release the images and submit the frame, with the eyes' pictures if they have been ``rendered``."""
         xr = self._xr
         for swapchain in self.swapchains:
             swapchain.release()
@@ -153,7 +153,7 @@ class Session:
         return xr.CompositionLayerProjectionView(pose=view.pose, fov=view.fov, sub_image=part)
 
     def close(self) -> None:
-        """Destroy the session and what belongs to it, whatever state it is in; what fails at that is only logged."""
+        """Destroy the session and its swapchains, in any state. Failures are only logged."""
         self._running = False
         for close in (*(swapchain.close for swapchain in self.swapchains), self._destroy):
             try:

@@ -1,4 +1,4 @@
-"""The images that a runtime lends for one eye's pictures."""
+"""The OpenXR swapchain of one eye."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from renderwright.render import FORMATS, DeviceHungError, DeviceLostError, Exten
 from renderwright.render.backend.interop import SharingBackend
 
 WAIT_NANOSECONDS = 1_000_000_000
-"""So long a frame waits for an image; without one it shows nothing."""
+"""Timeout of a frame's wait for an image. After a timeout, the headset shows nothing in that frame."""
 _PREFERRED = ("rgba8_srgb", "bgra8_srgb", "rgba16_sfloat", "a2b10g10r10_unorm", "rgba8_unorm", "bgra8_unorm")
-"""Runtimes take what is in a texture for linear unless its format is one of sRGB; so does the GPU that draws to it."""
+"""Order of preference. Runtimes treat contents as linear unless the format is sRGB, so sRGB formats come first."""
 
 
 def choose_format(offered: Iterable[int]) -> str:
-    """The best one for finished pictures of those that a runtime offers, by their numbers in Vulkan."""
+    """The preferred format for finished pictures among the runtime's VkFormat numbers. Raises ``OpenXrError``."""
     numbers = set(offered)
     for name in _PREFERRED:
         if FORMATS[name].vk in numbers:
             return name
     raise OpenXrError(
-        "the OpenXR runtime takes no pictures in a format that the game can draw",
+        "the OpenXR runtime supports no swapchain format that the game can draw",
         hint="use another runtime, or vr.device=simulated",
         result="ERROR_SWAPCHAIN_FORMAT_UNSUPPORTED",
     )
@@ -32,9 +32,9 @@ def choose_format(offered: Iterable[int]) -> str:
 class EyeSwapchain:
     """An XrSwapchain whose images are textures of the backend.
 
-    An image is acquired, waited for, drawn to and released; between its being waited for and its release the runtime
-    leaves it alone. It comes in any layout the graph likes, for what it held is not wanted, and must be released as a
-    colour attachment: as the graph leaves a texture from outside that a node draws to last.
+    An image is acquired, waited for, rendered to and released. The runtime does not access it between the wait and the
+    release. Its contents are discarded, so the graph may start from the undefined layout. It must be released in the
+    layout of a colour attachment, in which the graph leaves an external texture that was last rendered to.
     """
 
     def __init__(self, xr: Any, session: Any, backend: SharingBackend, format: str, extent: Extent, name: str) -> None:
@@ -54,7 +54,7 @@ class EyeSwapchain:
             array_size=1,
             mip_count=1,
         )
-        with calling(xr, "make the images of an eye"):
+        with calling(xr, "create the swapchain of an eye"):
             self.handle = xr.create_swapchain(session, info)
         try:
             with calling(xr, "list the images of an eye"):
@@ -69,13 +69,13 @@ class EyeSwapchain:
 
     @property
     def texture(self) -> PhysicalTexture | None:
-        """The image that may be drawn to now."""
+        """The acquired image; None if there is none."""
         return self._textures[self._acquired] if self._acquired is not None and self._ready else None
 
     def acquire(self) -> bool:
-        """Get the next image; whether it may be drawn to. If not, the runtime is late, and the next call goes on."""
+        """Acquire the next image. Returns False if the wait times out; the next call continues to wait."""
         xr = self._xr
-        with calling(xr, "get an image"):
+        with calling(xr, "acquire an image"):
             if self._acquired is None:
                 self._acquired = int(xr.acquire_swapchain_image(self.handle, xr.SwapchainImageAcquireInfo()))
         try:
@@ -90,15 +90,15 @@ class EyeSwapchain:
         return True
 
     def release(self) -> None:
-        """Give the image to the runtime, if there is one to give; what draws to it has been submitted."""
+        """Release the acquired image, if any. The work that renders to it must have been submitted."""
         if not self._ready:
             return
         self._acquired, self._ready = None, False
-        with calling(self._xr, "hand an image over"):
+        with calling(self._xr, "release an image"):
             self._xr.release_swapchain_image(self.handle, self._xr.SwapchainImageReleaseInfo())
 
     def close(self) -> None:
-        """Give everything back; waits for the frames that draw to the images."""
+        """Destroy the swapchain after the frames that render to its images have finished."""
         for texture in self._textures:
             self._backend.destroy(texture)
         self._textures.clear()
@@ -108,6 +108,6 @@ class EyeSwapchain:
         except DeviceHungError:
             raise
         except DeviceLostError:
-            pass  # what is lost uses nothing any more
-        with calling(self._xr, "give back the images of an eye"):
+            pass  # a lost device no longer uses the images
+        with calling(self._xr, "destroy the swapchain of an eye"):
             self._xr.destroy_swapchain(self.handle)
