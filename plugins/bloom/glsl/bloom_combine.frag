@@ -10,8 +10,8 @@ layout(set = 0, binding = 2) uniform Settings {
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 out_color;
 
-// A mix rather than a sum: what spreads is taken from where it was, so no light is made and no threshold is needed. What
-// the weights against flicker keep from spreading is not taken: lamps of a few texels stay as bright as they are.
+// A mix instead of a sum conserves energy, so no threshold is needed. Light that the Karis weights suppress is not
+// removed from the picture either: lamps of a few texels keep their brightness.
 void main() {
     vec3 color = texelFetch(source, ivec2(gl_FragCoord.xy), 0).rgb;
     vec4 spread = tent(bloom, uv);

@@ -9,7 +9,7 @@ layout(set = 0, binding = 1) uniform Settings {
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 out_color;
 
-// Blended into the level's own light: alpha is the share of the new.
+// Alpha-blended over the level.
 void main() {
     out_color = vec4(tent(coarser, uv).rgb, settings.spread);
 }

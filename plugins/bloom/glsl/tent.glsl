@@ -1,4 +1,4 @@
-// A 3 x 3 tent: what bilinear enlarging would leave blocky comes out smooth.
+// 3 x 3 tent filter. It avoids the blocky look of plain bilinear upsampling.
 
 vec4 tent(sampler2D picture, vec2 at) {
     vec2 texel = 1.0 / vec2(textureSize(picture, 0));

@@ -12,8 +12,8 @@ void main() {
     float radius = settings.largest;
     for (int i = 0; i < 4; ++i) {
         vec2 at = uv + texel * (vec2(i % 2, i / 2) - 0.5);
-        sum += min(textureLod(source, at, 0.0).rgb, 64000.0);  // within what 16 bits hold
-        radius = min(radius, circle_of_confusion(textureLod(depth, at, 0.0).r));  // the nearest of the four decides
+        sum += min(textureLod(source, at, 0.0).rgb, 64000.0);  // clamp to the range of 16-bit floats
+        radius = min(radius, circle_of_confusion(textureLod(depth, at, 0.0).r));  // of the nearest of the four
     }
     out_half = vec4(0.25 * sum, radius);
 }

@@ -1,4 +1,4 @@
-// The lens: how far each point of the picture is out of focus.
+// Thin lens: circle of confusion from depth.
 #include "camera.glsl"
 
 layout(set = 0, binding = 1) uniform sampler2D depth;
@@ -9,7 +9,7 @@ layout(set = 0, binding = 2) uniform Settings {
     int taps;
 } settings;
 
-// The reversed depth that is sharp: the given one, or the mean of a few points in the middle.
+// Reversed depth of the focus plane: from the setting, or the mean of a few points in the centre.
 float focus_depth() {
     if (settings.focus > 0.0) {
         return camera.near / settings.focus;
@@ -21,8 +21,8 @@ float focus_depth() {
     return sum / 9.0;
 }
 
-// Radius of the circle of confusion as a share of the picture's height; negative before the focus. A thin lens of
-// diameter A, sharp at S, spreads a point at z over A * |1/S - 1/z| of slope; reversed depth is near / z.
+// Radius of the circle of confusion as a share of the picture's height; negative in front of the focus. A thin lens of
+// diameter A, focused at S, blurs a point at z over a slope of A * |1/S - 1/z|. Reversed depth is near / z.
 float circle_of_confusion(float d) {
     float radius = 0.25 * settings.aperture * camera.projection[1][1] * (focus_depth() - d) / camera.near;
     return clamp(radius, -settings.largest, settings.largest);

@@ -19,7 +19,7 @@ layout(set = 0, binding = 6) uniform Settings {
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 out_color;
 
-// The integral of density * exp(-falloff * (y - height)) over a straight path between two heights.
+// Integral of density * exp(-falloff * (y - height)) over a straight path between two heights.
 float optical_depth(float from, float to, float length_) {
     float a = max(settings.falloff * (from - settings.height), -80.0);
     float b = max(settings.falloff * (to - settings.height), -80.0);
@@ -27,7 +27,7 @@ float optical_depth(float from, float to, float length_) {
     return settings.density * length_ * mean;
 }
 
-// Share of the light that is scattered by an angle, per steradian (Henyey and Greenstein 1941).
+// Phase function per steradian (Henyey and Greenstein 1941).
 float phase(float cosine) {
     float g = settings.glow;
     return (1.0 - g * g) * 0.25 * INV_PI / pow(1.0 + g * g - 2.0 * g * cosine, 1.5);

@@ -1,8 +1,8 @@
 #version 450
 #include "color.glsl"
 
-// After Timothy Lottes, "FXAA 3.11" (2011): find the edge that a texel lies on, find the ends of that edge, and sample
-// across it by as much as a straight line between the ends would cover of the texel.
+// After Timothy Lottes, "FXAA 3.11" (2011): find the edge at a texel, search both of its ends, and sample across the
+// edge by the coverage of a straight line between the ends.
 
 layout(set = 0, binding = 0) uniform sampler2D source;
 layout(set = 0, binding = 1) uniform Settings {
@@ -12,17 +12,17 @@ layout(set = 0, binding = 1) uniform Settings {
     int search;
 } settings;
 
-const float NARROW = 4.0;  // texels from end to end, of which both are outside
+const float NARROW = 4.0;  // texels between two ends, both of which are outside the edge
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 out_color;
 
-// Perceived brightness: a square root is close enough to the display's curve.
+// Perceived brightness. A square root approximates the sRGB curve.
 float brightness(vec2 at) {
     return sqrt(luminance(textureLod(source, at, 0.0).rgb));
 }
 
-// Texels from `start` in the direction `step_` until the edge ends; `change` is how it ends, against its mean.
+// Distance in texels from `start` along `step_` to the end of the edge. `change` is the brightness there minus `mean`.
 float end_of_edge(vec2 start, vec2 step_, float mean, float threshold, out float change) {
     float texels = 0.0;
     change = 0.0;
@@ -48,8 +48,8 @@ void main() {
     float nw = brightness(uv - x - y), ne = brightness(uv + x - y);
     float sw = brightness(uv - x + y), se = brightness(uv + x + y);
 
-    // A texel unlike all around it: how far its surroundings' mean is from it. Corners and thin lines only, which differ
-    // from a neighbour both ways, or on both sides; along a straight edge it would blur what is sharp.
+    // Subpixel aliasing: contrast of the texel to the mean of its neighbours. Restricted to corners (contrast on both
+    // axes) and thin lines (contrast on both sides), because it would blur straight edges.
     float around = (2.0 * (n + s + w + e) + nw + ne + sw + se) / 12.0;
     float lone = smoothstep(0.0, 1.0, clamp(abs(around - m) / range, 0.0, 1.0));
     vec2 upright = abs(vec2(n, s) - m), level = abs(vec2(w, e) - m);
@@ -66,16 +66,16 @@ void main() {
     across = is_before ? -across : across;
     float other = is_before ? before : after;
 
-    // Walk along the border of the two texels, where the filter gives their mean.
+    // Search along the border of the two texels, where bilinear filtering returns their mean.
     float mean = 0.5 * (m + other), threshold = 0.25 * abs(other - m);
     float change_a, change_b;
     float a = end_of_edge(uv + 0.5 * across, -along, mean, threshold, change_a);
     float b = end_of_edge(uv + 0.5 * across, along, mean, threshold, change_b);
     float nearest_change = a < b ? change_a : change_b;
-    bool covered = (nearest_change < 0.0) != (m < mean);  // the line cuts this texel rather than its neighbour
-    // A few texels that end alike on both sides are the end of something narrow, and no part of a slope.
+    bool covered = (nearest_change < 0.0) != (m < mean);  // the line covers this texel, not its neighbour
+    // A short edge with the same change at both ends is the tip of a thin line, not a slope.
     bool slope = (change_a < 0.0) != (change_b < 0.0) || a + b > NARROW;
-    // The line runs from the middle between two texels at one end to that at the other; of each texel the mean counts.
+    // The line connects the border's midpoints at both ends. The offset is its mean coverage of the texel.
     float cut = covered && slope ? 0.5 - (min(a, b) - 0.5) / max(a + b - 1.0, 1.0) : 0.0;
     out_color = vec4(textureLod(source, uv + across * max(cut, soften), 0.0).rgb, 1.0);
 }

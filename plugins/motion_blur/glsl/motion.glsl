@@ -1,4 +1,4 @@
-// Motion vectors as the blur needs them.
+// Motion vectors scaled to the shutter time.
 
 layout(set = 0, binding = 0) uniform sampler2D motion_vectors;
 layout(set = 0, binding = 1) uniform Settings {
@@ -6,10 +6,10 @@ layout(set = 0, binding = 1) uniform Settings {
     int samples;
 } settings;
 
-// How far a texel moves to either side of where it is while the shutter is open, in texels, at most a tile.
+// Half of a texel's motion while the shutter is open, in texels, clamped to the size of a tile.
 vec2 half_motion(ivec2 texel) {
     vec2 motion = texelFetch(motion_vectors, texel, 0).xy;
-    motion = max(abs(motion.x), abs(motion.y)) < 4.0 ? motion : vec2(0.0);  // beyond is a mark for "from nowhere"
+    motion = max(abs(motion.x), abs(motion.y)) < 4.0 ? motion : vec2(0.0);  // larger values mark "no previous position"
     vec2 half_ = motion * vec2(textureSize(motion_vectors, 0)) * settings.shutter * 0.5;
     return half_ * min(1.0, float(TILE) / max(length(half_), 1e-6));
 }

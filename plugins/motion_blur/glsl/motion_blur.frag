@@ -20,7 +20,7 @@ vec2 longest_around(ivec2 tile) {
     return longest;
 }
 
-// Which of two texels `away` from one another spreads over the other: the one before if it moves that far.
+// Weight of a sample `away` texels from this one: the nearer of the two blurs over the other if it moves that far.
 float spread(float own_depth, float own_reach, float depth_, float reach, float away) {
     float own_before = clamp(0.5 + (own_depth - depth_) / max(0.04 * max(own_depth, depth_), 1e-9), 0.0, 1.0);
     return mix(clamp(reach - away + 1.0, 0.0, 1.0), clamp(own_reach - away + 1.0, 0.0, 1.0), own_before);
@@ -44,14 +44,14 @@ void main() {
         ivec2 offset = ivec2(round(way * (float(i) + 0.5 + noise) / float(pairs)));
         float away = length(vec2(offset));
         vec2 direction = normalize(way);
-        float own_reach = abs(dot(own_motion, direction));  // across its way nothing is smeared
+        float own_reach = abs(dot(own_motion, direction));  // motion perpendicular to the direction does not count
         ivec2 a = clamp(texel + offset, ivec2(0), last);
         ivec2 b = clamp(texel - offset, ivec2(0), last);
         float depth_a = texelFetch(depth, a, 0).r, depth_b = texelFetch(depth, b, 0).r;
         float reach_a = abs(dot(half_motion(a), direction)), reach_b = abs(dot(half_motion(b), direction));
         float weight_a = spread(own_depth, own_reach, depth_a, reach_a, away);
         float weight_b = spread(own_depth, own_reach, depth_b, reach_b, away);
-        // What a moving edge uncovers is not in the picture: the background on the other side stands in for it.
+        // Background that a moving edge uncovers is not in the picture. The sample on the other side stands in for it.
         bool a_behind = depth_a < depth_b, a_slower = reach_a < reach_b;
         weight_a = a_behind && a_slower ? weight_b : weight_a;
         weight_b = a_behind || a_slower ? weight_b : weight_a;
@@ -61,7 +61,7 @@ void main() {
         own_way += way == own_motion ? both : vec4(0.0);
     }
     sum /= float(2 * pairs);
-    // Where nothing comes along the longest motion around, the texel is what it is along its own.
+    // Fill the rest with the blur along the texel's own motion.
     vec3 rest = own_way.a > 0.5 ? own_way.rgb / own_way.a : own.rgb;
     out_color = vec4(sum.rgb + (1.0 - sum.a) * rest, 1.0);
 }

@@ -28,35 +28,36 @@ float depth_at(ivec2 texel) {
 #if HAS_NORMAL
 float turn_of(ivec2 p, ivec2 q) {
     vec3 u = texelFetch(normal, p, 0).xyz, v = texelFetch(normal, q, 0).xyz;
-    float lengths = length(u) * length(v);  // 0 where there is only sky
+    float lengths = length(u) * length(v);  // 0 for sky
     return lengths > 0.0 ? acos(clamp(dot(u, v) / lengths, -1.0, 1.0)) : 0.0;
 }
 #endif
 
-// The line that a texel gets from what lies in a direction: its own surface ends there, or turns.
+// Strength of the line at a texel from an edge in one direction: the texel's surface ends or bends there.
 //
-// A texel p lies before its neighbour q if it is nearer than both their surfaces, each seen with one more texel, explain.
-// Reversed depth is the inverse of distance, which runs straight across the picture on every plane, however tilted. Where
-// a surface bends, or two meet, the two disagree about the side.
+// A texel p is in front of its neighbour q if it is nearer than both surfaces, each extrapolated from two texels,
+// predict. Reversed depth is linear in screen space on every plane. Where a surface bends, or two surfaces meet, the
+// two predictions differ in sign.
 float line_towards(ivec2 texel, ivec2 direction) {
     float line = 0.0, behind = 0.0;
     for (int i = 0; i < settings.thickness && behind == 0.0; ++i, texel += direction) {
         if (outside(texel - direction) || outside(texel + 2 * direction)) {
             break;
         }
-        // The end lies midway between two texels, which are farther apart along a diagonal.
+        // The edge is midway between two texels, whose distance is larger along a diagonal.
         float away = (float(i) + 0.5) * length(vec2(direction));
         float covered = clamp(float(settings.thickness) + 0.5 - away, 0.0, 1.0);
         float p = depth_at(texel), q = depth_at(texel + direction);
         float by_p = 2.0 * p - depth_at(texel - direction) - q, by_q = p - 2.0 * q + depth_at(texel + 2 * direction);
         float nearest = max(max(p, q), 1e-9), least = min(abs(by_p), abs(by_q)) / nearest;
         float before = by_p > 0.0 && by_q > 0.0 ? least : 0.0;
-        // A line belongs to the surface before: what lies behind one has none of its own. Next to thin things only one
-        // of the two can tell.
+        // A line belongs to the surface in front; the surface behind gets none. Next to thin objects only one of the
+        // two predictions works.
         float hidden = by_p < 0.0 && by_q < 0.0 ? least : q > p ? 0.3 * least : 0.0;
         behind = smoothstep(settings.depth, 1.5 * settings.depth, hidden);
 #if HAS_NORMAL
-        // Edges are often rounded: a turn counts with that of the texels next to it on the surface, but a slight one not.
+        // Edges are often rounded, so the angle is measured over the adjacent texels of the surface too. The angle at
+        // the edge itself must not be too small.
         ivec2 from = texel - (abs(by_p) < settings.depth * nearest ? direction : ivec2(0));
         ivec2 to = texel + direction * (abs(by_q) < settings.depth * nearest ? 2 : 1);
         float turned = smoothstep(settings.angle, 1.2 * settings.angle, turn_of(from, to));
@@ -71,7 +72,7 @@ float line_towards(ivec2 texel, ivec2 direction) {
 void main() {
     ivec2 texel = ivec2(gl_FragCoord.xy);
     float edge = 0.0;
-    if (depth_at(texel) > 0.0) {  // the sky has no lines
+    if (depth_at(texel) > 0.0) {  // no lines on the sky
         for (int i = 0; i < 4; ++i) {
             edge = max(edge, max(line_towards(texel, DIRECTIONS[i]), line_towards(texel, -DIRECTIONS[i])));
         }

@@ -1,7 +1,7 @@
-// Shadows of spot and point lights: tiles of one texture, and how much of a light a point sees.
+// Shadows of spot and point lights, whose maps are tiles of an atlas.
 
-// The plugin defines COLUMNS and ROWS of tiles, NEAR (metres from a light to where its shadows begin) and BORDER (the
-// part of a tile, on each side, that it sees beyond its share).
+// The plugin defines COLUMNS and ROWS of the atlas, NEAR (near plane of the maps, in metres) and BORDER (width of a
+// tile's border on each side, as a share of the tile).
 
 const vec2 TILES = vec2(float(COLUMNS), float(ROWS));
 
@@ -19,7 +19,7 @@ float local_seen(Receiver r, vec2 at, float depth) {
     return weighted(textureGather(atlas, at), at, r.texel, depth);
 }
 
-// The mean depth of what is in the way within so many texels; -1 if there is nothing.
+// Mean depth of the blockers within a radius in texels; -1 if there are none.
 float local_blockers(Receiver r, float texels, float turn) {
     float sum = 0.0;
     float count = 0.0;
@@ -52,7 +52,7 @@ int cube_face(vec3 direction) {
     return direction.z > 0.0 ? 4 : 5;
 }
 
-// How much of the light of a channel a point sees.
+// Visibility of a channel's light from a point.
 float local_light(int channel, Point p) {
     vec4 tiles = local.tiles[channel];
     vec3 to_light = local.places[channel].xyz - p.position;
@@ -73,10 +73,10 @@ float local_light(int channel, Point p) {
     float texel = tiles.z * away;
     float size = float(settings.light_size);
     vec3 position = biased(p, to_light, texel);
-    // Depth is near / distance, so a texel is near * texel / distance^2 deep.
+    // Depth is near / distance, so the depth of a texel is near * texel / distance^2.
     Receiver r = receiver(matrix, p, position, size, texel, NEAR * texel / (away * away));
     if (any(lessThan(r.at, vec2(0.0))) || any(greaterThan(r.at, vec2(1.0)))) {
-        return 1.0;  // beside the cone of a spot light
+        return 1.0;  // outside the cone of a spot light
     }
     vec2 corner = vec2(float(tile % COLUMNS), float(tile / COLUMNS));
     r.at = (corner + r.at) / TILES;
@@ -91,7 +91,7 @@ float local_light(int channel, Point p) {
     if (blocker < 0.0) {
         return 1.0;
     }
-    // (distance of the receiver - of the blocker) / of the blocker, with depths that are near / distance.
+    // (receiver distance - blocker distance) / blocker distance, with depth = near / distance.
     texels = clamp((blocker / r.depth - 1.0) * wide, settings.softness, most);
 #endif
     float sum = 0.0;

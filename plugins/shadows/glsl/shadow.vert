@@ -3,7 +3,7 @@
 
 layout(push_constant) uniform Push {
     mat4 matrix;
-    int flatten;  // 1: what lies before the map's near side is drawn on it
+    int flatten;  // 1: clamp casters in front of the near plane to it
 } push;
 
 layout(location = 0) in vec3 in_position;

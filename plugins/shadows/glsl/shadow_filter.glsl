@@ -1,9 +1,9 @@
-// Soft edges: how much of a light is seen from a point, by taps over a disk of a depth map.
+// Soft shadow edges: taps over a disk of a depth map.
 //
-// PCF takes the disk as large as it is told. PCSS (Fernando 2005, "Percentage-Closer Soft Shadows") looks for what is
-// in the way first, and makes the disk as large as the penumbra that this throws. Depths are reversed: nearer the light
-// is larger. Taps are compared with the plane of the surface at their place (Isidoro 2006, "Shadow Mapping: GPU-based Tips
-// and Techniques"), so a wide disk needs no larger bias than a narrow one.
+// PCF uses a fixed radius. PCSS (Fernando 2005, "Percentage-Closer Soft Shadows") searches blockers first and sets the
+// radius to the penumbra's width. Depths are reversed: larger is nearer to the light. Taps are compared with the
+// receiver's plane (Isidoro 2006, "Shadow Mapping: GPU-based Tips and Techniques"), so a wide disk needs no larger bias
+// than a narrow one.
 #include "constants.glsl"
 
 layout(set = 0, binding = 9) uniform Settings {
@@ -18,38 +18,38 @@ layout(set = 0, binding = 9) uniform Settings {
     int light_size;
 } settings;
 
-const float STEEPEST = 12.0; // slope of a surface, in texels of depth a texel, up to which its plane is followed
+const float STEEPEST = 12.0; // limit of the receiver plane's slope, in texels of depth per texel
 
-// A surface point, with two directions along the surface.
+// A surface point with two tangents.
 struct Point {
     vec3 position;
     vec3 normal;
     vec3 along, across;
-    float turn;  // of the disks, in radians
+    float turn;  // rotation of the disks, in radians
 };
 
-// A point as a map sees it.
+// A point in the space of a map.
 struct Receiver {
     vec2 at;         // in uv of the map
-    vec2 low, high;  // the part of the map that is its own, in uv
-    vec2 texel;      // of the map, in uv
+    vec2 low, high;  // bounds of the map's own part of the texture, in uv
+    vec2 texel;      // size of a texel, in uv
     float depth;
-    vec2 slope;      // depth a texel, right and down, on the surface's plane
+    vec2 slope;      // depth per texel to the right and down, on the receiver's plane
 };
 
-// Moved off the surface, the more the flatter the light falls on it, by up to so many metres; a tenth at the least.
+// Normal offset, up to `metres` at grazing light and a tenth of that at least.
 vec3 biased(Point p, vec3 to_light, float metres) {
     float cosine = clamp(dot(p.normal, to_light), 0.0, 1.0);
     return p.position + p.normal * (metres * settings.normal_bias * sqrt(1.0 - 0.99 * cosine * cosine));
 }
 
-// Position in a map of so many texels a side, and depth.
+// Position in texels and depth in a map of `size` texels along a side.
 vec3 in_texels(mat4 matrix, vec3 position, float size) {
     vec4 clip = matrix * vec4(position, 1.0);
     return vec3(vec2(0.5 + 0.5 * clip.x / clip.w, 0.5 - 0.5 * clip.y / clip.w) * size, clip.z / clip.w);
 }
 
-// The slope of a plane through a point, of which two others are given; all in texels and depth.
+// Slope of the plane through three points, in depth per texel, clamped to `most`.
 vec2 plane_slope(vec3 point, vec3 one, vec3 other, float most) {
     vec3 a = one - point, b = other - point;
     float area = a.x * b.y - a.y * b.x;
@@ -58,7 +58,7 @@ vec2 plane_slope(vec3 point, vec3 one, vec3 other, float most) {
     return length_ > most ? slope * (most / length_) : slope;
 }
 
-// A point as a map of `size` texels a side sees it; a texel is `metres` wide and `deep` in depth there.
+// Projects a point to a map of `size` texels along a side. A texel there is `metres` wide and has a depth of `deep`.
 Receiver receiver(mat4 matrix, Point p, vec3 position, float size, float metres, float deep) {
     vec3 here = in_texels(matrix, position, size);
     vec3 one = in_texels(matrix, position + p.along * metres, size);
@@ -73,7 +73,7 @@ Receiver receiver(mat4 matrix, Point p, vec3 position, float size, float metres,
     return r;
 }
 
-// The taps over the unit disk: a spiral, turned by so many radians.
+// Taps on the unit disk: a golden-angle spiral with a start angle.
 struct Disk {
     vec2 direction;
     float area;
@@ -95,12 +95,12 @@ vec2 tap_place(Receiver r, vec2 offset) {
     return clamp(r.at + offset * r.texel, r.low, r.high);
 }
 
-// The depth of the surface's plane at a place; beyond its horizon it is as far away as where nothing is drawn.
+// Depth of the receiver's plane at a tap. Clamped to 0, the cleared depth, beyond the plane's horizon.
 float plane_depth(Receiver r, vec2 at) {
     return max(r.depth + dot((at - r.at) / r.texel, r.slope), 0.0);
 }
 
-// Four comparisons, in the order of textureGather, weighted as a comparing sampler with a linear filter does.
+// Four comparisons in textureGather's order, with the bilinear weights of a comparison sampler.
 float weighted(vec4 found, vec2 at, vec2 texel, float depth) {
     vec2 f = fract(at / texel - 0.5);
     vec4 seen = step(found, vec4(depth));

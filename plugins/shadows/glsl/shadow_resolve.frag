@@ -34,7 +34,7 @@ void main() {
     vec3 axis = abs(p.normal.y) < 0.9 ? vec3(0.0, 1.0, 0.0) : vec3(1.0, 0.0, 0.0);
     p.along = normalize(cross(p.normal, axis));
     p.across = cross(p.normal, p.along);
-    // Interleaved gradient noise (Jimenez 2014): neighbours turn their disks by very different angles.
+    // Interleaved gradient noise (Jimenez 2014) rotates the disks of neighbouring texels by very different angles.
     p.turn = TWO_PI * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
     bool sky = d <= 0.0;
     out_sun = sky ? 1.0 : sun(p, linear_depth(d));

@@ -1,4 +1,4 @@
-// Shadows of the sun: the cascades' maps, and how much of the sun a point sees.
+// Shadows of the sun from cascaded maps.
 #include "cascades.glsl"
 
 #if PCSS
@@ -26,7 +26,7 @@ struct Cascade {
     float layer;
 };
 
-// By constant numbers, which is faster than an index that differs from texel to texel.
+// Constant indices are faster than a divergent index.
 Cascade cascade_numbered(int number) {
     Cascade c;
     for (int n = 0; n < CASCADES; ++n) {
@@ -58,7 +58,7 @@ float sun_seen(int texture_, float layer, vec2 texel, vec2 at, float depth) {
     return weighted(sun_depths(texture_, layer, at), at, texel, depth);
 }
 
-// The mean depth of what is in the way within so many texels; -1 if there is nothing.
+// Mean depth of the blockers within a radius in texels; -1 if there are none.
 float sun_blockers(Cascade c, Receiver r, float texels, float turn) {
     float sum = 0.0;
     float count = 0.0;
@@ -93,13 +93,13 @@ Receiver sun_receiver(Cascade c, Point p) {
     return receiver(c.matrix, p, biased(p, -cascades.sun, c.texel), float(settings.size), c.texel, c.texel / c.length_);
 }
 
-// 0 outside a cascade's map, 1 well inside, and rising over the border.
+// Blend weight of a cascade: 0 outside its map, 1 well inside, rising across the border.
 float inside_cascade(int cascade, vec3 position) {
     vec3 clip = (cascades.matrices[cascade] * vec4(position, 1.0)).xyz;
     if (clip.z > 1.0) {
         return 0.0;
     }
-    // Distances from the sides and from the far end, in halves of the map's width; the taps stay within them.
+    // Distances to the sides and to the far plane, in units of half the map's width, less the radius of the taps.
     float texel = 2.0 / float(settings.size);
     float side = 1.0 - max(abs(clip.x), abs(clip.y)) - texel * (settings.softness + 2.0);
     float end = clip.z * cascades.lengths[cascade] * texel / cascades.texels[cascade];
@@ -107,7 +107,7 @@ float inside_cascade(int cascade, vec3 position) {
     return clamp(border / max(settings.blend, 1e-4), 0.0, 1.0);
 }
 
-// How much of the sun a point sees, so many metres away along the view axis.
+// Visibility of the sun from a point. `distance_` is measured along the view axis, in metres.
 float sun(Point p, float distance_) {
     if (cascades.casts == 0 || distance_ >= cascades.end) {
         return 1.0;
@@ -115,8 +115,8 @@ float sun(Point p, float distance_) {
     if (dot(p.normal, cascades.sun) >= 0.0) {
         return 0.0;
     }
-    // Whatever lies in a map counts, not only the slice of the view that the map was made for: so maps of an earlier
-    // frame are right as far as they reach.
+    // Cascades are chosen by the coverage of their maps, not by the slices of the view. So maps of earlier frames stay
+    // valid within their bounds.
     int number = CASCADES - 1;
     float share = 0.0;
     for (int n = CASCADES - 1; n >= 0; --n) {
@@ -131,10 +131,10 @@ float sun(Point p, float distance_) {
     Cascade far = cascade_numbered(min(number + 1, CASCADES - 1));
     Receiver in_near = sun_receiver(near, p);
     Receiver in_far = sun_receiver(far, p);
-    float texels = settings.softness;  // of the nearer cascade
-    float ratio = 1.0;                 // of the farther one's texels to those
+    float texels = settings.softness;  // filter radius in texels of the nearer cascade
+    float ratio = 1.0;                 // converts that radius to texels of the farther cascade
 #if PCSS
-    // An edge as far away from what casts it is as soft as the sun is wide.
+    // The penumbra's width is the distance to the blocker times the angular size of the sun.
     bool found_near = share > 0.5;
     Cascade found = far;
     Receiver r = in_far;
@@ -151,7 +151,7 @@ float sun(Point p, float distance_) {
     ratio = near.texel / far.texel;
     texels = clamp((blocker - r.depth) * wide, settings.softness, most) / (found_near ? 1.0 : ratio);
 #endif
-    // Where cascades meet, each gets its share of the taps.
+    // In the blend region, the taps are divided between the two cascades.
     float sum = 0.0;
     float choice = p.turn;
     Disk disk = first_tap(p.turn);

@@ -8,7 +8,7 @@ layout(location = 0) out vec4 out_color;
 void main() {
     vec3 sum = vec3(0.0);
     for (int i = 0; i < SAMPLES; ++i) {
-        // Without a tone mapper a sample may be brighter than a display can show.
+        // Without a tone mapper, a sample may exceed the display's range.
         sum += clamp(texelFetch(source[i], ivec2(gl_FragCoord.xy), 0).rgb, 0.0, 1.0);
     }
     out_color = vec4(sum / float(SAMPLES), 1.0);

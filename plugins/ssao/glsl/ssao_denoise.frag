@@ -6,7 +6,7 @@ layout(set = 0, binding = 1) uniform sampler2D small_depth;
 layout(location = 0) in vec2 uv;
 layout(location = 0) out float out_visibility;
 
-// How far a texel may lie off the surface's plane, as a share of its distance.
+// Largest deviation of a texel from the surface's plane, as a share of its depth.
 const float TOLERANCE = 0.01;
 
 ivec2 last;
@@ -15,13 +15,13 @@ float depth_at(ivec2 texel) {
     return texelFetch(small_depth, clamp(texel, ivec2(0), last), 0).r;
 }
 
-// The smaller of the differences to both sides: that of the surface itself, also next to an edge.
+// The smaller of the two one-sided differences, which stays on the surface next to an edge.
 float slope(float before, float here, float after) {
     return abs(after - here) < abs(here - before) ? after - here : here - before;
 }
 
-// 5 x 5 texels with half weight at the rim hold every direction of the 4 x 4 pattern equally often. Reversed depth is
-// linear over the picture on a plane, so the plane through this texel tells what depth its neighbours should have.
+// A 5 x 5 kernel with half weight at the border weights all directions of the 4 x 4 pattern equally. Reversed depth is
+// linear in screen space on a plane, so the plane through this texel predicts the depth of its neighbours.
 void main() {
     last = textureSize(small_depth, 0) - 1;
     ivec2 texel = ivec2(gl_FragCoord.xy);

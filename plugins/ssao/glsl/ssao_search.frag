@@ -17,16 +17,16 @@ layout(set = 0, binding = 4) uniform Settings {
 layout(location = 0) in vec2 uv;
 layout(location = 0) out float out_visibility;
 
-// Occluders count less from this share of the radius on.
+// Occlusion falls off from this share of the radius on.
 const float FALLOFF_START = 0.4;
-// Sine of the angle over the surface from which on an occluder counts in full.
+// Sine of the elevation above the surface from which an occluder counts in full.
 const float LEAST_RISE = 0.08;
-// Samples that are farther apart, as a share of the radius, do not lie on one surface. The last two of six are 0.27 of it
-// apart over the picture, and farther on what slopes away.
+// Largest distance of two samples on one surface, as a share of the radius. The last two of six samples are 0.27 of the
+// radius apart in screen space, and farther on surfaces that slope away.
 const float WIDEST_GAP = 0.4;
-// The share of the reach at which a sample lies is its number's share to this power: closer together where they are near.
+// Exponent of the sample distribution: samples are denser near the texel.
 const float CLOSER = 1.7;
-// The search ends here, as a share of the picture's height; what is very near would make it slow.
+// Limit of the search, as a share of the picture's height. Very near surfaces would be slow without it.
 const float LONGEST = 0.3;
 
 // View-space position of a texel of the picture; the camera looks along -Z.
@@ -43,7 +43,7 @@ vec3 at(ivec2 small) {
     return view_position(full_texel(small, textureSize(depth, 0)), d);
 }
 
-// From the nearer neighbour on each axis, so that edges do not bend it.
+// Normal from depth differences to the nearer neighbour on each axis, so that edges do not distort it.
 vec3 normal_of_depth(ivec2 texel, vec3 position) {
     ivec2 last = textureSize(depth, 0) - 1;
     vec3 difference[2];
@@ -66,7 +66,7 @@ vec3 surface_normal(ivec2 texel, vec3 position) {
 #endif
 }
 
-// How much what is so far away hides.
+// Weight of an occluder by its distance.
 float falloff(float distance_) {
     return clamp((settings.radius - distance_) / (settings.radius * (1.0 - FALLOFF_START)), 0.0, 1.0);
 }
@@ -76,18 +76,18 @@ float arc(float h, float n, float cos_n) {
     return 0.25 * (cos_n + 2.0 * h * sin(n) - cos(2.0 * h - n));
 }
 
-// The surface that is looked at, in view space, and the slice through it.
+// Current surface point, view vector and normal in view space, and the normal's angle in the current slice.
 vec3 position, v, n;
 float angle_n, cos_n;
 
-// One side of a slice: its horizon so far, and what is open below and above it.
+// One side of a slice during the horizon search.
 struct Side {
     float sign_;
-    float low;      // cosine of the angle from the view vector to the bare surface
-    float highest;  // and to the horizon
-    float above;    // visibility over the horizon, as if all below were hidden
-    float open;     // visibility, with what is hidden only in part
-    float away;     // how far away the last sample was
+    float low;      // cosine of the angle from the view vector to the surface without occluders
+    float highest;  // cosine of the angle to the horizon so far
+    float above;    // visibility above the horizon, with everything below it hidden
+    float open;     // visibility including partial occlusion
+    float away;     // distance of the last sample
 };
 
 Side side_of(float sign_) {
@@ -96,9 +96,9 @@ Side side_of(float sign_) {
     return Side(sign_, low, low, all, all, 0.0);
 }
 
-// Takes in the next sample, from near to far. Rays between the last horizon and a higher one end between the last sample
-// and this one, whose distance says how much of their light is hidden. Samples lie on texels, so a little beside the slice: what
-// hardly rises over the surface is the surface.
+// Adds the next sample, from near to far. Rays between the last horizon and a higher one end between the last sample
+// and this one, and that distance determines their occlusion. Samples are snapped to texels beside the slice, so
+// samples that hardly rise above the surface are treated as the surface.
 void take(inout Side side, ivec2 small) {
     vec3 offset = at(small) - position;
     float distance_ = max(length(offset), 1e-6);
@@ -129,7 +129,7 @@ void main() {
     position = view_position(texel, d);
     v = normalize(-position);
     n = surface_normal(texel, position);
-    // Towards the camera, so that depth's rounding is never taken for an occluder.
+    // Bias towards the camera, so that rounding of depth does not occlude.
     position += v * (-position.z) * 1e-4;
 
     float height = float(small_last.y + 1);
@@ -140,7 +140,7 @@ void main() {
         return;
     }
 
-    // 16 directions and 4 distances in a pattern of 4 x 4 texels.
+    // A 4 x 4 pattern of 16 directions and 4 distance offsets.
     float turn = float((((small.x + small.y) & 3) << 2) + (small.x & 3)) / 16.0;
     float shift = float((small.y - small.x) & 3) / 4.0;
     float visibility = 0.0;
@@ -169,6 +169,7 @@ void main() {
         }
         visibility += projected_length * (forward.open + backward.open);
     }
-    // Slices of an open hemisphere are 1 on average only, so what is above 1 has to stay until they are averaged.
+    // Only the mean over the slices of an open hemisphere is 1. Values above 1 must be kept until the denoiser
+    // averages.
     out_visibility = visibility / float(settings.slices);
 }

@@ -14,7 +14,7 @@ layout(set = 0, binding = 4) uniform Settings {
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 out_occlusion;
 
-// What light between surfaces of a colour adds to the visibility (the fit of Jimenez 2016).
+// Visibility including interreflections between surfaces of an albedo (fit by Jimenez 2016).
 vec3 with_bounces(float visibility, vec3 color) {
     vec3 a = 2.0404 * color - 0.3324;
     vec3 b = -4.7951 * color + 0.6417;
@@ -22,7 +22,7 @@ vec3 with_bounces(float visibility, vec3 color) {
     return max(vec3(visibility), ((visibility * a + b) * visibility + c) * visibility);
 }
 
-// The four texels of the search around, those on this texel's surface above all.
+// Bilateral filter over the four surrounding search texels, weighted by depth.
 float visibility_here(ivec2 texel, float d) {
     ivec2 last = textureSize(small_depth, 0) - 1;
     vec2 place = (vec2(texel) - float(STEP / 2)) / float(STEP);

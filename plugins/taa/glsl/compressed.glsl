@@ -1,8 +1,8 @@
-// Colour with its brightness compressed to below 1, so that one bright sample does not outweigh many dark ones. A mean
-// of compressed colours is a mean of colours weighted by 1 / (1 + luminance / HALF_WEIGHT) (Karis 2014).
+// Range compression to luminance below 1, so that one bright sample does not outweigh many dark ones. A mean of
+// compressed colours is a mean weighted by 1 / (1 + luminance / HALF_WEIGHT) (Karis 2014).
 #include "color.glsl"
 
-// Brighter than white, so that lamps keep most of their light and only what sparkles is held down.
+// Above white, so that lamps keep most of their light and only fireflies are suppressed.
 const float HALF_WEIGHT = 4.0;
 
 vec3 compress(vec3 linear) {

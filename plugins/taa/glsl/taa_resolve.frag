@@ -3,7 +3,7 @@
 #include "compressed.glsl"
 
 layout(set = 0, binding = 0) uniform sampler2D source;
-layout(set = 0, binding = 1) uniform sampler2D accumulated;  // rgb: the picture so far; a: of how many frames
+layout(set = 0, binding = 1) uniform sampler2D accumulated;  // rgb: accumulated colour; a: number of frames
 layout(set = 0, binding = 2) uniform sampler2D depth;
 layout(set = 0, binding = 3) uniform sampler2D previous_depth;
 layout(set = 0, binding = 4) uniform sampler2D motion_vectors;
@@ -18,13 +18,13 @@ layout(push_constant) uniform Push {
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 out_color;
 
-// The same where a surface turns into view.
+// Least weight of the new frame where a surface turns into view.
 const float TURNING_SHARE = 0.6;
-// So many frames are told apart.
+// Limit of the frame count.
 const float MOST_FRAMES = 128.0;
-// How much depth bends at the edge of a surface, as a share of it.
+// Threshold of the second difference of depth at the edge of a surface, as a share of the depth.
 const float EDGE = 0.001;
-// The least share of the new picture where it moves.
+// Least weight of the new frame where the picture moves.
 const float MOVING_SHARE = 0.16;
 
 vec3 to_ycocg(vec3 c) {
@@ -36,7 +36,7 @@ vec3 from_ycocg(vec3 c) {
     return vec3(t + c.y, c.x + c.z, t - c.y);
 }
 
-// The new picture around a texel, in compressed YCoCg.
+// Statistics of the new frame around a texel, in compressed YCoCg.
 struct Neighbourhood {
     vec3 center;
     vec3 blurred;
@@ -65,9 +65,9 @@ Neighbourhood neighbourhood(ivec2 texel, ivec2 last) {
     return result;
 }
 
-// The nearest of the texels around that is another surface: an edge moves with the surface that it belongs to, not with
-// what is behind it. On one and the same plane reversed depth is linear, so a texel and its opposite have twice the
-// middle's depth, and the middle keeps its own motion.
+// Velocity dilation: the nearest of the surrounding texels on another surface, because an edge moves with the surface
+// in front. On one plane reversed depth is linear, so a texel and its opposite sum to twice the centre's depth, and the
+// centre keeps its own motion.
 ivec2 nearest_around(ivec2 texel, ivec2 last) {
     float depths[9];
     for (int i = 0; i < 9; ++i) {
@@ -93,7 +93,7 @@ float depth_now(ivec2 texel) {
     return texelFetch(depth, clamp(texel, ivec2(0), textureSize(depth, 0) - 1), 0).r;
 }
 
-// The steps to the neighbours on the same surface, one on each axis: those of which the depth is nearer to d.
+// Directions to the neighbours on the same surface, one for each axis: the neighbours whose depth is closer to d.
 ivec2 along_surface(ivec2 texel, float d) {
     bvec2 back = bvec2(
         abs(depth_now(texel - ivec2(1, 0)) - d) < abs(depth_now(texel + ivec2(1, 0)) - d),
@@ -102,13 +102,13 @@ ivec2 along_surface(ivec2 texel, float d) {
     return ivec2(back.x ? -1 : 1, back.y ? -1 : 1);
 }
 
-// Whether the surface at texel `front` was hidden in the frame before, where this texel was, at `then`. Edges flicker
-// with the jitter; so all texels around have to say so.
+// Disocclusion: whether the surface at texel `front` was hidden in the previous frame at this texel's position `then`.
+// The jitter makes edges flicker, so all four surrounding texels must agree.
 bool was_hidden(ivec2 front, float d, ivec2 sides, vec2 size, vec2 motion, vec2 then) {
     vec2 place = (vec2(front) + 0.5) / size;
     vec4 before = previous_clip(place, d);
     float expected = before.w > 0.0 ? before.z / before.w : d;
-    // What moves by itself may have gone away by about as much as it moves over the picture.
+    // A surface with its own motion may have changed its depth by about as much as it moves in screen space.
     float own = length(motion - still_motion(place, d));
     float tolerance = own * size.y > 0.05 ? max(3.0 * own, 0.01) : 0.005;
     float slope = abs(depth_now(front + ivec2(sides.x, 0)) - d) + abs(depth_now(front + ivec2(0, sides.y)) - d);
@@ -120,8 +120,8 @@ bool was_hidden(ivec2 front, float d, ivec2 sides, vec2 size, vec2 motion, vec2 
     return farthest > expected * (1.0 + tolerance) + slope + 1e-7;
 }
 
-// How far apart neighbours on the surface at texel `front` were in the frame before, in texels, on the narrower axis.
-// A surface that turns into view comes out of a narrow rim, of which the past shows next to nothing.
+// Distance of neighbours on the surface at texel `front` in the previous frame, in texels, on the narrower axis. A
+// surface that turns into view was a narrow rim, so the history has almost no samples of it.
 float width_then(ivec2 front, ivec2 sides, vec2 size, vec2 motion) {
     ivec2 last = ivec2(size) - 1;
     vec2 x = texelFetch(motion_vectors, clamp(front + ivec2(sides.x, 0), ivec2(0), last), 0).rg;
@@ -130,7 +130,7 @@ float width_then(ivec2 front, ivec2 sides, vec2 size, vec2 motion) {
     return min(width.x, width.y);
 }
 
-// Catmull-Rom over 4 x 4 texels from five bilinear taps, its corners left out (Jimenez 2016).
+// Catmull-Rom filter over 4 x 4 texels from five bilinear taps, without the corners (Jimenez 2016).
 vec3 catmull_rom(vec2 at) {
     vec2 size = vec2(textureSize(accumulated, 0));
     vec2 position = at * size;
@@ -152,7 +152,7 @@ vec3 catmull_rom(vec2 at) {
     return max(sum.rgb / sum.a, 0.0);
 }
 
-// Moves a colour towards the mean until it lies in the box around it (Salvi 2016).
+// Clips a colour towards the mean, to the box around the mean (Salvi 2016).
 vec3 clipped(vec3 color, vec3 mean, vec3 extent) {
     vec3 from_mean = color - mean;
     vec3 units = abs(from_mean) / max(extent, 1e-5);
@@ -160,14 +160,14 @@ vec3 clipped(vec3 color, vec3 mean, vec3 extent) {
     return most > 1.0 ? mean + from_mean / most : color;
 }
 
-// From 0 to 1, another value for each texel and frame: interleaved gradient noise (Jimenez 2014), moved over the picture.
+// Interleaved gradient noise from 0 to 1 (Jimenez 2014), shifted in each frame.
 float noise() {
     vec2 place = gl_FragCoord.xy + 5.588238 * float(push.frame % 64);
     return fract(52.9829189 * fract(dot(place, vec2(0.06711056, 0.00583715))));
 }
 
-// A neighbour in 16-bit floats, up or down by chance, so that the mean over frames is `color`. Rounding the same way each
-// time would keep small differences from ever being taken in, and truncation, which devices may do, would darken.
+// Stochastic rounding to 16-bit floats, so that the mean over frames is `color`. Rounding to nearest would never
+// accumulate small differences, and truncation, which devices may do, would darken the picture.
 vec3 rounded(vec3 color) {
     vec3 unit = exp2(max(floor(log2(max(color, 1e-6))), -14.0) - 10.0);
     return floor(color / unit + noise()) * unit;
@@ -191,12 +191,12 @@ void main() {
         past = to_ycocg(compress(catmull_rom(then)));
     }
     if (frames < 0.5) {
-        // Nothing to go by: the edges of the new picture alone, softened.
+        // No history: the new frame alone, with softened edges.
         out_color = vec4(expand(from_ycocg(now.blurred)), 1.0);
         return;
     }
     past = clipped(past, now.mean, settings.variance_gamma * now.deviation);
-    // Each resampling blurs a little, so that what moves is better off with fewer frames.
+    // Each resampling blurs a little, so moving texels accumulate fewer frames.
     float moving = clamp(length(motion * vec2(size)) * 4.0, 0.0, 1.0);
     float least = mix(1.0 - settings.feedback, max(1.0 - settings.feedback, MOVING_SHARE), moving);
     float trust = smoothstep(0.5, 0.95, width_then(front, sides, vec2(size), motion));

@@ -14,8 +14,8 @@ vec3 at(ivec2 texel) {
     return compress(texelFetch(source, clamp(texel, ivec2(0), textureSize(source, 0) - 1), 0).rgb);
 }
 
-// Contrast-adaptive sharpening with a cross of five texels: as much as fits between the darkest and the brightest of
-// them without leaving the range of colours, at most `limit` (Lottes 2021, the RCAS of FidelityFX FSR 1).
+// Contrast-adaptive sharpening with a cross of five texels, limited so that the result stays between black and white,
+// and to `limit` (Lottes 2021, the RCAS of FidelityFX FSR 1).
 void main() {
     const float limit = 0.25 - 1.0 / 16.0;
     ivec2 texel = ivec2(gl_FragCoord.xy);
@@ -27,7 +27,7 @@ void main() {
     vec3 to_black = min(low, center) / max(4.0 * high, 1e-5);
     vec3 to_white = (1.0 - max(high, center)) / max(4.0 - 4.0 * low, 1e-5);
     vec3 room = min(to_black, to_white);
-    // Saturated light may lie above 1, where there is no room at all.
+    // Saturated light may exceed 1, which leaves no room for sharpening.
     float lobe = -clamp(min(room.r, min(room.g, room.b)), 0.0, limit) * settings.sharpness;
     vec3 sharp = (lobe * (up + down + left + right) + center) / (4.0 * lobe + 1.0);
     out_color = vec4(min(expand(max(sharp, 0.0)), HALF_MAX), 1.0);

@@ -8,13 +8,13 @@ layout(std430, set = 0, binding = 0) readonly buffer histograms {
 };
 layout(std430, set = 0, binding = 1) readonly buffer last_exposure {
     float last_stops;
-    float last_scale;  // 0 when there was no frame before
+    float last_scale;  // 0 if there was no previous frame
 };
 layout(std430, set = 0, binding = 2) writeonly buffer exposure {
-    float stops;       // what the picture is brightened by
-    float scale;       // the same as a factor
-    float wanted;      // where the stops are going
-    float measured;    // the picture's mean luminance, in stops
+    float stops;         // exposure in stops
+    float scale;         // exposure as a factor
+    float target_stops;  // target of the adaptation, in stops
+    float measured;      // mean luminance of the picture, in stops
 };
 layout(set = 0, binding = 3) uniform Settings {
     float darken;
@@ -30,7 +30,7 @@ layout(push_constant) uniform Push {
 
 const float MIDDLE_GREY = 0.18;
 
-shared float total[BINS], stops_at[BINS];  // of each bin: its weight, and its mean
+shared float total[BINS], stops_at[BINS];  // per bin: weight, mean
 
 void main() {
     int bin = int(gl_LocalInvocationIndex);
@@ -48,7 +48,7 @@ void main() {
     for (int i = 1; i < BINS; ++i) {
         all += total[i];
     }
-    // The mean between two percentiles: neither black corners nor a lamp in the picture set the exposure.
+    // The mean between two percentiles, so that neither dark corners nor a lamp determine the exposure.
     float low = all * settings.ignore_dark, high = all * (1.0 - settings.ignore_bright);
     float passed = 0.0, weights = 0.0, mean = 0.0;
     for (int i = 1; i < BINS; ++i) {
@@ -65,6 +65,6 @@ void main() {
     float now = first ? target : mix(target, before, exp(-push.seconds * speed));
     stops = now;
     scale = exp2(now);
-    wanted = target;
+    target_stops = target;
     measured = weights > 0.0 ? mean / weights : LOWEST;
 }

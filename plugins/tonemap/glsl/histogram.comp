@@ -6,13 +6,13 @@ layout(local_size_x = 16, local_size_y = 16) in;
 
 layout(set = 0, binding = 0) uniform sampler2D source;
 layout(std430, set = 0, binding = 1) buffer histograms {
-    uvec2 sums[];  // by tile, then bin; of all pictures that share an exposure: weights, and weights times places
+    uvec2 sums[];  // by tile, then bin, over all pictures with a common exposure: weight, weight * position in the bin
 };
 layout(set = 0, binding = 2) uniform Settings {
     float center;
 } settings;
 
-// What a sample counts at most, so that weights are whole numbers. 32 pictures of 8192 x 8192 texels do not overflow.
+// Largest weight of a sample; weights are integers. 32 pictures of 8192 x 8192 texels do not overflow.
 const float MOST = 120.0;
 
 shared uint weights[BINS], places[BINS];
@@ -23,7 +23,7 @@ void main() {
         weights[own] = places[own] = 0u;
     }
     barrier();
-    // One filtered sample for each 2 x 2 texels.
+    // One bilinear sample for each 2 x 2 texels.
     ivec2 samples = max((textureSize(source, 0) + 1) / 2, ivec2(1));
     ivec2 tile = ivec2(gl_WorkGroupID.xy);
     ivec2 first = tile * samples / TILES, end = (tile + 1) * samples / TILES;

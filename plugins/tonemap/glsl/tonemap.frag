@@ -10,7 +10,7 @@ layout(set = 0, binding = 1) uniform Settings {
 #if AUTO_EXPOSURE
 layout(std430, set = 0, binding = 2) readonly buffer exposure {
     float stops;
-    float adapted_scale;  // 0 when there was no frame before
+    float adapted_scale;  // 0 if there was no previous frame
 };
 #endif
 
@@ -29,7 +29,7 @@ vec3 agx(vec3 color) {
     vec3 x = clamp((log2(max(inset * color, 1e-10)) - low) / (high - low), 0.0, 1.0);
     vec3 x2 = x * x, x4 = x2 * x2;
     vec3 shaped = 15.5 * x4 * x2 - 40.14 * x4 * x + 31.96 * x4 - 6.868 * x2 * x + 0.4298 * x2 + 0.1191 * x - 0.00232;
-    // The "punchy" look: more contrast and colour than the plain curve.
+    // The "punchy" look: more contrast and saturation than the base curve.
     shaped = pow(max(shaped, 0.0), vec3(1.35));
     float grey = luminance(shaped);
     shaped = max(grey + (shaped - grey) * 1.4, 0.0);
@@ -60,14 +60,14 @@ vec3 neutral(vec3 color) {
     return mix(color, vec3(mapped), 1.0 - 1.0 / (desaturation * (peak - mapped) + 1.0));
 }
 
-// Noise from -1 to 1 with a triangular distribution, after which rounding leaves neither steps nor a change in
-// brightness. From interleaved gradient noise (Jimenez 2014), whose grain is as fine as the texels.
+// Noise from -1 to 1 with a triangular distribution, which removes banding without changing the mean brightness.
+// Derived from interleaved gradient noise (Jimenez 2014).
 float triangular_noise(vec2 texel) {
     float even = 2.0 * fract(52.9829189 * fract(dot(texel, vec2(0.06711056, 0.00583715)))) - 1.0;
     return sign(even) * (1.0 - sqrt(1.0 - abs(even)));
 }
 
-// One 8-bit step of noise; less within a step of black and of white, which stay as they are.
+// Adds noise of one 8-bit step, less near black and white, which stay unchanged.
 vec3 dithered(vec3 encoded) {
     vec3 amplitude = clamp(min(encoded, 1.0 - encoded), 0.0, 1.0 / 255.0);
     return encoded + amplitude * triangular_noise(gl_FragCoord.xy);

@@ -25,19 +25,19 @@ vec2 place_of(vec2 tangent) {
                 (optics.edges.w - tangent.y) / (optics.edges.w - optics.edges.z));
 }
 
-// Where what the display shows at a tangent is seen through the lens.
+// Tangent at which a tangent of the display is seen through the lens.
 vec2 seen_at(vec2 tangent) {
     float square = dot(tangent, tangent);
     return tangent * optics.reach * (1.0 + square * (optics.k1 + square * optics.k2));
 }
 
-// The picture at a place; black outside it.
+// The picture at a uv; black outside.
 vec3 picture(vec2 place) {
     vec2 inside = step(vec2(0.0), place) * step(place, vec2(1.0));
     return textureLod(source, place, 0.0).rgb * inside.x * inside.y;
 }
 
-// The HUD that belongs to a tangent, its colour premultiplied.
+// The HUD panel at a tangent, premultiplied alpha.
 vec4 hud(vec2 tangent) {
     vec3 way = mat3(optics.hud_turn) * vec3(tangent, -1.0);
     vec2 hit = optics.hud_eye.xy + way.xy * (1.0 + optics.hud_eye.z) / -way.z;

@@ -103,7 +103,7 @@ def test_pose_scripts_come_by_name_or_from_a_file(tmp_path: Path) -> None:
         load_poses("nodding")
     assert "look_around, still" in refused.value.hint
     file.with_name("bad.yaml").write_text("keys: [{time: 1.0}, {time: 1.0}]")
-    with pytest.raises(UsageError, match="in order"):
+    with pytest.raises(UsageError, match="ascending order"):
         load_poses(str(file.with_name("bad.yaml")))
 
 
