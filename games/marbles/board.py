@@ -1,6 +1,6 @@
-"""The board in the scene: built once a level, then moved with the rules' state.
+"""The board in the scene: built once per level, then updated from the state of the rules.
 
-Everything on the board lives in board space and is turned by the tilt about the board's middle.
+Everything on the board is in board space and rotates with the tilt about the board's centre.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ FRAME_HEIGHT = 0.55
 BODY_DEPTH = HOLE_DEPTH + 0.15
 _COIN_HEIGHT = 0.34
 _COIN_TURN = 2.4
-"""Radians a second."""
+"""Rotation speed of coins, in radians per second."""
 _HIT_GLOW = 0.25
-"""Seconds that a bumper glows after a hit."""
+"""Duration of a bumper's glow after a hit, in seconds."""
 _JUMP = 0.8
-"""A marble that moves further than this in one step was put somewhere else."""
+"""A marble that moves further than this in one step was respawned, so it gets no motion vectors."""
 _SHOWN_TILT = 0.6 * MAX_TILT
 _GOAL_GLOW = (1.0, 0.52, 0.14)
 _HOME_GLOW = (0.15, 1.0, 0.35)
@@ -39,7 +39,7 @@ _HOME_GLOW = (0.15, 1.0, 0.35)
 
 @dataclass
 class _Part:
-    """An entity whose place in board space changes."""
+    """An entity that moves in board space."""
 
     entity: Entity
     position: glm.vec3
@@ -72,7 +72,7 @@ class Board:
             scene.add(entity)
 
     def remove(self) -> None:
-        """Take everything out of the scene again."""
+        """Remove everything from the scene."""
         for entity in self._entities:
             self._scene.remove(entity)
         for light in self._goal_lights:
@@ -81,7 +81,7 @@ class Board:
         self._goal_lights.clear()
 
     def sync(self, rules: Rules | Race, dt: float) -> None:
-        """Put everything where the rules say, ``dt`` seconds after the last time."""
+        """Update all entities from the rules, ``dt`` seconds after the last call."""
         self._time += dt
         turn = board_rotation(rules.tilt)
         self._fixed.rotation = turn
@@ -100,7 +100,7 @@ class Board:
             self._sync_marble(marble, parts, turn)
 
     def marble_place(self, number: int) -> glm.vec3:
-        """Where a marble is, in world space."""
+        """World-space position of a marble."""
         return glm.vec3(self._marbles[number][0].entity.transform.position)
 
     def _goals(self) -> tuple[Pit, ...]:
@@ -109,7 +109,7 @@ class Board:
     # -- building
 
     def _fix(self, mesh: Mesh, material: Material, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Entity:
-        """A part that only the tilt moves."""
+        """Add a part that is fixed to the board."""
         local = glm.translate(glm.vec3(x, y, z))
         entity = Entity(mesh, material, self._fixed, local=local)
         self._entities.append(entity)
@@ -128,7 +128,7 @@ class Board:
             self._fix(blocks_mesh("walls", course.walls, -0.1, WALL_HEIGHT, 0.07), looks.wall)
 
     def _build_pits(self) -> list[Entity]:
-        """Wells and rims; returns the rings of the goals."""
+        """Add wells and rims. Returns the rings of the goals."""
         looks = self._looks
         wells = {pit.depth: well_mesh(pit.depth) for pit in self._course.pits}
         rim, ring = torus(PIT_RADIUS + 0.01, 0.03), torus(PIT_RADIUS + 0.035, 0.055)
@@ -207,7 +207,7 @@ class Board:
 
 
 _LEANING = glm.angleAxis(0.3 * math.pi, glm.vec3(1.0, 0.0, 0.0))
-"""Raises a coin so far that it shines at the camera while it turns."""
+"""Tilts a coin so that it reflects light to the camera while it turns."""
 
 
 def board_rotation(tilt: Tilt) -> glm.quat:
@@ -216,7 +216,7 @@ def board_rotation(tilt: Tilt) -> glm.quat:
 
 
 def board_corners(course: Course) -> list[glm.vec3]:
-    """The corners of the box that holds the board, frame and all, at every tilt that the camera should still show."""
+    """Corners of the board's bounding box, frame included, at every tilt that the camera should show."""
     block = course.frame[0]
     tilts = [Tilt(roll, pitch) for roll in (-_SHOWN_TILT, _SHOWN_TILT) for pitch in (-_SHOWN_TILT, _SHOWN_TILT)]
     return [

@@ -1,4 +1,4 @@
-"""Contacts of a marble with the parts of a course: where it touches, how deep, and along which normal.
+"""Contacts of a marble with the parts of a course: normal and penetration depth.
 
 All contacts are in board space. Walls, movers and bumpers are taller than a marble, so they are tested in the plane.
 """
@@ -13,12 +13,12 @@ from renderwright.games.marbles.course import BUMPER_RADIUS, MARBLE_RADIUS, PIT_
 from renderwright.games.marbles.level import Cell
 
 _REACH = MARBLE_RADIUS + 0.3
-"""How near a block must be to a cell to be tested for marbles in it: the radius and the longest way of a substep."""
+"""Broad-phase distance of an obstacle to a cell: the radius plus a margin for one substep's movement."""
 
 
 @dataclass(frozen=True)
 class Contact:
-    """A unit ``normal`` (nx, ny, nz) away from the obstacle, and how far the marble must go along it."""
+    """A unit ``normal`` (nx, ny, nz) away from the obstacle, and the penetration depth along it."""
 
     nx: float
     ny: float
@@ -65,8 +65,8 @@ def touch_floor(y: float) -> Contact | None:
 def touch_pit(x: float, y: float, z: float, pit: Pit) -> tuple[Contact, ...]:
     """The contacts of a marble whose centre is over ``pit``: its rim or its inner wall, and its bottom.
 
-    The rim is a circle without thickness: the marble is pushed from its nearest point, so it rolls over the edge and
-    falls, and a fast one may hit the far rim and jump out.
+    The rim is an infinitely thin circle. The marble is pushed away from its nearest point, so it rolls over the edge
+    and falls, and a fast marble may hit the far rim and jump out.
     """
     dx, dz = x - pit.x, z - pit.z
     distance = math.hypot(dx, dz)
@@ -87,7 +87,7 @@ def touch_pit(x: float, y: float, z: float, pit: Pit) -> tuple[Contact, ...]:
 
 
 class NearBy:
-    """For each cell of a course, the blocks, bumpers and the pit that a marble with its centre there may touch."""
+    """Broad phase: the blocks, bumpers and pit that a marble with its centre in a cell may touch."""
 
     def __init__(self, course: Course) -> None:
         self._course = course
@@ -98,7 +98,7 @@ class NearBy:
         self._pits = {course.cell(pit.x, pit.z): pit for pit in course.pits}
 
     def cell(self, x: float, z: float) -> Cell:
-        """The cell that answers for a point."""
+        """The cell of a point, clamped to the map."""
         return self._course.cell(x, z)
 
     def blocks(self, cell: Cell) -> tuple[Block, ...]:
@@ -110,7 +110,7 @@ class NearBy:
         return self._bumpers[cell]
 
     def pit(self, cell: Cell, x: float, z: float) -> Pit | None:
-        """The pit whose opening is under the point, if there is one."""
+        """The pit whose opening is under the point, or None."""
         pit = self._pits.get(cell)
         if pit is None or math.hypot(x - pit.x, z - pit.z) >= PIT_RADIUS:
             return None

@@ -1,4 +1,4 @@
-"""Who plays with which keys."""
+"""Key bindings of one player and of a race."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _KEYS = (
     ("j", "l", "k", "i"),
     ("num_4", "num_6", "num_5", "num_8"),
 )
-"""Left, right, near, away of each player of a race."""
+"""Keys for left, right, near, away of each player of a race."""
 _PAD_PLAYER = 1
-"""Who has the gamepad in a race."""
+"""Index of the player with the gamepad in a race."""
 
 KEY_NAMES = ("W A S D", "← ↑ ↓ →   or   left stick", "I J K L", "8 4 5 6 of the keypad")
-"""The keys of each player of a race, for people."""
+"""Human-readable keys of each player of a race."""
 
 
 def _axis(negative: list[str], positive: list[str], pad: str, *, has_pad: bool = True) -> dict[str, list[str]]:
@@ -53,14 +53,14 @@ CONTROLS: Mapping[str, Any] = {
         **_race_axes(),
     },
 }
-"""One alone uses ``tilt_right`` and ``tilt_away``, players of a race ``player_1_right`` and so on."""
+"""A single player uses ``tilt_right`` and ``tilt_away``, players of a race ``player_1_right`` and so on."""
 
 
 def hand(state: InputState) -> Hand:
-    """What one who plays alone asks of the board."""
+    """Input of a single player."""
     return Hand(state.axis("tilt_right"), -state.axis("tilt_away"))
 
 
 def race_hand(state: InputState, player: int) -> Hand:
-    """What a player of a race, from 0, asks of it."""
+    """Input of a player of a race, counted from 0."""
     return Hand(state.axis(f"player_{player + 1}_right"), -state.axis(f"player_{player + 1}_away"))

@@ -1,4 +1,4 @@
-"""The course: what a level's map is in the board's space, for the physics and for the picture.
+"""The course: the geometry of a level's map in board space, for physics and rendering.
 
 Board space is the tilted frame: x to the right, y out of the board, z towards the viewer, the floor at y = 0 and the
 middle of the map at the origin. A cell is one unit wide.
@@ -40,7 +40,7 @@ class Spot:
 
 
 class PitKind(Enum):
-    """What happens to a marble in a pit."""
+    """Kinds of pits, by what happens to a marble in them."""
 
     HOLE = "it is lost"
     GOAL = "it is home"
@@ -74,7 +74,7 @@ class Mover:
         )
 
     def velocity(self, time: float) -> Spot:
-        """Units a second at ``time``."""
+        """Velocity at ``time``, in units per second."""
         turn = 2.0 * math.pi / self.period
         rate = 0.5 * turn * math.sin(turn * time + 2.0 * math.pi * self.phase)
         return Spot((self.end.x - self.start.x) * rate, (self.end.z - self.start.z) * rate)
@@ -82,7 +82,7 @@ class Mover:
 
 @dataclass(frozen=True)
 class Course:
-    """All that a marble can meet. ``walls`` come from the map; ``frame`` are the four around it."""
+    """Everything that a marble can touch. ``walls`` come from the map; ``frame`` holds the four walls around it."""
 
     columns: int
     rows: int

@@ -10,18 +10,18 @@ from renderwright.engine.scene import Camera
 from renderwright.games.marbles.course import Course
 
 _PITCH = math.radians(52.0)
-"""How steeply it looks down."""
+"""Downward angle of the camera, in radians."""
 _FOV_Y = math.radians(40.0)
 _AROUND = (3.6, 3.2)
-"""How much of the board is seen to each side of the marble, and before and behind it, at least."""
+"""Smallest visible half extent of the board around the marble: sideways, and along the view."""
 _INSET = 2.4
-"""How far within the board's edge the point stays that it looks at: the board is worth more than the table."""
+"""Minimum distance of the camera's target from the board's edge, so that the picture shows more board than table."""
 _QUICKNESS = 5.0
-"""The share of the way to the marble that it goes in a second, at first."""
+"""Rate of the exponential approach to the marble, per second."""
 
 
 class FollowCamera:
-    """Looks at a marble from the near side; ``camera`` is the scene's."""
+    """Looks at a marble from the near side. ``camera`` belongs to the scene."""
 
     def __init__(self, camera: Camera, place: glm.vec3, course: Course) -> None:
         self.camera = camera
@@ -33,13 +33,13 @@ class FollowCamera:
         self._look()
 
     def shape(self, aspect: float) -> None:
-        """Show enough of the board in a picture of that width over height."""
+        """Set the distance for a picture of the given aspect ratio (width / height)."""
         if aspect != self._aspect:
             self._aspect = aspect
             self._look()
 
     def follow(self, place: glm.vec3, dt: float) -> None:
-        """Move towards the marble, in world space, for ``dt`` seconds."""
+        """Move towards the marble's world-space position for ``dt`` seconds."""
         share = 1.0 - math.exp(-_QUICKNESS * dt)
         self._target = self._target + (self._within(place) - self._target) * share
         self._look()

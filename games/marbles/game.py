@@ -1,4 +1,4 @@
-"""The game as the engine runs it: input to rules, rules to scene and HUD."""
+"""The ``Game`` class: input to rules, rules to scene and HUD."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Marbles(Game):
         self._build_board(context)
 
     def _begin(self, context: GameContext, level: int) -> None:
-        """Start a game for as many as play now."""
+        """Start a game for the current number of players."""
         self._players = context.players
         self.rules: Rules | Race = Rules(self._levels, level)
         if self._players > 1:
@@ -63,7 +63,7 @@ class Marbles(Game):
             camera.follow(self._board.marble_place(player), 0.0 if self.paused else dt)
 
     def draw(self, alpha: float) -> None:
-        """Write the HUDs, and point the cameras anew when a picture's shape changed."""
+        """Draw the HUDs, and refit the cameras when a picture's aspect ratio changes."""
         options = HudOptions(self.help, self.paused)
         if isinstance(self.rules, Race):
             for player, hud in enumerate(self.context.huds[: self.rules.players]):

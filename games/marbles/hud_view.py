@@ -1,4 +1,4 @@
-"""What the HUD says: level, lives, homes, score, times, help, and the banners between levels."""
+"""The HUD of one player: level, lives, homes, score, times, help, and the banners between levels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RED: HudColor = (1.0, 0.42, 0.36, 1.0)
 PANEL: HudColor = (0.03, 0.03, 0.05, 0.55)
 EDGE = 16.0
 BAR_HEIGHT = 66.0
-"""Of the bar at the top, in HUD units."""
+"""Height of the bar at the top, in HUD units."""
 _HINT_SECONDS = 8.0
 _HURRY_SECONDS = 10.0
 
@@ -33,14 +33,14 @@ _HELP = (
 
 @dataclass(frozen=True)
 class HudOptions:
-    """What the player switched."""
+    """Toggles of the player."""
 
     help: bool = False
     paused: bool = False
 
 
 def draw_hud(hud: Hud, rules: Rules, options: HudOptions) -> None:
-    """Write everything for the state of ``rules``."""
+    """Draw the HUD for the state of ``rules``."""
     _draw_status(hud, rules)
     if options.help:
         draw_panel(hud, _HELP)
@@ -78,7 +78,7 @@ def _draw_status(hud: Hud, rules: Rules) -> None:
     hud.text(middle - 10.0, 8.0, "♥" * rules.lives, 20, RED, "right")
     hud.text(middle + 10.0, 8.0, "●" * homes, 20, GREEN)
     missing = len(rules.marbles) - homes
-    # An em a symbol: the missing ones follow the marbles that are home.
+    # A symbol is one em wide; symbols of missing marbles follow those of marbles that are home.
     hud.text(middle + 10.0 + 20.0 * homes, 8.0, "●" * missing, 20, (1.0, 1.0, 1.0, 0.3))
     hud.text(middle, 36.0, f"Score {rules.score}", 18, GOLD, "center")
     left = settings.time_limit - rules.time
@@ -91,7 +91,7 @@ def _draw_status(hud: Hud, rules: Rules) -> None:
 
 
 def draw_panel(hud: Hud, lines: Sequence[str]) -> None:
-    """Write lines into the bottom left corner."""
+    """Draw lines in the bottom left corner."""
     line, width = 26.0, 420.0
     height = line * len(lines) + 20.0
     top = hud.height - height - EDGE
@@ -118,7 +118,7 @@ def _banner(rules: Rules, options: HudOptions) -> Banner | None:
 
 
 def draw_banner(hud: Hud, banner: Banner) -> None:
-    """Write a banner."""
+    """Draw a banner."""
     line = 32.0
     height = 96.0 + line * len(banner.lines)
     top = 0.5 * (hud.height - height)

@@ -1,4 +1,4 @@
-"""A level: its settings and its map of one character a cell.
+"""A level: its settings and its map of one character per cell.
 
 The map is read from the viewer's side: the first row is the far edge of the board, columns go right. A wooden frame
 closes the board, so a map needs no border of walls.
@@ -17,7 +17,7 @@ Cell = tuple[int, int]
 
 
 class Tile(Enum):
-    """What a cell of the map holds; the value is its character."""
+    """Contents of a map cell. The value is the map's character."""
 
     FLOOR = "."
     WALL = "#"
@@ -34,7 +34,7 @@ MAX_CELLS = 20
 
 
 class MapError(ValueError):
-    """A map breaks a rule at ``cell``; ``cell`` is None when the map as a whole does."""
+    """An invalid map. ``cell`` is the offending cell, or None for the map as a whole."""
 
     def __init__(self, message: str, hint: str, cell: Cell | None = None) -> None:
         super().__init__(message)
@@ -44,14 +44,14 @@ class MapError(ValueError):
 
 
 class MoverSettings(BaseModel):
-    """A block of one cell that slides to and fro between two cells of a row or of a column."""
+    """A block of one cell that slides back and forth between two cells of a row or column."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     start: Cell
     end: Cell
-    period: float = Field(default=4.0, ge=1.0, le=60.0, description="seconds for the way there and back")
-    phase: float = Field(default=0.0, ge=0.0, lt=1.0, description="part of the period already gone at the start")
+    period: float = Field(default=4.0, ge=1.0, le=60.0, description="seconds of one cycle")
+    phase: float = Field(default=0.0, ge=0.0, lt=1.0, description="phase at the start, as a share of the period")
 
     def cells(self) -> tuple[Cell, ...]:
         """Every cell that the block passes over."""
@@ -99,8 +99,8 @@ class Level:
 def build_level(settings: LevelSettings) -> Level:
     """Read the map of ``settings`` and check it.
 
-    Raises ``MapError`` when a character is unknown, rows differ in length, starts or goals lack, a start has no way to
-    a goal of its own, or a mover runs over something that is not floor.
+    Raises ``MapError`` if a character is unknown, rows differ in length, starts or goals are missing, a start cannot
+    reach a goal of its own, or the path of a mover is not plain floor.
     """
     rows = _read_rows(settings.map)
     level = Level(settings, rows)
@@ -111,7 +111,7 @@ def build_level(settings: LevelSettings) -> Level:
 
 
 def reachable(level: Level, start: Cell) -> frozenset[Cell]:
-    """The cells that a marble can come to from ``start`` without crossing a wall, a hole or a bumper (flood fill)."""
+    """Cells reachable from ``start`` without crossing a wall, a hole or a bumper (flood fill)."""
     seen = {start}
     edge = [start]
     while edge:
@@ -157,7 +157,7 @@ def _check_reach(level: Level) -> None:
         goals = sum(cell in region for cell in level.cells(Tile.GOAL))
         marbles = sum(cell in region for cell in starts)
         if goals < marbles:
-            message = f"the marbles that can come here are {marbles}, the goals that they can reach are {goals}"
+            message = f"{marbles} marbles in this region, but only {goals} reachable goals"
             raise MapError(
                 message, "give each marble a goal G that it can reach around walls, holes and bumpers", start
             )

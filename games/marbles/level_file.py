@@ -28,7 +28,7 @@ def load_levels(folder: Path = LEVELS_FOLDER) -> tuple[Level, ...]:
 def load_level(file: Path) -> Level:
     """The level of one file.
 
-    Raises ``AssetError`` naming the file, line and column when it is not YAML, has wrong settings or a wrong map.
+    Raises ``AssetError`` with file, line and column if it is not YAML or has invalid settings or an invalid map.
     """
     try:
         text = file.read_text(encoding="utf-8")
@@ -38,7 +38,7 @@ def load_level(file: Path) -> Level:
 
 
 def parse_level(text: str, file: str) -> Level:
-    """The level that ``text`` describes; ``file`` is for the errors. Raises ``AssetError`` as ``load_level``."""
+    """Parse a level. ``file`` is used in error messages. Raises ``AssetError`` as ``load_level``."""
     document = read_document(text, file)
     if document.problems:
         problem = document.problems[0]
@@ -56,7 +56,7 @@ def parse_level(text: str, file: str) -> Level:
 
 
 def _settings_error(error: ValidationError, document: Document) -> AssetError:
-    # A misspelt key also leaves its right name missing: the misspelling is what to tell.
+    # A misspelt key also causes a missing key, so report the misspelling first.
     first = min(error.errors(), key=lambda problem: problem["type"] != "extra_forbidden")
     path = tuple(first["loc"])
     name = ".".join(str(part) for part in path)
@@ -72,12 +72,12 @@ def _settings_error(error: ValidationError, document: Document) -> AssetError:
 
 
 def _map_place(document: Document, text: str, error: MapError) -> SourceLocation:
-    """Where the cell of ``error`` stands; the start of the map when it names no cell or is not a block of text."""
+    """Location of the cell of ``error``; the start of the map if there is no cell or the map is not a block scalar."""
     start = document.where(("map",))
     lines = text.split("\n")
     if error.cell is None or not _BLOCK_START.search(lines[start.line - 1]):
         return start
-    # A block's text starts on the line after its indicator; its indentation comes before the cells.
+    # The text of a block scalar starts on the line after its indicator, indented.
     column, row = error.cell
     source = lines[start.line + row]
     indent = len(source) - len(source.lstrip(" "))

@@ -1,4 +1,4 @@
-"""What everything in the game is made of."""
+"""Materials of the game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Rgb = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Looks:
-    """All materials, made once."""
+    """All materials, created once."""
 
     floor: Material
     wall: Material

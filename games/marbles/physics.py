@@ -1,8 +1,8 @@
-"""Rolling marbles: deterministic, in fixed steps, in the tilted board's space.
+"""Rolling marbles: deterministic simulation in fixed steps, in board space.
 
-A marble on the floor rolls without slipping, so gravity along the board moves it by 5/7 (a solid sphere's share);
-rolling friction takes a constant deceleration. Steps are cut so that no marble goes further than a third of its radius
-at once: nothing tunnels.
+A marble on the floor rolls without slipping, so gravity along the board accelerates it by a factor of 5/7 (solid
+sphere). Rolling friction is a constant deceleration. Substeps limit movement to a third of the radius, so that marbles
+do not tunnel through obstacles.
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ from renderwright.games.marbles.spin import IDENTITY, Quaternion, turned
 from renderwright.games.marbles.tilt import Vector
 
 STEP = 1.0 / 120.0
-"""Seconds of a fixed step of the game."""
+"""Fixed time step of the game, in seconds."""
 ROLLING_SHARE = 5.0 / 7.0
 ROLLING_FRICTION = 0.18
-"""Units a second squared."""
+"""Deceleration, in units per second squared."""
 WALL_BOUNCE = 0.45
 MARBLE_BOUNCE = 0.9
 DROP_BOUNCE = 0.3
 QUIET_SPEED = 0.35
-"""Impacts slower than this do not bounce, so that a marble comes to rest."""
+"""Slower impacts do not bounce, so that a marble comes to rest. Units per second."""
 BUMPER_KICK = 4.0
-"""The least speed, units a second, at which a bumper sends a marble away."""
+"""Minimum speed of a marble after a bumper hit, in units per second."""
 MAX_SPEED = 40.0
 CAPTURE_HEIGHT = 0.1
 """A marble over a pit is captured once its centre is below this height."""
 _ROUNDS = 4
-"""Rounds of contact solving a substep."""
+"""Contact solver iterations per substep."""
 
 
 @dataclass
 class Marble:
-    """The state of one marble: position of its centre, velocity, spin (radians a second) and orientation.
+    """The state of one marble: position of its centre, velocity, spin (radians per second) and orientation.
 
-    A ``pinned`` marble stays where it is, and others bounce off it. ``captured`` is the pit that it fell into.
+    A ``pinned`` marble does not move, and others bounce off it. ``captured`` is the pit that it fell into.
     """
 
     position: Vector
@@ -65,14 +65,14 @@ class World:
         self.marbles = marbles
         self.mover_times = [0.0] * len(course.movers)
         self.bumps = [0] * len(course.bumpers)
-        """How often each bumper was hit."""
+        """Number of hits of each bumper."""
         self._near = NearBy(course)
         self._bumper_number = {bumper: number for number, bumper in enumerate(course.bumpers)}
 
     def step(self, gravity: Vector, dt: float = STEP, own: Sequence[Vector] = ()) -> None:
-        """Advance by ``dt`` seconds under ``gravity`` (board space, units a second squared).
+        """Advance by ``dt`` seconds under ``gravity`` (board space, units per second squared).
 
-        ``own`` is the gravity of each marble, where they differ.
+        ``own`` gives each marble its own gravity.
         """
         free = [marble for marble in self.marbles if not marble.pinned]
         pulls = dict(zip(map(id, self.marbles), own, strict=True)) if own else {}
@@ -85,7 +85,7 @@ class World:
             marble.orientation = turned(marble.orientation, marble.spin, dt)
 
     def mover_spot(self, number: int) -> Spot:
-        """Where a mover is now."""
+        """Current centre of a mover."""
         return self.course.movers[number].position(self.mover_times[number])
 
     def _substep(self, pulled: list[tuple[Marble, Vector]], dt: float) -> None:
@@ -129,7 +129,7 @@ class World:
         return marble.captured or self._near.pit(self._near.cell(x, z), x, z)
 
     def _advance_movers(self, free: list[Marble], dt: float) -> None:
-        """Move each mover on, unless it would squeeze a marble against something: then it waits."""
+        """Advance each mover. A mover that would squeeze a marble against an obstacle waits."""
         for number, mover in enumerate(self.course.movers):
             later = self.mover_times[number] + dt
             block = _mover_block(mover, later)
@@ -175,7 +175,7 @@ class World:
             contact = touch_block(marble.position[0], marble.position[2], _mover_block(mover, time))
             if contact is not None:
                 moved = _push(marble, contact, WALL_BOUNCE, obstacle=mover.velocity(time)) or moved
-        # The deepest wall first: the seams between joined walls then never catch a marble that rolls along them.
+        # Deepest wall first, so that seams between joined walls do not stop a marble that rolls along them.
         x, _, z = marble.position
         touched = [contact for block in self._near.blocks(cell) if (contact := touch_block(x, z, block))]
         if touched:
@@ -196,7 +196,7 @@ def _mover_block(mover: Mover, time: float) -> Block:
 
 
 def _push(marble: Marble, contact: Contact, bounce: float, *, least: float = 0.0, obstacle: Spot | None = None) -> bool:
-    """Move a marble out of an obstacle and reflect its velocity against the obstacle's; True when it moved."""
+    """Move a marble out of an obstacle and reflect its relative velocity. Returns whether it moved."""
     x, y, z = marble.position
     marble.position = (
         x + contact.nx * contact.depth,
@@ -214,7 +214,7 @@ def _push(marble: Marble, contact: Contact, bounce: float, *, least: float = 0.0
 
 
 def _collide(first: Marble, second: Marble) -> bool:
-    """Part two marbles of equal mass that overlap and exchange their momentum; True when they overlapped."""
+    """Separate two overlapping marbles of equal mass and exchange momentum. Returns whether they overlapped."""
     dx, dy, dz = (b - a for a, b in zip(first.position, second.position, strict=True))
     distance = math.hypot(dx, dy, dz)
     if distance >= 2.0 * MARBLE_RADIUS:

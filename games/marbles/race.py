@@ -1,7 +1,7 @@
-"""The rules for two to four players: a race on one board. No picture, no input devices.
+"""The rules for two to four players: a race on one board. No rendering, no input devices.
 
-Every player has a marble and tilts the board for it alone, so nobody is at another's mercy but by collision; what is
-seen is the mean of the tilts. The first marble in a goal wins the round for its player. A fall costs only time.
+Each player's tilt affects only that player's marble, so players interact through collisions only. The picture shows the
+mean of the tilts. The first marble in a goal wins the round for its player. A fall only costs time.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST_PLAYERS = 4
 
 
 class Race(Rounds):
-    """A race over all levels: each goes to the player whose marble is the first one home."""
+    """A race over all levels. The player whose marble is home first wins the level."""
 
     def __init__(self, levels: Sequence[Level], players: int, first_level: int = 0) -> None:
         super().__init__(levels)
@@ -28,12 +28,12 @@ class Race(Rounds):
             raise ValueError(f"a race is for 2 to {MOST_PLAYERS} players, not {players}")
         self.players = players
         self.tilts = [self.tilt] * players
-        """What each player asks of the board, as far as it has followed."""
+        """Tilt of each player, which follows the player's input."""
         self._forget_score()
         self._start(first_level)
 
     def step(self, hands: Sequence[Hand]) -> None:
-        """Advance by one fixed step; ``hands`` are those of the players."""
+        """Advance by one fixed step. ``hands`` holds the input of each player."""
         still = self.phase is not Phase.PLAYING
         self.tilts = [
             tilt.follow(0.0 if still else hand.right, 0.0 if still else hand.near, STEP)
@@ -74,7 +74,7 @@ class Race(Rounds):
         self.marbles[number].respawn(self.starts[number])
 
     def _judge(self) -> None:
-        """Whoever came home in the same step shares the round: all of them win it."""
+        """All players whose marbles come home in the same step win the round."""
         for player in self.winners:
             self.scores[player] += WIN_SCORE
             self.wins[player] += 1
@@ -85,9 +85,9 @@ class Race(Rounds):
 
 
 def start_spots(level: Level, course: Course, players: int, turn: int) -> tuple[Spot, ...]:
-    """A cell of floor for each player: the first start and those nearest to it on foot.
+    """A floor cell for each player: the first start and the cells nearest to it by walking distance.
 
-    Who gets which changes with ``turn``, so that nobody is nearest in every round.
+    The assignment rotates with ``turn``, so that no player is nearest in every round.
     """
     first = level.cells(Tile.START)[0]
     swept = {cell for mover in level.settings.movers for cell in mover.cells()}
@@ -102,7 +102,7 @@ def start_spots(level: Level, course: Course, players: int, turn: int) -> tuple[
             if inside and cell not in seen and level.tile(cell) in (Tile.FLOOR, Tile.START, Tile.COIN):
                 seen.add(cell)
                 edge.append(cell)
-    # A region has room for its marbles and their goals, if perhaps for no more: then players share a cell and part.
+    # If the region has too few cells, players share one, and collisions separate the marbles.
     return tuple(course.centre(found[(player + turn) % players % len(found)]) for player in range(players))
 
 

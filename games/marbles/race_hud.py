@@ -1,4 +1,4 @@
-"""What a player's HUD says during a race: name, score, time, standings, and who has won."""
+"""The HUD of a player in a race: name, score, time, standings, winners."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ PLAYER_COLORS: tuple[HudColor, ...] = (
     (0.45, 0.90, 0.55, 1.0),
     (0.85, 0.85, 0.88, 1.0),
 )
-"""Like the players' marbles."""
+"""Colours of the players' marbles."""
 _HINT_SECONDS = 6.0
 
 
 def draw_race_hud(hud: Hud, race: Race, player: int, options: HudOptions) -> None:
-    """Write everything for one player, from 0."""
+    """Draw the HUD of a player, counted from 0."""
     _draw_status(hud, race, player)
     if options.help:
         lines = [f"{_name(number)}   {KEY_NAMES[number]}" for number in range(race.players)]

@@ -1,4 +1,4 @@
-"""What a game for one and a race have in common: levels in their order, phases, coins, goals and pits."""
+"""Rules shared by the single-player game and the race: level sequence, phases, coins, goals and pits."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from renderwright.games.marbles.tilt import Tilt
 
 COIN_SCORE = 50
 RESPAWN_DELAY = 0.7
-"""Seconds from a marble's fall until it is back or gone."""
+"""Seconds from a marble's fall until it respawns or is lost."""
 SETTLE_DELAY = 0.5
 """Seconds from a marble's capture by a goal until it is pinned there."""
 CLEARED_DELAY = 3.0
-"""Seconds that the summary stays before the next level starts by itself."""
+"""Seconds until the next level starts automatically."""
 
 
 class Phase(Enum):
-    """What the game is in."""
+    """Phase of the game."""
 
     PLAYING = "the level runs"
     CLEARED = "the level is decided"
@@ -33,7 +33,7 @@ class Phase(Enum):
 
 @dataclass(frozen=True)
 class Hand:
-    """What a player's hand asks of the board: -1 to 1 each."""
+    """Input of a player: the requested tilt, from -1 to 1 on each axis."""
 
     right: float = 0.0
     near: float = 0.0
@@ -42,7 +42,7 @@ class Hand:
 class Rounds(ABC):
     """All levels one after another, advanced in fixed steps of ``physics.STEP`` seconds.
 
-    Who implements it says where marbles start and what coins, goals and pits are worth.
+    Subclasses define where marbles start and what coins, goals and pits score.
     """
 
     def __init__(self, levels: Sequence[Level]) -> None:
@@ -53,11 +53,11 @@ class Rounds(ABC):
 
     @property
     def level(self) -> Level:
-        """The level that is played."""
+        """The current level."""
         return self.levels[self.level_index]
 
     def restart(self) -> None:
-        """Start the level again with the score that it began with; after the last level, start the whole game again."""
+        """Restart the level with its initial score. After the last level, restart the game."""
         if self.phase is Phase.WON:
             self._forget_score()
             self._start(0)
@@ -66,7 +66,7 @@ class Rounds(ABC):
         self._start(self.level_index)
 
     def next_level(self) -> None:
-        """Go to the next level, decided or not; an undecided one scores nothing. After the last one the game is won."""
+        """Go to the next level. An undecided level scores nothing. After the last level the game is won."""
         if self.phase is Phase.WON:
             return
         if self.phase is not Phase.CLEARED:
@@ -78,19 +78,19 @@ class Rounds(ABC):
         else:
             self._start(0)
 
-    # what the rules differ in ---------------------------------------------------------------------------------------
+    # hooks of the rules ---------------------------------------------------------------------------------------------
 
     @abstractmethod
     def _start_spots(self) -> Sequence[Spot]:
-        """Where each marble starts on the course."""
+        """Start position of each marble on the course."""
 
     @abstractmethod
     def _forget_score(self) -> None:
-        """Begin from nothing."""
+        """Reset the score to zero."""
 
     @abstractmethod
     def _restore_score(self) -> None:
-        """Go back to what the level began with."""
+        """Reset the score to that at the level's start."""
 
     @abstractmethod
     def _take_coin(self, number: int) -> None:
@@ -106,7 +106,7 @@ class Rounds(ABC):
 
     @abstractmethod
     def _judge(self) -> None:
-        """Decide the level, if it is decided."""
+        """End the level if it is won or lost."""
 
     # inside ---------------------------------------------------------------------------------------------------------
 
@@ -127,7 +127,7 @@ class Rounds(ABC):
         self.phase_time = 0.0
 
     def _advance(self) -> None:
-        """After the marbles have rolled for a step: what has come of it."""
+        """Evaluate coins, pits and the end of the level after a physics step."""
         self.phase_time += STEP
         if self.phase is Phase.PLAYING:
             self.time += STEP

@@ -1,4 +1,4 @@
-"""The rules for one player: lives, homes, coins, time. No picture, no input devices."""
+"""The rules for one player: lives, homes, coins, time. No rendering, no input devices."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from renderwright.games.marbles.rounds import COIN_SCORE, Hand, Phase, Rounds
 HOME_SCORE = 100
 LIFE_SCORE = 75
 SECOND_SCORE = 10
-"""For each full second under the par time."""
+"""Score of each full second under the par time."""
 
 
 class Loss(Enum):
-    """Why a level was lost."""
+    """Reason for losing a level."""
 
     LIVES = "No marbles left"
     TIME = "Out of time"
@@ -30,7 +30,7 @@ class Rules(Rounds):
     def __init__(self, levels: Sequence[Level], first_level: int = 0) -> None:
         super().__init__(levels)
         self.best_times: dict[int, float] = {}
-        """The best time of each cleared level, by its index, while the program runs."""
+        """Best time of each cleared level by index, since the program started."""
         self.score = 0
         self._start(first_level)
 

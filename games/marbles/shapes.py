@@ -1,4 +1,4 @@
-"""Meshes of the board that the engine's primitives do not have."""
+"""Meshes of the board beyond the engine's primitives."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from renderwright.engine.scene.primitives import box, sphere
 from renderwright.games.marbles.course import MARBLE_RADIUS, PIT_RADIUS, Block, Course
 
 PIT_SEGMENTS = 48
-"""Corners of a pit's circle; a multiple of 4, so that the tile's corners are among the rays."""
+"""Segments of a pit's circle. A multiple of 4, so that the fan's rays hit the tile's corners."""
 _GRAIN = 0.125
-"""Repeats of the wood image a unit."""
+"""Repeats of the wood image per unit."""
 
 
 def floor_mesh(course: Course) -> Mesh:
-    """The floor at y = 0 with a round opening at each pit; all tiles meet at their corners only, so no crack shows."""
+    """The floor at y = 0 with a round hole at each pit. Tiles have vertices at their corners only, to avoid cracks."""
     pits = {course.cell(pit.x, pit.z) for pit in course.pits}
     points: list[NDArray[np.float64]] = []
     triangles: list[NDArray[np.int64]] = []
@@ -41,7 +41,7 @@ def floor_mesh(course: Course) -> Mesh:
 
 
 def well_mesh(depth: float) -> Mesh:
-    """The inside of a pit from y = 0 down to ``-depth``: its wall, seen from within, and its bottom."""
+    """The inside of a pit from y = 0 down to ``-depth``: its wall, facing inwards, and its bottom."""
     turn = np.linspace(0.0, math.tau, PIT_SEGMENTS + 1)
     x, z = np.cos(turn), np.sin(turn)
     zero, along = np.zeros_like(turn), turn / math.tau
@@ -64,7 +64,7 @@ def well_mesh(depth: float) -> Mesh:
 
 
 def blocks_mesh(name: str, blocks: Sequence[Block], bottom: float, top: float, bevel: float) -> Mesh:
-    """Boxes over ``blocks`` with rounded edges, as one mesh; the wood's grain runs along their longer side."""
+    """Boxes over ``blocks`` with bevelled edges, as one mesh. The wood grain runs along the longer side."""
     vertices: list[NDArray[np.float32]] = []
     indices: list[NDArray[np.uint32]] = []
     count = 0
@@ -82,7 +82,7 @@ def blocks_mesh(name: str, blocks: Sequence[Block], bottom: float, top: float, b
 
 
 def patterned_marble(pattern: int) -> tuple[Mesh, Mesh]:
-    """A marble's surface in two parts of different colour; ``pattern`` chooses among four partings."""
+    """A marble's surface in two parts of different colour. ``pattern`` selects one of four divisions."""
     ball = sphere(MARBLE_RADIUS, segments=48, rings=24)
     corners = ball.positions[ball.indices.reshape(-1, 3)].astype(np.float64)
     second = _PATTERNS[pattern % len(_PATTERNS)](corners.mean(axis=1) / MARBLE_RADIUS)
@@ -126,7 +126,7 @@ def _plain_tile() -> _Tile:
 
 
 def _holed_tile() -> _Tile:
-    """A unit square without a disc: each corner spans a fan over its quarter of the circle."""
+    """A unit square with a circular hole. Each corner is the apex of a fan over its quarter of the circle."""
     turn = np.arange(PIT_SEGMENTS) * math.tau / PIT_SEGMENTS
     circle = np.stack([np.cos(turn), np.sin(turn)], axis=1) * PIT_RADIUS
     quarter = PIT_SEGMENTS // 4
@@ -143,7 +143,7 @@ _HOLED_TILE = _holed_tile()
 
 
 def _grain_uvs(vertices: NDArray[np.float32], *, along_x: bool) -> NDArray[np.float32]:
-    """Wood coordinates from positions, seen along the axis that each face mostly looks along."""
+    """Wood texture coordinates by projection along the dominant axis of each face normal."""
     x, y, z = vertices[:, 0], vertices[:, 1], vertices[:, 2]
     side = np.abs(vertices[:, 3:6]).argmax(axis=1)
     along, across = (x, z) if along_x else (z, x)

@@ -1,7 +1,8 @@
-"""Finds a way to play a level: a beam search over held tilts.
+"""Finds a solution of a level by beam search over held tilts.
 
-Each candidate holds one of nine tilts for a while; the best few by the marbles' way to go survive. The result is the
-sequence of hands that clears the level, so it proves that a level can be cleared and makes demo replays::
+Each candidate holds one of nine tilts for a fixed time. The candidates with the shortest remaining distances survive.
+The result is a sequence of hands that clears the level. It proves that a level is solvable, and serves as a demo
+replay::
 
     python -m renderwright.games.marbles.solver 1 > games/marbles/replays/demo.yaml
 """
@@ -33,10 +34,10 @@ HANDS = tuple(Hand(right, near) for right in (0.0, -1.0, 1.0) for near in (0.0, 
 
 @dataclass(frozen=True)
 class Search:
-    """How wide and long to look."""
+    """Parameters of the search."""
 
     hold: int = 48
-    """Fixed steps for which a hand is held."""
+    """Number of fixed steps that a hand is held."""
     width: int = 60
     moves: int = 200
 
@@ -49,7 +50,7 @@ class _Candidate:
 
 
 def solve(level: Level, search: Search = Search()) -> tuple[Hand, ...] | None:
-    """The hands, each held for ``search.hold`` steps, that clear ``level`` without a fall; None when none was found."""
+    """Hands, each held for ``search.hold`` steps, that clear ``level`` without a fall; None if none were found."""
     fields = _goal_fields(level)
     beam = [_Candidate(Rules([level]), (), math.inf)]
     for _ in range(search.moves):
@@ -74,7 +75,7 @@ def solve(level: Level, search: Search = Search()) -> tuple[Hand, ...] | None:
 
 
 def _fork(rules: Rules) -> Rules:
-    """A copy that shares all that never changes while a level runs."""
+    """A copy that shares everything immutable during a level."""
     fork = copy.copy(rules)
     fork.marbles = [copy.copy(marble) for marble in rules.marbles]
     fork.world = copy.copy(rules.world)
@@ -92,7 +93,7 @@ def _someone_fell(rules: Rules) -> bool:
 
 
 def _goal_fields(level: Level) -> dict[Cell, dict[Cell, int]]:
-    """For each goal, the cells from which it can be reached and over how many steps (breadth first)."""
+    """For each goal, the cells that reach it and their number of steps (breadth-first search)."""
     fields: dict[Cell, dict[Cell, int]] = {}
     for goal in level.cells(Tile.GOAL):
         steps = {goal: 0}
@@ -110,7 +111,7 @@ def _goal_fields(level: Level) -> dict[Cell, dict[Cell, int]]:
 
 
 def _cost(rules: Rules, fields: dict[Cell, dict[Cell, int]]) -> float:
-    """The marbles' way to go, each to a goal of its own in the cheapest assignment, and a little for their speed."""
+    """Total remaining distance in the cheapest assignment of marbles to goals, plus a small cost for speed."""
     taken = {
         rules.course.cell(marble.captured.x, marble.captured.z)
         for marble in rules.marbles
@@ -131,7 +132,7 @@ def _way(course: Course, marble: Marble, goal: Cell, steps: dict[Cell, int]) -> 
 
 
 def _coarse(rules: Rules) -> tuple[int, ...]:
-    """What makes two candidates count as the same, of which one is kept."""
+    """Quantised state. Of candidates with equal quantised states, one is kept."""
     key = [round(rules.tilt.roll * 7.0), round(rules.tilt.pitch * 7.0)]
     for marble in rules.marbles:
         if marble.pinned:
@@ -143,11 +144,11 @@ def _coarse(rules: Rules) -> tuple[int, ...]:
 
 
 def replay_text(hands: Sequence[Hand], hold: int, level_index: int = 0) -> str:
-    """``hands``, held for ``hold`` steps each, as an input script: N goes to the level, then arrow keys play it."""
+    """An input script of ``hands``, each held for ``hold`` steps. N skips to the level, arrow keys play it."""
     wanted: dict[int, frozenset[str]] = {}
     for number in range(level_index):
         wanted[2 * number], wanted[2 * number + 1] = frozenset("n"), frozenset()
-    # The level starts in the very step that sees the last N.
+    # The level starts in the same step that processes the last N.
     first = max(0, 2 * level_index - 2)
     for number, hand in enumerate([*hands, Hand()]):
         step = first + number * hold
@@ -182,7 +183,7 @@ def main(arguments: Sequence[str]) -> int:
     search, index = Search(), int(arguments[0]) - 1
     hands = solve(levels[index], search)
     if hands is None:
-        print("no way found; try a wider search", file=sys.stderr)
+        print("no solution found; try a wider search", file=sys.stderr)
         return 1
     print(replay_text(hands, search.hold, index), end="")
     return 0

@@ -11,7 +11,7 @@ IDENTITY: Quaternion = (1.0, 0.0, 0.0, 0.0)
 
 
 def turned(orientation: Quaternion, spin: Vector, dt: float) -> Quaternion:
-    """``orientation`` after turning with the constant ``spin`` (radians a second, fixed axes) for ``dt`` seconds."""
+    """``orientation`` after rotating with the constant ``spin`` (radians per second, fixed axes) for ``dt`` seconds."""
     sx, sy, sz = spin
     rate = math.hypot(sx, sy, sz)
     if rate * dt < 1e-12:

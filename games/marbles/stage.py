@@ -1,4 +1,4 @@
-"""What stays from level to level: the table, the light and the camera."""
+"""The parts that all levels share: table, lights and camera."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from renderwright.games.marbles.looks import Looks
 
 TABLE_HEIGHT = -3.6
 _PITCH = math.radians(58.0)
-"""How steeply the camera looks down."""
+"""Downward angle of the camera, in radians."""
 _FOV_Y = math.radians(36.0)
 _ROOM_ABOVE, _ROOM_BELOW, _ROOM_BESIDE = 0.98, 0.93, 0.95
-"""How far the board may reach from the middle of the picture to its edges."""
+"""Largest extent of the board from the picture's centre, as shares of the distances to its edges."""
 
 
 def build_stage(scene: Scene, looks: Looks) -> None:
@@ -32,7 +32,7 @@ def build_stage(scene: Scene, looks: Looks) -> None:
 def frame_board(camera: Camera, corners: Iterable[glm.vec3], aspect: float, bar: float) -> None:
     """Move the camera back, along its three-quarter view from the near side, until all ``corners`` are in the picture.
 
-    ``aspect`` is the picture's width / height, ``bar`` the part of its height that the HUD covers at the top.
+    ``aspect`` is the picture's width / height, ``bar`` the share of its height that the HUD covers at the top.
     """
     forward = glm.vec3(0.0, -math.sin(_PITCH), -math.cos(_PITCH))
     right = glm.vec3(1.0, 0.0, 0.0)

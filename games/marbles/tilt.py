@@ -1,4 +1,4 @@
-"""The board's tilt and what gravity is in the tilted board's space."""
+"""The board's tilt, and gravity in board space."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import math
 from dataclasses import dataclass
 
 GRAVITY = 20.0
-"""Units a second squared: a toy world, livelier than 9.81."""
+"""Units per second squared. Higher than 9.81 for livelier play."""
 MAX_TILT = math.radians(12.0)
 RESPONSE = 9.0
-"""How fast the tilt follows the hand: the share of the remaining way that it goes in a second, at first."""
+"""Rate at which the tilt approaches the input exponentially, per second."""
 
 Vector = tuple[float, float, float]
 
@@ -25,7 +25,7 @@ class Tilt:
     pitch: float = 0.0
 
     def follow(self, right: float, near: float, dt: float) -> Tilt:
-        """The tilt ``dt`` seconds later while the hand asks for (``right``, ``near``), cut to the unit circle."""
+        """The tilt after ``dt`` seconds of the input (``right``, ``near``), clamped to the unit circle."""
         length = math.hypot(right, near)
         scale = MAX_TILT / max(length, 1.0)
         share = 1.0 - math.exp(-RESPONSE * dt)

@@ -1,4 +1,4 @@
-"""Procedural images of wood: what the grain takes from a material's base colour."""
+"""Procedural wood images, which modulate a material's base colour."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ SIDE = 1024
 
 @cache
 def wood_image(name: str, seed: int, *, planks: int = 0, contrast: float = 0.45) -> Image:
-    """A tileable image of grain along u, near white, to multiply a wood's colour.
+    """A tileable image of grain along u, near white, that multiplies the wood's colour.
 
-    ``planks`` boards of different tone lie side by side along v, with dark joints; 0 is one piece. ``contrast`` is how
-    much the darkest grain takes away.
+    ``planks`` is the number of boards of different tone along v, with dark joints; 0 is one piece. ``contrast`` is the
+    share by which the darkest grain darkens.
     """
     random = np.random.default_rng(seed)
     v, u = np.mgrid[0:SIDE, 0:SIDE] / SIDE

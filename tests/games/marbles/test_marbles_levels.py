@@ -45,7 +45,7 @@ def test_a_good_level() -> None:
     [
         ("  .*O#", "  .xO#", "bad.yaml:8:4", "no tile 'x'"),
         ("  .*O#", "  .*O", "bad.yaml:8:6", "row 2 of the map has 3 cells"),
-        ("  B..G", "  B..#", "bad.yaml:7:3", "goals that they can reach are 0"),
+        ("  B..G", "  B..#", "bad.yaml:7:3", "only 0 reachable goals"),
         ("  S..#", "  ...#", "bad.yaml:6", "no marble"),
         ("start: [1, 2], end: [3, 2]", "start: [0, 1], end: [2, 1]", "bad.yaml:8:4", "runs over a coin"),
         ("end: [3, 2]", "end: [3, 3]", "bad.yaml:6", "row or a column"),
