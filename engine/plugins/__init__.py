@@ -1,4 +1,4 @@
-"""The plugin host, and what a plugin author needs: ``hookimpl``, ``PluginInfo``, ``PluginGraph``."""
+"""The plugin host and the API of plugin authors: ``hookimpl``, ``PluginInfo``, ``PluginGraph``."""
 
 from renderwright.engine.plugins.discovery import FoundPlugin, find_plugins
 from renderwright.engine.plugins.graph import NodeSink, PluginGraph

@@ -1,4 +1,4 @@
-"""Finds installed plugins without importing any."""
+"""Discovery of installed plugins by their entry points, without importing them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _log = logging.getLogger("renderwright.plugins")
 
 @dataclass(frozen=True)
 class FoundPlugin:
-    """An entry point: ``load`` imports it. ``distribution`` and ``version`` are of the package that brought it."""
+    """An entry point. ``load`` imports it. ``distribution`` and ``version`` describe the package that defines it."""
 
     name: str
     load: Callable[[], object]
@@ -26,7 +26,7 @@ class FoundPlugin:
 
 
 def find_plugins() -> tuple[FoundPlugin, ...]:
-    """Every entry point of group ``renderwright``, by name; of two with one name, the first distribution's counts."""
+    """Entry points of group ``renderwright``, sorted by name. For duplicate names, the first distribution's is used."""
     found: dict[str, FoundPlugin] = {}
     points = importlib.metadata.entry_points(group=PROJECT)
     for point in sorted(points, key=lambda point: (point.name, point.dist.name if point.dist else "")):
@@ -49,12 +49,12 @@ def find_plugins() -> tuple[FoundPlugin, ...]:
 
 
 def unknown_names(found: Iterable[str], environment: Mapping[str, str]) -> tuple[str, ...]:
-    """The names in the allow list that no installed plugin has. (What is blocked need not be installed.)"""
+    """Names in the allow list that match no installed plugin. The block list may name missing plugins."""
     return tuple(sorted(_names(environment.get(ALLOW_VARIABLE, "")) - set(found)))
 
 
 def refusal(name: str, environment: Mapping[str, str]) -> str:
-    """Why the environment does not allow a plugin, or ''. The block list wins over the allow list."""
+    """Why the environment refuses a plugin, or ''. The block list takes precedence over the allow list."""
     if name in _names(environment.get(BLOCK_VARIABLE, "")):
         return f"blocked by {BLOCK_VARIABLE}"
     allowed = environment.get(ALLOW_VARIABLE)

@@ -1,4 +1,4 @@
-"""The part of a frame graph that a plugin sees, and the part that the plugin host needs."""
+"""The interfaces of a frame graph for plugins and for the plugin host."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from renderwright.render.graph.declare import Declare
 
 
 class NodeSink(Protocol):
-    """Where nodes go: ``renderwright.render.graph.FrameGraph``, or a recorder in a test."""
+    """Receives nodes: ``renderwright.render.graph.FrameGraph``, or a recorder in a test."""
 
     def add_node(self, name: str, declare: Declare, *, plugin: str = "", shader_paths: Sequence[Path] = ()) -> None:
         """Add a node, or replace the one of that name."""
 
     def remove_node(self, name: str) -> None:
-        """Remove a node; ``GraphError`` if there is none of that name."""
+        """Remove a node. Raises ``GraphError`` if no node has that name."""
 
 
 @dataclass(frozen=True)
 class PluginNode:
-    """A node that a plugin wants, under its full name ``plugin/node``."""
+    """A node of a plugin, with its full name ``plugin/node``."""
 
     name: str
     declare: Declare
 
 
 class PluginGraph:
-    """Collects the nodes of one plugin. They reach the frame graph together, when the plugin's hook has returned.
+    """Collects the nodes of one plugin. They are added to the frame graph together, after the plugin's hook returns.
 
-    ``shader_path`` is the folder ``glsl`` beside the plugin's code, where its nodes' shader files are looked up.
+    ``shader_path`` is the folder ``glsl`` beside the plugin's code. Its nodes' shader files are loaded from there.
     """
 
     def __init__(self, plugin: str, shader_path: Path) -> None:
@@ -42,9 +42,9 @@ class PluginGraph:
         self._closed = False
 
     def add_node(self, name: str, declare: Declare) -> None:
-        """Add a node; its full name is ``plugin/name``.
+        """Add a node. Its full name is ``plugin/name``.
 
-        ``GraphError`` if the name is empty, holds a ``/`` or is taken, and after the hook has returned.
+        Raises ``GraphError`` if the name is empty, contains ``/`` or is taken, or if the hook has returned.
         """
         if self._closed:
             raise GraphError(
@@ -62,6 +62,6 @@ class PluginGraph:
         self._nodes[full] = PluginNode(full, declare)
 
     def close(self) -> tuple[PluginNode, ...]:
-        """The collected nodes; none can be added from now on."""
+        """The collected nodes. No node can be added afterwards."""
         self._closed = True
         return tuple(self._nodes.values())

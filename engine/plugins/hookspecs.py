@@ -1,7 +1,7 @@
-"""The hooks that a plugin can implement. Each one names the version that brought it.
+"""The hooks that a plugin can implement. Each docstring names the version that introduced the hook.
 
-A plugin is a module (or any object) that an entry point of group ``renderwright`` names. Its hook functions carry
-``@hookimpl`` and may leave out arguments that they do not need:
+A plugin is a module (or any object) named by an entry point of group ``renderwright``. Its hook functions are decorated
+with ``@hookimpl`` and may omit arguments that they do not need:
 
     from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
 
@@ -34,7 +34,7 @@ hookimpl = pluggy.HookimplMarker(PROJECT)
 
 @hookspec
 def renderwright_info() -> PluginInfo:  # type: ignore[empty-body]
-    """What this plugin is. Without it, the name and version of the installed distribution stand in.
+    """Describe this plugin. The default is the entry point's name and the distribution's version.
 
     Since 0.1.
     """
@@ -42,7 +42,7 @@ def renderwright_info() -> PluginInfo:  # type: ignore[empty-body]
 
 @hookspec
 def renderwright_settings() -> type[BaseModel] | None:
-    """The pydantic model of this plugin's settings; every field needs a default. None when there are none.
+    """The pydantic model of this plugin's settings, or None. Every field needs a default.
 
     Since 0.1.
     """
@@ -50,11 +50,11 @@ def renderwright_settings() -> type[BaseModel] | None:
 
 @hookspec
 def renderwright_interop(settings: BaseModel | None) -> Interop | None:
-    """Who speaks for another API that this plugin brings to the device, or None.
+    """The interop of another API that shares the device with the graph, or None.
 
-    Called once, before the device is opened, if the plugin is to be on from the start of the game: extensions cannot
-    be switched on later. What it returns is given to the plugin's other hooks as ``interop``, which is None if this was
-    not called, and lives as long as the game does. See ``renderwright.render.backend.interop``.
+    Called once before the device is opened, if the plugin is enabled at the start of the game, because device
+    extensions cannot be enabled later. The plugin's other hooks receive the result as ``interop``; it is None if this
+    hook was not called. It lives as long as the game. See ``renderwright.render.backend.interop``.
 
     Since 0.1.
     """
@@ -64,9 +64,9 @@ def renderwright_interop(settings: BaseModel | None) -> Interop | None:
 def renderwright_nodes(graph: PluginGraph, settings: BaseModel | None, interop: Interop | None) -> None:
     """Add this plugin's nodes to the frame graph.
 
-    Called when the plugin is enabled, and again with new ``settings`` whenever one changes: the nodes added then
-    replace the ones from before. ``settings`` is an instance of the model from ``renderwright_settings``. If this
-    raises, none of the nodes is added and the plugin is quarantined.
+    Called when the plugin is enabled, and again after each change of a setting; the new nodes replace the previous
+    ones. ``settings`` is an instance of the model from ``renderwright_settings``. If this raises, none of the nodes is
+    added and the plugin is quarantined.
 
     Since 0.1.
     """
@@ -76,12 +76,12 @@ def renderwright_nodes(graph: PluginGraph, settings: BaseModel | None, interop: 
 def renderwright_views(  # type: ignore[empty-body]
     views: ViewSet, settings: BaseModel | None, interop: Interop | None
 ) -> ViewSet:
-    """Arrange the views of a frame: which cameras are shown, where on the output, split into eyes or not.
+    """Arrange the views of a frame: the cameras, their rectangles on the output, and splits such as eyes.
 
-    Called for every frame, with what the enabled plugins before this one in the alphabet have made of the plainest set:
-    the first camera over the whole output. ``views.cameras`` are those of all players. It is called again in the same
-    frame when players' HUDs get another size. If this raises, or gives views that cannot be shown, the plugin is
-    quarantined.
+    Called in every frame. The plugins are called in alphabetical order; each receives the previous one's result. The
+    initial set has the first camera on the whole output. ``views.cameras`` holds the cameras of all players. The hook
+    is called again in the same frame if the size of a player's HUD changes. If this raises or returns invalid views,
+    the plugin is quarantined.
 
     Since 0.1.
     """
@@ -89,10 +89,10 @@ def renderwright_views(  # type: ignore[empty-body]
 
 @hookspec
 def renderwright_end_frame(rendered: bool, settings: BaseModel | None, interop: Interop | None) -> None:
-    """A frame is over whose views this plugin has arranged.
+    """Called at the end of each frame.
 
-    ``rendered`` says whether its commands have been submitted, all of them; without, nothing of it will ever run. If
-    this raises, the plugin is quarantined.
+    ``rendered`` tells whether all of the frame's commands have been submitted. If it is false, none of them will run.
+    If this raises, the plugin is quarantined.
 
     Since 0.1.
     """
@@ -100,9 +100,9 @@ def renderwright_end_frame(rendered: bool, settings: BaseModel | None, interop: 
 
 @hookspec
 def renderwright_disabled(settings: BaseModel | None, interop: Interop | None) -> None:
-    """This plugin has just been switched off or quarantined, and its nodes are out of the graph.
+    """Called after this plugin has been disabled or quarantined and its nodes have been removed.
 
-    Frames that use what it has made may still be running on the device. What this raises is logged.
+    Earlier frames may still use the plugin's resources on the device. Exceptions are logged.
 
     Since 0.1.
     """

@@ -1,4 +1,4 @@
-"""The plugin host: finds plugins, switches them on and off while the game runs, and survives those that fail."""
+"""The plugin host: finds plugins, enables and disables them while the game runs, and isolates their failures."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _log = logging.getLogger("renderwright.plugins")
 
 _OWN_FOLDERS = tuple(f"{Path(package.__path__[0])}{os.sep}" for package in (engine, render))
 
-# What a plugin may raise without taking the game with it. A KeyboardInterrupt is the person's, not the plugin's.
+# Exceptions of plugins that the game survives. KeyboardInterrupt is not among them: it comes from the user.
 _FAILURES = (Exception, SystemExit)
 
 
@@ -46,14 +46,14 @@ class _Shown:
 class PluginHost:
     """The plugins of one frame graph.
 
-    ``sink`` receives the nodes. ``backend`` is the backend that runs, for plugins that need a certain one. With
-    ``strict`` a failing plugin is a ``PluginError`` instead of a warning. ``found`` are the installed plugins
-    (None: the entry points of group ``renderwright``); ``environment`` holds the allow and the block list
-    (None: the process's). ``interops`` are what plugins said before the device was opened, by name. ``UsageError`` if
-    the allow list names a plugin that is not installed.
+    ``sink`` receives the nodes. ``backend`` names the active backend, for plugins that need a certain one. With
+    ``strict``, a failing plugin raises ``PluginError`` instead of logging a warning. ``found`` holds the installed
+    plugins (None: the entry points of group ``renderwright``). ``environment`` holds the allow and block lists (None:
+    the process's environment). ``interops`` holds the plugins' interops by plugin name. Raises ``UsageError`` if the
+    allow list names a plugin that is not installed.
 
-    A status tells what is wanted. The frames follow when their plan is ready: until then a plugin that has been
-    switched off is *shown*, with its old settings; one that has been switched on is not.
+    A status is the requested state. The frames follow when their plan is ready: until then a plugin that was disabled
+    is *shown* with its old settings, and one that was enabled is not.
     """
 
     def __init__(
@@ -91,18 +91,18 @@ class PluginHost:
         if unknown:
             names = ", ".join(f'"{name}"' for name in unknown)
             raise UsageError(
-                f"{ALLOW_VARIABLE} allows {names}, and there is no such plugin",
+                f"{ALLOW_VARIABLE} names plugins that are not installed: {names}",
                 hint=did_you_mean(unknown[0], self._found),
             )
 
-    # asking ---------------------------------------------------------------------------------------------------------
+    # queries --------------------------------------------------------------------------------------------------------
 
     def plugins(self) -> tuple[PluginStatus, ...]:
-        """Every plugin that was found, by name."""
+        """Every installed plugin, sorted by name."""
         return tuple(self._status[name] for name in sorted(self._status))
 
     def status(self, name: str) -> PluginStatus:
-        """One plugin; ``UsageError`` if none is called so."""
+        """Status of one plugin. Raises ``UsageError`` if no plugin has that name."""
         if name not in self._status:
             raise UsageError(f'unknown plugin "{name}"', hint=did_you_mean(name, self._status))
         return self._status[name]
@@ -120,10 +120,11 @@ class PluginHost:
     def start(
         self, default: Iterable[str] | None = None, *, enable: Iterable[str] = (), disable: Iterable[str] = ()
     ) -> None:
-        """Enable the ``default`` plugins (None: all that are available) and ``enable``, without ``disable``.
+        """Enable the ``default`` plugins (None: all that are available) and ``enable``, except ``disable``.
 
-        A default plugin that the environment refuses stays off; one of ``enable`` is a ``UsageError``, as is a plugin
-        in both lists. Names are checked before any plugin is imported, and what stays off is never imported.
+        A default plugin that the environment refuses stays disabled. Raises ``UsageError`` for a refused plugin in
+        ``enable`` and for a plugin in both lists. Names are checked before any plugin is imported. Disabled plugins are
+        never imported.
         """
         defaults = [plugin.name for plugin in self.plugins()] if default is None else list(default)
         wanted, unwanted = list(enable), list(disable)
@@ -131,7 +132,7 @@ class PluginHost:
             self.status(name)
         both = sorted(set(wanted) & set(unwanted))
         if both:
-            raise UsageError(f'plugin "{both[0]}" is to be both enabled and disabled', hint="name it in one list only")
+            raise UsageError(f'plugin "{both[0]}" is both enabled and disabled', hint="name it in one list only")
         for name in unwanted:
             self.disable(name)
         for name in dict.fromkeys([*(name for name in defaults if name not in self._refused), *wanted]):
@@ -139,10 +140,10 @@ class PluginHost:
                 self.enable(name)
 
     def enable(self, name: str) -> PluginStatus:
-        """Import a plugin if need be and add its nodes.
+        """Import a plugin if necessary and add its nodes.
 
-        A plugin that fails ends up broken or quarantined, with a warning (``PluginError`` if strict). ``UsageError`` if
-        there is no such plugin or the environment refuses it.
+        A plugin that fails becomes broken or quarantined, with a warning (``PluginError`` if strict). Raises
+        ``UsageError`` if the plugin does not exist or the environment refuses it.
         """
         status = self.status(name)
         if status.state is PluginState.ENABLED:
@@ -153,13 +154,13 @@ class PluginHost:
             return self.status(name)
         if plugin.info.backends and self._backend not in plugin.info.backends:
             reason = f"needs backend {' or '.join(plugin.info.backends)}; this is {self._backend}"
-            _log.warning('plugin "%s" stays off: it %s', name, reason)
+            _log.warning('plugin "%s" stays disabled: it %s', name, reason)
             return self._change(name, state=PluginState.DISABLED, reason=reason)
         self._change(name, state=PluginState.ENABLED, reason="", traceback="")
         return self._refresh(name, plugin)
 
     def disable(self, name: str, reason: str = "switched off") -> PluginStatus:
-        """Take a plugin's nodes out of the graph; its settings are kept. A plugin never imported stays so."""
+        """Remove a plugin's nodes from the graph. Its settings are kept. Does not import the plugin."""
         status = self.status(name)
         if status.state is PluginState.DISABLED:
             return status
@@ -180,15 +181,15 @@ class PluginHost:
         self._found[name].load()
 
     def load(self, name: str) -> PluginStatus:
-        """Import and check a plugin without enabling it, to learn what it is; a failing one ends up broken."""
+        """Import and check a plugin without enabling it, to read its description. If that fails, it becomes broken."""
         if name not in self._refused and self.status(name).state is not PluginState.BROKEN:
             self._load(name)
         return self.status(name)
 
     def set(self, name: str, key: str, value: object) -> PluginStatus:
-        """Change a setting; an enabled plugin's nodes are made anew with it.
+        """Change a setting. An enabled plugin's nodes are recreated.
 
-        ``UsageError`` if the plugin, the key or the value is wrong, or if the plugin is not loaded.
+        Raises ``UsageError`` if the plugin, the key or the value is invalid, or if the plugin is not loaded.
         """
         status = self.status(name)
         plugin = self._loaded.get(name)
@@ -196,20 +197,20 @@ class PluginHost:
             raise UsageError(
                 f'the setting {name}.{key} cannot be changed: plugin "{name}" is {status.state}'
                 + (f" ({status.reason})" if status.reason else ""),
-                hint="enable the plugin first, or leave the setting out",
+                hint="enable the plugin first, or omit the setting",
             )
         status = self._change(name, settings=changed_settings(name, status.settings, key, value))
         return self._refresh(name, plugin) if status.state is PluginState.ENABLED else status
 
     def quarantine(self, name: str, exception: BaseException) -> PluginStatus:
-        """Take a plugin out of the graph because of what one of its nodes raised; ``PluginError`` if strict."""
+        """Remove a plugin whose node raised ``exception`` from the graph. Raises ``PluginError`` if strict."""
         self.status(name)
         return self._fail(name, PluginState.QUARANTINED, exception)
 
     def arrange(self, views: ViewSet, dimensions: Iterable[str]) -> ViewSet:
-        """What the enabled plugins, by name, make of a frame's views; see the hook ``renderwright_views``.
+        """Pass a frame's views through the enabled plugins in alphabetical order; see the hook ``renderwright_views``.
 
-        ``dimensions`` are those that the skeleton repeats its resources over. A plugin that fails is quarantined.
+        ``dimensions`` are the multiplexing dimensions of the skeleton. A plugin that fails is quarantined.
         """
         for status in self.plugins():
             if status.state is not PluginState.ENABLED:
@@ -225,7 +226,7 @@ class PluginHost:
         return views
 
     def arrange_shown(self, views: ViewSet) -> ViewSet:
-        """What those plugins make of a frame's views whose nodes are in the frames, with the settings of these."""
+        """Pass a frame's views through the plugins whose nodes are in the running plan, with that plan's settings."""
         for name in sorted(self._shown):
             shown = self._shown[name]
             try:
@@ -286,7 +287,7 @@ class PluginHost:
             self._tell_disabled(name)
 
     def _replace_nodes(self, name: str, nodes: Sequence[PluginNode], plugin: LoadedPlugin | None = None) -> None:
-        """Swap the plugin's nodes in the graph. The status follows each step, so that a failure can be undone."""
+        """Replace the plugin's nodes in the graph. Updates the status at each step, so that failures can be undone."""
         paths = (plugin.shader_path,) if plugin is not None and plugin.shader_path.is_dir() else ()
         kept = {node.name for node in nodes}
         for old in self._status[name].nodes:
@@ -302,7 +303,7 @@ class PluginHost:
         try:
             self._loaded[name].disabled(self._status[name].settings, self._interops.get(name))
         except _FAILURES:
-            _log.exception('plugin "%s" has failed while it was switched off', name)
+            _log.exception('plugin "%s" failed in renderwright_disabled', name)
 
     def _fail(self, name: str, state: PluginState, error: BaseException) -> PluginStatus:
         enabled = self._status[name].state is PluginState.ENABLED
@@ -338,7 +339,7 @@ class PluginHost:
 
 
 def _in_words(error: BaseException) -> str:
-    """What was raised, and the line that raised it: the plugin's own line rather than one in here that it called."""
+    """The error message with a source line: the innermost line of the plugin, not of engine code that it called."""
     ours = isinstance(error, RenderwrightError)
     if isinstance(error, RenderwrightError) and error.where is not None:
         return str(error)

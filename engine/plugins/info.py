@@ -1,4 +1,4 @@
-"""What a plugin says about itself."""
+"""The description of a plugin."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 class PluginInfo:
     """A plugin's own description.
 
-    ``name`` is its entry point's name, which is also the namespace of its nodes. ``backends`` are the backends that it
-    can run on (``vulkan``, ``null``, ...); empty means any.
+    ``name`` is the entry point's name and the namespace of the plugin's nodes. ``backends`` lists the supported
+    backends (``vulkan``, ``null``, ...); empty means any.
     """
 
     name: str

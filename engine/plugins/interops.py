@@ -1,4 +1,4 @@
-"""What plugins want of the device before it is opened."""
+"""Interops of plugins, collected before the device is opened."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def find_interops(
     found: Sequence[FoundPlugin] | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> dict[str, Interop]:
-    """The interops (hook ``renderwright_interop``) of the plugins that are to be on from the start, by plugin.
+    """Interops (hook ``renderwright_interop``) of the plugins that are enabled at the start, by plugin name.
 
-    ``default`` are the game's own. A plugin that cannot be imported, set or asked has none: the plugin host, which
-    starts it later, says what is wrong.
+    ``default`` names the game's plugins. A plugin whose import, settings or hook fails has none; the plugin host
+    reports the error when it starts the plugin.
     """
     variables = os.environ if environment is None else environment
     plugins = {plugin.name: plugin for plugin in (find_plugins() if found is None else found)}
@@ -41,7 +41,7 @@ def find_interops(
                     settings = changed_settings(name, settings, change.key, change.value)
             interop = loaded.interop(settings)
         except (Exception, SystemExit) as error:
-            _log.debug('plugin "%s" cannot be asked what it wants of the device: %s', name, error)
+            _log.debug('plugin "%s" has no interop because of an error: %s', name, error)
         else:
             if interop is not None:
                 interops[name] = interop

@@ -1,4 +1,4 @@
-"""Imports one plugin, checks its hooks, and calls them by themselves."""
+"""Import of a plugin, checks of its hooks, and calls of each plugin's hooks on their own."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from renderwright.render.suggest import did_you_mean
 
 @dataclass(frozen=True)
 class LoadedPlugin:
-    """An imported plugin whose hooks fit their specifications."""
+    """An imported plugin whose hooks match their specifications."""
 
     info: PluginInfo
     settings: BaseModel | None
@@ -32,12 +32,12 @@ class LoadedPlugin:
     hooks: Mapping[str, pluggy.HookImpl]
 
     def interop(self, settings: BaseModel | None) -> Interop | None:
-        """Who speaks for another API on the device; raises whatever the plugin raises."""
+        """Call ``renderwright_interop``. Propagates the plugin's exceptions."""
         interop: Interop | None = _call(self.hooks, "renderwright_interop", settings=settings)
         return interop
 
     def nodes(self, settings: BaseModel | None, interop: Interop | None) -> tuple[PluginNode, ...]:
-        """The nodes that the plugin wants with these settings; raises whatever the plugin raises."""
+        """Nodes of the plugin with these settings. Propagates the plugin's exceptions."""
         graph = PluginGraph(self.info.name, self.shader_path)
         try:
             _call(self.hooks, "renderwright_nodes", graph=graph, settings=settings, interop=interop)
@@ -46,7 +46,7 @@ class LoadedPlugin:
         return nodes
 
     def arrange(self, views: ViewSet, settings: BaseModel | None, interop: Interop | None) -> ViewSet:
-        """What the plugin makes of a frame's views; raises whatever the plugin raises."""
+        """Call ``renderwright_views``. Propagates the plugin's exceptions."""
         if "renderwright_views" not in self.hooks:
             return views
         arranged = _call(self.hooks, "renderwright_views", views=views, settings=settings, interop=interop)
@@ -57,23 +57,23 @@ class LoadedPlugin:
         return arranged
 
     def end_frame(self, rendered: bool, settings: BaseModel | None, interop: Interop | None) -> None:
-        """Tell the plugin that a frame is over; raises whatever the plugin raises."""
+        """Call ``renderwright_end_frame``. Propagates the plugin's exceptions."""
         _call(self.hooks, "renderwright_end_frame", rendered=rendered, settings=settings, interop=interop)
 
     def disabled(self, settings: BaseModel | None, interop: Interop | None) -> None:
-        """Tell the plugin that it is off; raises whatever the plugin raises."""
+        """Call ``renderwright_disabled``. Propagates the plugin's exceptions."""
         _call(self.hooks, "renderwright_disabled", settings=settings, interop=interop)
 
 
 class PluginLoader:
-    """Loads plugins through pluggy, one at a time, so that a wrong one touches no other."""
+    """Loads plugins through pluggy one at a time, so that an invalid plugin does not affect the others."""
 
     def __init__(self) -> None:
         self._manager = pluggy.PluginManager(PROJECT)
         self._manager.add_hookspecs(hookspecs)
 
     def load(self, found: FoundPlugin) -> LoadedPlugin:
-        """Import a plugin and check it; raises whatever goes wrong, and then nothing of the plugin stays registered."""
+        """Import and check a plugin. Propagates any exception; a plugin that fails is not registered."""
         plugin = found.load()
         self._check_names(found.name, plugin)
         self._manager.register(plugin, found.name)
@@ -97,8 +97,8 @@ class PluginLoader:
             raise PluginError(f"renderwright_info returns {info!r}", hint="return a PluginInfo")
         if info.name != found.name:
             raise PluginError(
-                f'the plugin calls itself "{info.name}", its entry point "{found.name}"',
-                hint="give both the same name; it is the namespace of the plugin's nodes",
+                f'the plugin is named "{info.name}" in renderwright_info, but "{found.name}" in its entry point',
+                hint="use one name for both; it is the namespace of the plugin's nodes",
             )
         return LoadedPlugin(info, _default_settings(hooks), _shader_path(plugin), hooks)
 

@@ -1,4 +1,4 @@
-"""Plugin settings: pydantic models described for people, and changed one key at a time."""
+"""Plugin settings: descriptions of pydantic models, and changes of single keys."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from renderwright.render.suggest import did_you_mean
 
 @dataclass(frozen=True)
 class Setting:
-    """One key of a plugin's settings, as the command line and a slider need it.
+    """One key of a plugin's settings, described for the command line and for user interfaces.
 
-    ``type`` is the JSON schema's name of the type. ``minimum`` and ``maximum`` are None where there is no bound;
-    ``choices`` is empty where any value of the type will do.
+    ``type`` is the type's name in JSON Schema. ``minimum`` and ``maximum`` are None if there is no bound. ``choices``
+    is empty if any value of the type is valid.
     """
 
     key: str
@@ -43,14 +43,14 @@ class Setting:
 
 
 def _shown(value: Any) -> str:
-    """A value as a person writes it on the command line."""
+    """A value in command line syntax."""
     if isinstance(value, bool):
         return str(value).lower()
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def describe_settings(model: type[BaseModel]) -> tuple[Setting, ...]:
-    """Every key of a settings model, in the order of its fields."""
+    """All keys of a settings model, in the order of its fields."""
     schema = model.model_json_schema()
     definitions = schema.get("$defs", {})
     return tuple(
@@ -79,10 +79,10 @@ def _setting(key: str, properties: Mapping[str, Any]) -> Setting:
 
 
 def changed_settings(plugin: str, settings: BaseModel | None, key: str, value: object) -> BaseModel:
-    """New settings with one value changed; the old ones are left alone.
+    """A copy of the settings with one value changed.
 
-    Text is converted to the field's type, so that it may come from a command line; lists and mappings are written as
-    in YAML. ``UsageError`` for an unknown key or a value that the model refuses.
+    Text from the command line is converted to the field's type; lists and mappings use YAML syntax. Raises
+    ``UsageError`` for an unknown key or an invalid value.
     """
     if settings is None:
         raise UsageError(f'plugin "{plugin}" has no settings', hint=f'remove the setting "{plugin}.{key}"')

@@ -1,4 +1,4 @@
-"""What the plugin host knows about each plugin."""
+"""Status of each plugin in the plugin host."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from renderwright.engine.plugins.info import PluginInfo
 
 
 class PluginState(StrEnum):
-    """Where a plugin is in its life."""
+    """State of a plugin."""
 
     AVAILABLE = "available"
-    """Installed and allowed; not switched on yet."""
+    """Installed and allowed; not enabled yet."""
     ENABLED = "enabled"
     """Its nodes are in the graph."""
     DISABLED = "disabled"
-    """Switched off, by a person, the environment, or for want of the right backend."""
+    """Disabled by the user or the environment, or because it does not support the backend."""
     QUARANTINED = "quarantined"
-    """It failed while it ran; its nodes were taken out."""
+    """It failed at runtime; its nodes have been removed."""
     BROKEN = "broken"
-    """It cannot be imported, or its hooks are wrong."""
+    """It cannot be imported, or its hooks are invalid."""
 
 
 @dataclass(frozen=True)
 class PluginStatus:
     """One plugin at one moment.
 
-    ``reason`` says in words why it is disabled, quarantined or broken; ``traceback`` is the whole traceback of what it
-    raised. ``info`` and ``settings`` are None until it is imported. ``nodes`` are full names, in the graph right now.
+    ``reason`` tells why it is disabled, quarantined or broken. ``traceback`` is the full traceback of its exception.
+    ``info`` and ``settings`` are None until it is imported. ``nodes`` holds the full names of its nodes in the graph.
     """
 
     name: str

@@ -60,7 +60,7 @@ class NotAModel:
         (Misspelt(), 'unknown hook, renderwright_node\n  did you mean "renderwright_nodes"?'),
         (Unmarked(), "is not marked as a hook"),
         (WrongArguments(), "window"),
-        (WrongName(), 'calls itself "other", its entry point "bad"'),
+        (WrongName(), 'named "other" in renderwright_info, but "bad" in its entry point'),
         (NeedsValue(), "Required.amount has no default"),
         (NotAModel(), "return a pydantic model class"),
     ],

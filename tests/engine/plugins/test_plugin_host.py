@@ -132,7 +132,9 @@ def test_the_allow_list_keeps_all_others_off() -> None:
 
 def test_an_allow_list_of_plugins_that_are_not_there_is_an_error() -> None:
     """Otherwise a misspelt name would switch all plugins off without a word."""
-    with pytest.raises(UsageError, match='RENDERWRIGHT_PLUGINS allows "blom", "foo", and there is no such') as caught:
+    with pytest.raises(
+        UsageError, match='RENDERWRIGHT_PLUGINS names plugins that are not installed: "blom", "foo"'
+    ) as caught:
         host_of({"bloom": Plain()}, environment={"RENDERWRIGHT_PLUGINS": "bloom,foo,blom"})
     assert 'did you mean "bloom"?' in caught.value.hint
     host_of({"bloom": Plain()}, environment={"RENDERWRIGHT_BLOCK_PLUGINS": "not-installed"})

@@ -122,7 +122,7 @@ def test_a_failure_while_switched_off_is_told_and_changes_nothing(caplog: pytest
     host = host_of({"bridge": Bridge("disabled")})
     host.start()
     assert host.disable("bridge").state is PluginState.DISABLED
-    assert 'plugin "bridge" has failed while it was switched off' in caplog.text
+    assert 'plugin "bridge" failed in renderwright_disabled' in caplog.text
 
 
 def test_hooks_follow_the_frames_rather_than_the_switch() -> None:
