@@ -1,4 +1,4 @@
-"""Skeleton frame graphs: the YAML files in which an engine declares the base of a frame."""
+"""Skeleton frame graphs: YAML files that declare the base of a frame."""
 
 from renderwright.engine.skeleton.loader import load_skeleton, parse_skeleton, skeleton_json_schema
 from renderwright.engine.skeleton.problems import SkeletonFileError, SkeletonProblem

@@ -1,4 +1,4 @@
-"""Checked entries of a file to the values that the graph works with."""
+"""Conversion of validated entries to graph values."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from renderwright.render.types.usages import Usage
 
 
 def build_skeleton(entry: SkeletonEntry, document: Document) -> Skeleton:
-    """The skeleton that the entry describes; requests and nodes know their place in the document."""
+    """Build a skeleton from its entry. Requests and nodes carry their source locations."""
     return Skeleton(
         name=entry.name or Path(document.file).stem,
         dimensions=entry.dimensions,
@@ -127,7 +127,7 @@ def _description(entry: Any) -> ResourceDesc | None:
 
 
 def _part(entry: Any) -> Part:
-    """What a request says of mips and layers; of a description these are numbers."""
+    """The mips and layers of a request. Counts of mips and layers in a resource description are ignored."""
     spans = []
     for one, several in (("mip", "mips"), ("layer", "layers")):
         number, span = getattr(entry, one, None), getattr(entry, several, None)

@@ -1,7 +1,7 @@
-"""YAML text to plain values that remember their lines.
+"""YAML text to plain values with source locations.
 
-Only what a skeleton needs is accepted: one document, no anchors or aliases, no tags, text keys, each once, a bounded
-depth. Plain words follow the core schema of YAML 1.2: ``no`` and ``on`` are text, ``1e3`` is a number.
+A subset of YAML is accepted: one document, no anchors, aliases or tags, unique text keys, bounded depth. Plain scalars
+follow the core schema of YAML 1.2: ``no`` and ``on`` are text, ``1e3`` is a number.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ _INTEGER = re.compile(r"[-+]?[0-9]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
 
 
-class _GivenUp(Exception):  # noqa: N818  (it ends the reading; the problem is already noted)
-    """Nothing after this point can be read."""
+class _GivenUp(Exception):  # noqa: N818  (it stops the reader; the problem is already recorded)
+    """The rest of the document cannot be read."""
 
 
 @dataclass
 class Document:
-    """The values of a file (mappings as dicts, lists as tuples), and where keys and values stand.
+    """The values of a file (mappings as dicts, lists as tuples), with the locations of keys and values.
 
-    ``data`` is None when the file could not be read to its end; ``problems`` then says why. What stands at the
-    ``opaque`` paths was refused already, so that nothing more needs to be said about it.
+    ``data`` is None if the file could not be read to its end; ``problems`` then has the reason. The values at the
+    ``opaque`` paths have been rejected already, so later checks skip them.
     """
 
     file: str
@@ -47,18 +47,18 @@ class Document:
     opaque: set[Path] = field(default_factory=set)
 
     def where(self, path: Path) -> SourceLocation:
-        """The place of the value at ``path``, or of the nearest value around it."""
+        """Location of the value at ``path``, or of the innermost value that contains it."""
         while path and path not in self.values:
             path = path[:-1]
         return self.values.get(path, SourceLocation(self.file, 1, 1))
 
     def where_key(self, path: Path) -> SourceLocation:
-        """The place of the key that leads to ``path``, or of the value where there is no key."""
+        """Location of the key of ``path``, or of the value if there is no key."""
         return self.keys.get(path) or self.where(path)
 
 
 def read_document(text: str, file: str) -> Document:
-    """The document in ``text``; never raises, problems are collected in the result."""
+    """Parse ``text``. Never raises; problems are collected in the result."""
     document = Document(file)
     reader = _Reader(document, text)
     try:
@@ -72,7 +72,7 @@ def read_document(text: str, file: str) -> Document:
 
 
 class _Reader:
-    """Builds values from the parser's events: the depth is checked before any recursion."""
+    """Builds values from the parser's events. Checks the depth before each recursion."""
 
     def __init__(self, document: Document, text: str) -> None:
         self._document = document
@@ -144,7 +144,7 @@ class _Reader:
         return str(event.value)
 
     def _scalar(self, event: Any, path: Path) -> Any:
-        if not event.implicit[0]:  # quoted, or a block of text
+        if not event.implicit[0]:  # quoted, or a block scalar
             return event.value
         if _INTEGER.fullmatch(event.value) and len(event.value) > _MAX_DIGITS:
             self._refuse(event, path, f"a number of more than {_MAX_DIGITS} digits")
@@ -181,7 +181,7 @@ def _syntax_location(error: yaml.YAMLError, text: str, file: str) -> SourceLocat
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
     if mark is not None:
         return SourceLocation(file, mark.line + 1, mark.column + 1)
-    position = getattr(error, "position", None)  # a character that YAML does not allow
+    position = getattr(error, "position", None)  # an illegal character
     before = text[:position] if isinstance(position, int) else ""
     return SourceLocation(file, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
 

@@ -1,4 +1,4 @@
-"""Skeleton files: read, check, and turn into values."""
+"""Loading of skeleton files: read, validate, build."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ MAX_BYTES = 1 << 20
 
 
 def load_skeleton(path: Path) -> Skeleton:
-    """The skeleton in a YAML file of the description format, version 1.
+    """Load a skeleton from a YAML file of the description format, version 1.
 
-    Raises ``SkeletonError`` with every problem of the file, each with its line and column.
+    Raises ``SkeletonError`` with all problems of the file, each with its line and column.
     """
     try:
         with path.open("rb") as file:
@@ -33,7 +33,7 @@ def load_skeleton(path: Path) -> Skeleton:
 
 
 def parse_skeleton(content: bytes, file: str) -> Skeleton:
-    """The skeleton in the bytes of a file; ``file`` is its name in messages. Otherwise like ``load_skeleton``."""
+    """Load a skeleton from the bytes of a file, like ``load_skeleton``. ``file`` is its name in messages."""
     document = read_document(_text(content, file), file)
     problems = list(document.problems)
     if document.data is None and problems:
@@ -50,7 +50,7 @@ def parse_skeleton(content: bytes, file: str) -> Skeleton:
 
 
 def skeleton_json_schema() -> dict[str, Any]:
-    """The JSON Schema of the format, for editors that complete and check YAML."""
+    """The JSON Schema of the format, for completion and validation in editors."""
     schema = SkeletonEntry.model_json_schema()
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "renderwright skeleton"}
 

@@ -1,4 +1,4 @@
-"""What is wrong with a skeleton file, each problem at its line and column."""
+"""Problems of a skeleton file, each with its line and column."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from renderwright.render.errors import SkeletonError, SourceLocation
 
 Path = tuple[str | int, ...]
-"""The way from the root of a document to a value: keys and list positions."""
+"""Path from the root of a document to a value: keys and list positions."""
 
 SHOWN_PROBLEMS = 50
 _SHOWN_TEXT = 60
@@ -20,7 +20,7 @@ _PLAIN_KEY = re.compile(r"[\w/-]+")
 
 @dataclass(frozen=True)
 class SkeletonProblem:
-    """One problem: where it stands in the file, the path of the value, and what is wrong."""
+    """One problem: its location, the path of the value, and the message."""
 
     where: SourceLocation
     path: Path
@@ -28,12 +28,12 @@ class SkeletonProblem:
 
     @property
     def text(self) -> str:
-        """The problem without its place: ``nodes[1].wrties: unknown key``."""
+        """The problem without its location: ``nodes[1].wrties: unknown key``."""
         return f"{path_text(self.path)}: {self.message}" if self.path else self.message
 
 
 class SkeletonFileError(SkeletonError):
-    """Everything that is wrong with one skeleton file, in the order of its lines."""
+    """All problems of one skeleton file, in the order of lines."""
 
     def __init__(self, problems: Iterable[SkeletonProblem]) -> None:
         ordered = sorted(problems, key=lambda problem: (problem.where.line, problem.where.column, problem.text))
@@ -46,7 +46,7 @@ class SkeletonFileError(SkeletonError):
 
 
 def path_text(path: Path) -> str:
-    """``("nodes", 1, "name")`` as ``nodes[1].name``; keys with odd characters are quoted."""
+    """``("nodes", 1, "name")`` as ``nodes[1].name``. Keys with special characters are quoted."""
     text = ""
     for part in path:
         if isinstance(part, int):
@@ -59,7 +59,7 @@ def path_text(path: Path) -> str:
 
 
 def shown(value: Any) -> str:
-    """A value of the file as a message quotes it: one short line without control characters."""
+    """A value of the file for a message: one short line without control characters."""
     if isinstance(value, dict):
         return "a mapping"
     if isinstance(value, tuple | list):

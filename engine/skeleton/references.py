@@ -1,7 +1,7 @@
-"""What one part of a skeleton says about another: names that must be unique or known.
+"""Checks of references within a skeleton: names that must be unique or known.
 
-The checks look at the values as read, so that they also report on files with other problems. Names of resources, nodes
-and resolutions are not checked here: plugins and the application add to them, so the compiler decides.
+The checks work on raw values, so they also run for files with other problems. Names of resources, nodes and resolutions
+are left to the compiler, because plugins and the application add more of them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from renderwright.engine.skeleton.words import unknown_word
 
 
 def reference_problems(document: Document) -> Iterator[SkeletonProblem]:
-    """Every wrong reference."""
+    """All invalid references."""
     data = document.data
     if not isinstance(data, dict):
         return

@@ -1,6 +1,6 @@
 """The description format of skeletons, version 1, as pydantic models.
 
-The models check shapes and single values. What one part of a file says about another is in ``references.py``.
+The models check shapes and single values. ``references.py`` checks references between parts of a file.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ _BUFFER_ONLY = frozenset({Usage.UNIFORM, Usage.VERTEX, Usage.INDEX, Usage.INDIRE
 _TEXTURE_ONLY = frozenset({Usage.COLOR, Usage.DEPTH, Usage.DEPTH_READ, Usage.SAMPLED, Usage.RESOLVE, Usage.PRESENT})
 
 
-_MIP = "The mip level that is used, 0 being the largest. Without this key: all of them."
-_MIPS = "The first of the mip levels that are used, and how many. Without this key: all of them."
-_LAYER = "The layer that is used. Without this key: all of them."
-_CUBE = "Whether the layers are the faces of cubes, six each, so that shaders can sample it by direction."
-_LAYERS = "The first of the layers that are used, and how many. Without this key: all of them."
+_MIP = "The mip level that is used; 0 is the largest. Default: all."
+_MIPS = "The first mip level that is used, and the number of levels. Default: all."
+_LAYER = "The layer that is used. Default: all."
+_CUBE = "Whether each six layers are the faces of a cube, which shaders sample by direction."
+_LAYERS = "The first layer that is used, and the number of layers. Default: all."
 
 
 class Entry(BaseModel):
@@ -54,13 +54,13 @@ class Entry(BaseModel):
 
 
 class SizedResolution(Entry):
-    """A resolution with a size of its own, in texels (width, height)."""
+    """A resolution with a fixed size, in texels (width, height)."""
 
     size: tuple[Texels, Texels]
 
 
 class ScaledResolution(Entry):
-    """A resolution that follows another one, ``scale`` times as large."""
+    """A resolution derived from another one by the factor ``scale``."""
 
     of: Name
     scale: Scale = 1.0
@@ -85,7 +85,7 @@ class ChainMemberEntry(Entry):
 
 
 class ExternalTexture(Entry):
-    """A texture that the application owns; ``usage`` is the node's own, if it uses it."""
+    """A texture that the application owns. ``usage`` is how the node itself uses it, if it does."""
 
     texture: FormatName
     resolution: Name | None = None
@@ -107,11 +107,11 @@ class ExternalTexture(Entry):
             raise wrong('a texture needs either "resolution" or "size"')
         for what, number, count in (("mip", self.mip, self.mips), ("layer", self.layer, self.layers)):
             if number is not None and number >= count:
-                raise wrong(f'"{what}" counts from 0; there {"are" if count > 1 else "is"} {count}, so no {number}')
+                raise wrong(f'"{what}" counts from 0 and must be less than {count}; got {number}')
         if self.size is not None and self.scale != 1.0:
-            raise wrong('"scale" goes with "resolution", not with "size"')
+            raise wrong('"scale" needs "resolution", not "size"')
         if self.cube and (self.size is None or self.size[0] != self.size[1] or self.layers % 6 or self.samples != 1):
-            raise wrong('a cube has a "size" as wide as high, 6 layers or a multiple, and one sample')
+            raise wrong('a cube needs a square "size", a multiple of 6 layers, and one sample')
         depth = format_named(self.texture).aspect is not Aspect.COLOR
         if self.usage in _BUFFER_ONLY:
             raise wrong(f"a texture cannot be used as {self.usage}")
@@ -163,7 +163,7 @@ class BlobEntry(Entry):
 
 
 class ModifyUse(Entry):
-    """A texture or buffer that the node writes to, or a part of a texture."""
+    """A texture or buffer, or a part of a texture, that the node writes to."""
 
     usage: UsageWord
     stage: StageWord | None = None
@@ -188,19 +188,19 @@ class ReadUse(ModifyUse):
     @classmethod
     def _only_reads(cls, usage: Usage) -> Usage:
         if usage not in READ_ONLY_USAGES:
-            raise wrong(f"{usage} writes, and this is only read; put it under modify, or use {_reading()}")
+            raise wrong(f"{usage} is a write under read; move it to modify, or use {_reading()}")
         return usage
 
 
 class HistoryUse(ReadUse):
-    """A texture or buffer of the previous frame or of ``frames`` ago; ``first`` is what the first frame gets."""
+    """A texture or buffer of the previous frame, or of ``frames`` frames ago. ``first`` is its content at the start."""
 
     first: FirstWord = FirstFrame.CLEAR
     frames: int = Field(1, ge=1, le=OLDEST)
 
 
 class RenameUse(Entry):
-    """A texture or buffer that goes on under a new name."""
+    """A texture or buffer that gets a new name."""
 
     to: Name
     usage: UsageWord | None = None
@@ -221,7 +221,7 @@ class BlobHistory(BlobUse):
 
 
 class BlobRename(BlobUse):
-    """A CPU value that goes on under a new name."""
+    """A CPU value that gets a new name."""
 
     to: Name
 
@@ -230,7 +230,7 @@ def _reading() -> str:
     return ", ".join(usage for usage in Usage if usage in READ_ONLY_USAGES)
 
 
-# choosing among them ------------------------------------------------------------------------------------------------
+# unions -------------------------------------------------------------------------------------------------------------
 
 TAGGED: dict[str, type[Entry]] = {
     "<size>": SizedResolution,
@@ -248,11 +248,11 @@ TAGGED: dict[str, type[Entry]] = {
     "<history blob>": BlobHistory,
     "<rename blob>": BlobRename,
 }
-"""The alternatives of the unions below by the tag that stands in a validation error's location."""
+"""Alternatives of the unions below, by their tags in the locations of validation errors."""
 
 
 def _by_key(tags: dict[str, str], fallback: str = "") -> Discriminator:
-    """Choose the alternative whose key is there, or nearly there (so that a misspelt key is reported as such)."""
+    """Choose the alternative by its key. A misspelt key counts, so that it is reported as misspelt."""
 
     def choose(value: Any) -> str | None:
         if not isinstance(value, dict):
@@ -307,20 +307,20 @@ ResolutionEntry = Annotated[
 # nodes and the file -------------------------------------------------------------------------------------------------
 
 
-_MULTIPLEX = "What the node repeats over. Without this key: the dimensions of all that it uses other than by gather."
-_MULTIVIEW = "Over this dimension the node can be drawn for several views at once, where the device can do so."
-_EVERY = "The node runs in one of so many frames, and what it makes keeps its contents in between."
-_PHASE = 'The remainder of the frame\'s number by "every" in the frames in which the node runs.'
-_WHEN = "The node runs in frames in which this blob, which it reads, has another value than at its last run."
+_MULTIPLEX = "Dimensions that the node repeats over. Default: those of all its resources except gathered ones."
+_MULTIVIEW = "Dimension over which the node may be drawn with multiview, if the device supports it."
+_EVERY = "Interval in frames at which the node runs. Its results keep their contents in between."
+_PHASE = 'The node runs in frames whose number modulo "every" is this.'
+_WHEN = "The node runs in frames in which this blob differs from its value at the node's last run."
 
 
 def _without_default(schema: dict[str, Any]) -> None:
-    """That a key is absent can mean more than its default."""
+    """Drop the default from the schema: an absent key is not the same as an empty list."""
     schema.pop("default", None)
 
 
 class NodeEntry(Entry):
-    """A node: what it makes and uses, and where it stands."""
+    """A node: its resources and its position in the frame."""
 
     name: Name
     multiplex: tuple[Name, ...] = Field(default=(), description=_MULTIPLEX, json_schema_extra=_without_default)
@@ -349,7 +349,7 @@ class NodeEntry(Entry):
         if self.every is not None and self.when is not None:
             raise wrong('a node has one rate: either "every" or "when"')
         if self.phase >= (self.every or 1) and self.phase:
-            raise wrong(f'"phase" goes with "every" and is less than it; got {self.phase}')
+            raise wrong(f'"phase" needs "every" and must be less than it; got {self.phase}')
         return self
 
 
@@ -374,7 +374,7 @@ class SkeletonEntry(Entry):
 
 
 def entry_at(path: tuple[str | int, ...]) -> type[Entry]:
-    """The model of the mapping at a validation error's location."""
+    """Model of the mapping at a validation error's location."""
     if path and path[-1] in TAGGED:
         return TAGGED[str(path[-1])]
     if not path:

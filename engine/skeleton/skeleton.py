@@ -11,15 +11,15 @@ from renderwright.render.graph.snapshot import Chain, GraphSnapshot, ResolutionR
 from renderwright.render.suggest import did_you_mean
 
 VIEWPORT = ResolutionRule("viewport", of="output")
-"""The size of a view's part of the output: all of it, unless the application divides it among several views."""
+"""Size of a view's part of the output. The default is the whole output; the application may divide it among views."""
 
 
 @dataclass(frozen=True)
 class Skeleton:
-    """What an engine declares as the base of a frame.
+    """The nodes and resources that an engine declares as the base of a frame.
 
-    ``slots`` maps an indirect name to the resource it stands for; ``sinks`` are the resources that the frame is made
-    for. The nodes execute nothing: they create, order, and give plugins names to hook into.
+    ``slots`` maps indirect names to resources. ``sinks`` are the results of the frame. The nodes execute nothing: they
+    create resources, fix the order, and provide names for plugins.
     """
 
     name: str
@@ -32,15 +32,15 @@ class Skeleton:
 
     @property
     def repeated(self) -> tuple[str, ...]:
-        """The dimensions that it repeats anything over."""
+        """Dimensions that any of its nodes repeats over."""
         modes = [node.multiplex or frozenset() for node in self.nodes]
         return tuple(dimension for dimension in self.dimensions if any(dimension in mode for mode in modes))
 
 
 def to_snapshot(skeleton: Skeleton, counts: Mapping[str, int] | None = None) -> GraphSnapshot:
-    """The skeleton alone as the input of a compile, with ``counts`` instances by dimension (1 where absent).
+    """The skeleton alone as the input of a compile, with ``counts`` instances by dimension (default 1).
 
-    Raises ``UsageError`` for a dimension that the skeleton does not have, or a count under 1.
+    Raises ``UsageError`` for a dimension that the skeleton does not have, or a count below 1.
     """
     for dimension, count in (counts or {}).items():
         if dimension not in skeleton.dimensions:

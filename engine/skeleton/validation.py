@@ -1,4 +1,4 @@
-"""What pydantic finds wrong, in the words and at the places of the file."""
+"""Conversion of pydantic errors to problems with messages and locations in the file."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _EXPECTED = {
 
 
 def validation_problems(error: ValidationError, document: Document) -> Iterator[SkeletonProblem]:
-    """Every problem of ``error``, without those that only follow from another one."""
+    """All problems of ``error``, except those that follow from others."""
     details = error.errors(include_url=False)
     misspelt = {
         (_path(detail["loc"][:-1]), detail["loc"][-1], _suggestion(detail))
@@ -38,7 +38,7 @@ def validation_problems(error: ValidationError, document: Document) -> Iterator[
     meant = {(where, near) for where, _, near in misspelt if near}
     for detail in details:
         path = _path(detail["loc"])
-        if detail["type"] == "too_short" and detail["input"]:  # its items are wrong, which is said for each of them
+        if detail["type"] == "too_short" and detail["input"]:  # its items are invalid, and each is reported
             continue
         if any(path[: len(opaque)] == opaque for opaque in document.opaque):
             continue

@@ -1,4 +1,4 @@
-"""The scalar types of the description format, each with the message that a wrong value gets."""
+"""Scalar types of the description format, with their error messages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from renderwright.render.types.usages import ShaderStage, Usage
 
 
 class Queue(StrEnum):
-    """The queue classes that a node may run on."""
+    """Queues that a node may run on."""
 
     GRAPHICS = "graphics"
     COMPUTE = "compute"
@@ -26,7 +26,7 @@ class Queue(StrEnum):
 
 
 def wrong(message: str) -> PydanticCustomError:
-    """A validation error whose message is shown as it is."""
+    """A validation error whose message is shown unchanged."""
     return PydanticCustomError("wrong", "{text}", {"text": message})
 
 

@@ -45,8 +45,8 @@ def test_a_misspelt_key_is_not_also_a_missing_one() -> None:
     [
         ("every: 0", "every: should be greater than or equal to 1"),
         ("every: 2, when: camera", 'nodes[0]: a node has one rate: either "every" or "when"'),
-        ("every: 2, phase: 2", 'nodes[0]: "phase" goes with "every" and is less than it; got 2'),
-        ("phase: 1", 'nodes[0]: "phase" goes with "every"'),
+        ("every: 2, phase: 2", 'nodes[0]: "phase" needs "every" and must be less than it; got 2'),
+        ("phase: 1", 'nodes[0]: "phase" needs "every"'),
         (
             "create: {t: {texture: r8_unorm, resolution: output, usage: colour}}",
             'create.t.usage: unknown usage "colour"',
@@ -76,7 +76,7 @@ def test_a_misspelt_key_is_not_also_a_missing_one() -> None:
         ("create: {b: {buffer: '16', usage: storage}}", 'expected a whole number, got "16"'),
         ("create: {b: {}}", "create.b: needs one of the keys texture, buffer, blob"),
         ("create: {1: {blob: A}}", 'a key must be text; quote it: "1"'),
-        ("read: {a: {usage: color}}", "color writes, and this is only read"),
+        ("read: {a: {usage: color}}", "color is a write under read"),
         (
             "read: {a: {usage: sampled, stage: pixel}}",
             'unknown shader stage "pixel"; allowed: vertex, fragment, compute',
