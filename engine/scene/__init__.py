@@ -1,7 +1,6 @@
-"""The scene that a game fills: entities with meshes and materials, lights, sky and camera.
+"""The scene of a game: entities with meshes and materials, lights, sky and cameras.
 
-Models are loaded by ``renderwright.engine.scene.gltf.load_gltf``; shapes are made by
-``renderwright.engine.scene.primitives``.
+``renderwright.engine.scene.gltf.load_gltf`` loads models; ``renderwright.engine.scene.primitives`` makes simple shapes.
 """
 
 from renderwright.engine.scene.bounds import Bounds

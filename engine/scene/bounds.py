@@ -10,7 +10,7 @@ from pyglm import glm
 
 
 class Bounds(NamedTuple):
-    """A sphere that holds something: centre and radius in metres."""
+    """A bounding sphere: centre and radius in metres."""
 
     center: glm.vec3
     radius: float

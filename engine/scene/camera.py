@@ -31,8 +31,8 @@ def _up() -> glm.vec3:
 class Camera:
     """A perspective camera.
 
-    It looks at ``target`` with ``up`` upwards; without a target, ``rotation`` turns it from looking along -Z with +Y
-    up. ``fov_y`` is the vertical field of view in radians, ``near`` the distance of the near plane in metres; there is
+    It looks at ``target`` with ``up`` upwards. Without a target, ``rotation`` rotates it from looking along -Z with +Y
+    up. ``fov_y`` is the vertical field of view in radians, ``near`` the distance of the near plane in metres. There is
     no far plane.
     """
 
@@ -44,9 +44,9 @@ class Camera:
     near: float = 0.1
 
     def orientation(self) -> glm.quat:
-        """The rotation in force: towards the target, or ``rotation``.
+        """The effective rotation: towards the target, or ``rotation``.
 
-        A target at the camera's own position is ignored; when the view runs along ``up``, another axis replaces it.
+        A target at the camera's own position is ignored. If the view is parallel to ``up``, another axis replaces it.
         """
         if self.target is None:
             return glm.normalize(self.rotation)
@@ -60,7 +60,7 @@ class Camera:
         return glm.quatLookAt(forward, up)
 
     def forward(self) -> glm.vec3:
-        """The unit vector that the camera looks along."""
+        """The view direction, a unit vector."""
         return rotate(self.orientation(), glm.vec3(0.0, 0.0, -1.0))
 
     def view(self) -> glm.mat4:
@@ -69,7 +69,7 @@ class Camera:
         return glm.translate(turn, -self.position)
 
     def frustum(self, aspect: float) -> Frustum:
-        """What it sees in a picture of width / height = ``aspect``."""
+        """The view frustum of a picture with width / height = ``aspect``."""
         return Frustum.symmetric(self.fov_y, aspect)
 
     def projection(self, aspect: float) -> glm.mat4:
@@ -84,7 +84,7 @@ class Camera:
         return Ray(glm.vec3(self.position), glm.normalize(direction))
 
     def copy(self) -> Camera:
-        """A camera of its own with the same values."""
+        """An independent copy."""
         return Camera(
             glm.vec3(self.position),
             None if self.target is None else glm.vec3(self.target),
@@ -96,7 +96,7 @@ class Camera:
 
     @staticmethod
     def interpolate(a: Camera, b: Camera, t: float) -> Camera:
-        """``a`` at t = 0, ``b`` at t = 1. Targets are mixed when both have one; else the rotations are (slerp)."""
+        """``a`` at t = 0, ``b`` at t = 1. Mixes targets if both have one, else rotations (slerp)."""
         mixed = Camera(
             position=mix(a.position, b.position, t),
             fov_y=a.fov_y + (b.fov_y - a.fov_y) * t,

@@ -1,4 +1,4 @@
-"""What a renderer draws: model matrices in one array, grouped by mesh and material."""
+"""Draw lists: model matrices in one array, grouped by mesh and material."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.mesh import Mesh
 from renderwright.engine.scene.transform import Transform
 
-#: Floats a packed transform: position xyz, rotation wxyz, scale xyz.
+#: Floats per packed transform: position xyz, rotation wxyz, scale xyz.
 TRANSFORM_FLOATS = 10
 
 
@@ -30,11 +30,11 @@ class DrawBatch:
 
 @dataclass(frozen=True, eq=False)
 class DrawList:
-    """One picture of a scene.
+    """The draws of one picture of a scene.
 
     ``models`` is float32 (n, 4, 4), read-only, in column-major memory: ``models[i].tobytes()`` is a GLSL mat4 and
-    ``models[i].T`` the matrix as mathematics writes it. Batches cover 0..n-1 in order without gaps; those of one
-    (mesh, material) are neighbours. ``entities`` says whose models they are, so that two pictures can be compared.
+    ``models[i].T`` the matrix in mathematical notation. Batches cover 0..n-1 in order without gaps; batches of one
+    (mesh, material) are adjacent. ``entities`` holds the entity of each model, so that two draw lists can be compared.
     """
 
     models: NDArray[np.float32]
@@ -43,7 +43,7 @@ class DrawList:
 
 
 def models_before(before: DrawList, now: DrawList) -> NDArray[np.float32]:
-    """What the models of ``now`` were in the picture ``before``, same shape; new entities have not moved."""
+    """The models of ``now`` as they were in ``before``, same shape. New entities get their current model."""
     if before.entities is now.entities:
         return before.models
     rows = {entity: row for row, entity in enumerate(before.entities)}
@@ -55,7 +55,7 @@ def models_before(before: DrawList, now: DrawList) -> NDArray[np.float32]:
 
 
 def pack_transforms(transforms: Iterable[Transform]) -> bytes:
-    """The transforms as float32, ``TRANSFORM_FLOATS`` each."""
+    """Pack transforms as float32, ``TRANSFORM_FLOATS`` each."""
     parts: list[bytes] = []
     for transform in transforms:
         parts += (transform.position.to_bytes(), transform.rotation.to_bytes(), transform.scale.to_bytes())
@@ -63,16 +63,16 @@ def pack_transforms(transforms: Iterable[Transform]) -> bytes:
 
 
 def interpolated_models(previous: bytes, current: bytes, alpha: float) -> NDArray[np.float32]:
-    """The matrices between two lists of packed transforms, float32 (n, 4, 4) in column-major memory.
+    """Interpolated matrices of two lists of packed transforms, float32 (n, 4, 4) in column-major memory.
 
-    Same meaning as ``Transform.interpolate(previous, current, alpha).matrix()``, for all at once.
+    Vectorised equivalent of ``Transform.interpolate(previous, current, alpha).matrix()``.
     """
     a = np.frombuffer(previous, np.float32).reshape(-1, TRANSFORM_FLOATS)
     b = np.frombuffer(current, np.float32).reshape(-1, TRANSFORM_FLOATS)
     if previous == current:
         return _matrices(b)
     mixed = a + (b - a) * np.float32(alpha)
-    # Things at rest keep their exact values, whatever alpha is.
+    # Entities at rest keep their exact values for every alpha.
     moved = np.nonzero((a != b).any(axis=1))[0]
     mixed[:, 3:7] = b[:, 3:7]
     mixed[moved, 3:7] = _slerp(a[moved, 3:7], b[moved, 3:7], alpha)
@@ -80,12 +80,12 @@ def interpolated_models(previous: bytes, current: bytes, alpha: float) -> NDArra
 
 
 def _slerp(a: NDArray[np.float32], b: NDArray[np.float32], t: float) -> NDArray[np.float32]:
-    """Spherical interpolation of unit quaternions (n, 4) the shorter way (Shoemake 1985)."""
+    """Spherical interpolation of unit quaternions (n, 4) along the shorter arc (Shoemake 1985)."""
     cosine = np.einsum("ij,ij->i", a, b)
     b = np.where(cosine[:, None] < 0.0, -b, b)
     angle = np.arccos(np.clip(np.abs(cosine), 0.0, 1.0))
     sine = np.sin(angle)
-    near = sine < 1e-4  # so near that the chord is the arc
+    near = sine < 1e-4  # linear interpolation is accurate here
     safe = np.where(near, 1.0, sine)
     weight_a = np.where(near, 1.0 - t, np.sin((1.0 - t) * angle) / safe)
     weight_b = np.where(near, t, np.sin(t * angle) / safe)

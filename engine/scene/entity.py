@@ -1,4 +1,4 @@
-"""A mesh with a material, somewhere in a scene."""
+"""Entities: meshes with materials and transforms in a scene."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from renderwright.engine.scene.transform import Transform
 
 
 class Entity:
-    """One drawn thing.
+    """A drawable object.
 
-    Move it by changing ``transform``; several entities may share one transform object and then move together.
-    ``previous`` is the transform at the start of the current fixed step; drawing mixes the two. ``local`` is a constant
-    matrix applied before the transform (a part's place in its model). Mesh, material, ``casts_shadow`` and ``visible``
-    may be assigned at any time.
+    Change ``transform`` to move it. Entities that share one transform object move together. ``previous`` is the
+    transform at the start of the current fixed step; drawing interpolates between the two. ``local`` is a constant
+    matrix applied before the transform (the placement of a part in its model). Mesh, material, ``casts_shadow`` and
+    ``visible`` may be assigned at any time.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Entity:
         self._casts_shadow = casts_shadow
         self._visible = visible
         self._local = glm.mat4(local) if local is not None else glm.mat4(1.0)
-        #: Set by the scene that holds the entity; the argument says whether meshes or materials changed.
+        #: Set by the scene that contains the entity. The argument tells whether meshes or materials changed.
         self._changed: Callable[[bool], None] | None = None
 
     def __repr__(self) -> str:
@@ -47,7 +47,7 @@ class Entity:
 
     @property
     def mesh(self) -> Mesh:
-        """What shape it has."""
+        """The mesh."""
         return self._mesh
 
     @mesh.setter
@@ -58,7 +58,7 @@ class Entity:
 
     @property
     def material(self) -> Material:
-        """What its surface looks like."""
+        """The material of the whole mesh."""
         return self._material
 
     @material.setter
@@ -69,7 +69,7 @@ class Entity:
 
     @property
     def casts_shadow(self) -> bool:
-        """Whether it is drawn into shadow maps."""
+        """Whether the entity is drawn into shadow maps."""
         return self._casts_shadow
 
     @casts_shadow.setter
@@ -80,7 +80,7 @@ class Entity:
 
     @property
     def visible(self) -> bool:
-        """Whether it is drawn at all."""
+        """Whether the entity is drawn."""
         return self._visible
 
     @visible.setter
@@ -91,11 +91,11 @@ class Entity:
 
     @property
     def local(self) -> glm.mat4:
-        """The constant matrix from mesh to entity space, a copy."""
+        """A copy of the constant matrix from mesh to entity space."""
         return glm.mat4(self._local)
 
     def snap(self) -> None:
-        """Forget where it came from, so that a jump to a new place is not drawn as a movement."""
+        """Reset the previous transform, so that a teleport is not interpolated."""
         self.previous.set(self.transform)
 
     def _notify(self, content: bool) -> None:

@@ -1,4 +1,4 @@
-"""Light that comes from all around, as a panorama."""
+"""Image-based lighting: a panorama as environment of a scene."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from renderwright.render.errors import UsageError
 
 @dataclass(frozen=True, eq=False)
 class Panorama:
-    """Radiance from every direction: ``pixels`` are linear red, green and blue, float32 (height, width, 3).
+    """Radiance from every direction: ``pixels`` is linear RGB, float32 (height, width, 3).
 
-    The picture is equirectangular. Its middle is the direction -Z, a quarter to the right of that +X, its top +Y.
-    ``UsageError`` if the array is none of that, or not finite.
+    The picture is equirectangular. Its centre is the direction -Z, a quarter of the width to the right is +X, its top
+    is +Y. Raises ``UsageError`` for another shape or type, or values that are not finite.
     """
 
     pixels: NDArray[np.float32]
@@ -29,18 +29,19 @@ class Panorama:
         shape = self.pixels.shape
         if len(shape) != 3 or shape[2] != 3 or min(shape) < 1 or not np.isfinite(self.pixels).all():
             raise UsageError(
-                f'the panorama "{self.name}" is no picture: {shape}, {self.pixels.dtype}',
-                hint="give finite numbers of shape (height, width, 3), such as load_radiance returns",
+                f'the panorama "{self.name}" needs finite values of shape (height, width, 3): '
+                f"got {shape}, {self.pixels.dtype}",
+                hint="give an array such as load_radiance returns",
             )
 
     @classmethod
     def load(cls, path: Path | str) -> Panorama:
-        """The picture in a Radiance file (``.hdr``); ``UsageError`` if there is none."""
+        """Load a Radiance file (``.hdr``). Raises ``UsageError``."""
         return cls(load_radiance(path), Path(path).name)
 
     @classmethod
     def of_sky(cls, sky: Sky, height: int = 128) -> Panorama:
-        """The gradient of a sky, its intensity included, in so many rows."""
+        """The gradient of a sky, scaled by its intensity, with ``height`` rows."""
         up = np.sin((0.5 - (np.arange(height) + 0.5) / height) * math.pi)[:, None]
         zenith, horizon, ground = (np.array(color) * sky.intensity for color in (sky.zenith, sky.horizon, sky.ground))
         above = horizon + (zenith - horizon) * np.clip(up, 0.0, 1.0) ** 0.55
@@ -52,11 +53,11 @@ class Panorama:
 
 @dataclass(frozen=True)
 class Environment:
-    """A scene's light from all around, and its background; it takes the place of the ``Sky``.
+    """A scene's ambient light, reflections and background. Replaces the ``Sky``.
 
-    ``intensity`` scales it and may change in every frame. ``turn`` turns it around the vertical axis, in radians,
-    counter-clockwise as seen from above; like another panorama it takes a moment to change, because the light is
-    filtered anew.
+    ``intensity`` scales it and may change in every frame. ``turn`` rotates it around the vertical axis, in radians,
+    counter-clockwise as seen from above. A change of ``turn`` or of the panorama filters the light again, which takes a
+    moment.
     """
 
     panorama: Panorama

@@ -1,4 +1,4 @@
-"""What of the space before a camera a view shows."""
+"""View frusta, symmetric or not."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from renderwright.engine.scene.algebra import matrix_of_columns
 
 @dataclass(frozen=True)
 class Frustum:
-    """The tangents of the angles from the viewing axis to the picture's four edges, positive on the named side.
+    """Tangents of the angles from the view axis to the picture's four edges, positive on the named side.
 
-    The same on opposite sides for a camera; not so for an eye of a headset or a tile of a picture.
+    The frustum of a camera is symmetric; that of a headset's eye or of a tile is not.
     """
 
     left: float
@@ -24,22 +24,22 @@ class Frustum:
 
     @classmethod
     def symmetric(cls, fov_y: float, aspect: float) -> Frustum:
-        """Of a vertical field of view in radians and a width over height."""
+        """A frustum from a vertical field of view in radians and an aspect ratio (width / height)."""
         slope = math.tan(fov_y * 0.5)
         return cls(slope * aspect, slope * aspect, slope, slope)
 
     @property
     def fov_y(self) -> float:
-        """The vertical angle, in radians, of the smallest symmetric frustum around this one."""
+        """Vertical field of view, in radians, of the smallest symmetric frustum around this one."""
         return 2.0 * math.atan(max(self.up, self.down))
 
     @property
     def aspect(self) -> float:
-        """Width over height of the smallest symmetric frustum around this one."""
+        """Aspect ratio (width / height) of the smallest symmetric frustum around this one."""
         return max(self.left, self.right) / max(self.up, self.down)
 
     def part(self, left: float, top: float, right: float, bottom: float) -> Frustum:
-        """Of a part of the picture, whose edges are given as shares of width and height from the top left corner."""
+        """Frustum of a part of the picture. Its edges are shares of width and height from the top left corner."""
         width, height = self.left + self.right, self.up + self.down
         return Frustum(
             self.left - left * width,
@@ -54,7 +54,7 @@ class Frustum:
         Depth lies in [0, 1], reversed: 1 at the near plane, 0 at infinity. Clip Y points up.
         """
         width, height = self.left + self.right, self.up + self.down
-        # Columns: the third makes w = -z, the fourth makes z = near.
+        # The third column yields w = -z, the fourth z = near.
         return matrix_of_columns(
             (2.0 / width, 0.0, 0.0, 0.0),
             (0.0, 2.0 / height, 0.0, 0.0),

@@ -1,7 +1,7 @@
-"""Loads glTF 2.0 models (.gltf and .glb).
+"""Loading of glTF 2.0 models (.gltf and .glb).
 
-Read are meshes of triangles, the node tree, metallic-roughness materials with their images, perspective cameras, and
-the lights of KHR_lights_punctual. Skins and animations are not: a skinned mesh shows its rest pose.
+Supported: triangle meshes, the node tree, metallic-roughness materials with their images, perspective cameras, and the
+lights of KHR_lights_punctual. Not supported: skins and animations; a skinned mesh shows its rest pose.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from renderwright.render.errors import AssetError, SourceLocation
 _log = logging.getLogger("renderwright.assets")
 
 _LIGHTS = "KHR_lights_punctual"
-#: Where a light without a range ends: where it has faded to this intensity.
+#: A light without a range ends where it has faded to this intensity.
 _FAINT = 0.05
 
 
 def load_gltf(path: str | Path) -> Model:
-    """The model in a .gltf or .glb file: its default scene, or all root nodes when the file has no scenes.
+    """Load a .gltf or .glb file: its default scene, or all root nodes if the file has no scenes.
 
-    Raises AssetError that names the file and the element at fault.
+    Raises AssetError with the file and the invalid element.
     """
     try:
         return _Loader(GltfFile(Path(path))).model()
     except (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError) as error:
-        # The parser checks no types, so a malformed value is found wherever it is first used.
+        # The parser checks no types, so a malformed value raises at its first use.
         raise AssetError(
-            f"not as glTF 2.0 prescribes: {error}",
+            f"not valid glTF 2.0: {error}",
             hint="export the model again",
             where=SourceLocation(str(path)),
         ) from error
@@ -52,7 +52,7 @@ def load_gltf(path: str | Path) -> Model:
 
 @dataclass(frozen=True)
 class _Place:
-    """A node of the file on its way into the model."""
+    """A node of the file with its parent and its matrix in model space."""
 
     source: int
     parent: int | None
@@ -88,7 +88,7 @@ class _Loader:
     # -- nodes
 
     def _places(self) -> Iterator[_Place]:
-        """The nodes of the scene, parents first; ``parent`` counts in this order."""
+        """The nodes of the scene, parents first. ``parent`` is an index in this order."""
         waiting: list[tuple[int, int | None, glm.mat4, str]] = [
             (root, None, glm.mat4(1.0), "the scene") for root in reversed(self._roots())
         ]
@@ -161,7 +161,7 @@ class _Loader:
     def _cameras(self, index: int, name: str, matrix: glm.mat4, user: str) -> Iterator[ModelCamera]:
         source = self._file.element("cameras", index, user)
         if source.perspective is None:
-            _log.warning("%s: %s: only perspective cameras are read", self._file.path, user)
+            _log.warning("%s: %s: skipped, only perspective cameras are supported", self._file.path, user)
             return
         camera = Camera(fov_y=float(source.perspective.yfov), near=float(source.perspective.znear))
         yield ModelCamera(name, placed_camera(camera, matrix))

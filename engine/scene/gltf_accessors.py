@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from renderwright.engine.scene.gltf_file import GltfFile
 
 _COMPONENTS: dict[int, str] = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
-#: The most elements that a file may ask for without storing them.
+#: Limit of elements in accessors without data, which a small file could otherwise inflate.
 _MAX_IMPLIED = 1 << 24
 _WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 
 
 def read_floats(file: GltfFile, index: int, width: int, user: str) -> NDArray[np.float32]:
-    """Accessor ``index`` as float32 (count, width); normalized integers become 0..1 or -1..1. Raises AssetError."""
+    """Accessor ``index`` as float32 (count, width). Normalized integers become 0..1 or -1..1. Raises AssetError."""
     accessor = file.element("accessors", index, user)
     raw = _read(file, accessor, index, (width,), user)
     if not accessor.normalized or raw.dtype.kind == "f":

@@ -1,4 +1,4 @@
-"""A glTF file, its buffers, and errors that name its elements."""
+"""A glTF file with its buffers, and errors that name its elements."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class GltfFile:
             )
 
     def problem(self, element: str, message: str, *, hint: str = "export the model again") -> AssetError:
-        """An error about ``element`` of this file, to be raised."""
+        """Create an error about ``element`` of this file."""
         return AssetError(f"{element}: {message}", hint=hint, where=SourceLocation(str(self.path)))
 
     def label(self, kind: str, index: int) -> str:
@@ -48,7 +48,7 @@ class GltfFile:
         return f'{kind}[{index}] "{name}"' if name else f"{kind}[{index}]"
 
     def element(self, kind: str, index: int | None, user: str) -> Any:
-        """Element ``index`` of the list ``kind``, which ``user`` refers to. Raises AssetError."""
+        """Element ``index`` of the list ``kind``, referenced by ``user``. Raises AssetError."""
         elements = getattr(self.document, kind)
         if not isinstance(index, int) or isinstance(index, bool) or not 0 <= index < len(elements):
             raise self.problem(user, f"refers to {kind}[{index}], and there are {len(elements)}")
@@ -65,7 +65,7 @@ class GltfFile:
         return memoryview(buffer)[start : start + length]
 
     def resource(self, uri: str, user: str) -> bytes:
-        """The bytes behind a data URI, or of a file beside this one. Raises AssetError."""
+        """The bytes of a data URI, or of a file relative to this one. Raises AssetError."""
         if uri.startswith("data:"):
             head, comma, body = uri.partition(",")
             if not comma:
@@ -112,7 +112,7 @@ class GltfFile:
                 hint="export the model again",
                 where=SourceLocation(str(self.path), error.lineno, error.colno),
             ) from error
-        except Exception as error:  # the parser raises whatever a malformed file makes it raise
+        except Exception as error:  # malformed files raise arbitrary exceptions in the parser
             raise self.problem("the file", f"not a glTF file: {error}") from error
         if document is None:
             raise self.problem("the file", "a binary glTF file without its JSON part")

@@ -15,12 +15,12 @@ from renderwright.render.errors import AssetError
 
 _log = logging.getLogger("renderwright.assets")
 
-#: What glTF prescribes for a primitive without a material.
+#: glTF's default for a primitive without a material.
 DEFAULT_MATERIAL = Material(metallic=1.0, roughness=1.0)
 
 
 class GltfMaterials:
-    """Reads materials of one file, each once; images that several use the same way are shared."""
+    """Reads the materials of one file, each once. Images with the same use are shared."""
 
     def __init__(self, file: GltfFile) -> None:
         self._file = file
@@ -28,7 +28,7 @@ class GltfMaterials:
         self._images: dict[tuple[int, bool], Image] = {}
 
     def material(self, index: int | None, user: str) -> Material:
-        """Material ``index``, which ``user`` refers to. Raises AssetError."""
+        """Material ``index``, referenced by ``user``. Raises AssetError."""
         if index is None:
             return DEFAULT_MATERIAL
         source = self._file.element("materials", index, user)
@@ -83,7 +83,7 @@ class GltfMaterials:
         if source is None:
             raise self._file.problem(
                 f"textures[{texture.index}]",
-                "no image of a kind that glTF has itself",
+                "no image in a core glTF format",
                 hint="export PNG or JPEG images",
             )
         description = self._file.element("images", source, f"textures[{texture.index}]")
@@ -102,7 +102,7 @@ class GltfMaterials:
 
 
 def scaled_normals(pixels: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
-    """A normal map with its x and y scaled, as glTF's ``normalTexture.scale`` asks."""
+    """A normal map with its x and y scaled by glTF's ``normalTexture.scale``."""
     normals = pixels[..., :3].astype(np.float32) / 127.5 - 1.0
     normals[..., :2] *= scale
     length = np.linalg.norm(normals, axis=-1, keepdims=True)

@@ -20,9 +20,9 @@ _TRIANGLES, _STRIP, _FAN = 4, 5, 6
 
 
 def read_primitive(file: GltfFile, primitive: Any, name: str, label: str) -> Mesh | None:
-    """The mesh of one primitive; None for points and lines, which are not drawn. Raises AssetError.
+    """Read the mesh of one primitive; None for points and lines, which are not drawn. Raises AssetError.
 
-    Missing normals become flat ones and missing tangents follow the uv, as glTF prescribes.
+    Missing normals are computed per face and missing tangents from the uv, as glTF specifies.
     """
     mode = _TRIANGLES if primitive.mode is None else primitive.mode
     if mode not in (_TRIANGLES, _STRIP, _FAN):
@@ -71,7 +71,7 @@ def read_primitive(file: GltfFile, primitive: Any, name: str, label: str) -> Mes
 
 
 def _triangles(indices: NDArray[np.uint32], mode: int) -> NDArray[np.uint32]:
-    """A list of triangles from a list, strip or fan; an incomplete last triangle is dropped."""
+    """Convert a list, strip or fan to a triangle list. An incomplete last triangle is dropped."""
     if mode == _TRIANGLES:
         return indices[: len(indices) // 3 * 3]
     first = np.arange(max(0, len(indices) - 2))
@@ -84,7 +84,7 @@ def _triangles(indices: NDArray[np.uint32], mode: int) -> NDArray[np.uint32]:
 
 
 def _usable_normals(normals: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Unit normals; those of empty triangles, which have no direction, point up."""
+    """Unit normals. Zero normals of degenerate triangles are replaced by +Y."""
     unit = normalized(normals)
     unit[np.linalg.norm(unit, axis=1) < 0.5] = (0.0, 1.0, 0.0)
     return unit

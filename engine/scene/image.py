@@ -1,4 +1,4 @@
-"""Images in memory, as materials use them."""
+"""Images of materials in memory."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ from renderwright.render.errors import AssetError
 
 @dataclass(frozen=True, eq=False)
 class Image:
-    """Texels of 8-bit RGBA: ``pixels`` is uint8 (height, width, 4), the top row first.
+    """An 8-bit RGBA image: ``pixels`` is uint8 (height, width, 4), top row first.
 
-    ``srgb`` says that the colour is encoded in sRGB (base colour, emissive); data such as normals is linear. Two images
-    are equal only when they are the same object, so an image is uploaded once however many materials use it. The pixels
-    are read-only from here on.
+    ``srgb`` marks sRGB-encoded colour (base colour, emissive); data such as normals is linear. Images compare by
+    identity, so an image is uploaded once for all its materials. The pixels become read-only.
     """
 
     name: str
@@ -45,7 +44,7 @@ class Image:
 
 
 def decode_image(name: str, data: bytes, *, srgb: bool = True) -> Image:
-    """Decode a PNG, JPEG or any other file that Pillow reads. Raises AssetError that names the image."""
+    """Decode PNG, JPEG or any other format that Pillow supports. Raises AssetError with the image's name."""
     import PIL.Image
 
     try:
@@ -57,7 +56,7 @@ def decode_image(name: str, data: bytes, *, srgb: bool = True) -> Image:
 
 
 def load_image(path: str | Path, *, srgb: bool = True) -> Image:
-    """Read an image file; its name is the path. Raises AssetError."""
+    """Load an image file. Its name is the path. Raises AssetError."""
     try:
         data = Path(path).read_bytes()
     except OSError as error:

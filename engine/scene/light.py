@@ -1,4 +1,4 @@
-"""Lights. All are mutable, so a game can move and dim them; colours are linear."""
+"""Lights. All are mutable, so a game can move and dim them. Colours are linear."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def _down() -> glm.vec3:
 
 @dataclass(eq=False)
 class DirectionalLight:
-    """Light from infinitely far away, such as the sun.
+    """An infinitely distant light, such as the sun.
 
-    ``direction`` is the way the light travels (need not be of unit length); ``intensity`` scales the illuminance of a
+    ``direction`` is the direction in which the light travels (of any length). ``intensity`` scales the illuminance of a
     surface that faces the light.
     """
 
@@ -30,9 +30,9 @@ class DirectionalLight:
 
 @dataclass(eq=False)
 class PointLight:
-    """Light from a point into all directions; it falls off with the squared distance and ends at ``radius`` metres.
+    """An omnidirectional light. It falls off with the squared distance and ends at ``radius`` metres.
 
-    Of the lights with ``casts_shadow``, the first few in the scene get shadows, where a plugin makes some.
+    Of the lights with ``casts_shadow``, the first few in the scene get shadows, if a shadow plugin is enabled.
     """
 
     position: glm.vec3 = field(default_factory=glm.vec3)
@@ -44,7 +44,7 @@ class PointLight:
 
 @dataclass(eq=False)
 class SpotLight:
-    """A point light within a cone: full up to ``inner_angle``, none beyond ``outer_angle`` (radians from the axis)."""
+    """A point light in a cone: full up to ``inner_angle``, zero beyond ``outer_angle`` (radians from the axis)."""
 
     position: glm.vec3 = field(default_factory=glm.vec3)
     direction: glm.vec3 = field(default_factory=_down)

@@ -1,4 +1,4 @@
-"""What a surface looks like: the metallic-roughness model of glTF 2.0."""
+"""Materials of the metallic-roughness model of glTF 2.0."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from renderwright.engine.scene.image import Image
 
 @dataclass(frozen=True)
 class Material:
-    """A surface. Colours are linear; factors multiply what the images say. Materials with equal values are equal.
+    """A surface material. Colours are linear. Factors multiply the images. Materials compare by value.
 
     ``metallic_roughness_image`` holds roughness in green and metallic in blue, ``occlusion_image`` occlusion in red,
     and ``normal_image`` tangent-space normals with +Y up the image; these three are linear, the other two are sRGB.
@@ -18,7 +18,7 @@ class Material:
     base_color: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)
     metallic: float = 0.0
     roughness: float = 0.5
-    #: Light that the surface gives off, in HDR units; above 1 it blooms.
+    #: Emitted radiance in HDR units; values above 1 are brighter than white.
     emissive: tuple[float, float, float] = (0.0, 0.0, 0.0)
     base_color_image: Image | None = None
     normal_image: Image | None = None
@@ -28,7 +28,7 @@ class Material:
     double_sided: bool = False
 
     def images(self) -> tuple[Image, ...]:
-        """The images in use, in the order of the fields, each once."""
+        """The distinct images in use, in the order of the fields."""
         used = (
             self.base_color_image,
             self.normal_image,

@@ -1,4 +1,4 @@
-"""Triangle meshes in the one vertex layout that the engine draws."""
+"""Triangle meshes in the engine's vertex layout."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from renderwright.engine.scene.bounds import Bounds, bounds_of_points
 from renderwright.render.errors import AssetError
 
-#: Floats a vertex: position xyz, normal xyz, uv, tangent xyzw.
+#: Floats per vertex: position xyz, normal xyz, uv, tangent xyzw.
 VERTEX_FLOATS = 12
 
 _Scalar = TypeVar("_Scalar", bound=np.generic)
@@ -19,18 +19,18 @@ _Scalar = TypeVar("_Scalar", bound=np.generic)
 
 @dataclass(frozen=True, eq=False)
 class Mesh:
-    """Indexed triangles, counter-clockwise seen from the front.
+    """Indexed triangles with counter-clockwise front faces.
 
     ``vertices`` is float32 (n, 12): position xyz in metres, unit normal xyz, uv with (0, 0) at the top left of an
-    image, and tangent xyzw: xyz points where u grows, and cross(normal, tangent) * w points up the image. ``indices``
-    is uint32 (m,), three a triangle. The arrays are read-only from here on. A mesh equals only itself. Raises
+    image, and tangent xyzw: xyz is the direction of increasing u, and cross(normal, tangent) * w points up the image.
+    ``indices`` is uint32 (m,), three per triangle. The arrays become read-only. Meshes compare by identity. Raises
     AssetError.
     """
 
     name: str
     vertices: NDArray[np.float32]
     indices: NDArray[np.uint32]
-    #: A sphere around all vertices.
+    #: Bounding sphere of all vertices.
     bounds: Bounds = field(init=False)
 
     def __post_init__(self) -> None:
@@ -41,31 +41,31 @@ class Mesh:
 
     @property
     def positions(self) -> NDArray[np.float32]:
-        """(n, 3), a view."""
+        """Positions (n, 3), a view."""
         return self.vertices[:, 0:3]
 
     @property
     def normals(self) -> NDArray[np.float32]:
-        """(n, 3), a view."""
+        """Normals (n, 3), a view."""
         return self.vertices[:, 3:6]
 
     @property
     def uvs(self) -> NDArray[np.float32]:
-        """(n, 2), a view."""
+        """Texture coordinates (n, 2), a view."""
         return self.vertices[:, 6:8]
 
     @property
     def tangents(self) -> NDArray[np.float32]:
-        """(n, 4), a view."""
+        """Tangents (n, 4), a view."""
         return self.vertices[:, 8:12]
 
     @property
     def triangle_count(self) -> int:
-        """How many triangles."""
+        """Number of triangles."""
         return len(self.indices) // 3
 
     def mirrored(self) -> Mesh:
-        """The mesh for a matrix that mirrors: front faces and bitangents come out right after it."""
+        """A copy for use with a mirroring matrix, with flipped winding and bitangents."""
         vertices = self.vertices.copy()
         vertices[:, 11] *= -1.0
         triangles = self.indices.reshape(-1, 3)
@@ -87,7 +87,7 @@ def _check(name: str, vertices: NDArray[np.float32], indices: NDArray[np.uint32]
     if indices.dtype != np.uint32 or indices.ndim != 1 or not len(indices) or len(indices) % 3:
         raise AssetError(
             f'mesh "{name}": indices are {indices.dtype} {indices.shape}',
-            hint="give a uint32 array of shape (m,), three a triangle, not empty",
+            hint="give a uint32 array of shape (m,), three per triangle, not empty",
         )
     largest = int(indices.max())
     if largest >= len(vertices):

@@ -1,4 +1,4 @@
-"""A loaded model: a tree of nodes, some with meshes, lights or cameras, that can be put into scenes."""
+"""A loaded model: a tree of nodes with meshes, lights and cameras, which can be instantiated in scenes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from renderwright.render.suggest import did_you_mean
 
 @dataclass(frozen=True, eq=False)
 class ModelNode:
-    """A named place in a model: ``matrix`` leads to model space, ``parent`` is a position in ``Model.nodes``."""
+    """A named node. ``matrix`` transforms to model space, ``parent`` is an index in ``Model.nodes``."""
 
     name: str
     parent: int | None
@@ -29,7 +29,7 @@ class ModelNode:
 
 @dataclass(frozen=True, eq=False)
 class ModelPart:
-    """One mesh with one material at a node; ``matrix`` leads from the mesh to model space."""
+    """A mesh with one material at a node. ``matrix`` transforms from mesh to model space."""
 
     node: int
     mesh: Mesh
@@ -47,7 +47,7 @@ class ModelCamera:
 
 @dataclass(frozen=True, eq=False)
 class Model:
-    """What a model file holds. Lights are in model space too."""
+    """The contents of a model file. Lights are in model space too."""
 
     name: str
     nodes: tuple[ModelNode, ...]
@@ -56,7 +56,7 @@ class Model:
     cameras: tuple[ModelCamera, ...] = ()
 
     def node(self, name: str) -> ModelNode:
-        """The first node of that name, such as a marker for a starting place. Raises AssetError."""
+        """The first node with that name, such as a marker of a start position. Raises AssetError."""
         for node in self.nodes:
             if node.name == name:
                 return node
@@ -65,10 +65,10 @@ class Model:
         )
 
     def instantiate(self, scene: Scene, transform: Transform | None = None, *, lights: bool = False) -> list[Entity]:
-        """Add an entity for every part (and with ``lights`` the lights) to ``scene``.
+        """Add an entity for every part to ``scene``, and with ``lights`` also the lights.
 
-        All entities share ``transform``, so changing it moves the whole model; give each instance one of its own. The
-        lights stay where they are put.
+        All entities share ``transform``, so changing it moves the whole model. Give each instance its own. The lights
+        do not follow it.
         """
         shared = transform if transform is not None else Transform()
         entities = [
@@ -82,7 +82,7 @@ class Model:
 
 
 def placed_light(light: Light, matrix: glm.mat4) -> Light:
-    """A copy of ``light`` moved and turned by ``matrix``; intensity and radius stay."""
+    """A copy of ``light`` transformed by ``matrix``, with unchanged intensity and radius."""
     if isinstance(light, PointLight):
         return replace(light, position=transform_point(matrix, light.position))
     direction = transform_direction(matrix, light.direction)
@@ -92,5 +92,5 @@ def placed_light(light: Light, matrix: glm.mat4) -> Light:
 
 
 def placed_camera(camera: Camera, matrix: glm.mat4) -> Camera:
-    """A copy of a camera that stands at the origin and looks along -Z, moved and turned by ``matrix``."""
+    """A copy of a camera at the origin that looks along -Z, transformed by ``matrix``."""
     return replace(camera.copy(), position=transform_point(matrix, glm.vec3(0.0)), rotation=matrix_rotation(matrix))

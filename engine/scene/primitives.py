@@ -1,6 +1,6 @@
 """Simple shapes, centred on the origin, sizes in metres.
 
-Front faces are outside; u runs to the right and v down as seen from outside, so images are never mirrored.
+Front faces point outwards. As seen from outside, u increases to the right and v downwards, so images are not mirrored.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Size3 = float | tuple[float, float, float] | glm.vec3
 
 
 class _Part(NamedTuple):
-    """Vertices (n, 12) and the indices into them."""
+    """Vertices (n, 12) and indices."""
 
     vertices: NDArray[np.float32]
     indices: NDArray[np.uint32]
@@ -41,7 +41,7 @@ def box(size: Size3 = 1.0, bevel: float = 0.0, *, bevel_segments: int = 4) -> Me
 
 
 def plane(width: float = 1.0, depth: float = 1.0, *, segments: int = 1, uv_scale: float = 1.0) -> Mesh:
-    """A plane in X and Z that faces +Y; ``uv_scale`` is how often an image repeats along it."""
+    """A plane in X and Z that faces +Y. ``uv_scale`` is the number of repeats of an image along a side."""
     _positive("plane", width=width, depth=depth)
     count = _at_least("plane", segments, 1)
     steps = np.linspace(0.0, 1.0, count + 1)
@@ -68,7 +68,7 @@ def cylinder(radius: float = 0.5, height: float = 1.0, *, segments: int = 32) ->
 
 
 def cone(radius: float = 0.5, height: float = 1.0, *, segments: int = 32) -> Mesh:
-    """A cone with its tip at +Y and a flat base; the origin is half-way up."""
+    """A cone with its tip at +Y and a flat base. The origin is at half of its height."""
     _positive("cone", radius=radius, height=height)
     count, slant = _at_least("cone", segments, 3), math.hypot(radius, height)
     out, up = height / slant, radius / slant
@@ -77,7 +77,7 @@ def cone(radius: float = 0.5, height: float = 1.0, *, segments: int = 32) -> Mes
 
 
 def capsule(radius: float = 0.25, height: float = 1.0, *, segments: int = 32, rings: int = 8) -> Mesh:
-    """A cylinder along Y with half spheres as ends; ``height`` is tip to tip, at least twice the radius."""
+    """A cylinder along Y with hemispherical ends. ``height`` is the total height, at least twice the radius."""
     _positive("capsule", radius=radius, height=height)
     middle = height / 2 - radius
     if middle < 0.0:
@@ -90,12 +90,12 @@ def capsule(radius: float = 0.25, height: float = 1.0, *, segments: int = 32, ri
             nx, ny = _sin(angle), math.cos(angle)
             profile.append(_Ring(radius * nx, radius * ny + offset, nx, ny, run / length))
     if middle == 0.0:
-        del profile[rings]  # the two half spheres share the equator
+        del profile[rings]  # the two hemispheres share the equator
     return _joined("capsule", [_revolved(profile, _at_least("capsule", segments, 3))])
 
 
 def torus(radius: float = 0.5, tube: float = 0.2, *, segments: int = 48, rings: int = 24) -> Mesh:
-    """A ring in X and Z: ``radius`` from the origin to the middle of the tube, ``tube`` the tube's own radius."""
+    """A ring in X and Z. ``radius`` is from the origin to the centre of the tube, ``tube`` is the tube's radius."""
     _positive("torus", radius=radius, tube=tube)
     if tube >= radius:
         raise UsageError(f"torus: tube is {tube}", hint=f"give less than the radius, {radius}")
@@ -111,7 +111,7 @@ def torus(radius: float = 0.5, tube: float = 0.2, *, segments: int = 48, rings: 
 
 
 class _Ring(NamedTuple):
-    """One circle of a surface around Y: radius, height, the outline's normal (outwards, up), and v."""
+    """One circle of a surface of revolution around Y: radius, height, the profile's normal (outwards, up), and v."""
 
     radius: float
     y: float
@@ -121,11 +121,11 @@ class _Ring(NamedTuple):
 
 
 def _revolved(profile: Sequence[_Ring], segments: int) -> _Part:
-    """The outline turned around Y, rings given from top to bottom as seen from outside."""
+    """The profile revolved around Y. Rings are given from top to bottom as seen from outside."""
     columns = np.arange(segments + 1)
     blocks = []
     for ring in profile:
-        # The triangles at a tip share its position, not its direction: each takes the middle of its own segment.
+        # Triangles at a tip share its position, but each uses the direction of the middle of its own segment.
         turn = (columns + (0.5 if ring.radius == 0.0 else 0.0)) / segments
         sine, cosine, zero = np.sin(turn * math.tau), np.cos(turn * math.tau), np.zeros_like(turn)
         positions = np.stack([ring.radius * sine, zero + ring.y, ring.radius * cosine], axis=1)
@@ -146,7 +146,7 @@ def _revolved(profile: Sequence[_Ring], segments: int) -> _Part:
 
 
 def _disk(radius: float, y: float, side: int, segments: int) -> _Part:
-    """A flat cap that faces +Y (side 1) or -Y (side -1), with the image laid flat on it."""
+    """A flat cap that faces +Y (side 1) or -Y (side -1), with planar uv."""
     turn = np.arange(segments) / segments * math.tau
     x, z = np.append(np.sin(turn), 0.0), np.append(np.cos(turn), 0.0)
     positions = np.stack([x * radius, np.full_like(x, y), z * radius], axis=1)
@@ -179,7 +179,7 @@ def _box_face(
     across = _face_steps(half_right, bevel, segments)
     down = -_face_steps(half_up, bevel, segments)
     a, b = (grid.reshape(-1) for grid in np.meshgrid(across, down))
-    # A point of the sharp box, pulled towards the box that is smaller by the bevel until it is the bevel away from it.
+    # Rounded box: project each point of the sharp box to distance `bevel` from the box shrunk by `bevel`.
     sharp = normal * float(half @ np.abs(normal)) + a[:, None] * right + b[:, None] * up
     if bevel > 0.0:
         inner = np.clip(sharp, -(half - bevel), half - bevel)
@@ -193,11 +193,11 @@ def _box_face(
 
 
 def _face_steps(half: float, bevel: float, segments: int) -> NDArray[np.float64]:
-    """Where the grid lines of a face lie, from -half to half; within the bevel at equal angles up to 45 degrees."""
+    """Grid lines of a face, from -half to half. Within the bevel they are at equal angles up to 45 degrees."""
     if bevel == 0.0:
         return np.array([-half, half])
     bend = half - bevel + bevel * np.tan(np.linspace(0.0, math.pi / 4, segments + 1))
-    # With nothing left between the bevels, the two middle lines are one.
+    # If there is no flat part between the bevels, the two middle lines coincide.
     return np.concatenate([-bend[::-1], bend if half > bevel else bend[1:]])
 
 
@@ -210,7 +210,7 @@ def _vertices(
     uvs: NDArray[np.floating],
     tangents: NDArray[np.floating] | tuple[float, float, float],
 ) -> NDArray[np.float32]:
-    """Vertices whose bitangent is cross(normal, tangent)."""
+    """Vertices with the bitangent cross(normal, tangent)."""
     count = len(positions)
     tangent = np.broadcast_to(np.asarray(tangents), (count, 3))
     signed = np.concatenate([tangent, np.ones((count, 1))], axis=1)
@@ -221,7 +221,7 @@ def _vertices(
 
 
 def _grid_indices(rows: int, columns: int) -> NDArray[np.uint32]:
-    """Two triangles a cell, counter-clockwise where columns run right and rows run down."""
+    """Two triangles per cell, counter-clockwise if columns run right and rows run down."""
     corner = (np.arange(rows - 1)[:, None] * columns + np.arange(columns - 1)).reshape(-1)
     below, right, diagonal = corner + columns, corner + 1, corner + columns + 1
     return np.stack([corner, below, diagonal, corner, diagonal, right], axis=1).reshape(-1).astype(np.uint32)
@@ -234,7 +234,7 @@ def _joined(name: str, parts: Sequence[_Part]) -> Mesh:
 
 
 def _sin(angle: float) -> float:
-    """The sine, exactly 0 at a pole, so that a tip is known as one."""
+    """The sine, exactly 0 at a pole, so that tips are recognised."""
     sine = math.sin(angle)
     return 0.0 if abs(sine) < 1e-12 else sine
 

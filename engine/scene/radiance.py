@@ -1,4 +1,4 @@
-"""Pictures of the RGBE format of Radiance (``.hdr``), in which panoramas of real light are passed around.
+"""Decoder of the Radiance RGBE format (``.hdr``), a common format of HDR panoramas.
 
 Source: Greg Ward, "Real Pixels" (Graphics Gems II), and the file format reference of Radiance.
 """
@@ -19,9 +19,9 @@ _LARGEST = 1 << 15
 
 
 def load_radiance(path: Path | str) -> NDArray[np.float32]:
-    """The picture in a file: linear red, green and blue, float32 (height, width, 3), the top row first.
+    """Load a file as linear RGB, float32 (height, width, 3), top row first.
 
-    ``UsageError`` if the file cannot be read, or is none of that format with rows from top left to bottom right.
+    Raises ``UsageError`` if the file cannot be read, is invalid, or has rows in another orientation.
     """
     try:
         data = Path(path).read_bytes()
@@ -31,16 +31,16 @@ def load_radiance(path: Path | str) -> NDArray[np.float32]:
         return decode_radiance(data)
     except _BrokenError as error:
         raise UsageError(
-            f"{path} cannot be shown: {error}", hint="save it again as a Radiance picture (.hdr)"
+            f"{path} cannot be decoded: {error}", hint="save it again as a Radiance picture (.hdr)"
         ) from None
 
 
 class _BrokenError(ValueError):
-    """What is wrong with a file."""
+    """The file is invalid."""
 
 
 def decode_radiance(data: bytes) -> NDArray[np.float32]:
-    """The picture in the bytes of a file; ``ValueError`` if they are none."""
+    """Decode the bytes of a file. Raises ``ValueError`` if they are invalid."""
     start, width, height = _header(data)
     texels = np.frombuffer(data, np.uint8, offset=start)
     rows = np.empty((height, width, 4), np.uint8)
@@ -51,7 +51,7 @@ def decode_radiance(data: bytes) -> NDArray[np.float32]:
 
 
 def _header(data: bytes) -> tuple[int, int, int]:
-    """Where the texels begin, width and height."""
+    """Offset of the texels, width and height."""
     if not data.startswith(b"#?"):
         raise _BrokenError("it does not begin like a Radiance picture")
     end = data.find(b"\n\n")
@@ -71,7 +71,7 @@ def _header(data: bytes) -> tuple[int, int, int]:
 
 
 def _row(data: NDArray[np.uint8], at: int, row: NDArray[np.uint8]) -> int:
-    """Decode the row of texels at ``at``; where the next one begins."""
+    """Decode the row of texels at ``at``. Returns the offset of the next row."""
     width = len(row)
     head = data[at : at + 4]
     packed = len(head) == 4 and head[0] == head[1] == 2 and head[2] < 128
@@ -105,7 +105,7 @@ def _run_lengths(data: NDArray[np.uint8], at: int, channel: NDArray[np.uint8]) -
 
 
 def _old_row(data: NDArray[np.uint8], at: int, row: NDArray[np.uint8]) -> int:
-    """Texel by texel; (1, 1, 1, n) repeats the texel before n times, and 256 n times right after another such."""
+    """Old encoding: (1, 1, 1, n) repeats the previous texel n times, or 256 n times right after another repeat."""
     x = shift = 0
     while x < len(row):
         texel = data[at : at + 4]
@@ -127,7 +127,7 @@ def _old_row(data: NDArray[np.uint8], at: int, row: NDArray[np.uint8]) -> int:
 
 
 def _floats(rgbe: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Mantissas times 2 to the common exponent, which is 0 for black."""
+    """Decode RGBE: mantissas times 2 to the common exponent, which is 0 for black."""
     exponent = rgbe[..., 3:].astype(np.int32)
     scale = np.where(exponent > 0, np.ldexp(np.float32(1.0), exponent - (128 + 8)), np.float32(0.0))
     return np.asarray(rgbe[..., :3] * scale, np.float32)

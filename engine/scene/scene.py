@@ -1,4 +1,4 @@
-"""The scene: what there is to see, lit by what, from where."""
+"""The scene: entities, lights, sky and cameras."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from renderwright.render.errors import UsageError
 
 @dataclass(frozen=True, eq=False)
 class _Arrangement:
-    """Visible entities in drawing order, and what follows from it alone."""
+    """Visible entities in drawing order, with derived data."""
 
     entities: tuple[Entity, ...]
     batches: tuple[DrawBatch, ...]
-    #: float32 (n, 4, 4) in column-major memory; None when all are the identity.
+    #: float32 (n, 4, 4) in column-major memory; None if all are the identity.
     locals: NDArray[np.float32] | None
     #: float32 (n, 4): the meshes' bounding spheres, centre and radius.
     spheres: NDArray[np.float32]
@@ -36,7 +36,7 @@ class _Arrangement:
 
 @dataclass(frozen=True, eq=False)
 class _Drawn:
-    """The last draw list and what it was made of."""
+    """The last draw list and its inputs."""
 
     arrangement: _Arrangement
     previous: bytes
@@ -48,9 +48,9 @@ class _Drawn:
 class Scene:
     """Entities, lights, sky and cameras.
 
-    ``sun``, ``sky``, ``cameras`` are plain attributes; there is a camera for each player, and ``camera`` is the first.
-    Once a fixed step the host calls ``begin_step``, then the game moves things, and drawing asks ``draw_list`` and
-    ``drawn_cameras`` for a moment between the last two steps.
+    ``sun``, ``sky``, ``cameras`` are plain attributes. There is a camera for each player; ``camera`` is the first. In
+    each fixed step the host calls ``begin_step``, then the game moves entities. Drawing calls ``draw_list`` and
+    ``drawn_cameras`` to interpolate between the last two steps.
     """
 
     def __init__(self) -> None:
@@ -76,12 +76,12 @@ class Scene:
 
     @property
     def revision(self) -> int:
-        """Grows when an entity comes or goes, or gets another mesh or material."""
+        """Counter that increases when entities are added, removed, or get another mesh or material."""
         return self._revision
 
     @property
     def entities(self) -> tuple[Entity, ...]:
-        """All entities in the order they were added."""
+        """All entities in the order of their addition."""
         return tuple(self._entities)
 
     def __iter__(self) -> Iterator[Entity]:
@@ -93,7 +93,7 @@ class Scene:
     # -- contents
 
     def add(self, entity: Entity) -> Entity:
-        """Add an entity and return it. Raises UsageError when it is in a scene already."""
+        """Add an entity and return it. Raises UsageError if it is in a scene already."""
         if entity._changed is not None:
             raise UsageError(f'entity "{entity.name}" is in a scene already', hint="remove it there first")
         entity._changed = self._on_change
@@ -105,11 +105,11 @@ class Scene:
     def spawn(
         self, mesh: Mesh, material: Material, transform: Transform | None = None, *, casts_shadow: bool = True
     ) -> Entity:
-        """Make an entity and add it."""
+        """Create an entity and add it."""
         return self.add(Entity(mesh, material, transform, casts_shadow))
 
     def remove(self, entity: Entity) -> None:
-        """Take an entity out. Raises UsageError when it is not in this scene."""
+        """Remove an entity. Raises UsageError if it is not in this scene."""
         if entity not in self._entities:
             raise UsageError(f'entity "{entity.name}" is not in this scene', hint="remove an entity once")
         del self._entities[entity]
@@ -117,7 +117,7 @@ class Scene:
         self._on_change(True)
 
     def clear(self) -> None:
-        """Take out all entities and all lights but the sun."""
+        """Remove all entities and all lights except the sun."""
         for entity in self.entities:
             self.remove(entity)
         self.lights.clear()
@@ -128,33 +128,33 @@ class Scene:
         return light
 
     def remove_light(self, light: Light) -> None:
-        """Take a light out. Raises UsageError when it is not in this scene."""
+        """Remove a light. Raises UsageError if it is not in this scene."""
         if light not in self.lights:
             raise UsageError("the light is not in this scene", hint="remove a light once")
         self.lights.remove(light)
 
     @property
     def point_lights(self) -> tuple[PointLight, ...]:
-        """The point lights in the order they were added."""
+        """The point lights in the order of their addition."""
         return tuple(light for light in self.lights if isinstance(light, PointLight))
 
     @property
     def spot_lights(self) -> tuple[SpotLight, ...]:
-        """The spot lights in the order they were added."""
+        """The spot lights in the order of their addition."""
         return tuple(light for light in self.lights if isinstance(light, SpotLight))
 
     def meshes(self) -> tuple[Mesh, ...]:
-        """The meshes in use, hidden entities' too, each once."""
+        """The distinct meshes in use, including those of hidden entities."""
         return tuple(dict.fromkeys(entity.mesh for entity in self._entities))
 
     def materials(self) -> tuple[Material, ...]:
-        """The materials in use, hidden entities' too, each once."""
+        """The distinct materials in use, including those of hidden entities."""
         return tuple(dict.fromkeys(entity.material for entity in self._entities))
 
     # -- steps and drawing
 
     def begin_step(self) -> None:
-        """Start a fixed step: where everything is now becomes where it came from."""
+        """Start a fixed step: current transforms become previous transforms."""
         for entity in self._entities:
             now, before = entity.transform, entity.previous
             if before.position != now.position:
@@ -166,19 +166,19 @@ class Scene:
         self.snap_cameras()
 
     def snap_cameras(self) -> None:
-        """Forget where the cameras came from, so that a cut is not drawn as a flight."""
+        """Reset the cameras' previous values, so that a cut is not interpolated."""
         self._previous_cameras = tuple(camera.copy() for camera in self.cameras)
 
     def drawn_cameras(self, alpha: float) -> tuple[Camera, ...]:
-        """The cameras between the last step (alpha = 0) and now (1); one that is new stands still."""
+        """The cameras interpolated between the last step (alpha = 0) and now (1). A new camera does not move."""
         before = (*self._previous_cameras, *self.cameras[len(self._previous_cameras) :])
         return tuple(Camera.interpolate(a, b, alpha) for a, b in zip(before, self.cameras, strict=False))
 
     def draw_list(self, alpha: float = 1.0) -> DrawList:
-        """What is visible, between the last step (alpha = 0) and now (1).
+        """The visible entities, interpolated between the last step (alpha = 0) and now (1).
 
         The order is deterministic: groups of one (mesh, material) in the order of their first entity, shadow casters
-        first within a group. As long as nothing changes, the same object is returned.
+        first within a group. Returns the same object as long as nothing changes.
         """
         arrangement = self._arranged()
         current = pack_transforms([entity.transform for entity in arrangement.entities])
@@ -199,13 +199,12 @@ class Scene:
         return result
 
     def bounds(self, *, shadow_casters_only: bool = False) -> Bounds:
-        """A sphere around everything visible, where it is now. An empty scene has radius 0."""
+        """Bounding sphere of all visible entities at their current positions. An empty scene has radius 0."""
         arrangement = self._arranged()
         current = pack_transforms([entity.transform for entity in arrangement.entities])
         models = _placed(interpolated_models(current, current, 1.0), arrangement.locals)
         spheres = arrangement.spheres
-        # Columns of the matrix times the centre; the longest column bounds the stretch of a matrix without shear, and
-        # the Frobenius norm that of any other.
+        # The longest column bounds the scaling of a matrix without shear; the Frobenius norm bounds any other.
         axes = models[:, :3, :3]
         centers = np.einsum("nc,ncr->nr", spheres[:, :3], axes) + models[:, 3, :3]
         if arrangement.locals is None:
@@ -253,5 +252,5 @@ def _arrange(visible: Sequence[Entity]) -> _Arrangement:
 
 
 def _placed(models: NDArray[np.float32], matrices: NDArray[np.float32] | None) -> NDArray[np.float32]:
-    """``models * locals``; transposed factors swap, since both are in column-major memory."""
+    """``models * locals``. The factors are swapped because both arrays are column-major, that is, transposed."""
     return models if matrices is None else np.matmul(matrices, models)

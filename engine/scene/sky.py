@@ -1,4 +1,4 @@
-"""The light that comes from everywhere."""
+"""The sky gradient."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Color = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Sky:
-    """A vertical gradient of linear colours: background and ambient light of the scene, all scaled by ``intensity``."""
+    """Background and ambient light of the scene: a vertical gradient of linear colours, scaled by ``intensity``."""
 
     zenith: Color = (0.08, 0.17, 0.40)
     horizon: Color = (0.34, 0.42, 0.50)

@@ -1,4 +1,4 @@
-"""Where something is, how it is turned, and how large it is."""
+"""Position, rotation and scale."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _one() -> glm.vec3:
 class Transform:
     """A position in metres, a rotation (unit quaternion) and a scale along the local axes.
 
-    Mutable, in place too: ``transform.position.x += 1``. Components of ``scale`` should be positive: a mirrored mesh
+    Mutable, also in place: ``transform.position.x += 1``. Components of ``scale`` should be positive; a mirrored mesh
     shows its back faces.
     """
 
@@ -30,22 +30,22 @@ class Transform:
     scale: glm.vec3 = field(default_factory=_one)
 
     def matrix(self) -> glm.mat4:
-        """From local to world: translation * rotation * scale."""
+        """Local-to-world matrix: translation * rotation * scale."""
         return glm.scale(multiply(glm.translate(self.position), glm.mat4_cast(self.rotation)), self.scale)
 
     def copy(self) -> Transform:
-        """A transform of its own with the same values."""
+        """An independent copy."""
         return Transform(glm.vec3(self.position), glm.quat(self.rotation), glm.vec3(self.scale))
 
     def set(self, other: Transform) -> None:
-        """Take the values of ``other``; the two share nothing afterwards."""
+        """Copy the values of ``other``."""
         self.position = glm.vec3(other.position)
         self.rotation = glm.quat(other.rotation)
         self.scale = glm.vec3(other.scale)
 
     @staticmethod
     def interpolate(a: Transform, b: Transform, t: float) -> Transform:
-        """``a`` at t = 0, ``b`` at t = 1; the rotation takes the shorter way (slerp)."""
+        """``a`` at t = 0, ``b`` at t = 1. The rotation takes the shorter arc (slerp)."""
         return Transform(
             mix(a.position, b.position, t),
             glm.normalize(glm.slerp(a.rotation, b.rotation, t)),

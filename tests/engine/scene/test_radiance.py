@@ -133,7 +133,7 @@ def test_a_panorama_is_a_picture() -> None:
         np.full((4, 8, 3), np.nan, np.float32),
         np.zeros((4, 8, 4), np.float32),
     ):
-        with pytest.raises(UsageError, match="is no picture"):
+        with pytest.raises(UsageError, match="needs finite values"):
             Panorama(wrong)
 
 

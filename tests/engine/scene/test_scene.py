@@ -208,7 +208,7 @@ def test_mesh_checks_its_arrays() -> None:
         Mesh("m", vertices.astype(np.float64), indices)
     with pytest.raises(AssetError, match="index 24 with 24"):
         Mesh("m", vertices, np.array([0, 1, 24], np.uint32))
-    with pytest.raises(AssetError, match="three a triangle"):
+    with pytest.raises(AssetError, match="three per triangle"):
         Mesh("m", vertices, indices[:4])
     broken = vertices.copy()
     broken[7, 2] = np.nan
