@@ -1,1 +1,1 @@
-"""The engine's own nodes: they draw the scene into a skeleton's resources, by name, like any plugin's."""
+"""The engine's own nodes. They draw the scene into a skeleton's resources by name, as a plugin's nodes do."""

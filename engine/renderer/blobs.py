@@ -1,4 +1,4 @@
-"""The CPU values that travel through the graph: the camera of a view, and the lights."""
+"""Blobs of the engine: the camera of a view, and the lights."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from renderwright.render.types.resources import Extent
 
 MAX_LIGHTS = 16
 SHADOW_CHANNELS = 4
-"""Local lights that may cast shadows: the channels of the texture ``light_visibility``."""
+"""Largest number of local lights with shadows: the channels of the texture ``light_visibility``."""
 
 Vec4 = tuple[float, float, float, float]
 _NO_LIGHT: Vec4 = (0.0, 0.0, 0.0, 0.0)
@@ -26,11 +26,11 @@ _NO_LIGHT: Vec4 = (0.0, 0.0, 0.0, 0.0)
 
 @dataclass(frozen=True)
 class CameraView:
-    """A camera as shaders see it; members are those of the uniform block ``camera``.
+    """A camera for shaders. Its members fill the uniform block ``camera``.
 
     ``extent`` is in texels, ``near`` in metres, ``time`` in seconds since the game began. ``fov_y`` is the vertical
     angle, in radians, of the smallest symmetric frustum around the picture's.
-    ``jitter`` is how far the matrices move the picture, in clip space (x right, y up, -1 to 1 across the picture).
+    ``jitter`` is the offset of the picture in the matrices, in clip space (x right, y up, -1 to 1 across the picture).
     """
 
     view: glm.mat4
@@ -47,7 +47,7 @@ class CameraView:
 
     @classmethod
     def of(cls, camera: Camera, extent: Extent, time: float, frustum: Frustum | None = None) -> CameraView:
-        """The view of ``camera`` on a picture of ``extent`` texels; ``frustum`` replaces the camera's field of view."""
+        """``camera`` on a picture of ``extent`` texels. ``frustum`` replaces the camera's field of view."""
         width, height = extent
         view = camera.view()
         own = camera.frustum(width / height)
@@ -69,12 +69,12 @@ class CameraView:
 
     @classmethod
     def of_view(cls, view: View, extent: Extent, time: float) -> CameraView:
-        """What a view shows, on a picture of ``extent`` texels."""
+        """The camera of a view, on a picture of ``extent`` texels."""
         camera = cls.of(view.camera, extent, time, view.frustum)
         return camera if view.offset == (0.0, 0.0) else camera.jittered(-view.offset[0], -view.offset[1])
 
     def jittered(self, right: float, down: float) -> CameraView:
-        """The same view with its picture moved by so many texels, for effects that sample between texels."""
+        """A copy with its picture offset by a number of texels, for subpixel sampling."""
         x, y = 2.0 * right / self.extent[0], -2.0 * down / self.extent[1]
         projection = moved_picture(self.projection, x, y)
         view_projection = multiply(projection, self.view)
@@ -89,10 +89,10 @@ class CameraView:
 
 @dataclass(frozen=True)
 class LightSet:
-    """Sun, sky and local lights as shaders see them; members are those of the uniform block ``lights``.
+    """Sun, sky and local lights for shaders. Its members fill the uniform block ``lights``.
 
     ``environment`` is the intensity of the scene's environment, 0 without one.
-    ``inner_cosine`` has in y the channel of ``light_visibility`` that belongs to the light, -1 without shadows.
+    ``inner_cosine.y`` is the light's channel of ``light_visibility``, -1 without shadows.
     """
 
     sun_direction: glm.vec3
@@ -110,7 +110,7 @@ class LightSet:
 
     @classmethod
     def of(cls, scene: Scene) -> LightSet:
-        """The lights of a scene. Of more than ``MAX_LIGHTS`` local ones, the first are used."""
+        """The lights of a scene. Only the first ``MAX_LIGHTS`` local lights are used."""
         sun = scene.sun or DirectionalLight(glm.vec3(0.0, -1.0, 0.0), intensity=0.0)
         local = [light for light in scene.lights if not isinstance(light, DirectionalLight)][:MAX_LIGHTS]
         sky = scene.sky

@@ -1,4 +1,4 @@
-"""What the application hands to the engine's nodes each frame."""
+"""Per-frame input of the engine's nodes from the application."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from renderwright.engine.views import ViewSet
 
 @dataclass
 class FrameInput:
-    """The scene as it is to be drawn now. Mutable: the application replaces the values before each frame."""
+    """The scene of the current frame. Mutable: the application replaces the values before each frame."""
 
     views: ViewSet
     lights: LightSet
@@ -23,6 +23,6 @@ class FrameInput:
 
     @classmethod
     def of(cls, scene: Scene, gpu_scene: GpuScene) -> FrameInput:
-        """The input of the first frame, as long as its output is not known."""
+        """The initial input, before the output is known."""
         views = ViewSet.of((scene.camera,), (1, 1))
         return cls(views, LightSet.of(scene), DrawSet((), gpu_scene), HudVertices.of(()))

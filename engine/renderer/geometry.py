@@ -1,4 +1,4 @@
-"""Requests and commands shared by every node that draws the scene's meshes, plugins' included."""
+"""Requests and commands shared by all nodes that draw the scene's meshes, including plugins'."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MESH_LAYOUT = VertexLayout(
 
 @dataclass(frozen=True)
 class DrawSet:
-    """The blob ``draws``: what there is to draw in this frame."""
+    """The blob ``draws``: the draws of this frame."""
 
     draws: tuple[GpuDraw, ...]
     scene: GpuScene
@@ -39,16 +39,16 @@ class SceneRequests:
 
 
 def declare_scene_buffers(reg: Registry) -> None:
-    """Make the external names of the scene's buffers; the application provides them."""
+    """Declare the scene's buffers as external resources. The application provides them."""
     reg.external("scene_vertices", Buffer(0)).vertex()
     reg.external("scene_indices", Buffer(0)).index()
     reg.external("scene_instances", Buffer(0)).storage_read(stage="vertex")
     reg.external("scene_materials", Buffer(0)).storage_read(stage="fragment")
-    reg.priority(1)  # render passes need not be parted for it
+    reg.priority(1)  # run early, so that it does not split render passes
 
 
 def request_scene(reg: Registry, *, materials: bool = True) -> SceneRequests:
-    """Ask for everything that drawing the scene takes; ``materials`` False for depth alone."""
+    """Request all resources for drawing the scene. ``materials=False`` is for depth-only passes."""
     reg.read("scene_instances").storage_read(stage="vertex")
     if materials:
         reg.read("scene_materials").storage_read(stage="fragment")
@@ -59,14 +59,14 @@ def request_scene(reg: Registry, *, materials: bool = True) -> SceneRequests:
 
 @dataclass(frozen=True)
 class MeshPipelines:
-    """One pipeline for solid surfaces and one for those seen from both sides."""
+    """A pipeline with back-face culling and one for double-sided materials."""
 
     single_sided: PipelineHandle
     double_sided: PipelineHandle
 
     @classmethod
     def declare(cls, reg: Registry, fragment: str, vertex: str = "mesh.vert", **state: Any) -> MeshPipelines:
-        """Declare both."""
+        """Declare both pipelines."""
         return cls(
             reg.graphics(fragment, vertex, vertex_layout=MESH_LAYOUT, cull="back", **state),
             reg.graphics(fragment, vertex, vertex_layout=MESH_LAYOUT, cull="none", **state),
@@ -83,9 +83,9 @@ def draw_scene(
     moved_only: bool = False,
     **push: Any,
 ) -> None:
-    """Draw every batch; with ``materials``, ``MATERIAL_SET`` holds each material's images.
+    """Draw all batches. With ``materials``, ``MATERIAL_SET`` is bound to each material's images.
 
-    ``moved_only`` leaves out batches of which nothing has moved since the frame before.
+    ``moved_only`` skips batches without motion since the previous frame.
     """
     draws: DrawSet = scene.draws.value
     previous = draws.scene.previous

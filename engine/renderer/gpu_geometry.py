@@ -18,7 +18,7 @@ from renderwright.render.types.usages import Usage
 
 @dataclass(frozen=True)
 class MeshRange:
-    """Where a mesh lies in the shared buffers."""
+    """Range of a mesh in the shared buffers."""
 
     first_index: int
     index_count: int
@@ -27,7 +27,7 @@ class MeshRange:
 
 @dataclass(frozen=True)
 class _Incoming:
-    """Buffers that are on their way, and what will be where in them."""
+    """Buffers whose upload is in progress, and the ranges of meshes in them."""
 
     vertices: Streamed[PhysicalBuffer]
     indices: Streamed[PhysicalBuffer]
@@ -39,10 +39,10 @@ class _Incoming:
 
 
 class GpuGeometry:
-    """Holds the meshes that are drawn; ``update`` once a frame.
+    """Holds the meshes in use. Call ``update`` once per frame.
 
-    With ``stream``, meshes that appear while others are drawn come in the background: ``ranges`` has them when they are
-    there. Otherwise, and for what the first frame draws, the frame waits.
+    With ``stream``, meshes that appear later are uploaded in the background; ``ranges`` contains them once they are
+    resident. Without it, and in the first frame, the frame waits for the upload.
     """
 
     def __init__(self, backend: Backend, *, stream: bool = False) -> None:
@@ -54,7 +54,7 @@ class GpuGeometry:
         self.indices = self._buffer("scene indices", Usage.INDEX, np.zeros(3, np.uint32))
 
     def update(self, meshes: Sequence[Mesh]) -> bool:
-        """See to it that these can be drawn, at once or soon; whether ``ranges`` has changed."""
+        """Upload ``meshes``, or start to. Returns whether ``ranges`` has changed."""
         incoming, changed = self._incoming, False
         if incoming is not None and incoming.resident:
             self._incoming = None
@@ -62,7 +62,7 @@ class GpuGeometry:
                 self._take(incoming.vertices.asset, incoming.indices.asset, incoming.ranges)
                 changed = True
             else:
-                # What is drawn again by now was not among them.
+                # The upload lacks a mesh that is in use again by now.
                 self._drop(incoming)
         if self._incoming is None and any(mesh not in self.ranges for mesh in meshes):
             if self._stream and self.ranges:
@@ -73,7 +73,7 @@ class GpuGeometry:
         return changed
 
     def close(self) -> None:
-        """Give everything back."""
+        """Release all buffers."""
         if self._incoming is not None:
             self._drop(self._incoming)
         for buffer in (self.vertices, self.indices):

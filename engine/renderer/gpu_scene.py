@@ -26,7 +26,7 @@ MATERIAL = np.dtype(
 
 @dataclass(frozen=True)
 class GpuDraw:
-    """One indexed draw: a batch with its geometry's place and its material's images."""
+    """One indexed draw: a batch with its mesh range and its material's images."""
 
     batch: DrawBatch
     mesh: MeshRange
@@ -34,10 +34,10 @@ class GpuDraw:
 
 
 class GpuScene:
-    """Keeps the GPU's copy of a scene; ``update`` once a frame, before the graph runs.
+    """The GPU's copy of a scene. Call ``update`` once per frame, before the graph runs.
 
-    With ``stream``, meshes and images that appear while the game runs come in the background, and are drawn when they
-    are there; which frame that is depends on the machine.
+    With ``stream``, meshes and images that appear while the game runs are uploaded in the background and drawn once
+    they are resident. The frame in which that happens depends on the machine.
     """
 
     def __init__(self, backend: Backend, *, stream: bool = False) -> None:
@@ -57,7 +57,7 @@ class GpuScene:
         self.update(nothing, np.zeros((0, 8), np.float32), 0)
 
     def update(self, draws: DrawList, hud: NDArray[np.float32], slot: int) -> None:
-        """Bring geometry, instances, materials and HUD vertices up to date for a frame slot."""
+        """Update geometry, instances, materials and HUD vertices for a frame slot."""
         meshes = list(dict.fromkeys(batch.mesh for batch in draws.batches))
         if self._geometry.update(meshes) or draws.batches is not self._drawn:
             self._rebuild(draws.batches)
@@ -83,12 +83,12 @@ class GpuScene:
 
     @property
     def vertices(self) -> PhysicalBuffer:
-        """Those of all meshes."""
+        """Vertex buffer of all meshes."""
         return self._geometry.vertices
 
     @property
     def indices(self) -> PhysicalBuffer:
-        """Those of all meshes, from 0 for each."""
+        """Index buffer of all meshes. Indices are relative to the mesh's first vertex."""
         return self._geometry.indices
 
     def _material_table(self) -> NDArray[Any]:
@@ -102,6 +102,6 @@ class GpuScene:
         return table
 
     def close(self) -> None:
-        """Give everything back."""
+        """Release all resources."""
         for part in (self._instances, self._materials, self._hud, self.images, self.previous, self._geometry):
             part.close()

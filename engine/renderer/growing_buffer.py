@@ -1,4 +1,4 @@
-"""A buffer that the host writes anew in every frame."""
+"""A buffer that the host rewrites in every frame."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from renderwright.render.types.usages import Usage
 
 
 class GrowingBuffer:
-    """A host-written buffer for each frame slot, replaced by a larger one when its data outgrows it."""
+    """A host-written buffer per frame slot, replaced by a larger one if the data does not fit."""
 
     def __init__(self, backend: Backend, name: str, usage: Usage) -> None:
         self._backend = backend
@@ -22,7 +22,7 @@ class GrowingBuffer:
         self._buffers: list[PhysicalBuffer | None] = [None] * FRAMES_IN_FLIGHT
 
     def write(self, slot: int, data: NDArray[Any]) -> PhysicalBuffer:
-        """Put the array's bytes into the slot's buffer."""
+        """Write the array's bytes to the slot's buffer and return it."""
         raw = np.ascontiguousarray(data).view(np.uint8).reshape(-1)
         buffer = self._buffers[slot]
         if buffer is None or buffer.info.size < max(1, raw.nbytes):
@@ -36,7 +36,7 @@ class GrowingBuffer:
         return buffer
 
     def close(self) -> None:
-        """Give the buffers back."""
+        """Release the buffers."""
         for buffer in self._buffers:
             if buffer is not None:
                 self._backend.destroy(buffer)

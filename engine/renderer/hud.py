@@ -1,4 +1,4 @@
-"""Requests and commands to draw players' HUDs, shared by every node that does, plugins' included."""
+"""Requests and commands shared by all nodes that draw HUDs, including plugins'."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LAYOUT = VertexLayout(
 class HudVertices:
     """The blob ``huds``: the HUDs of all players in one vertex buffer.
 
-    ``vertices`` is float32 (n, 8), player after player; ``spans`` are (first vertex, count) of each.
+    ``vertices`` is float32 (n, 8), in the order of players. ``spans`` holds (first vertex, count) of each player.
     """
 
     vertices: NDArray[np.float32]
@@ -34,7 +34,7 @@ class HudVertices:
 
     @classmethod
     def of(cls, huds: Sequence[NDArray[np.float32]]) -> HudVertices:
-        """Of each player's triangles."""
+        """Concatenate the triangles of all players."""
         spans, first = [], 0
         for one in huds:
             spans.append((first, len(one)))
@@ -44,7 +44,7 @@ class HudVertices:
         return cls(np.concatenate([np.zeros((0, VERTEX_FLOATS), np.float32), *huds]), tuple(spans))
 
     def span(self, player: int) -> tuple[int, int]:
-        """A player's; empty for one without a HUD."""
+        """The span of a player; empty without a HUD."""
         return self.spans[player] if player < len(self.spans) else (0, 0)
 
 
@@ -58,33 +58,33 @@ class HudRequests:
 
 
 def declare_hud_data(reg: Registry) -> Execute:
-    """Make the external names of the HUDs' glyphs and triangles; the application provides them."""
+    """Declare the glyph atlas and the HUD vertices as external resources. The application provides them."""
     reg.external("hud_atlas", Texture("r8_unorm", (1, 1))).sampled()
     reg.external("hud_vertices", Buffer(0)).vertex()
     reg.priority(1)
 
     def execute(cmd: Commands) -> None:
-        """Nothing; but who executes nothing is put off until it is wanted, here in the middle of a render pass."""
+        """Do nothing. A node without an execute function is scheduled late, which would split a render pass here."""
 
     return execute
 
 
 def request_huds(reg: Registry) -> HudRequests:
-    """Ask for everything that drawing HUDs takes, and leave the premultiplied picture of one in a clear target."""
+    """Request all resources for drawing HUDs. On a target cleared to 0, the result has premultiplied alpha."""
     reg.read("hud_atlas").sampled()
     pipeline = reg.graphics("hud.frag", "hud.vert", blend="alpha", vertex_layout=_LAYOUT)
     return HudRequests(reg.read("huds", HudVertices), reg.read("hud_vertices").vertex(), pipeline)
 
 
 def has_hud(requests: HudRequests, player: int) -> bool:
-    """Whether there is anything on a player's HUD."""
+    """Whether a player's HUD is not empty."""
     return bool(requests.huds.value.span(player)[1])
 
 
 def draw_hud(
     cmd: Commands, requests: HudRequests, player: int, extent: Extent, origin: tuple[int, int] = (0, 0)
 ) -> None:
-    """Draw a player's HUD over the viewport, whose size is ``extent`` in texels; or a part of it from ``origin`` on."""
+    """Draw a player's HUD to a viewport of ``extent`` texels. ``origin`` is the viewport's offset within the HUD."""
     first, count = requests.huds.value.span(player)
     if count:
         cmd.vertices(requests.vertices.buffer, first * _LAYOUT.stride)

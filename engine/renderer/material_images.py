@@ -1,4 +1,4 @@
-"""Materials' images on the GPU, for as long as they are drawn: textures, and descriptor sets of them."""
+"""Textures and descriptor sets of the material images in use."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from renderwright.render.types.sampling import Sampling
 from renderwright.render.types.usages import ShaderStage, Usage
 
 MATERIAL_SET = 1
-"""The descriptor set of the surface shaders that holds a material's images."""
+"""Descriptor set number of a material's images in the surface shaders."""
 
 KEPT_FRAMES = 120
-"""So many frames after it was last drawn an image leaves the GPU."""
+"""Frames without a draw after which an image is released."""
 
-#: The shaders' name for each image, and whether it holds colour that may be encoded in sRGB.
+#: Shader name of each image, and whether it holds colour that may be sRGB-encoded.
 _SLOTS = (
     ("base_color_image", True),
     ("normal_image", False),
@@ -35,38 +35,38 @@ _SLOTS = (
 
 _WHITE = (255, 255, 255, 255)
 
-#: What stands in for an image that is on its way: no colour or strength of its own, and no light.
-_STAND_INS = {"normal_image": (128, 128, 255, 255), "emissive_image": (0, 0, 0, 255)}
+#: Placeholders of images whose upload is in progress: a flat normal and no emission; white for the others.
+_PLACEHOLDERS = {"normal_image": (128, 128, 255, 255), "emissive_image": (0, 0, 0, 255)}
 
 
 class _Arriving(Enum):
-    """In place of an image that is not there yet."""
+    """Marks an image whose upload is in progress."""
 
     ARRIVING = "arriving"
 
 
 ImageSet = tuple[Image | None, ...]
-"""A material's images in the order of the slots. Materials that differ in numbers only have the same one."""
+"""A material's images in the order of the slots. Materials that differ only in factors have equal sets."""
 
 _Shown = tuple[Image | _Arriving | None, ...]
-"""The same as it can be shown in a frame."""
+"""An image set with the images that are resident in a frame."""
 
 _TextureKey = tuple[Image, bool]
-"""An image, and whether it is encoded in sRGB."""
+"""An image, and whether it is sRGB-encoded."""
 
 _SetLayout = tuple[tuple[ShaderStage, ShaderBinding], ...]
 
 
 def images_of(material: Material) -> ImageSet:
-    """The material's images, None where it has none."""
+    """The material's images; None for empty slots."""
     return tuple(getattr(material, slot) for slot, _ in _SLOTS)
 
 
 class MaterialImages:
-    """Makes textures and descriptor sets when they are first drawn; ``update`` once a frame drops what is not.
+    """Creates textures and descriptor sets on first use. ``update``, called once per frame, drops unused ones.
 
-    With ``stream``, images that appear while others are drawn come in the background; something plain stands in for
-    them until they are there. Otherwise, and for what the first frame draws, the frame waits.
+    With ``stream``, images that appear later are uploaded in the background, with placeholders until they are resident.
+    Without it, and in the first frame, the frame waits for the upload.
     """
 
     def __init__(self, backend: Backend, *, stream: bool = False) -> None:
@@ -76,10 +76,10 @@ class MaterialImages:
         self._last_drawn: dict[_Shown, int] = {}
         self._sets: dict[_SetLayout, dict[_Shown, BindingSet]] = {}
         self._textures: dict[_TextureKey, Streamed[PhysicalTexture]] = {}
-        self._plain = {color: self._upload_plain(color) for color in {_WHITE, *_STAND_INS.values()}}
+        self._plain = {color: self._upload_plain(color) for color in {_WHITE, *_PLACEHOLDERS.values()}}
 
     def update(self, drawn: Iterable[ImageSet]) -> None:
-        """Begin a frame that draws these; give back what has not been drawn for ``KEPT_FRAMES``."""
+        """Begin a frame that draws ``drawn``. Releases images without a draw for ``KEPT_FRAMES``."""
         self._frame += 1
         wanted = list(dict.fromkeys(drawn))
         waits = not self._stream or not self._last_drawn
@@ -102,9 +102,9 @@ class MaterialImages:
             self._backend.destroy(self._textures.pop(key).asset)
 
     def bindings_for(self, pipeline: Pipeline) -> Callable[[ImageSet], BindingSet]:
-        """What gives the descriptor set with certain images, for this pipeline and those with the same set.
+        """A function from images to descriptor sets, for this pipeline and those with the same set layout.
 
-        The images belong to the frame that ``update`` has begun.
+        The images must belong to the frame that ``update`` has begun.
         """
         sets = self._sets.setdefault(_set_layout(pipeline.desc), {})
 
@@ -117,14 +117,14 @@ class MaterialImages:
         return bindings
 
     def close(self) -> None:
-        """Give everything back."""
+        """Release all resources."""
         sets = [bindings for of_layout in self._sets.values() for bindings in of_layout.values()]
         textures = [streamed.asset for streamed in self._textures.values()]
         for resource in (*sets, *textures, *self._plain.values()):
             self._backend.destroy(cast(Any, resource))
 
     def _shown(self, images: ImageSet) -> _Shown:
-        """What is there of the images in this frame."""
+        """The images as available in this frame, with marks for those in progress."""
         return tuple(
             image if image is None or self._textures[_key_of(image, srgb)].resident else _Arriving.ARRIVING
             for image, (_, srgb) in zip(images, _SLOTS, strict=True)
@@ -141,9 +141,9 @@ class MaterialImages:
     def _texture(self, image: Image | _Arriving | None, slot: str, srgb: bool) -> PhysicalTexture:
         if isinstance(image, Image):
             return self._textures[_key_of(image, srgb)].asset
-        # Without an image, a normal map is flat, and all else is a factor of one.
+        # Defaults without an image: a flat normal, white for all others.
         without = slot != "normal_image" and image is None
-        return self._plain[_WHITE if without else _STAND_INS.get(slot, _WHITE)]
+        return self._plain[_WHITE if without else _PLACEHOLDERS.get(slot, _WHITE)]
 
     def _upload(self, image: Image, *, srgb: bool, waits: bool) -> Streamed[PhysicalTexture]:
         height, width = image.pixels.shape[:2]
@@ -159,7 +159,7 @@ class MaterialImages:
 
 
 def _key_of(image: Image, srgb: bool) -> _TextureKey:
-    """The texture of an image in a slot that may hold sRGB."""
+    """The texture key of an image in a slot. ``srgb`` tells whether the slot may hold sRGB."""
     return image, image.srgb and srgb
 
 

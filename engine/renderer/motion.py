@@ -1,7 +1,7 @@
-"""Motion vectors: how far what each texel shows has moved over the picture since the frame before.
+"""Motion vectors: the screen-space motion of each texel's surface since the previous frame.
 
-The camera's motion is worked out for every texel from its depth; what has moved by itself is drawn over that. Nothing
-of this is in a frame in which nobody reads ``motion_vectors``.
+Camera motion is computed for each texel from its depth. Moving objects are drawn over it. All of this is removed from a
+frame in which no node reads ``motion_vectors``.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from renderwright.render.types.resources import Buffer
 
 @dataclass(frozen=True)
 class CameraMotion:
-    """The blob ``camera_motion``; members are those of the uniform block of the same name.
+    """The blob ``camera_motion``. Its members fill the uniform block of the same name.
 
-    All matrices are without jitter; ``jitter`` is that of the camera now. ``reprojection`` goes from clip space to the
-    clip space of the frame before, for what stands still; depth 0, infinitely far, stays exact.
+    All matrices are without jitter; ``jitter`` is the current camera's. ``reprojection`` transforms from clip space to
+    the previous frame's clip space, for static points. It is exact for depth 0 (infinitely far).
     """
 
     view_projection: glm.mat4
@@ -35,9 +35,9 @@ class CameraMotion:
 
     @classmethod
     def between(cls, previous: CameraView, now: CameraView) -> CameraMotion:
-        """From one frame to the next."""
+        """The motion from one frame to the next."""
         before, after = _without_jitter(previous), _without_jitter(now)
-        # In double precision: the picture of a camera that stands still must not creep.
+        # In double precision, so that the picture of a static camera does not creep.
         reprojection = glm.dmat4(1.0) if before == after else cast(glm.dmat4, before * glm.inverse(after))
         return cls(glm.mat4(after), glm.mat4(before), glm.mat4(reprojection), now.jitter)
 
@@ -45,12 +45,12 @@ class CameraMotion:
 def _without_jitter(camera: CameraView) -> glm.dmat4:
     x, y = camera.jitter
     back = glm.translate(glm.dmat4(1.0), glm.dvec3(-x, -y, 0.0))
-    # PyGLM's annotations give the products another type.
+    # PyGLM annotates the products with another type.
     return cast(glm.dmat4, back * glm.dmat4(camera.projection) * glm.dmat4(camera.view))
 
 
 def compare_cameras(reg: Registry) -> Execute:
-    """The camera's motion since the last frame; none in the first one."""
+    """Compute the camera's motion since the last frame; none in the first frame."""
     camera = reg.read("camera", CameraView)
     previous = reg.history("camera", CameraView)
     motion = reg.create("camera_motion", CameraMotion)
@@ -62,12 +62,12 @@ def compare_cameras(reg: Registry) -> Execute:
 
 
 def provide_previous_models(reg: Registry) -> None:
-    """Makes the name of the instances' matrices in the frame before; the application provides them."""
+    """Declare the instances' previous matrices as an external resource. The application provides them."""
     reg.external("scene_previous_models", Buffer(0)).storage_read(stage="vertex")
 
 
 def still_motion(reg: Registry) -> Execute:
-    """The motion of what stands still, and of the sky: the camera's alone."""
+    """Write the motion of static surfaces and of the sky, which is the camera's."""
     reg.multiview(EYE)
     reg.modify("motion_vectors").color()
     reg.read("depth").sampled(filter="nearest")
@@ -83,7 +83,7 @@ def still_motion(reg: Registry) -> Execute:
 
 
 def object_motion(reg: Registry) -> Execute:
-    """The motion of what has moved by itself, drawn where it is the nearest surface."""
+    """Draw the motion of moving objects where they are the nearest surface."""
     reg.multiview(EYE)
     reg.modify("motion_vectors").color()
     reg.read("depth").depth_read()
@@ -105,4 +105,4 @@ MOTION_NODES: tuple[tuple[str, Declare], ...] = (
     ("still_motion", still_motion),
     ("object_motion", object_motion),
 )
-"""The nodes that make ``motion_vectors``, by name."""
+"""The nodes of ``motion_vectors``, by name."""

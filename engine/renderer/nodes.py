@@ -30,9 +30,9 @@ GLSL = Path(__file__).parent / "glsl"
 def add_engine_nodes(
     graph: FrameGraph, frame: FrameInput, skeleton_resources: Iterable[str], dimensions: Iterable[str]
 ) -> None:
-    """Register the nodes that fit a skeleton: deferred when it has a G-buffer, else forward.
+    """Register the nodes for a skeleton: deferred if it has a G-buffer, else forward.
 
-    ``dimensions`` are those over which the skeleton repeats what it makes.
+    ``dimensions`` are the multiplexing dimensions of the skeleton's resources.
     """
     nodes = EngineNodes(frame, tuple(dimensions))
     resources = set(skeleton_resources)
@@ -57,7 +57,7 @@ def add_engine_nodes(
 
 
 class EngineNodes:
-    """Declare functions of the engine's nodes, around the input that the application fills."""
+    """Declare functions of the engine's nodes. They share the per-frame input from the application."""
 
     def __init__(self, frame: FrameInput, dimensions: tuple[str, ...]) -> None:
         self._frame = frame
@@ -65,7 +65,7 @@ class EngineNodes:
         self._players = tuple(dimension for dimension in dimensions if dimension == VIEW)
 
     def scene(self, reg: Registry) -> Execute:
-        """Puts the frame's CPU values into the graph."""
+        """Create the blobs of the frame."""
         frame = self._frame
         views = reg.create("views", ViewSet)
         lights = reg.create("lights", LightSet)
@@ -81,7 +81,7 @@ class EngineNodes:
         return execute
 
     def whole_views(self, reg: Registry) -> Execute:
-        """The camera of each player's whole view, for what its eyes, samples and tiles share."""
+        """Create the camera of each player's whole view, for nodes that its eyes, samples and tiles share."""
         reg.multiplex(*self._players)
         views = reg.read("views", ViewSet)
         camera = reg.create("view_camera", CameraView)
@@ -93,7 +93,7 @@ class EngineNodes:
         return execute
 
     def views(self, reg: Registry) -> Execute:
-        """The view and the camera of each instance."""
+        """Create the view and the camera of each instance."""
         reg.multiplex(*self._dimensions)
         views = reg.read("views", ViewSet)
         view = reg.create("view", View)
@@ -107,7 +107,7 @@ class EngineNodes:
         return execute
 
     def opaque(self, reg: Registry) -> Execute:
-        """Draws opaque surfaces into the G-buffer."""
+        """Draw opaque surfaces to the G-buffer."""
         reg.multiview(EYE)
         for target in ("albedo", "normal", "material", "emissive"):
             reg.modify(target).color()
@@ -122,7 +122,7 @@ class EngineNodes:
         return execute
 
     def deferred_lighting(self, reg: Registry) -> Execute:
-        """Lights the G-buffer, and paints the sky where there is none."""
+        """Light the G-buffer, and draw the sky where it is empty."""
         reg.modify("hdr").color()
         for source in ("albedo", "normal", "material", "emissive", "depth"):
             reg.read(source).sampled(filter="nearest")
@@ -141,7 +141,7 @@ class EngineNodes:
         return execute
 
     def depth_only(self, reg: Registry) -> Execute:
-        """Draws depth before shading, so that each fragment is shaded once and effects can use it."""
+        """Depth prepass: each fragment is shaded once, and effects can read depth."""
         reg.multiview(EYE)
         reg.modify("depth").depth()
         reg.read("camera", CameraView)
@@ -154,7 +154,7 @@ class EngineNodes:
         return execute
 
     def sky(self, reg: Registry) -> Execute:
-        """Paints the sky behind everything."""
+        """Draw the sky behind all surfaces."""
         reg.multiview(EYE)
         reg.modify("hdr").color()
         request_environment(reg)
@@ -171,7 +171,7 @@ class EngineNodes:
         return execute
 
     def forward_opaque(self, reg: Registry) -> Execute:
-        """Draws and lights opaque surfaces."""
+        """Draw and light opaque surfaces."""
         reg.multiview(EYE)
         reg.modify("hdr").color()
         reg.read("depth").depth_read()
@@ -190,10 +190,10 @@ class EngineNodes:
         return execute
 
     def compose(self, reg: Registry) -> Execute:
-        """Brings each finished picture to its rectangle of the output."""
+        """Draw each finished picture to its rectangle of the output."""
         reg.modify("image").color()
         reg.read("ldr").sampled()
-        # Not the blob of each instance: pictures of several samples may have become one.
+        # The view set and not the blob "view" of each instance: samples may have been resolved to one picture.
         views = reg.read("views", ViewSet)
         reg.before("hud")
         pipeline = reg.graphics("compose.frag")
@@ -205,7 +205,7 @@ class EngineNodes:
         return execute
 
     def hud(self, reg: Registry) -> Execute:
-        """Draws each player's text and panels over the finished picture."""
+        """Draw each player's HUD over the finished picture."""
         reg.multiplex(*self._players)
         reg.modify("image").color()
         views = reg.read("views", ViewSet)

@@ -1,4 +1,4 @@
-"""Where everything was in the frame before, for motion vectors; computed and uploaded only if it is asked for."""
+"""Previous model matrices for motion vectors, computed and uploaded on demand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from renderwright.render.types.usages import Usage
 
 
 class PreviousModels:
-    """Compares each frame's draw list with the one before; ``update`` once a frame."""
+    """Compares each frame's draw list with the previous one. Call ``update`` once per frame."""
 
     def __init__(self, backend: Backend, draws: DrawList) -> None:
         self._buffers = GrowingBuffer(backend, "scene previous models", Usage.STORAGE_READ)
@@ -24,30 +24,30 @@ class PreviousModels:
         self._written: PhysicalBuffer | None = None
 
     def update(self, draws: DrawList, slot: int) -> None:
-        """Begin a frame that draws these."""
+        """Begin a frame that draws ``draws``."""
         self._before, self._now, self._slot = self._now, draws, slot
         self._models = self._moved = self._written = None
 
     @property
     def models(self) -> NDArray[np.float32]:
-        """The matrices of this frame's instances as they were in the frame before, float32 (n, 4, 4)."""
+        """Previous matrices of this frame's instances, float32 (n, 4, 4)."""
         if self._models is None:
             self._models = models_before(self._before, self._now)
         return self._models
 
     @property
     def buffer(self) -> PhysicalBuffer:
-        """The matrices on the GPU, a mat4 for each instance."""
+        """The previous matrices on the GPU, one mat4 per instance."""
         if self._written is None:
             self._written = self._buffers.write(self._slot, self.models)
         return self._written
 
     def has_moved(self, batch: DrawBatch) -> bool:
-        """Whether any instance of a batch of this frame was elsewhere in the frame before."""
+        """Whether any instance of a batch has moved since the previous frame."""
         if self._moved is None:
             self._moved = (self.models != self._now.models).any(axis=(1, 2))
         return bool(self._moved[batch.first : batch.first + batch.count].any())
 
     def close(self) -> None:
-        """Give the buffers back."""
+        """Release the buffers."""
         self._buffers.close()

@@ -1,4 +1,4 @@
-"""Image-based light: a scene's panorama, filtered on the GPU into what surfaces of each roughness see of it."""
+"""Image-based lighting: a scene's panorama, prefiltered on the GPU for each roughness."""
 
 from renderwright.engine.renderer.environment.textures import EnvironmentTextures, request_environment
 

@@ -1,11 +1,11 @@
-"""The graph that filters a panorama; it is no frame, and runs once for each panorama.
+"""The graph that prefilters a panorama. It runs once per panorama, outside the frames.
 
-panorama -> a cube of radiance with all its mips -> ``environment_specular``, a cube whose mip 0 is the radiance itself
-and whose further mips are what rougher and rougher surfaces reflect, and ``environment_irradiance``, a cube of what
-reaches a surface that faces each direction. ``environment_brdf`` is a table of how much surfaces reflect at all.
+The panorama is projected to a radiance cube with mips. From it come ``environment_specular``, a cube whose mip 0 is the
+radiance and whose further mips are prefiltered for increasing roughness, and ``environment_irradiance``, a cube of
+diffuse irradiance by normal. ``environment_brdf`` is the table of the BRDF's integral by angle and roughness.
 
-Sources: Karis 2013, "Real Shading in Unreal Engine 4" (the split sum); Krivanek and Colbert 2008, "Real-time Shading
-with Filtered Importance Sampling" (samples from mips that are as wide as the sample stands for).
+Sources: Karis 2013, "Real Shading in Unreal Engine 4" (split sum); Krivanek and Colbert 2008, "Real-time Shading with
+Filtered Importance Sampling" (mip levels from the solid angle of a sample).
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ SMALLEST_FACE = 16
 IRRADIANCE_FACE = 16
 BRDF_SIDE = 32
 ROUGHEST_FACE = 4
-"""Texels along a face of the mip for a roughness of 1."""
+"""Texels along a side of the mip for a roughness of 1."""
 
 
 def face_size(height: int) -> int:
-    """Texels along a face for a panorama of so many rows: at least as sharp, a power of two."""
+    """Texels along a side of a face for a panorama of ``height`` rows: a power of two, without loss of resolution."""
     wanted = 1 << (height // 2 - 1).bit_length() if height > 2 else 1
     return min(max(wanted, SMALLEST_FACE), LARGEST_FACE)
 
 
 def specular_mips(face: int) -> int:
-    """Mips of the specular cube."""
+    """Number of mips of the specular cube."""
     return (face // ROUGHEST_FACE).bit_length()
 
 
 def cube(face: int, mips: int) -> Texture:
-    """Six faces of so many texels a side."""
+    """A cube texture with ``face`` texels along a side."""
     return Texture(FORMAT, (face, face), mips=mips, layers=6, cube=True)
 
 
 def prefilter_graph(face: int, turn: float) -> FrameGraph:
-    """The graph; the application provides ``environment_image``, and keeps the two results."""
+    """The graph. The application provides ``environment_image`` and keeps the results."""
     graph = FrameGraph()
     mips = face.bit_length()
     graph.add_node("image", _image)
@@ -66,7 +66,7 @@ def _image(reg: Registry) -> None:
 
 
 def _project(reg: Registry, *, face: int, mips: int, turn: float) -> Execute:
-    """The panorama on the faces of a cube."""
+    """Project the panorama to the faces of a cube."""
     reg.read(IMAGE).sampled(address="repeat")
     reg.create("radiance", cube(face, mips)).mip(0).storage_write()
     pipeline = reg.compute("environment_project.comp")
@@ -78,7 +78,7 @@ def _project(reg: Registry, *, face: int, mips: int, turn: float) -> Execute:
 
 
 def _halve(reg: Registry, *, mip: int) -> Execute:
-    """A mip from the one above it."""
+    """Downsample a mip from the next larger one."""
     reg.modify("radiance").mip(mip - 1).sampled().bind("above")
     target = reg.modify("radiance").mip(mip).storage_write()
     reg.after(f"halve_{mip - 1}")
@@ -91,7 +91,7 @@ def _halve(reg: Registry, *, mip: int) -> Execute:
 
 
 def _specular(reg: Registry, *, face: int, mip: int) -> Execute:
-    """What a surface of one roughness reflects."""
+    """Prefilter a mip of the specular cube for one roughness."""
     reg.read("radiance").sampled()
     mips = specular_mips(face)
     request = reg.create(SPECULAR, cube(face, mips)) if mip == 0 else reg.modify(SPECULAR)
@@ -105,7 +105,7 @@ def _specular(reg: Registry, *, face: int, mip: int) -> Execute:
 
 
 def _irradiance(reg: Registry, *, face: int) -> Execute:
-    """What reaches a surface from its whole hemisphere."""
+    """Integrate the irradiance over the hemisphere of each direction."""
     coarse = face.bit_length() - IRRADIANCE_FACE.bit_length()
     reg.read("radiance").mip(coarse).sampled(filter="nearest")
     reg.create(IRRADIANCE, cube(IRRADIANCE_FACE, 1)).storage_write().bind("result")
@@ -118,7 +118,7 @@ def _irradiance(reg: Registry, *, face: int) -> Execute:
 
 
 def _brdf(reg: Registry) -> Execute:
-    """How much a surface reflects, by angle and roughness."""
+    """Integrate the BRDF by angle and roughness."""
     reg.create(BRDF, Texture(FORMAT, (BRDF_SIDE, BRDF_SIDE))).storage_write().bind("result")
     pipeline = reg.compute("environment_brdf.comp")
 

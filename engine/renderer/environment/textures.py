@@ -1,4 +1,4 @@
-"""The filtered environment of a scene on the GPU."""
+"""The prefiltered environment of a scene on the GPU."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from renderwright.render.types.usages import Usage
 
 NODE = "environment"
 _BRIGHTEST = 65000.0
-"""16-bit floats end a little above that."""
+"""Clamp of radiance, slightly below the largest 16-bit float."""
 
 
 def request_environment(reg: Registry) -> None:
-    """Ask for what ``lighting.glsl`` takes of the environment, where the scene has one."""
+    """Request the environment textures of ``lighting.glsl``, if the scene has an environment."""
     for name in RESULTS:
         reg.read(name).sampled().optional()
 
 
 class EnvironmentTextures:
-    """Keeps the textures of the environment that a scene has now, and their node in the frame's graph.
+    """Holds the textures of a scene's current environment, and their node in the frame's graph.
 
-    Without an environment there is no such node, and the nodes that light surfaces do without.
+    Without an environment there is no such node, and lighting nodes use the sky.
     """
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class EnvironmentTextures:
         self._textures: dict[str, PhysicalTexture] = {}
 
     def follow(self, environment: Environment | None, runtime: Runtime) -> None:
-        """Bring textures and graph up to date, between frames; the panorama is filtered when it is another one."""
+        """Update textures and graph between frames. A new panorama is prefiltered."""
         wanted = (environment.panorama, environment.turn) if environment is not None else None
         if wanted == self._shown:
             return
@@ -53,12 +53,12 @@ class EnvironmentTextures:
         runtime.when_shown(lambda: _destroy(before, runtime.backend))
 
     def release(self, backend: Backend) -> None:
-        """Give the textures back."""
+        """Release the textures."""
         _destroy(self._textures, backend)
         self.forget()
 
     def forget(self) -> None:
-        """After the loss of the device: the next frame has everything made anew."""
+        """Discard all state after a device loss. The next frame recreates it."""
         self._shown, self._textures = None, {}
 
 
@@ -86,7 +86,7 @@ def _uploaded(panorama: Panorama, backend: Backend) -> PhysicalTexture:
 
 
 def _add_node(graph: FrameGraph, textures: dict[str, PhysicalTexture]) -> None:
-    """The node that makes the names of the textures in the frame."""
+    """Add the node that declares the textures as external resources of the frame."""
     descs = {}
     for name, texture in textures.items():
         info = texture.info

@@ -1,4 +1,4 @@
-// The camera of this view, as the node `views` fills it.
+// The camera of this view, filled by the node `views`.
 #include "views.glsl"
 
 struct CameraOfView {
@@ -17,7 +17,7 @@ layout(set = 0, binding = 0) uniform CameraBlock {
 } camera;
 #define camera camera.of_view[VIEW]
 
-// World-space position of a texel: uv with (0, 0) in the top left corner, depth reversed (0 is infinitely far).
+// World-space position of a texel: uv with (0, 0) in the top left corner, reversed depth (0 is infinitely far).
 vec3 world_position(vec2 uv, float depth) {
     vec4 clip = vec4(uv.x * 2.0 - 1.0, 1.0 - uv.y * 2.0, depth, 1.0);
     vec4 world = camera.inverse_view_projection * clip;
@@ -29,7 +29,7 @@ vec3 world_ray(vec2 uv) {
     return normalize(world_position(uv, 1.0) - camera.position);
 }
 
-// Distance along the viewing axis, in metres, of a reversed infinite depth.
+// Distance along the view axis, in metres, of a reversed infinite depth.
 float linear_depth(float depth) {
     return camera.near / max(depth, 1e-9);
 }

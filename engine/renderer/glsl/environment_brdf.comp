@@ -1,5 +1,5 @@
 #version 450
-// How much of a white environment a surface reflects, as f0 * x + y, by the cosine towards the eye (right) and the
+// Directional albedo under a white environment, as f0 * x + y, by the cosine of the view angle (right) and the
 // roughness (down). The second half of the split sum of Karis 2013, for GGX with height-correlated Smith visibility.
 #include "constants.glsl"
 #include "hammersley.glsl"

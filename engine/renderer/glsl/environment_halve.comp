@@ -1,5 +1,5 @@
 #version 450
-// The mean of four texels, weighted by their solid angles, on all faces of a cube.
+// Downsamples all faces of a cube: the mean of four texels, weighted by their solid angles.
 #include "cube.glsl"
 
 layout(local_size_x = 8, local_size_y = 8) in;

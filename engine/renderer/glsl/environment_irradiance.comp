@@ -1,5 +1,5 @@
 #version 450
-// The light on a surface from all directions before it, divided by pi: what a white surface sends back.
+// Irradiance by normal, divided by pi: the diffuse radiance of a white surface.
 #include "constants.glsl"
 #include "cube.glsl"
 

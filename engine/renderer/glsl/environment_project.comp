@@ -1,5 +1,5 @@
 #version 450
-// An equirectangular panorama on the faces of a cube; its middle is the direction -Z.
+// Projects an equirectangular panorama, whose centre is -Z, to the faces of a cube.
 #include "constants.glsl"
 #include "cube.glsl"
 

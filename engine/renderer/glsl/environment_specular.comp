@@ -1,5 +1,5 @@
 #version 450
-// What a surface reflects that looks along its normal: the radiance, weighted by the lobe of GGX and the cosine.
+// Prefiltered reflection with view direction = normal: radiance weighted by the GGX lobe and the cosine.
 #include "constants.glsl"
 #include "cube.glsl"
 #include "hammersley.glsl"
@@ -9,7 +9,7 @@ layout(set = 0, binding = 0) uniform samplerCube radiance;
 layout(set = 0, binding = 1, rgba16f) uniform writeonly image2DArray result;
 layout(push_constant) uniform Push {
     float roughness;
-    float face;  // texels along a face of the radiance
+    float face;  // texels along a side of a face of the radiance cube
 } push;
 
 const int SAMPLES = 128;
@@ -33,7 +33,7 @@ void main() {
     vec3 sum = vec3(0.0);
     float weights = 0.0;
     for (uint i = 0u; i < uint(SAMPLES); ++i) {
-        // Half vectors distributed as GGX, seen along n.
+        // GGX-distributed half vectors around n.
         vec3 local = ggx_half_vector(hammersley(i, uint(SAMPLES)), alpha);
         float cosine = local.z;
         vec3 h = local.x * x + local.y * y + local.z * n;
@@ -42,7 +42,7 @@ void main() {
         if (n_l <= 0.0) {
             continue;
         }
-        // The density of l is D(h) / 4, since n and v are the same; a mip as wide as a sample's share of directions.
+        // The density of l is D(h) / 4, because n = v. The mip's texel covers the solid angle of the sample.
         float d = cosine * cosine * (alpha * alpha - 1.0) + 1.0;
         float density = alpha * alpha / (PI * d * d) * 0.25;
         float mip = 0.5 * log2(1.0 / (float(SAMPLES) * density * texel)) + 0.5;

@@ -1,8 +1,8 @@
 #version 450
 
 layout(push_constant) uniform Push {
-    vec2 origin;  // of what is shown of the picture, in pixels
-    vec2 extent;  // of that
+    vec2 origin;  // offset of the viewport within the HUD, in pixels
+    vec2 extent;  // size of the viewport, in pixels
 } push;
 
 layout(location = 0) in vec2 in_position;  // pixels from the top left corner

@@ -1,4 +1,4 @@
-// What there is to draw: one instance per gl_InstanceIndex.
+// Instance data, indexed by gl_InstanceIndex.
 
 struct Instance {
     mat4 model;
@@ -9,7 +9,7 @@ layout(std430, set = 0, binding = 1) readonly buffer scene_instances {
     Instance instances[];
 };
 
-// The matrix that carries normals: the cofactors of the model's upper left 3 x 3, right for any scale.
+// Normal matrix: the cofactors of the model's upper left 3 x 3, valid for non-uniform scale.
 mat3 normal_matrix(mat4 model) {
     vec3 x = model[0].xyz, y = model[1].xyz, z = model[2].xyz;
     return mat3(cross(y, z), cross(z, x), cross(x, y));

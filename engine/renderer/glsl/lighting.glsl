@@ -5,7 +5,7 @@
 const int MAX_LIGHTS = 16;
 
 layout(set = 0, binding = 3) uniform LightsBlock {
-    vec3 sun_direction;  // the way the light travels
+    vec3 sun_direction;  // direction in which the light travels
     vec3 sun_radiance;
     vec3 zenith;
     vec3 horizon;
@@ -19,7 +19,7 @@ layout(set = 0, binding = 3) uniform LightsBlock {
 } lights;
 
 #if defined(HAS_ENVIRONMENT_SPECULAR) && HAS_ENVIRONMENT_SPECULAR
-// The scene's environment: mip 0 is what is seen of it, the others what ever rougher surfaces reflect.
+// The scene's environment: mip 0 is the background, further mips are prefiltered for increasing roughness.
 layout(set = 0, binding = 12) uniform samplerCube environment_specular;
 layout(set = 0, binding = 13) uniform samplerCube environment_irradiance;
 layout(set = 0, binding = 14) uniform sampler2D environment_brdf;
@@ -33,12 +33,12 @@ vec3 sky_reflection(vec3 direction, float roughness) {
     return textureLod(environment_specular, direction, roughness * roughest).rgb * lights.environment;
 }
 
-// What a white surface sends back of the sky's light.
+// Diffuse radiance of a white surface under the sky.
 vec3 sky_irradiance(vec3 n) {
     return textureLod(environment_irradiance, n, 0.0).rgb * lights.environment;
 }
 
-// The share of a white sky that a surface reflects.
+// Specular albedo under a white sky.
 vec3 sky_brdf(vec3 f0, float roughness, float n_v) {
     vec2 size = vec2(textureSize(environment_brdf, 0));
     vec2 at = (vec2(n_v, roughness) * (size - 1.0) + 0.5) / size;
@@ -46,12 +46,12 @@ vec3 sky_brdf(vec3 f0, float roughness, float n_v) {
     return f0 * scale_bias.x + scale_bias.y;
 }
 
-// What is reflected is not there to be scattered below the surface.
+// Diffuse share: the light that is not reflected specularly.
 vec3 scattered_share(vec3 reflected) {
     return 1.0 - reflected;
 }
 
-// Rough surfaces reflect more from where they face than a mirror does (Lagarde and de Rousiers 2014).
+// Dominant reflection direction, which bends towards the normal with roughness (Lagarde and de Rousiers 2014).
 vec3 reflected_direction(vec3 n, vec3 v, float roughness) {
     float alpha = roughness * roughness;
     return mix(n, reflect(-v, n), (1.0 - alpha) * (sqrt(1.0 - alpha) + alpha));
@@ -64,18 +64,18 @@ vec3 sky_color(vec3 direction) {
     return mix(below, above, smoothstep(-0.02, 0.02, height));
 }
 
-// The sky as a rough mirror sees it: the gradient, blurred over the lobe.
+// Reflection of the sky gradient, blurred over the lobe.
 vec3 sky_reflection(vec3 direction, float roughness) {
     vec3 average = mix(lights.ground, mix(lights.horizon, lights.zenith, 0.5), direction.y * 0.5 + 0.5);
     return mix(sky_color(direction), average, roughness * (2.0 - roughness));
 }
 
-// What a white surface sends back of the sky's light.
+// Diffuse radiance of a white surface under the sky.
 vec3 sky_irradiance(vec3 n) {
     return mix(lights.ground, mix(lights.horizon, lights.zenith, 0.6), n.y * 0.5 + 0.5);
 }
 
-// What the sky's reflection keeps of its light (Karis 2014, "Physically Based Shading on Mobile").
+// Specular albedo under a white sky (Karis 2014, "Physically Based Shading on Mobile").
 vec3 sky_brdf(vec3 f0, float roughness, float n_v) {
     vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
     float a004 = min(r.x * r.x, exp2(-9.28 * n_v)) * r.x + r.y;
@@ -122,14 +122,14 @@ vec3 shade(vec3 n, vec3 v, vec3 l, vec3 diffuse, vec3 f0, float roughness) {
     return ((1.0 - f) * diffuse * INV_PI + specular) * n_l;
 }
 
-// How much of the sky's reflection gets out where its diffuse visibility is `open` (Lagarde and de Rousiers 2014).
+// Specular occlusion from the diffuse visibility `open` (Lagarde and de Rousiers 2014).
 float reflection_visibility(float n_v, float open, float roughness) {
     return clamp(pow(n_v + open, exp2(-16.0 * roughness - 1.0)) - 1.0 + open, 0.0, 1.0);
 }
 
-// Radiance towards the eye at a surface point. sun_visibility is 0 in shadow, 1 in the open, and so are the channels of
-// light_visibility for the local lights that cast shadows. Of sky_visibility, rgb is how much of the sky's diffuse light
-// arrives, bounces included, and a how much of the sky is seen.
+// Radiance towards the eye at a surface point. sun_visibility is 0 in full shadow and 1 without shadow, as are the
+// channels of light_visibility for local lights that cast shadows. sky_visibility.rgb is the visibility of the sky's
+// diffuse light including bounces, sky_visibility.a the visibility of the sky itself.
 vec3 lit(vec3 position, vec3 n, vec3 v, vec3 base_color, float metallic, float roughness, float occlusion,
          float sun_visibility, vec4 light_visibility, vec4 sky_visibility) {
     vec3 diffuse = base_color * (1.0 - metallic);

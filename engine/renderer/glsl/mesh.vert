@@ -13,7 +13,7 @@ layout(location = 2) out vec4 tangent;
 layout(location = 3) out vec2 uv;
 layout(location = 4) flat out uint material;
 
-// The depth prepass and the shading pass must get bit-equal depths.
+// The depth prepass and the shading pass must produce bit-identical depths.
 invariant gl_Position;
 
 void main() {

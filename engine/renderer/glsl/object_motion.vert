@@ -12,7 +12,7 @@ layout(location = 0) in vec3 in_position;
 layout(location = 0) out vec4 clip;
 layout(location = 1) out vec4 previous_clip_position;
 
-// The depth must be bit-equal to that of the passes that wrote it.
+// The depth must be bit-identical to that of the passes that wrote it.
 invariant gl_Position;
 
 void main() {
