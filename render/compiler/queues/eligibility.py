@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from renderwright.render.compiler.rates import irregular_resources
+from renderwright.render.compiler.rates import irregular_resources, is_rated
 from renderwright.render.compiler.resources.access_history import Timeline
 from renderwright.render.compiler.resources.clear_commands import needs_clear_command
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
@@ -102,6 +102,10 @@ def _clear(node: NodeInstance, queue: str, facts: FrameFacts) -> str:
     return f'"{facts.cleared[node.id]}" is cleared first' if queue == COPY and node.id in facts.cleared else ""
 
 
+def _rate(node: NodeInstance, queue: str, facts: FrameFacts) -> str:
+    return f"it runs {node.declaration.rate}" if is_rated(node.declaration) else ""
+
+
 def _attachment(use: Use, queue: str) -> str:
     return f'it renders to "{use.name}"' if use.usage in ATTACHMENTS else ""
 
@@ -116,7 +120,13 @@ def _shader_stage(use: Use, queue: str) -> str:
     return f'its {use.stage} shader uses "{use.name}"' if other_stage else ""
 
 
-NODE_RULES: Sequence[Callable[[NodeInstance, str, FrameFacts], str]] = (_missing_queue, _pipeline, _uses, _clear)
+NODE_RULES: Sequence[Callable[[NodeInstance, str, FrameFacts], str]] = (
+    _missing_queue,
+    _pipeline,
+    _uses,
+    _clear,
+    _rate,
+)
 USE_RULES: Sequence[Callable[[Use, str], str]] = (_attachment, _usage, _shader_stage)
 
 

@@ -70,13 +70,15 @@ def precedences(
     if not befores or not afters:
         return
     owner = owners.__getitem__ if owners is not None else str
-    if set(map(owner, befores)).isdisjoint(map(owner, afters)):
-        yield Precedence(tuple(befores), tuple(afters), reason, resource)
-        return
+    on_both_sides = set(map(owner, befores)).intersection(map(owner, afters))
+    apart = tuple([before for before in befores if owner(before) not in on_both_sides])
+    if apart:
+        yield Precedence(apart, tuple(afters), reason, resource)
     for before in befores:
-        others = tuple([after for after in afters if owner(after) != owner(before)])
-        if others:
-            yield Precedence((before,), others, reason, resource)
+        if owner(before) in on_both_sides:
+            others = tuple([after for after in afters if owner(after) != owner(before)])
+            if others:
+                yield Precedence((before,), others, reason, resource)
 
 
 def with_links(groups: Iterable[Precedence], rows: Iterable[Row]) -> tuple[Precedence, ...]:

@@ -13,17 +13,18 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[2] / "inspect"))
 
 import pytest
-from declare_helpers import COLOR, create, external, graph, history, node, read
+from declare_helpers import COLOR, create, external, graph, history, node, place, read
 from feature_checks import compiled
 from feature_graphs import feature_graph
 from plan_mutants import mutants
 
+from renderwright.render.compiler.partial import PartialPlans
 from renderwright.render.compiler.queues.skipped_nodes import without_skipped
 from renderwright.render.compiler.values.operations import Submission, SubmissionOp
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.queue_plan import QueuePlan
-from renderwright.render.graph.requests import NodeDeclaration, Rate, Request
+from renderwright.render.graph.requests import NodeDeclaration, PipelineRequest, Rate, Request
 from renderwright.render.inspect.frames import frame_plans
 from renderwright.render.inspect.plan_stream import judge
 from renderwright.render.sync.barriers import Barrier
@@ -312,3 +313,13 @@ def test_a_frame_that_another_queue_does_alone() -> None:
     seldom = node("seldom", create("image", usage=Usage.COLOR), rate=Rate(every=2), cost=8.0, sink=True)
     plan = plan_of(works, seldom)
     assert queue_of(plan, "works") == "compute"
+
+
+def test_a_node_with_a_rate_stays_on_the_graphics_queue_even_without_resources() -> None:
+    pipeline = PipelineRequest("compute", (), place())
+    rated = node("beside", sink=True, queues=("compute",), cost=40.0, pipelines=(pipeline,), rate=Rate(every=2))
+    plan = compiled(graph(draws("draw", "image"), rated, sinks=("image",)), EVERYWHERE)
+    numbers = {each.id: number for number, each in enumerate(plan.graph.nodes)}
+    assert plan.queues.queues[numbers["beside"]] == "graphics"
+    assert "not on the compute queue: it runs every 2 frames" in plan.queues.reasons[numbers["beside"]]
+    assert len(PartialPlans(plan).plan(frozenset({"beside"})).graph.nodes) == 1
