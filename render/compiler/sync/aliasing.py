@@ -93,10 +93,12 @@ def _with_first_uses(batch: BarrierBatch, first_uses: Mapping[int, _Filled]) -> 
     """The batch with these barriers of first uses, by their indices."""
     if not first_uses:
         return batch
-    row = enumerate(zip(batch.barriers, batch.since, strict=True))
-    needed = [each for index, before in row if (each := first_uses.get(index, before))[0] is not None]
-    barriers = tuple([barrier for barrier, _ in needed if barrier is not None])
-    return batch._replace(barriers=barriers, since=tuple([since for _, since in needed]), issued=barriers)
+    rows: list[_Filled] = list(zip(batch.barriers, batch.since, strict=True))
+    for index, row in first_uses.items():
+        rows[index] = row
+    barriers = tuple([barrier for barrier, _ in rows if barrier is not None])
+    since = tuple([since for barrier, since in rows if barrier is not None])
+    return batch._replace(barriers=barriers, since=since, issued=barriers)
 
 
 def _with_content(batches: Iterable[BarrierBatch]) -> tuple[BarrierBatch, ...]:
