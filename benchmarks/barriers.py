@@ -30,7 +30,7 @@ from renderwright.engine.scene.scene import Scene
 from renderwright.engine.skeleton import shipped_skeletons
 from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.resources.access_history import Cell, Timeline, timelines
+from renderwright.render.compiler.resources.access_history import AccessHistory, Cell, access_histories
 from renderwright.render.compiler.values.instances import ResourceInstance
 from renderwright.render.compiler.values.operations import BarrierOp, SetEventOp, WaitEventOp
 from renderwright.render.compiler.values.options import CompileOptions
@@ -77,8 +77,8 @@ class BarrierCounts:
 
 def count_barriers(plan: Plan) -> BarrierCounts:
     """Those of an even frame."""
-    times = timelines(plan.graph)
-    accesses = [len(time.own) + len(time.history) + time.presented for time in times.values()]
+    histories = access_histories(plan.graph)
+    accesses = [len(time.own) + len(time.history) + time.presented for time in histories.values()]
     clears = sum(isinstance(op, ClearOp) for op in plan.program.even)
     ops = [op for op in plan.program.even if isinstance(op, BarrierOp | SetEventOp | WaitEventOp)]
     waits = [op for op in ops if isinstance(op, WaitEventOp)]
@@ -89,14 +89,14 @@ def count_barriers(plan: Plan) -> BarrierCounts:
         sum(len(op.barriers) for op in waits),
         len(waits),
         sum(
-            _layout_changes(item, times[item.id], len(plan.graph.nodes), plan.sync)
+            _layout_changes(item, histories[item.id], len(plan.graph.nodes), plan.sync)
             for item in plan.graph.resources
-            if item.id in times
+            if item.id in histories
         ),
     )
 
 
-def _layout_changes(item: ResourceInstance, time: Timeline, nodes: int, sync: SyncPlan) -> int:
+def _layout_changes(item: ResourceInstance, time: AccessHistory, nodes: int, sync: SyncPlan) -> int:
     """How often a copy of a texture has to change its layout from its first use in a frame to its last in the next.
 
     Parts that make the same change between uses at the same time can do so with one barrier.

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from renderwright.render.compiler.passes.aliasing_pairs import aliasing_pairs, merge_candidates
-from renderwright.render.compiler.passes.stage import state
+from renderwright.render.compiler.passes.stage import merge_passes
 from renderwright.render.compiler.program.stage import program
 from renderwright.render.compiler.queues.skipped_nodes import without_skipped
 from renderwright.render.compiler.queues.submissions import submissions
 from renderwright.render.compiler.rates import without
-from renderwright.render.compiler.resources.access_history import timelines
-from renderwright.render.compiler.resources.requirements import Outline, outline
+from renderwright.render.compiler.resources.access_history import access_histories
+from renderwright.render.compiler.resources.requirements import Requirements, requirements
 from renderwright.render.compiler.sync.byte_ranges import Sharing, sharing
 from renderwright.render.compiler.sync.semaphore_coverage import SemaphoreCoverage, semaphore_coverage
 from renderwright.render.compiler.sync.stage import derive_barriers, steady_states_of, sync
@@ -21,23 +21,23 @@ from renderwright.render.compiler.values.queue_plan import QueuePlan
 
 
 @dataclass(frozen=True)
-class Whole:
+class SharedResults:
     """The whole plan and the intermediate results that its partial plans share."""
 
     plan: Plan
-    outline: Outline
+    requirements: Requirements
     sharing: Sharing
     steady: SteadyStates
     coverage: SemaphoreCoverage | None
 
 
-def whole_of(plan: Plan) -> Whole:
+def shared_results(plan: Plan) -> SharedResults:
     """Derives the shared results from the plan."""
-    times = timelines(plan.graph)
-    shapes = outline(plan.graph, times, plan.queues.windows, plan.queues.queues)
-    steady = steady_states_of(plan.graph, times, shapes, plan.state, plan.sync.layouts)
+    histories = access_histories(plan.graph)
+    required = requirements(plan.graph, histories, plan.queues.windows, plan.queues.queues)
+    steady = steady_states_of(plan.graph, histories, required, plan.state, plan.sync.layouts)
     coverage = semaphore_coverage(plan.graph, plan.state, plan.queues, plan.program.submissions)
-    return Whole(plan, shapes, sharing(plan.placement), steady, coverage)
+    return SharedResults(plan, required, sharing(plan.placement), steady, coverage)
 
 
 class PartialPlans:
@@ -47,7 +47,7 @@ class PartialPlans:
 
     def __init__(self, plan: Plan) -> None:
         self.whole = plan
-        self._shared: Whole | None = None
+        self._shared: SharedResults | None = None
         self._known: dict[frozenset[str], Plan] = {}
 
     def plan(self, skipped: frozenset[str], whole: Plan | None = None) -> Plan:
@@ -61,7 +61,7 @@ class PartialPlans:
         plan = self._known.pop(skipped, None)
         if plan is None:
             if self._shared is None:
-                self._shared = whole_of(self.whole)
+                self._shared = shared_results(self.whole)
             plan = partial_plan(self._shared, skipped)
             if len(self._known) >= self.KEPT:
                 del self._known[next(iter(self._known))]
@@ -71,22 +71,22 @@ class PartialPlans:
         return plan
 
 
-def partial_plan(whole: Whole, skipped: frozenset[str]) -> Plan:
+def partial_plan(whole: SharedResults, skipped: frozenset[str]) -> Plan:
     """The whole plan without the ``skipped`` node instances (by id)."""
     plan = whole.plan
     graph = without(plan.graph, skipped)
     running = [number for number, node in enumerate(plan.graph.nodes) if node.id not in skipped]
-    times = timelines(graph, whole=plan.graph)
-    spread = _queues(plan, skipped)
-    aliasing = aliasing_pairs(merge_candidates(graph, times), plan.placement)
-    states = state(graph, times, whole.outline.lasting, aliasing, spread)
-    cuts = submissions(states, spread)
-    coverage = whole.coverage.without(plan.state, states, running) if whole.coverage is not None else None
+    histories = access_histories(graph, whole=plan.graph)
+    queue_plan = _queues(plan, skipped)
+    aliasing = aliasing_pairs(merge_candidates(graph, histories), plan.placement)
+    passes = merge_passes(graph, histories, whole.requirements.lasting, aliasing, queue_plan)
+    submitted = submissions(passes, queue_plan)
+    coverage = whole.coverage.without(plan.state, passes, running) if whole.coverage is not None else None
     splitting, layouts = plan.sync.splitting, plan.sync.layouts
-    derived = derive_barriers(graph, times, whole.outline, states, coverage, splitting, whole.steady, layouts)
+    derived = derive_barriers(graph, histories, whole.requirements, passes, coverage, splitting, whole.steady, layouts)
     barriers = sync(derived, whole.sharing, plan.sync.images)
-    operations = program(graph, states, barriers, cuts)
-    return replace(plan, graph=graph, state=states, sync=barriers, program=operations, queues=spread)
+    operations = program(graph, passes, barriers, submitted)
+    return replace(plan, graph=graph, state=passes, sync=barriers, program=operations, queues=queue_plan)
 
 
 def _queues(plan: Plan, skipped: frozenset[str]) -> QueuePlan:

@@ -1,15 +1,15 @@
 """The compiler: a table of contents of the stages that turn a graph into a plan.
 
-declare -> resolve -> multiplex -> cull -> multiview -> order -> queues -> place -> state -> sync -> program
+resolve -> multiplex -> cull -> multiview -> order -> queues -> place -> passes -> sync -> program
 
-Each stage is a few pure functions, cut where what goes in and out changes seldom: an edit runs again only those whose
-inputs it changes, and a stage whose output is equal to the last one's ends the matter. Stages with ``parts`` do so
-for their nodes, names and resources, too.
+Each stage is a pure function of frozen values. ``Memo`` remembers its last few inputs, which is all there is to
+incremental compilation: a resize changes the inputs of ``place`` and of what follows, and of that only the steps that
+read sizes, offsets or shared bytes run again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from renderwright.render.compiler.cull.stage import cull
@@ -17,7 +17,7 @@ from renderwright.render.compiler.instances.multiplex import multiplex
 from renderwright.render.compiler.instances.multiview import multiview
 from renderwright.render.compiler.order.stage import order
 from renderwright.render.compiler.passes.aliasing_pairs import aliasing_pairs, merge_candidates
-from renderwright.render.compiler.passes.stage import state
+from renderwright.render.compiler.passes.stage import merge_passes
 from renderwright.render.compiler.place.dynamic_resolution import followers, shrink
 from renderwright.render.compiler.place.image_reuse import images
 from renderwright.render.compiler.place.stage import place
@@ -25,27 +25,40 @@ from renderwright.render.compiler.program.stage import program
 from renderwright.render.compiler.queues.stage import queues
 from renderwright.render.compiler.queues.submissions import submissions
 from renderwright.render.compiler.resolve.stage import resolve
-from renderwright.render.compiler.resources.access_history import Timeline, timelines
+from renderwright.render.compiler.resources.access_history import AccessHistory, access_histories
 from renderwright.render.compiler.resources.accesses import node_accesses
-from renderwright.render.compiler.resources.requirements import Outline, outline
+from renderwright.render.compiler.resources.requirements import Requirements, requirements
 from renderwright.render.compiler.sync.byte_ranges import sharing
 from renderwright.render.compiler.sync.semaphore_coverage import semaphore_coverage
 from renderwright.render.compiler.sync.stage import derive_barriers, layouts_of, sync
 from renderwright.render.compiler.values.instances import InstanceGraph
+from renderwright.render.compiler.values.operations import Submission
 from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.passes import StatePlan
 from renderwright.render.compiler.values.placement import Placement
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.queue_plan import QueuePlan
+from renderwright.render.compiler.values.resolved import ResolvedGraph
 from renderwright.render.graph.snapshot import GraphSnapshot, SizeInputs
 from renderwright.render.incremental.memo import Memo
 from renderwright.render.memory.needs import MemoryModel
+from renderwright.render.sync.barriers import SyncPlan
 from renderwright.render.sync.images import APART
 
 __all__ = ["CompileOptions", "Compiler", "GraphSnapshot", "Memo", "Plan", "SizeInputs", "compile_snapshot"]
 
 
+@dataclass(frozen=True, eq=False)
+class ScheduledFrame:
+    """The node instances in the order of issue, the access histories of their resources, and the queue of each node."""
+
+    graph: InstanceGraph
+    histories: Mapping[str, AccessHistory]
+    queues: QueuePlan
+
+
 class Compiler:
-    """Compiles again and again, doing only what changed inputs ask for."""
+    """Compiles again and again, running only the stages whose inputs changed."""
 
     def __init__(self, model: MemoryModel, memo: Memo | None = None) -> None:
         self._model = model
@@ -53,49 +66,73 @@ class Compiler:
 
     def compile(self, snapshot: GraphSnapshot, sizes: SizeInputs, options: CompileOptions) -> Plan:
         """A whole new plan, or the last one if nothing changed; ``CompileError`` if there can be none."""
+        return self.plan(self._memo(resolve, snapshot), self._scheduled(snapshot, options), sizes, options)
+
+    def _scheduled(self, snapshot: GraphSnapshot, options: CompileOptions) -> ScheduledFrame:
+        """The stages up to ``queues``, which do not depend on sizes."""
         run = self._memo
         resolved = run(resolve, snapshot)
-        ordered, times, spread = self._scheduled(snapshot, options)
-        shapes = run(outline, ordered, times, spread.windows, spread.queues)
-        planned = run(place, shapes, sizes.planned(), options.placing(), self._model)
-        # From here on little depends on sizes, and that little is made small: a resize runs no more than it must.
-        aliasing = run(aliasing_pairs, run(merge_candidates, ordered, times), planned)
-        states = run(state, ordered, times, shapes.lasting, aliasing, spread)
-        cuts = run(submissions, states, spread, options.sliced)
-        coverage = run(semaphore_coverage, ordered, states, spread, cuts)
-        layouts = run(layouts_of, ordered, bool(options.unified_layouts))
-        splitting = options.splitting()
-        derived = run(derive_barriers, ordered, times, shapes, states, coverage, splitting, None, layouts)
-        shared = run(sharing, planned)
-        kept = run(images, ordered, times, shapes, planned, shared, spread.queues) if options.keeps_images else APART
-        barriers = run(sync, derived, shared, kept)
-        operations = run(program, ordered, states, barriers, cuts)
-        shrinking = run(followers, shapes, planned) if sizes.dynamic else ()
-        placement = run(shrink, planned, shrinking, sizes)
-        return run(Plan, resolved, ordered, placement, states, barriers, operations, spread)
-
-    def _scheduled(
-        self, snapshot: GraphSnapshot, options: CompileOptions
-    ) -> tuple[InstanceGraph, Mapping[str, Timeline], QueuePlan]:
-        """The nodes in the order of issue, the timelines of their resources, and the queue of each node."""
-        run = self._memo
-        instances = run(multiplex, run(resolve, snapshot), snapshot)
-        drawn = run(multiview, run(cull, instances), snapshot.dimensions, options.views)
+        instances = run(multiplex, resolved, snapshot)
+        needed = run(cull, instances)
+        drawn = run(multiview, needed, snapshot.dimensions, options.views)
         ordered = run(order, drawn, options.ordering())
         accesses = run(node_accesses, drawn)
-        times = run(timelines, ordered, accesses)
-        queued = run(queues, ordered, times, options.spreading())
+        histories = run(access_histories, ordered, accesses)
+        queued = run(queues, ordered, histories, options.spreading())
         if queued.graph is not ordered:
-            times = run(timelines, queued.graph, accesses)
-        return queued.graph, times, queued.plan
+            histories = run(access_histories, queued.graph, accesses)
+        return ScheduledFrame(queued.graph, histories, queued.plan)
+
+    def plan(self, resolved: ResolvedGraph, frame: ScheduledFrame, sizes: SizeInputs, options: CompileOptions) -> Plan:
+        """The stages from ``place`` on."""
+        run = self._memo
+        required = self._requirements(frame)
+        placement = run(place, required, sizes.planned(), options.placing(), self._model)
+        passes = self._passes(frame, required, placement)
+        submitted = run(submissions, passes, frame.queues, options.sliced)
+        barriers = self._barriers(frame, required, placement, passes, submitted, options)
+        operations = run(program, frame.graph, passes, barriers, submitted)
+        shrinking = run(followers, required, placement) if sizes.dynamic else ()
+        shrunk = run(shrink, placement, shrinking, sizes)
+        return run(Plan, resolved, frame.graph, shrunk, passes, barriers, operations, frame.queues)
+
+    def _requirements(self, frame: ScheduledFrame) -> Requirements:
+        return self._memo(requirements, frame.graph, frame.histories, frame.queues.windows, frame.queues.queues)
+
+    def _passes(self, frame: ScheduledFrame, required: Requirements, placement: Placement) -> StatePlan:
+        """``passes`` reads from a placement which merge candidates share memory, and nothing else."""
+        run = self._memo
+        candidates = run(merge_candidates, frame.graph, frame.histories)
+        aliasing = run(aliasing_pairs, candidates, placement)
+        return run(merge_passes, frame.graph, frame.histories, required.lasting, aliasing, frame.queues)
+
+    def _barriers(
+        self,
+        frame: ScheduledFrame,
+        required: Requirements,
+        placement: Placement,
+        passes: StatePlan,
+        submitted: Sequence[Submission],
+        options: CompileOptions,
+    ) -> SyncPlan:
+        """``sync`` reads from a placement which copies share bytes: the barriers themselves are derived before that."""
+        run, graph, histories = self._memo, frame.graph, frame.histories
+        coverage = run(semaphore_coverage, graph, passes, frame.queues, submitted)
+        layouts = run(layouts_of, graph, bool(options.unified_layouts))
+        splitting = options.splitting()
+        derived = run(derive_barriers, graph, histories, required, passes, coverage, splitting, None, layouts)
+        shared = run(sharing, placement)
+        reused = APART
+        if options.keeps_images:
+            reused = run(images, graph, histories, required, placement, shared, frame.queues.queues)
+        return run(sync, derived, shared, reused)
 
     # better packings ------------------------------------------------------------------------------------------------
 
     def packing_problem(self, snapshot: GraphSnapshot, sizes: SizeInputs, options: CompileOptions) -> PackingProblem:
         """What ``place`` has to solve for these inputs; ``CompileError`` if there is no plan."""
-        ordered, times, spread = self._scheduled(snapshot, options)
-        shapes = self._memo(outline, ordered, times, spread.windows, spread.queues)
-        return PackingProblem(shapes, sizes.planned(), options.placing(), self._model)
+        required = self._requirements(self._scheduled(snapshot, options))
+        return PackingProblem(required, sizes.planned(), options.placing(), self._model)
 
     def has_solved(self, problem: PackingProblem) -> bool:
         """Whether a compile finds the solution remembered."""
@@ -110,15 +147,15 @@ class Compiler:
 class PackingProblem:
     """The inputs of ``place``: what may be solved apart from a compile, on any thread."""
 
-    outline: Outline
+    requirements: Requirements
     sizes: SizeInputs
     options: CompileOptions
     model: MemoryModel
 
     @property
-    def inputs(self) -> tuple[Outline, SizeInputs, CompileOptions, MemoryModel]:
+    def inputs(self) -> tuple[Requirements, SizeInputs, CompileOptions, MemoryModel]:
         """As ``place`` takes them."""
-        return self.outline, self.sizes, self.options, self.model
+        return self.requirements, self.sizes, self.options, self.model
 
     def solve(self) -> Placement:
         """The placement; ``CompileError`` if there is none."""

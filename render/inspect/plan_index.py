@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from renderwright.render.compiler.resources.access_history import Timeline, timelines
+from renderwright.render.compiler.resources.access_history import AccessHistory, access_histories
 from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.uses import Use
@@ -37,11 +37,11 @@ class PlanIndex:
         self.passes = [
             number for number, item in enumerate(plan.state.passes) for _ in range(item.first, item.last + 1)
         ]
-        self.times = timelines(plan.graph)
+        self.histories = access_histories(plan.graph)
 
-    def time(self, resource: str) -> Timeline:
+    def time(self, resource: str) -> AccessHistory:
         """When a resource is used; empty for blobs."""
-        return self.times.get(resource, Timeline())
+        return self.histories.get(resource, AccessHistory())
 
     def uses_of(self, resource: str) -> Iterator[tuple[NodeInstance, Use]]:
         """Every use of a resource instance, in order."""

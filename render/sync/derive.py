@@ -32,9 +32,6 @@ class ResourceAccess(NamedTuple):
     queue: str = GRAPHICS
 
 
-Step = ResourceAccess
-
-
 class Dependency(NamedTuple):
     """A barrier in front of the access at ``point``, or right ``behind`` that access.
 
@@ -81,7 +78,7 @@ def derive(
     dependencies: list[Dependency] = []
     before = None if steady is None else _Group((ResourceAccess(EARLIER, steady),), steady, (GRAPHICS,))
     written = steady is not None or first is not None
-    for group in map(_Group.of, runs(accesses)):
+    for group in map(_Group.of, access_groups(accesses)):
         if before is not None and group.scope == before.scope == steady and not group.scope.writes:
             continue
         if before is not None:
@@ -96,7 +93,7 @@ def derive(
     return tuple(dependencies)
 
 
-def runs(accesses: Sequence[ResourceAccess]) -> Iterator[Sequence[ResourceAccess]]:
+def access_groups(accesses: Sequence[ResourceAccess]) -> Iterator[Sequence[ResourceAccess]]:
     """The accesses as groups without barriers inside: a single write, or neighbouring reads in one layout."""
     group: list[ResourceAccess] = []
     closed = True
@@ -111,19 +108,19 @@ def runs(accesses: Sequence[ResourceAccess]) -> Iterator[Sequence[ResourceAccess
         yield group
 
 
-def first_run(accesses: Sequence[ResourceAccess]) -> Sequence[ResourceAccess]:
+def first_group(accesses: Sequence[ResourceAccess]) -> Sequence[ResourceAccess]:
     """The write, or the reads in one layout, that come first."""
-    return next(runs(accesses), ())
+    return next(access_groups(accesses), ())
 
 
-def last_run(accesses: Sequence[ResourceAccess]) -> Sequence[ResourceAccess]:
+def last_group(accesses: Sequence[ResourceAccess]) -> Sequence[ResourceAccess]:
     """The write, or the reads in one layout, that come last."""
-    return list(runs(accesses))[-1] if accesses else ()
+    return list(access_groups(accesses))[-1] if accesses else ()
 
 
 def is_shared(accesses: Sequence[ResourceAccess]) -> bool:
     """Whether several queues use the resource at once, so that none of them can own it."""
-    return any(len({access.queue for access in group}) > 1 for group in runs(accesses))
+    return any(len({access.queue for access in group}) > 1 for group in access_groups(accesses))
 
 
 def final_layout(accesses: Sequence[ResourceAccess]) -> Layout:

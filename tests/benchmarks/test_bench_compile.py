@@ -16,7 +16,7 @@ def test_every_operation_and_stage_has_a_row() -> None:
         "dynamic-resolution step, new",
         "nothing changed",
     }
-    assert {"resolve", "multiplex", "cull", "order", "place", "state", "sync", "program"} <= set(result.stages)
+    assert {"resolve", "multiplex", "cull", "order", "place", "merge_passes", "sync", "program"} <= set(result.stages)
     assert all(seconds > 0.0 for seconds in (*result.operations.values(), *result.stages.values()))
     times, shares = tables([result])
     assert (times.row_count, shares.row_count) == (1 + len(result.operations), len(result.stages))

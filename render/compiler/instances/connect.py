@@ -8,15 +8,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from renderwright.render.compiler.instances.dependencies import NameUsers, Role, kind_of, life_steps
 from renderwright.render.compiler.instances.indices import agree
 from renderwright.render.compiler.values.instances import NodeInstance, ResourceInstance
-from renderwright.render.compiler.values.precedence import EdgeReason, Precedence, Row
+from renderwright.render.compiler.values.precedence import EdgeReason, ModifierOrder, Precedence
 
 
 def connect(
     nodes: Sequence[NodeInstance],
     resources: Iterable[ResourceInstance],
     explicit: Iterable[tuple[str, str]],
-    modifier_orders: Iterable[Row],
-) -> tuple[tuple[Precedence, ...], tuple[Row, ...]]:
+    modifier_orders: Iterable[ModifierOrder],
+) -> tuple[tuple[Precedence, ...], tuple[ModifierOrder, ...]]:
     """Which instances run before which, as hyperedges, and the rows of serialised modifiers.
 
     The users of each name of each resource instance are ordered by their roles. Its modifiers are serialised: the nodes
@@ -29,7 +29,7 @@ def connect(
     suffixes = {item.id: item.id[len(item.resource.root) :] for item in resources}
     orders = {row.resource: row.nodes for row in modifier_orders}
     groups: list[Precedence] = []
-    rows: list[Row] = []
+    rows: list[ModifierOrder] = []
     for name, users_of_instances in _users_by_name(nodes).items():
         rank = {node: number for number, node in enumerate(orders.get(name, ()))}
         for resource, users in users_of_instances.items():
@@ -38,7 +38,7 @@ def connect(
             for role in (Role.MODIFY, Role.RENAME):
                 writers = [by_id[node] for node in users.having(role)]
                 if len(writers) > 1:
-                    rows.append(Row(_serialised(writers, rank), full_name))
+                    rows.append(ModifierOrder(_serialised(writers, rank), full_name))
     groups += _explicit(nodes, explicit)
     return tuple(groups), tuple(rows)
 

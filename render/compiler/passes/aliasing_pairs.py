@@ -10,19 +10,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from renderwright.render.compiler.passes.subresources import Subresource, subresource_accesses
-from renderwright.render.compiler.resources.access_history import Timeline
+from renderwright.render.compiler.resources.access_history import AccessHistory
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.placement import PlacedResource, Placement
 
 AliasingPair = tuple[Subresource, Subresource]
 
 
-def merge_candidates(graph: InstanceGraph, times: Mapping[str, Timeline]) -> tuple[tuple[Subresource, ...], ...]:
+def merge_candidates(
+    graph: InstanceGraph, histories: Mapping[str, AccessHistory]
+) -> tuple[tuple[Subresource, ...], ...]:
     """The subresources of each group of merge candidates; a render pass lies within one group.
 
     A group is two or more nodes with the same attachments; only nodes that record nothing stand between them.
     """
-    accesses = subresource_accesses(times, len(graph.nodes))
+    accesses = subresource_accesses(histories, len(graph.nodes))
     groups = [group for group in _same_attachments(graph) if len(group) > 1]
     return tuple([tuple(dict.fromkeys([key for node in group for key in accesses[node]])) for group in groups])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 
 from renderwright.render.compiler.passes.merging import MergedPass
-from renderwright.render.compiler.resources.access_history import Cell, Timeline
+from renderwright.render.compiler.resources.access_history import AccessHistory, Cell
 from renderwright.render.compiler.values.resolved import LogicalResource
 from renderwright.render.compiler.values.uses import Attached
 from renderwright.render.types.attachments import Attachment, Load, Store
@@ -20,12 +20,12 @@ def attachment(
     target: Attached,
     item: MergedPass,
     resources: Mapping[str, LogicalResource],
-    times: Mapping[str, Timeline],
+    histories: Mapping[str, AccessHistory],
     lasts: Set[str],
 ) -> Attachment:
     """A target of a pass with its load and store operations; the contents of ``lasts`` (by id) outlast the frame."""
     name, usage, part = target
-    resource, time = resources[name], times[name]
+    resource, time = resources[name], histories[name]
     begin, end = _users(time.cells, part) if time.cells else (time.own[0].node, time.own[-1].node)
     is_wanted = end > item.last or time.presented or name in lasts or resource.external
     load = _load(usage, resource.clear, is_new=begin >= item.first)

@@ -1,4 +1,4 @@
-"""state: the render passes of a frame, their load and store operations, and the fixed state that nodes switch."""
+"""passes: the render passes of a frame, their load and store operations, and the fixed state that nodes switch."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from renderwright.render.compiler.passes.fixed_state import state_changes
 from renderwright.render.compiler.passes.load_store import attachment
 from renderwright.render.compiler.passes.merging import PassMerging
 from renderwright.render.compiler.passes.subresources import subresource_accesses
-from renderwright.render.compiler.resources.access_history import Timeline
+from renderwright.render.compiler.resources.access_history import AccessHistory
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.passes import Pass, StatePlan
 from renderwright.render.compiler.values.queue_plan import QueuePlan
 
 
-def state(
+def merge_passes(
     graph: InstanceGraph,
-    times: Mapping[str, Timeline],
+    histories: Mapping[str, AccessHistory],
     lasting: Set[str],
     aliasing: Set[AliasingPair],
     queues: QueuePlan,
@@ -28,12 +28,12 @@ def state(
     Nodes that record nothing never end a pass: those in front of a pass belong to it and stand outside its rendering.
     Later frames need the contents of ``lasting`` resources (by id). ``aliasing`` are the ``aliasing_pairs``.
     """
-    merging = PassMerging(graph.nodes, subresource_accesses(times, len(graph.nodes)), aliasing, queues)
+    merging = PassMerging(graph.nodes, subresource_accesses(histories, len(graph.nodes)), aliasing, queues)
     resources = {item.id: item.resource for item in graph.resources}
     lasts = lasting | set(graph.sinks)
     passes: list[Pass] = []
     for item in merging.passes():
-        attached = tuple([attachment(target, item, resources, times, lasts) for target in item.targets])
+        attached = tuple([attachment(target, item, resources, histories, lasts) for target in item.targets])
         first = passes[-1].last + 1 if passes else 0
         passes.append(Pass(first, item.last, attached, item.blocker, queues.queues[item.first], item.views))
     changes, saved = state_changes(graph.nodes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from renderwright.render.compiler.resources.access_history import NodeAccess, Timeline
+from renderwright.render.compiler.resources.access_history import AccessHistory, NodeAccess
 from renderwright.render.types.parts import WHOLE, Part
 
 
@@ -21,17 +21,17 @@ NodeSubresources = Mapping[Subresource, NodeAccess]
 """The accesses of one node, in the graph's order of resources."""
 
 
-def subresource_accesses(times: Mapping[str, Timeline], count: int) -> Sequence[NodeSubresources]:
+def subresource_accesses(histories: Mapping[str, AccessHistory], count: int) -> Sequence[NodeSubresources]:
     """The accesses of each of ``count`` nodes, by number."""
     found: list[dict[Subresource, NodeAccess]] = [{} for _ in range(count)]
-    for name, time in times.items():
+    for name, time in histories.items():
         for subresource, accesses in _subresources(name, time):
             for access in accesses:
                 found[access.node][subresource] = access
     return found
 
 
-def _subresources(name: str, time: Timeline) -> Iterator[tuple[Subresource, Sequence[NodeAccess]]]:
+def _subresources(name: str, time: AccessHistory) -> Iterator[tuple[Subresource, Sequence[NodeAccess]]]:
     if not time.cells:
         yield Subresource(name, False, WHOLE), time.own
         yield Subresource(name, True, WHOLE), time.history

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from renderwright.render.compiler.resources.requirements import Outlined
+from renderwright.render.compiler.resources.requirements import ResourceRequirements
 from renderwright.render.compiler.values.instances import ResourceInstance
 from renderwright.render.errors import CompileError
 from renderwright.render.graph.resolutions import ResolutionValues, mips_within, scaled
@@ -31,7 +31,10 @@ _NO_DESCRIPTION = Description()
 
 
 def describe(
-    resources: Sequence[Outlined], resolutions: ResolutionValues, formats: Mapping[str, str], model: MemoryModel
+    resources: Sequence[ResourceRequirements],
+    resolutions: ResolutionValues,
+    formats: Mapping[str, str],
+    model: MemoryModel,
 ) -> list[Description]:
     """The description of each resource, in order.
 
@@ -53,7 +56,7 @@ def describe(
 
 
 def _description(
-    resource: Outlined, resolutions: ResolutionValues, formats: Mapping[str, str], model: MemoryModel
+    resource: ResourceRequirements, resolutions: ResolutionValues, formats: Mapping[str, str], model: MemoryModel
 ) -> Description:
     desc = resource.item.resource.desc
     if isinstance(desc, Texture):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from renderwright.render.compiler.resources.requirements import Outline
+from renderwright.render.compiler.resources.requirements import Requirements
 from renderwright.render.compiler.values.placement import Placement
 from renderwright.render.errors import CompileError
 from renderwright.render.graph.resolutions import mips_within, resolution_values, scaled
@@ -28,10 +28,10 @@ class Followers:
     positions: tuple[int, ...]
 
 
-def followers(outline: Outline, placement: Placement) -> tuple[Followers, ...]:
+def followers(requirements: Requirements, placement: Placement) -> tuple[Followers, ...]:
     """All textures whose size may change without a new placement."""
     groups: dict[tuple[str, float, TextureInfo], list[int]] = {}
-    for position, (resource, placed) in enumerate(zip(outline.resources, placement.resources, strict=True)):
+    for position, (resource, placed) in enumerate(zip(requirements.resources, placement.resources, strict=True)):
         desc = resource.item.resource.desc
         if resource.owned and isinstance(desc, Texture) and isinstance(desc.size, Resolution):
             assert isinstance(placed.info, TextureInfo)

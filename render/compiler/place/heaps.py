@@ -9,7 +9,7 @@ from functools import partial
 from renderwright.render.compiler.place.description import Description
 from renderwright.render.compiler.place.image_reuse import image_kind
 from renderwright.render.compiler.resources.live_ranges import Arc
-from renderwright.render.compiler.resources.requirements import Outline, Outlined
+from renderwright.render.compiler.resources.requirements import Requirements, ResourceRequirements
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.placement import Copy, HeapPlan
 from renderwright.render.memory.arcs import PackItem
@@ -32,27 +32,28 @@ class _Candidate:
     """A resource to be packed, with the live range of each copy. Textures of equal ``kind`` (not -1) can be one image
     in turn."""
 
-    resource: Outlined
+    resource: ResourceRequirements
     needs: MemoryNeeds
     live_ranges: tuple[Arc, ...]
     kind: int
 
 
-def pack_heaps(outline: Outline, descriptions: Sequence[Description], options: CompileOptions) -> PackedHeaps:
+def pack_heaps(requirements: Requirements, descriptions: Sequence[Description], options: CompileOptions) -> PackedHeaps:
     """Packs all resources that take memory; a dedicated one has heaps of its own."""
     heaps: list[HeapPlan] = []
     copies: dict[str, tuple[Copy, ...]] = {}
-    for (memory_class, dedicated), members in sorted(_by_memory_class(outline, descriptions, options).items()):
+    for (memory_class, dedicated), members in sorted(_by_memory_class(requirements, descriptions, options).items()):
         limit = min([member.needs.size if dedicated else member.needs.heap_limit for member in members])
         items = _items(members)
         packed = items if options.alias else [_without_aliasing(item) for item in items]
         placed: dict[int, Copy] = {}
-        for block in pack_blocks(packed, outline.period, limit, partial(pack, policy=options.packing)):
+        for block in pack_blocks(packed, requirements.period, limit, partial(pack, policy=options.packing)):
             packing = block.packing
             for number, offset in zip(block.items, packing.offsets, strict=True):
                 placed[number] = Copy(len(heaps), offset, (items[number].start, items[number].end))
             # Without aliasing, the packed live ranges are not the real ones.
-            bound = packing.load if options.alias else load([items[number] for number in block.items], outline.period)
+            packed = [items[number] for number in block.items]
+            bound = packing.load if options.alias else load(packed, requirements.period)
             heaps.append(HeapPlan(memory_class, packing.makespan, bound, packing.clique, packing.optimal))
         first = 0
         for member in members:
@@ -65,14 +66,14 @@ def pack_heaps(outline: Outline, descriptions: Sequence[Description], options: C
 
 
 def _by_memory_class(
-    outline: Outline, descriptions: Sequence[Description], options: CompileOptions
+    requirements: Requirements, descriptions: Sequence[Description], options: CompileOptions
 ) -> dict[tuple[str, str], list[_Candidate]]:
     """The resources of each packing problem: by class of memory, and by id if they are dedicated (else '')."""
     # Only where an image can keep its layout does it matter which texture used the same memory before.
     by_image = options.keeps_images and options.alias
     kinds: dict[object, int] = {}
     found: dict[tuple[str, str], list[_Candidate]] = {}
-    for resource, description in zip(outline.resources, descriptions, strict=True):
+    for resource, description in zip(requirements.resources, descriptions, strict=True):
         needs = description.needs
         if needs is None:
             continue
@@ -83,7 +84,7 @@ def _by_memory_class(
     return found
 
 
-def _live_ranges(resource: Outlined) -> tuple[Arc, ...]:
+def _live_ranges(resource: ResourceRequirements) -> tuple[Arc, ...]:
     """The live range of each copy. A kept resource has one copy, another one a copy for each frame until the first is
     written again."""
     if resource.kept:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from renderwright.render.compiler.rates import is_rated
-from renderwright.render.compiler.resources.access_history import Timeline
-from renderwright.render.compiler.resources.requirements import Outline, Outlined
+from renderwright.render.compiler.resources.access_history import AccessHistory
+from renderwright.render.compiler.resources.requirements import Requirements, ResourceRequirements
 from renderwright.render.compiler.sync.byte_ranges import Sharing
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.placement import Placement
@@ -35,8 +35,8 @@ class _ImageUse:
 
 def images(
     graph: InstanceGraph,
-    times: Mapping[str, Timeline],
-    outline: Outline,
+    histories: Mapping[str, AccessHistory],
+    requirements: Requirements,
     placement: Placement,
     shared: Sharing,
     queues: Sequence[str],
@@ -51,10 +51,10 @@ def images(
     """
     if not set(queues) <= {GRAPHICS}:
         return APART
-    uses = list(_image_uses(graph, times, outline, placement))
-    period = outline.period
+    uses = list(_image_uses(graph, histories, requirements, placement))
+    period = requirements.period
     stay = {use.copy for use, stays in zip(uses, _in_layout(uses, shared, period), strict=True) if stays}
-    lasting = outline.lasting
+    lasting = requirements.lasting
     by_image: dict[object, list[_ImageUse]] = {}
     for use in uses:
         if use.image is not None and use.copy[0] not in lasting:
@@ -71,31 +71,34 @@ def images(
             first = min(members, key=lambda use: (use.start - frame_start) % period)
             if first.copy in stay:
                 settled.append(first.copy)
-    histories = sorted(copy for copy in stay if copy[0] in lasting)
+    history_copies = sorted(copy for copy in stay if copy[0] in lasting)
     return Images(
         tuple(sorted(names)),
         frozenset(stay),
         (tuple(sorted(even)), tuple(sorted(odd))),
-        (tuple(copy for copy in histories if not copy[1]), tuple(copy for copy in histories if copy[1])),
+        (
+            tuple(copy for copy in history_copies if not copy[1]),
+            tuple(copy for copy in history_copies if copy[1]),
+        ),
     )
 
 
 def _image_uses(
-    graph: InstanceGraph, times: Mapping[str, Timeline], outline: Outline, placement: Placement
+    graph: InstanceGraph, histories: Mapping[str, AccessHistory], requirements: Requirements, placement: Placement
 ) -> Iterator[_ImageUse]:
     """The uses by all copies, in the order of ``Sharing.copies``."""
     rated = {node.id for node in graph.nodes if is_rated(node.declaration)}
-    for resource, placed in zip(outline.resources, placement.resources, strict=True):
+    for resource, placed in zip(requirements.resources, placement.resources, strict=True):
         eligible = _can_keep_layout(resource) and resource.item.creator not in rated
         # A texture that shares no image has its own, and so has each copy of a history.
-        kind = image_kind(resource, placed.info) if eligible and not times[placed.id].cells else placed.id
+        kind = image_kind(resource, placed.info) if eligible and not histories[placed.id].cells else placed.id
         for number, copy in enumerate(placed.copies):
             image = (copy.heap, copy.offset, kind, number if resource.history else None)
             start, end = copy.arc
             yield _ImageUse((placed.id, number), start, end, image if eligible else None)
 
 
-def image_kind(resource: Outlined, info: PhysicalInfo | None) -> object | None:
+def image_kind(resource: ResourceRequirements, info: PhysicalInfo | None) -> object | None:
     """Equal for textures that could be one image, at whatever resolution; None for a texture that cannot share one."""
     desc = resource.item.resource.desc
     if not isinstance(desc, Texture) or resource.history or not _can_keep_layout(resource):
@@ -104,7 +107,7 @@ def image_kind(resource: Outlined, info: PhysicalInfo | None) -> object | None:
     return info, desc.size, desc.mips
 
 
-def _can_keep_layout(resource: Outlined) -> bool:
+def _can_keep_layout(resource: ResourceRequirements) -> bool:
     lasts = resource.kept or resource.age > 1 or Usage.HOST_READ in resource.usages
     return resource.owned and not lasts and isinstance(resource.item.resource.desc, Texture)
 

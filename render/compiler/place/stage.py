@@ -5,7 +5,7 @@ from __future__ import annotations
 from renderwright.render.compiler.diagnostics.findings import Problem, Severity
 from renderwright.render.compiler.place.description import describe
 from renderwright.render.compiler.place.heaps import pack_heaps
-from renderwright.render.compiler.resources.requirements import Outline
+from renderwright.render.compiler.resources.requirements import Requirements
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.placement import PlacedResource, Placement
 from renderwright.render.graph.resolutions import ResolutionValues, resolution_values
@@ -13,16 +13,16 @@ from renderwright.render.graph.snapshot import SizeInputs
 from renderwright.render.memory.needs import MemoryModel
 
 
-def place(outline: Outline, sizes: SizeInputs, options: CompileOptions, model: MemoryModel) -> Placement:
+def place(requirements: Requirements, sizes: SizeInputs, options: CompileOptions, model: MemoryModel) -> Placement:
     """Gives every resource its description and, to those that the graph owns, two places in a heap.
 
     Live ranges follow the cyclic time of two frames. Raises ``CompileError`` for a size that cannot be resolved.
     """
     resolutions = resolution_values(sizes.resolutions)
-    descriptions = describe(outline.resources, resolutions, dict(sizes.external_formats), model)
-    packed = pack_heaps(outline, descriptions, options)
+    descriptions = describe(requirements.resources, resolutions, dict(sizes.external_formats), model)
+    packed = pack_heaps(requirements, descriptions, options)
     placed = []
-    for resource, description in zip(outline.resources, descriptions, strict=True):
+    for resource, description in zip(requirements.resources, descriptions, strict=True):
         name, needs = resource.item.id, description.needs
         placed.append(
             PlacedResource(

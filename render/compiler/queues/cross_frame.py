@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from renderwright.render.compiler.queues.dependencies import Hyperedge
 from renderwright.render.compiler.queues.eligibility import Eligibility
 from renderwright.render.compiler.rates import writes
-from renderwright.render.compiler.resources.access_history import NodeAccess, Timeline
+from renderwright.render.compiler.resources.access_history import AccessHistory, NodeAccess
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
 from renderwright.render.compiler.values.queue_plan import CrossFrameWork
 from renderwright.render.compiler.values.uses import Use
@@ -50,7 +50,10 @@ def crossing_nodes(queues: Sequence[str], may_cross: Mapping[int, Set[int]]) -> 
 
 
 def cross_frame_work(
-    graph: InstanceGraph, times: Mapping[str, Timeline], queues: Sequence[str], windows: Sequence[tuple[int, int]]
+    graph: InstanceGraph,
+    histories: Mapping[str, AccessHistory],
+    queues: Sequence[str],
+    windows: Sequence[tuple[int, int]],
 ) -> tuple[CrossFrameWork, ...]:
     """The cross-frame work of a frame whose nodes stand in the order of issue.
 
@@ -62,7 +65,7 @@ def cross_frame_work(
         for node, (_, end) in enumerate(windows)
         if end == count and queues[node] != GRAPHICS and graph.nodes[node].records
     ]
-    next_frame = _NextFrame(graph, times)
+    next_frame = _NextFrame(graph, histories)
     found: list[CrossFrameWork] = []
     for queue in dict.fromkeys(queues[node] for node in unawaited):
         # The first wait of the next frame for anything on the queue covers all that the queue was given before.
@@ -87,12 +90,12 @@ def cross_frame_work(
 class _NextFrame:
     """What the next frame has to wait for."""
 
-    def __init__(self, graph: InstanceGraph, times: Mapping[str, Timeline]) -> None:
+    def __init__(self, graph: InstanceGraph, histories: Mapping[str, AccessHistory]) -> None:
         self._graph = graph
-        self._times = times
+        self._histories = histories
         self._descs = {item.id: item.resource.desc for item in graph.resources}
-        histories = [use for node in graph.nodes for use in node.uses if use.history]
-        self._read_later = {name for use in histories if use.request.frames > 1 for name in use.resources}
+        history_uses = [use for node in graph.nodes for use in node.uses if use.history]
+        self._read_later = {name for use in history_uses if use.request.frames > 1 for name in use.resources}
 
     def begins_after(self, node: int) -> bool:
         """Whether all of the next frame waits for the node: a sink is there when its frame ends."""
@@ -107,7 +110,7 @@ class _NextFrame:
         the users of a resource whose history it reads, since they write that copy anew.
         """
         for name, use in self._uses(node):
-            for other in self._times[name].own if use.history else self._conflicting_readers(name, node):
+            for other in self._histories[name].own if use.history else self._conflicting_readers(name, node):
                 if other.node != node:
                     yield other.node
 
@@ -121,7 +124,7 @@ class _NextFrame:
         """The reads of a resource's history in the next frame that have to come after the node's access to it."""
         if name in self._read_later:
             return
-        time = self._times[name]
+        time = self._histories[name]
         own = next(access.scope for access in time.own if access.node == node)
         # The first use of a texture comes behind a clear, or at least a layout change on its queue: that is a write.
         first = time.own[0].node == node and own.layout is not Layout.UNDEFINED

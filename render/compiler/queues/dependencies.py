@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
-from renderwright.render.compiler.resources.access_history import Timeline
+from renderwright.render.compiler.resources.access_history import AccessHistory
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.precedence import Precedence
-from renderwright.render.sync.derive import Step, runs
+from renderwright.render.sync.derive import ResourceAccess, access_groups
 from renderwright.render.types.resources import Blob
 
 
@@ -54,9 +54,9 @@ class Countdown:
         return satisfied
 
 
-def dependencies(graph: InstanceGraph, times: Mapping[str, Timeline]) -> tuple[Hyperedge, ...]:
+def dependencies(graph: InstanceGraph, histories: Mapping[str, AccessHistory]) -> tuple[Hyperedge, ...]:
     """The graph's precedences, and the conflicts between accesses to a resource as the nodes stand, each once."""
-    conflicts = [edge for time in times.values() for edge in _conflicts(time)]
+    conflicts = [edge for time in histories.values() for edge in _conflicts(time)]
     return tuple(dict.fromkeys([*_declared(graph), *conflicts]))
 
 
@@ -93,8 +93,8 @@ def _history_readers(graph: InstanceGraph) -> Mapping[str, Set[str]]:
     return found
 
 
-def _conflicts(time: Timeline) -> Iterator[Hyperedge]:
+def _conflicts(time: AccessHistory) -> Iterator[Hyperedge]:
     """Each write, or run of reads in one layout, comes before the next."""
-    steps = [Step(access.node, access.scope) for access in time.own]
-    for before, after in pairwise(tuple(step.point for step in run) for run in runs(steps)):
+    steps = [ResourceAccess(access.node, access.scope) for access in time.own]
+    for before, after in pairwise(tuple(access.point for access in group) for group in access_groups(steps)):
         yield Hyperedge(before, after, True)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from renderwright.render.compiler.rates import irregular_resources, is_rated
-from renderwright.render.compiler.resources.access_history import Timeline
+from renderwright.render.compiler.resources.access_history import AccessHistory
 from renderwright.render.compiler.resources.clear_commands import needs_clear_command
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
 from renderwright.render.compiler.values.uses import Use
@@ -44,11 +44,13 @@ class FrameFacts:
     cleared: Mapping[str, str]
 
 
-def eligibilities(graph: InstanceGraph, times: Mapping[str, Timeline], available: Set[str]) -> tuple[Eligibility, ...]:
+def eligibilities(
+    graph: InstanceGraph, histories: Mapping[str, AccessHistory], available: Set[str]
+) -> tuple[Eligibility, ...]:
     """The eligibility of each node, in order."""
     if not any(_wanted(node) for node in graph.nodes):
         return (Eligibility(()),) * len(graph.nodes)
-    facts = FrameFacts(available, _graphics_only_resources(graph, times), _cleared_resources(graph, times))
+    facts = FrameFacts(available, _graphics_only_resources(graph, histories), _cleared_resources(graph, histories))
     return tuple(_eligibility(node, facts) for node in graph.nodes)
 
 
@@ -137,45 +139,45 @@ def _first(obstacles: Iterable[str]) -> str:
 # facts ----------------------------------------------------------------------------------------------------------------
 
 
-def _graphics_only_resources(graph: InstanceGraph, times: Mapping[str, Timeline]) -> Mapping[str, str]:
+def _graphics_only_resources(graph: InstanceGraph, histories: Mapping[str, AccessHistory]) -> Mapping[str, str]:
     """The resources whose users all stay on the graphics queue, with the first reason."""
     found: dict[str, str] = {}
-    for name, usages in _usages_in_mixed_layouts(times).items():
+    for name, usages in _usages_in_mixed_layouts(histories).items():
         # No barrier orders reads in different layouts, and no two of them can overlap.
         found.setdefault(name, f'"{name}" is read as {usages}, in different layouts')
     for item in graph.resources:
-        if item.resource.external and item.id in times and not _is_asset(times[item.id]):
+        if item.resource.external and item.id in histories and not _is_asset(histories[item.id]):
             found.setdefault(item.id, f'"{item.id}" comes from outside the frame, which hands it to the graphics queue')
     for name in irregular_resources(graph):
         found.setdefault(name, f'"{name}" is used by nodes that do not run in every frame')
-    for name, time in times.items():
+    for name, time in histories.items():
         if time.cells and (time.history or name in graph.sinks):
             why = f'parts of "{name}" are brought together at the end of the frame, on the graphics queue'
             found.setdefault(name, why)
     return found
 
 
-def _cleared_resources(graph: InstanceGraph, times: Mapping[str, Timeline]) -> Mapping[str, str]:
+def _cleared_resources(graph: InstanceGraph, histories: Mapping[str, AccessHistory]) -> Mapping[str, str]:
     """The nodes in front of which a texture, or a part of it, may be cleared, by id, with the texture."""
     found: dict[str, str] = {}
     for item in graph.resources:
-        time = times.get(item.id)
+        time = histories.get(item.id)
         if time is not None and needs_clear_command(item, time):
             nodes = [graph.nodes[node].id for node in time.nodes] if time.cells else [item.creator]
             found |= dict.fromkeys(nodes, item.id)
     return found
 
 
-def _is_asset(time: Timeline) -> bool:
+def _is_asset(time: AccessHistory) -> bool:
     """Whether the resource is only read, and a texture only sampled."""
     layouts = (Layout.SHADER_READ_ONLY, Layout.UNDEFINED)
     return all(not access.scope.writes and access.scope.layout in layouts for access in time.own)
 
 
-def _usages_in_mixed_layouts(times: Mapping[str, Timeline]) -> Mapping[str, str]:
+def _usages_in_mixed_layouts(histories: Mapping[str, AccessHistory]) -> Mapping[str, str]:
     """The usages of the textures that are read in several layouts, one for each layout."""
     result = {}
-    for name, time in times.items():
+    for name, time in histories.items():
         layouts: dict[Layout, Set[Usage]] = {}
         for access in (*time.own, *time.history):
             if not access.scope.writes:

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from renderwright.render.compiler.resources.access_history import Timeline
-from renderwright.render.sync.derive import Step, is_shared
+from renderwright.render.compiler.resources.access_history import AccessHistory
+from renderwright.render.sync.derive import ResourceAccess, is_shared
 from renderwright.render.sync.queues import GRAPHICS
 
 
-def belongs_to_all(time: Timeline, queues: Sequence[str], *, lasts: bool) -> bool:
+def belongs_to_all(time: AccessHistory, queues: Sequence[str], *, lasts: bool) -> bool:
     """Whether several queues use the resource at once. ``queues`` are those of the nodes, by number.
 
     A resource that ``lasts`` beyond the frame belongs to all if any other queue than graphics uses it, since the
     runtime carries it over and reads it back on the graphics queue. So does a texture of which several queues use
     parts.
     """
-    steps = [Step(access.node, access.scope, queues[access.node]) for access in (*time.own, *time.history)]
+    steps = [ResourceAccess(access.node, access.scope, queues[access.node]) for access in (*time.own, *time.history)]
     used = {step.queue for step in steps}
     if used <= {GRAPHICS}:
         return False

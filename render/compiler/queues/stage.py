@@ -12,7 +12,7 @@ from renderwright.render.compiler.queues.dependencies import Hyperedge, dependen
 from renderwright.render.compiler.queues.eligibility import eligibilities
 from renderwright.render.compiler.queues.issue_order import issue_order
 from renderwright.render.compiler.queues.semaphore_waits import SemaphoreWaits, semaphore_waits
-from renderwright.render.compiler.resources.access_history import Timeline, timelines
+from renderwright.render.compiler.resources.access_history import AccessHistory, access_histories
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.queue_plan import CrossFrameWork, QueuePlan, one_queue
@@ -27,15 +27,15 @@ class Queued:
     plan: QueuePlan
 
 
-def queues(graph: InstanceGraph, times: Mapping[str, Timeline], options: CompileOptions) -> Queued:
+def queues(graph: InstanceGraph, histories: Mapping[str, AccessHistory], options: CompileOptions) -> Queued:
     """The graph as ordered and all on the graphics queue, unless other queues make the frame shorter.
 
-    ``times`` are the timelines of the ordered graph; another order has others.
+    ``histories`` are the timelines of the ordered graph; another order has others.
     """
-    eligible = eligibilities(graph, times, frozenset(options.queues))
+    eligible = eligibilities(graph, histories, frozenset(options.queues))
     if not any(node.queues for node in eligible):
         return Queued(graph, one_queue(len(graph.nodes), [node.obstacle for node in eligible]))
-    edges = dependencies(graph, times)
+    edges = dependencies(graph, histories)
     costs = _recorded_costs(graph, options)
     assigned = assign_queues(eligible, costs, edges, may_cross_frames(graph, eligible, edges))
     if not assigned.worthwhile:
@@ -84,7 +84,7 @@ def _cross_frame_work(
     ends = [end for (_, end), queue in zip(waits.windows, queue_of, strict=True) if queue != GRAPHICS]
     if len(queue_of) not in ends:
         return ()
-    return cross_frame_work(graph, timelines(graph), queue_of, waits.windows)
+    return cross_frame_work(graph, access_histories(graph), queue_of, waits.windows)
 
 
 def _extended(windows: Sequence[tuple[int, int]], works: Sequence[CrossFrameWork]) -> tuple[tuple[int, int], ...]:

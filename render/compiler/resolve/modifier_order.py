@@ -12,13 +12,13 @@ from renderwright.render.compiler.instances.dependencies import Role
 from renderwright.render.compiler.resolve.bind import BoundGraph
 from renderwright.render.compiler.resolve.dependencies import urgency
 from renderwright.render.compiler.resolve.dynamic_order import DynamicOrder
-from renderwright.render.compiler.values.precedence import Precedence, Row
+from renderwright.render.compiler.values.precedence import ModifierOrder, Precedence
 
 _NAMED = 6
 """How many modifiers a note names."""
 
 
-def serialise(bound: BoundGraph) -> tuple[tuple[Row, ...], list[Problem]]:
+def serialise(bound: BoundGraph) -> tuple[tuple[ModifierOrder, ...], list[Problem]]:
     """The order of the modifiers of every name that has several, and a note on each that was a free choice.
 
     Larger priority comes first, then earlier declaration, then name. A node that must precede modifiers placed already
@@ -35,11 +35,11 @@ def serialise(bound: BoundGraph) -> tuple[tuple[Row, ...], list[Problem]]:
     agree = _agree_with(bound.order, wished)
     orders = wished if agree else _inserted(wished, bound.order, bound.dependencies)
     free = _free_choices(orders, bound.order, bound.dependencies)
-    rows = tuple([Row(tuple(nodes), name) for name, nodes in orders.items()])
+    rows = tuple([ModifierOrder(tuple(nodes), name) for name, nodes in orders.items()])
     return rows, [_free_choice(row, bound) for row in rows if row.resource in free]
 
 
-def _free_choice(row: Row, bound: BoundGraph) -> Problem:
+def _free_choice(row: ModifierOrder, bound: BoundGraph) -> Problem:
     message = f"the order in which {quoted(row.nodes, _NAMED)} modify `{row.resource}` is the compiler's choice"
     hint = "declare before/after or priorities if another order is meant"
     return note("modifier-order", message, hint, [bound.declarations[node].source for node in row.nodes[:_NAMED]])

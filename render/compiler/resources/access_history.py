@@ -41,7 +41,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Timeline:
+class AccessHistory:
     """The accesses to one texture or buffer in the order of the nodes.
 
     ``own`` are accesses to the frame's own copy, ``history`` to the copy of the previous frame. ``nodes`` are the
@@ -67,9 +67,9 @@ class _Lists:
     presented: bool = False
 
 
-def timelines(
+def access_histories(
     graph: InstanceGraph, accesses: Mapping[str, NodeAccesses] | None = None, *, whole: InstanceGraph | None = None
-) -> Mapping[str, Timeline]:
+) -> Mapping[str, AccessHistory]:
     """The timeline of every texture and buffer, by resource id, in the graph's order of resources.
 
     ``accesses`` are the ``node_accesses`` of the graph, in case they are known. ``whole`` is the graph with the nodes
@@ -90,7 +90,7 @@ def timelines(
             lists[name].presented = True
     cut = _cut_textures(whole or graph)
     return {
-        name: Timeline(
+        name: AccessHistory(
             tuple(found.own),
             tuple(found.history),
             tuple(found.nodes),

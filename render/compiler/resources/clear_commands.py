@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from renderwright.render.compiler.resources.access_history import Timeline
+from renderwright.render.compiler.resources.access_history import AccessHistory
 from renderwright.render.compiler.values.instances import ResourceInstance
 from renderwright.render.types.parts import Part
 from renderwright.render.types.resources import Texture
@@ -12,7 +12,7 @@ _LOAD_CLEARS = frozenset({Usage.COLOR, Usage.DEPTH, Usage.RESOLVE})
 """The attachments whose load can clear."""
 
 
-def needs_clear_command(item: ResourceInstance, time: Timeline) -> bool:
+def needs_clear_command(item: ResourceInstance, time: AccessHistory) -> bool:
     """Whether the texture, or a part of it, has a clear value that no attachment load can give it."""
     if item.resource.clear is None or item.resource.external or not isinstance(item.resource.desc, Texture):
         return False
@@ -21,7 +21,7 @@ def needs_clear_command(item: ResourceInstance, time: Timeline) -> bool:
     return bool(time.own) and not time.own[0].usages & _LOAD_CLEARS
 
 
-def cells_to_clear(item: ResourceInstance, time: Timeline) -> frozenset[Part]:
+def cells_to_clear(item: ResourceInstance, time: AccessHistory) -> frozenset[Part]:
     """The cells of a texture that a command has to clear: also those that only the next frame reads.
 
     An attachment's load clears all that is attached or nothing. A command therefore clears what a node renders to

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from renderwright.render.compiler.resources.access_history import Timeline
+from renderwright.render.compiler.resources.access_history import AccessHistory
 from renderwright.render.types.usages import Usage
 
 Arc = tuple[int, int]
@@ -21,7 +21,7 @@ def always(count: int) -> tuple[Arc, Arc]:
     return (0, 2 * count), (0, 2 * count)
 
 
-def live_ranges(time: Timeline, windows: Windows, *, sink: bool) -> tuple[Arc, Arc]:
+def live_ranges(time: AccessHistory, windows: Windows, *, sink: bool) -> tuple[Arc, Arc]:
     """The live ranges of both copies: from the first user to the last one, which may be in the next frame.
 
     A ``sink`` lasts until the end of its frame.

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from renderwright.render.compiler.queues.ownership import belongs_to_all
 from renderwright.render.compiler.rates import kept_resources
-from renderwright.render.compiler.resources.access_history import Timeline
+from renderwright.render.compiler.resources.access_history import AccessHistory
 from renderwright.render.compiler.resources.clear_commands import needs_clear_command
 from renderwright.render.compiler.resources.history_policies import first_frames, history_ages
 from renderwright.render.compiler.resources.live_ranges import NEVER, Arc, Windows, always, live_ranges
@@ -23,7 +23,7 @@ _COPIES = frozenset({Usage.COPY_SRC, Usage.COPY_DST})
 
 
 @dataclass(frozen=True, slots=True)
-class Outlined:
+class ResourceRequirements:
     """The requirements of a resource, without its size.
 
     ``owned`` resources take memory of the graph. ``arcs`` are the live ranges of the even and of the odd copy on the
@@ -47,10 +47,10 @@ class Outlined:
 
 
 @dataclass(frozen=True)
-class Outline:
+class Requirements:
     """The requirements of all resources in the graph's order; ``period`` is the length of the circle of two frames."""
 
-    resources: tuple[Outlined, ...]
+    resources: tuple[ResourceRequirements, ...]
     period: int
 
     @cached_property
@@ -59,9 +59,9 @@ class Outline:
         return frozenset(each.item.id for each in self.resources if each.history or each.kept)
 
 
-def outline(
-    graph: InstanceGraph, times: Mapping[str, Timeline], windows: Windows, queues: Sequence[str] = ()
-) -> Outline:
+def requirements(
+    graph: InstanceGraph, histories: Mapping[str, AccessHistory], windows: Windows, queues: Sequence[str] = ()
+) -> Requirements:
     """The requirements of all resources; ``CompileError`` for the history of an external resource.
 
     ``windows`` are the execution intervals of the nodes, ``queues`` the queues that they run on; if empty, all run on
@@ -81,9 +81,9 @@ def outline(
     for item in graph.resources:
         if item.resource.external and item.id in policies:
             _check_external_history(item)
-        time = times.get(item.id)
+        time = histories.get(item.id)
         found.append(_of_blob(item, frame) if time is None else _of_gpu_resource(item, time, frame))
-    return Outline(tuple(found), 2 * len(graph.nodes))
+    return Requirements(tuple(found), 2 * len(graph.nodes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +108,8 @@ def _check_external_history(item: ResourceInstance) -> None:
         )
 
 
-def _of_blob(item: ResourceInstance, frame: _Frame) -> Outlined:
-    return Outlined(
+def _of_blob(item: ResourceInstance, frame: _Frame) -> ResourceRequirements:
+    return ResourceRequirements(
         item,
         owned=False,
         arcs=NEVER,
@@ -120,7 +120,7 @@ def _of_blob(item: ResourceInstance, frame: _Frame) -> Outlined:
     )
 
 
-def _of_gpu_resource(item: ResourceInstance, time: Timeline, frame: _Frame) -> Outlined:
+def _of_gpu_resource(item: ResourceInstance, time: AccessHistory, frame: _Frame) -> ResourceRequirements:
     name = item.id
     history, kept = name in frame.policies, name in frame.kept
     lasts = history or kept or name in frame.sinks
@@ -133,7 +133,7 @@ def _of_gpu_resource(item: ResourceInstance, time: Timeline, frame: _Frame) -> O
     else:
         arcs = live_ranges(time, frame.windows, sink=name in frame.sinks)
     only_attached = bool(usages) and usages <= ATTACHMENTS
-    return Outlined(
+    return ResourceRequirements(
         item,
         owned,
         arcs,
@@ -147,7 +147,7 @@ def _of_gpu_resource(item: ResourceInstance, time: Timeline, frame: _Frame) -> O
     )
 
 
-def _usages(item: ResourceInstance, time: Timeline, *, kept: bool) -> frozenset[Usage]:
+def _usages(item: ResourceInstance, time: AccessHistory, *, kept: bool) -> frozenset[Usage]:
     """All usages that the physical resource must allow."""
     usages = frozenset[Usage]().union(*{access.usages for access in (*time.own, *time.history)})
     if time.presented:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from renderwright.render.compiler.resources.access_history import Timeline
+from renderwright.render.compiler.resources.access_history import AccessHistory
 from renderwright.render.compiler.values.instances import NodeInstance
 
 
-def fits_one_pass(nodes: Sequence[NodeInstance], time: Timeline) -> bool:
+def fits_one_pass(nodes: Sequence[NodeInstance], time: AccessHistory) -> bool:
     """Whether all users of a texture that is only an attachment can be one render pass.
 
     They can if all recording nodes from the first user to the last have the same attachments. Whether they do become

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
-from renderwright.render.compiler.resources.access_history import NodeAccess, Timeline
+from renderwright.render.compiler.resources.access_history import AccessHistory, NodeAccess
 from renderwright.render.compiler.resources.clear_commands import cells_to_clear, needs_clear_command
 from renderwright.render.compiler.sync.program_points import ProgramPoints
 from renderwright.render.compiler.values.instances import InstanceGraph, ResourceInstance
@@ -60,7 +60,7 @@ class CopyAccesses:
 
 def accesses_of(
     graph: InstanceGraph,
-    times: Mapping[str, Timeline],
+    histories: Mapping[str, AccessHistory],
     points: ProgramPoints,
     layouts: Layouts = SEPARATE,
     whole: Mapping[str, CopyAccesses] | None = None,
@@ -73,7 +73,7 @@ def accesses_of(
     running = {node.id for node in graph.nodes}
     found: dict[str, CopyAccesses] = {}
     for item in graph.resources:
-        time = times.get(item.id)
+        time = histories.get(item.id)
         if time is None:
             continue
         passes = _Passes(points, layouts.general(item.id))
@@ -131,7 +131,7 @@ class _Passes:
         return (ResourceAccess(self.points.end, _PRESENT),)
 
 
-def _cleared_cells(item: ResourceInstance, time: Timeline, whole: CopyAccesses | None) -> frozenset[Part]:
+def _cleared_cells(item: ResourceInstance, time: AccessHistory, whole: CopyAccesses | None) -> frozenset[Part]:
     """The cells that a clear command clears."""
     cleared = cells_to_clear(item, time)
     if whole is None:
@@ -140,7 +140,7 @@ def _cleared_cells(item: ResourceInstance, time: Timeline, whole: CopyAccesses |
     return cleared | {part for part, cell in whole.cells if cell.cleared and part in unused}
 
 
-def _by_cell(time: Timeline, passes: _Passes, cleared: frozenset[Part], *, lasts: bool) -> CopyAccesses:
+def _by_cell(time: AccessHistory, passes: _Passes, cleared: frozenset[Part], *, lasts: bool) -> CopyAccesses:
     """The accesses to a texture of which parts are used; the ``cleared`` ones begin with a clear command.
 
     A cell that is read before it is written is cleared in front of the texture's first access, so that all readers

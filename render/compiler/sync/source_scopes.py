@@ -15,7 +15,7 @@ from renderwright.render.compiler.sync.pass_accesses import CopyAccesses
 from renderwright.render.compiler.sync.program_points import pass_of
 from renderwright.render.compiler.sync.semaphore_coverage import SemaphoreCoverage
 from renderwright.render.sync.barriers import BarrierReason
-from renderwright.render.sync.derive import SourceScope, last_run
+from renderwright.render.sync.derive import SourceScope, last_group
 from renderwright.render.sync.flags import Access, Layout, Stage
 from renderwright.render.sync.images import CopyKey
 from renderwright.render.sync.queues import GRAPHICS
@@ -57,7 +57,7 @@ def memory_use(accesses: CopyAccesses, *, any_last: bool) -> MemoryUse:
         last_write = max(use.last_write, number if writes else -1)
         found[access.queue] = QueueUse(0, 0, min(use.first, number), max(use.last, number), last_write)
     copies = [cell for _, cell in accesses.cells] or [accesses]
-    for access in accesses.all if any_last else [access for copy in copies for access in last_run(copy.all)]:
+    for access in accesses.all if any_last else [access for copy in copies for access in last_group(copy.all)]:
         use, scope = found[access.queue], access.scope
         stages, written = use.stages | int(scope.stages), use.writes | int(scope.write_access)
         found[access.queue] = use._replace(stages=stages, writes=written)

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from renderwright.render.compiler.rates import is_rated
-from renderwright.render.compiler.resources.access_history import Timeline
-from renderwright.render.compiler.resources.requirements import Outline
+from renderwright.render.compiler.resources.access_history import AccessHistory
+from renderwright.render.compiler.resources.requirements import Requirements
 from renderwright.render.compiler.sync.aliasing import FrameMemory, alias, frame_memory
 from renderwright.render.compiler.sync.batching import Batches, batched
 from renderwright.render.compiler.sync.byte_ranges import Sharing
@@ -47,8 +47,8 @@ class DerivedBarriers:
 
 def derive_barriers(
     graph: InstanceGraph,
-    times: Mapping[str, Timeline],
-    outline: Outline,
+    histories: Mapping[str, AccessHistory],
+    requirements: Requirements,
     state: StatePlan,
     coverage: SemaphoreCoverage | None = None,
     splitting: Splitting | None = None,
@@ -57,14 +57,14 @@ def derive_barriers(
 ) -> DerivedBarriers:
     """All about the barriers of a frame except the source scopes of aliasing barriers.
 
-    If some nodes are skipped in this frame, ``graph`` is without them, and ``steady`` and ``outline`` are those of the
+    If some nodes are skipped in this frame, ``graph`` is without them; ``steady`` and ``requirements`` are those of the
     whole graph; ``steady`` is None if all nodes run. ``coverage`` is None where there is only one queue.
     """
     points = ProgramPoints(state)
     splitting = splitting or Splitting()
-    accesses = accesses_of(graph, times, points, layouts, steady.steady_accesses if steady is not None else None)
+    accesses = accesses_of(graph, histories, points, layouts, steady.steady_accesses if steady is not None else None)
     one_frame = steady is None and coverage is None and not any(is_rated(node.declaration) for node in graph.nodes)
-    steady = steady or steady_states(graph, outline.lasting, accesses)
+    steady = steady or steady_states(graph, requirements.lasting, accesses)
     resources = used_resources(graph, accesses, steady)
 
     pending = [barrier for resource in resources for barrier in pending_barriers(resource, points)]
@@ -73,7 +73,7 @@ def derive_barriers(
     clears = [clear for resource in resources for clear in clears_of(resource)]
     batches = batched(pending, clears, points, GpuWork(graph.nodes, state, splitting))
 
-    owned = {shape.item.id for shape in outline.resources if shape.owned}
+    owned = {shape.item.id for shape in requirements.resources if shape.owned}
     textures = [each for each in resources if each.name in owned and isinstance(each.item.resource.desc, Texture)]
     return DerivedBarriers(
         batches,
@@ -97,10 +97,14 @@ def sync(derived: DerivedBarriers, shared: Sharing, images: Images = APART) -> S
 
 
 def steady_states_of(
-    graph: InstanceGraph, times: Mapping[str, Timeline], outline: Outline, state: StatePlan, layouts: Layouts
+    graph: InstanceGraph,
+    histories: Mapping[str, AccessHistory],
+    requirements: Requirements,
+    state: StatePlan,
+    layouts: Layouts,
 ) -> SteadyStates:
     """The steady states of a plan all of whose nodes run: those of its frames in which some are skipped."""
-    return steady_states(graph, outline.lasting, accesses_of(graph, times, ProgramPoints(state), layouts))
+    return steady_states(graph, requirements.lasting, accesses_of(graph, histories, ProgramPoints(state), layouts))
 
 
 def layouts_of(graph: InstanceGraph, unified: bool) -> Layouts:

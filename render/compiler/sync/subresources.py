@@ -11,7 +11,7 @@ from renderwright.render.compiler.sync.pending import PendingBarrier
 from renderwright.render.compiler.sync.program_points import ProgramPoints
 from renderwright.render.compiler.values.instances import ResourceInstance
 from renderwright.render.sync.barriers import Split
-from renderwright.render.sync.derive import EARLIER, ResourceAccess, first_run
+from renderwright.render.sync.derive import EARLIER, ResourceAccess, first_group
 from renderwright.render.sync.flags import Access, Layout, Stage
 from renderwright.render.sync.merge import merge_scopes
 from renderwright.render.sync.scopes import Scope
@@ -107,7 +107,7 @@ def _discarded_together(barriers: _SharedBarriers, accesses: CopyAccesses, point
 def _read_from(begin: ResourceAccess, cell: CopyAccesses, dst: Scope, points: ProgramPoints, point: int) -> Scope:
     """The destination scope of a cell that is discarded at the texture's first access ``begin``: its first reads on
     that queue."""
-    first = first_run(cell.all) or (ResourceAccess(point, dst, points.queue(point)),)
+    first = first_group(cell.all) or (ResourceAccess(point, dst, points.queue(point)),)
     reads = [access.scope for access in first if access.queue == begin.queue]
     return reduce(merge_scopes, reads) if reads else Scope(Stage.NONE, Access.NONE, dst.layout)
 

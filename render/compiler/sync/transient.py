@@ -9,7 +9,7 @@ from renderwright.render.compiler.sync.pending import OPEN, PendingBarrier
 from renderwright.render.compiler.sync.program_points import ProgramPoints
 from renderwright.render.compiler.sync.splitting import why_not_split
 from renderwright.render.sync.barriers import Split
-from renderwright.render.sync.derive import ResourceAccess, derive, final_layout, first_run, last_run
+from renderwright.render.sync.derive import ResourceAccess, derive, final_layout, first_group, last_group
 from renderwright.render.sync.flags import Layout
 
 
@@ -31,8 +31,8 @@ def layout_left(own: Sequence[ResourceAccess], history: Sequence[ResourceAccess]
 
     If all of those readers are on another queue, the layout is changed to theirs before that queue waits.
     """
-    last = last_run(own)
+    last = last_group(own)
     queues = {access.queue for access in last}
-    if history and len(queues) == 1 and {access.queue for access in first_run(history)} != queues:
+    if history and len(queues) == 1 and {access.queue for access in first_group(history)} != queues:
         return history[0].scope.layout
     return final_layout(last)

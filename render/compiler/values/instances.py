@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from renderwright.render.compiler.diagnostics.findings import Problem, Removal
-from renderwright.render.compiler.values.precedence import Edge, Precedence, Row, edges_of, with_links
+from renderwright.render.compiler.values.precedence import Edge, ModifierOrder, Precedence, edges_of, with_links
 from renderwright.render.compiler.values.resolved import LogicalResource
 from renderwright.render.compiler.values.uses import Attached, Use, attached
 from renderwright.render.compiler.values.views import Apart, Views
@@ -87,8 +87,8 @@ class InstanceGraph:
     problems: tuple[Problem, ...] = ()
     policy: str = ""
     lost: tuple[tuple[str, str], ...] = ()
-    rows: tuple[Row, ...] = ()
-    modifiers: tuple[Row, ...] = ()
+    rows: tuple[ModifierOrder, ...] = ()
+    modifiers: tuple[ModifierOrder, ...] = ()
     apart: tuple[Apart, ...] = ()
 
     @cached_property

@@ -49,7 +49,7 @@ class Precedence(NamedTuple):
                 yield Edge(before, after, self.reason, self.resource)
 
 
-class Row(NamedTuple):
+class ModifierOrder(NamedTuple):
     """The modifiers of one name in the order in which they are serialised."""
 
     nodes: tuple[str, ...]
@@ -81,7 +81,7 @@ def precedences(
                 yield Precedence((before,), others, reason, resource)
 
 
-def with_links(groups: Iterable[Precedence], rows: Iterable[Row]) -> tuple[Precedence, ...]:
+def with_links(groups: Iterable[Precedence], rows: Iterable[ModifierOrder]) -> tuple[Precedence, ...]:
     """The hyperedges, and one for each two neighbours of a row."""
     links = [
         Precedence((before,), (after,), EdgeReason.MODIFY_MODIFY, row.resource)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from renderwright.render.compiler.diagnostics.findings import Problem, Removal
-from renderwright.render.compiler.values.precedence import Edge, Precedence, Row, edges_of, with_links
+from renderwright.render.compiler.values.precedence import Edge, ModifierOrder, Precedence, edges_of, with_links
 from renderwright.render.errors import SourceLocation
 from renderwright.render.graph.requests import NodeDeclaration, Request
 from renderwright.render.types.resources import ClearValue, ResourceDesc
@@ -74,7 +74,7 @@ class ResolvedGraph:
     problems: tuple[Problem, ...] = ()
     left_out: tuple[NodeDeclaration, ...] = ()
     lost: tuple[tuple[str, str], ...] = ()
-    rows: tuple[Row, ...] = ()
+    rows: tuple[ModifierOrder, ...] = ()
     groups: tuple[Precedence, ...] = ()
 
     @cached_property

@@ -9,7 +9,7 @@ from declare_helpers import create, culled, graph, history, modify, node, read
 from ordered_frames import compile_frame
 
 from renderwright.render.compiler.order.stage import order
-from renderwright.render.compiler.resources.access_history import timelines
+from renderwright.render.compiler.resources.access_history import access_histories
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.requests import NodeDeclaration, Request
@@ -91,7 +91,7 @@ def worth(instances: InstanceGraph, policy: str, sizes: SizeInputs = SIZES) -> W
     placement, states = compiled.placement, compiled.state
     passes = [number for number, item in enumerate(states.passes) for _ in range(item.first, item.last + 1)]
     gaps = []
-    for time in timelines(ordered).values():
+    for time in access_histories(ordered).values():
         for first, second in zip(time.own, time.own[1:], strict=False):
             if first.scope.writes and passes[first.node] != passes[second.node]:
                 gaps.append(passes[second.node] - passes[first.node])

@@ -6,21 +6,15 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from renderwright.render.compiler.partial import partial_plan, whole_of
-from renderwright.render.compiler.passes.aliasing_pairs import aliasing_pairs, merge_candidates
-from renderwright.render.compiler.passes.stage import state
-from renderwright.render.compiler.place.image_reuse import images
+from renderwright.render.compiler.partial import partial_plan, shared_results
+from renderwright.render.compiler.pipeline import Compiler, ScheduledFrame
 from renderwright.render.compiler.place.stage import place
-from renderwright.render.compiler.program.stage import program
-from renderwright.render.compiler.queues.submissions import submissions
-from renderwright.render.compiler.resources.access_history import timelines
-from renderwright.render.compiler.resources.requirements import outline
-from renderwright.render.compiler.sync.byte_ranges import sharing
-from renderwright.render.compiler.sync.stage import derive_barriers, layouts_of, sync
+from renderwright.render.compiler.resources.access_history import access_histories
+from renderwright.render.compiler.resources.requirements import requirements
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance, ResourceInstance
 from renderwright.render.compiler.values.operations import Program
 from renderwright.render.compiler.values.options import CompileOptions
-from renderwright.render.compiler.values.passes import StatePlan, pass_extents
+from renderwright.render.compiler.values.passes import StatePlan
 from renderwright.render.compiler.values.placement import Placement
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.queue_plan import one_queue
@@ -31,13 +25,13 @@ from renderwright.render.graph.requests import FirstFrame, NodeDeclaration, Pipe
 from renderwright.render.graph.snapshot import SizeInputs
 from renderwright.render.memory.needs import RowMajorModel
 from renderwright.render.memory.policy import PackPolicy
-from renderwright.render.sync.barriers import Barrier, Splitting, SyncPlan
-from renderwright.render.sync.images import APART
+from renderwright.render.sync.barriers import Barrier, SyncPlan
 from renderwright.render.types.parts import WHOLE, Part
 from renderwright.render.types.resources import Blob, Buffer, ClearValue, Extent, Resolution, ResourceDesc, Texture
 from renderwright.render.types.usages import ShaderStage, Usage
 
 HERE = SourceLocation("game.py", 1)
+NOTHING_RESOLVED = ResolvedGraph((), (), (), (), ())
 
 
 @dataclass(frozen=True)
@@ -157,7 +151,7 @@ class Compiled:
 def without_nodes(compiled: Compiled, resting: frozenset[str]) -> Compiled:
     """The frame in which these nodes do not run."""
     plan = Plan(
-        ResolvedGraph((), (), (), (), ()),
+        NOTHING_RESOLVED,
         compiled.graph,
         compiled.placement,
         compiled.state,
@@ -165,7 +159,7 @@ def without_nodes(compiled: Compiled, resting: frozenset[str]) -> Compiled:
         compiled.program,
         one_queue(len(compiled.graph.nodes)),
     )
-    part = partial_plan(whole_of(plan), resting)
+    part = partial_plan(shared_results(plan), resting)
     return Compiled(part.graph, part.placement, part.state, part.sync, part.program, part.extents)
 
 
@@ -180,26 +174,21 @@ def compile_frame(
 ) -> Compiled:
     """All stages from ``place`` on; with ``keep``, images stay in the general layout where they can."""
     graph = frame.graph() if isinstance(frame, Frame) else frame
-    packing = PackPolicy.BALANCED if keep else PackPolicy.FAST
-    placement = placement_of(
-        graph, sizes or SizeInputs(), CompileOptions(alias=alias, packing=packing, unified_layouts=keep)
+    options = CompileOptions(
+        alias=alias,
+        packing=PackPolicy.BALANCED if keep else PackPolicy.FAST,
+        split_above=0.0 if split else math.inf,
+        unified_layouts=unified or keep,
+        keep_images=keep,
     )
-    times = timelines(graph)
-    spread = one_queue(len(graph.nodes))
-    shapes = outline(graph, times, spread.windows)
-    aliasing = aliasing_pairs(merge_candidates(graph, times), placement)
-    passes = state(graph, times, shapes.lasting, aliasing, spread)
-    splitting = Splitting(0.0 if split else math.inf)
-    layouts = layouts_of(graph, unified or keep)
-    derived = derive_barriers(graph, times, shapes, passes, None, splitting, None, layouts)
-    shared = sharing(placement)
-    kept = images(graph, times, shapes, placement, shared, spread.queues) if keep else APART
-    barriers = sync(derived, shared, kept)
-    operations = program(graph, passes, barriers, submissions(passes, spread))
-    return Compiled(graph, placement, passes, barriers, operations, pass_extents(passes, placement))
+    scheduled = ScheduledFrame(graph, access_histories(graph), one_queue(len(graph.nodes)))
+    plan = Compiler(RowMajorModel()).plan(NOTHING_RESOLVED, scheduled, sizes or SizeInputs(), options)
+    return Compiled(plan.graph, plan.placement, plan.state, plan.sync, plan.program, plan.extents)
 
 
 def placement_of(graph: InstanceGraph, sizes: SizeInputs, options: CompileOptions | None = None) -> Placement:
     """The placement of a graph in order."""
     windows = one_queue(len(graph.nodes)).windows
-    return place(outline(graph, timelines(graph), windows), sizes, options or CompileOptions(), RowMajorModel())
+    return place(
+        requirements(graph, access_histories(graph), windows), sizes, options or CompileOptions(), RowMajorModel()
+    )

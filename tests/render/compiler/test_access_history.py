@@ -10,7 +10,7 @@ from ordered_frames import Frame, Touch, compute, fragment
 
 from renderwright.render.compiler.instances.multiplex import multiplex
 from renderwright.render.compiler.resolve.stage import resolve
-from renderwright.render.compiler.resources.access_history import NodeAccess, timelines
+from renderwright.render.compiler.resources.access_history import NodeAccess, access_histories
 from renderwright.render.compiler.resources.accesses import accesses_of, node_accesses
 from renderwright.render.errors import CompileError
 from renderwright.render.sync.flags import Layout
@@ -28,8 +28,8 @@ def test_timelines_are_the_nodes_accesses_by_resource(seed: int, count: int) -> 
     snapshot = feature_graph(seed, count)
     graph = multiplex(resolve(snapshot), snapshot)
     buffers = frozenset(item.id for item in graph.resources if item.resource.desc.kind == "buffer")
-    found = timelines(graph)
-    assert found == timelines(graph, node_accesses(graph))
+    found = access_histories(graph)
+    assert found == access_histories(graph, node_accesses(graph))
     assert list(found) == [item.id for item in graph.resources if item.resource.desc.kind != "blob"]
     by_node = [accesses_of(node, buffers) for node in graph.nodes]
     for name, time in found.items():
@@ -46,7 +46,7 @@ def test_timelines_are_the_nodes_accesses_by_resource(seed: int, count: int) -> 
 
 def test_a_node_that_only_presents_a_resource_mentions_it() -> None:
     frame = Frame().texture("screen", external=True).node("draw", fragment("screen", Usage.COLOR))
-    time = timelines(frame.node("idle").node("show", fragment("screen", Usage.PRESENT)).graph())["screen"]
+    time = access_histories(frame.node("idle").node("show", fragment("screen", Usage.PRESENT)).graph())["screen"]
     assert [access.node for access in time.own] == [0]
     assert time.nodes == (0, 2)
     assert time.presented
@@ -55,7 +55,7 @@ def test_a_node_that_only_presents_a_resource_mentions_it() -> None:
 def test_uses_by_one_node_are_one_access() -> None:
     frame = Frame().texture("depth", format="d32_sfloat")
     frame.node("both", fragment("depth", Usage.DEPTH_READ), fragment("depth", Usage.SAMPLED))
-    (access,) = timelines(frame.graph())["depth"].own
+    (access,) = access_histories(frame.graph())["depth"].own
     assert access.usages == {Usage.DEPTH_READ, Usage.SAMPLED}
     assert access.scope.layout is Layout.DEPTH_READ_ONLY
 
@@ -63,7 +63,7 @@ def test_uses_by_one_node_are_one_access() -> None:
 def test_uses_that_exclude_each_other_are_refused() -> None:
     frame = Frame().texture("a").node("draw", fragment("a", Usage.COLOR), fragment("a", Usage.SAMPLED))
     with pytest.raises(CompileError, match='node "draw" uses "a" as sampled and as color at once'):
-        timelines(frame.graph())
+        access_histories(frame.graph())
 
 
 def test_requests_for_parts_cut_a_texture_into_cells() -> None:
@@ -75,7 +75,7 @@ def test_requests_for_parts_cut_a_texture_into_cells() -> None:
         Touch("pyramid", Usage.STORAGE_WRITE, ShaderStage.COMPUTE, part=SECOND_MIP),
     )
     graph = frame.graph()
-    time = timelines(graph)["pyramid"]
+    time = access_histories(graph)["pyramid"]
     first, second, third = time.cells
     assert [[access.node for access in cell.own] for cell in time.cells] == [[0, 1], [0, 1], [0]]
     assert (first.part.mips, second.part.mips, third.part.mips) == ((0, 1), (1, 1), (2, 1))

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from ordered_frames import Frame, fragment
 
 from renderwright.render.compiler.place.stage import place
-from renderwright.render.compiler.resources.access_history import timelines
-from renderwright.render.compiler.resources.requirements import outline
+from renderwright.render.compiler.resources.access_history import access_histories
+from renderwright.render.compiler.resources.requirements import requirements
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.placement import PlacedResource, Placement
 from renderwright.render.compiler.values.queue_plan import one_queue
@@ -33,7 +33,7 @@ class Particular(RowMajorModel):
 
 def placed(frame: Frame, model: MemoryModel, *, alias: bool = True) -> tuple[Placement, dict[str, PlacedResource]]:
     graph = frame.graph()
-    shapes = outline(graph, timelines(graph), one_queue(len(graph.nodes)).windows)
+    shapes = requirements(graph, access_histories(graph), one_queue(len(graph.nodes)).windows)
     placement = place(shapes, SizeInputs(), CompileOptions(alias=alias), model)
     return placement, {item.id: item for item in placement.resources}
 
