@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from beside_frames import Running
 
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.compiler.values.options import CompileOptions
@@ -85,3 +86,14 @@ def make_bench(tmp_path: Path) -> Iterator[Callable[..., Bench]]:
 @pytest.fixture
 def bench(make_bench: Callable[..., Bench]) -> Bench:
     return make_bench()
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Running]:
+    """Has run one frame with node "a"."""
+    running = Running(tmp_path)
+    running.add("a")
+    assert running.frame() == ["a"]
+    assert running.worker.started == 0
+    yield running
+    running.close()
