@@ -1,4 +1,4 @@
-"""The command line; one command a file. ``main`` is the entry point of ``renderwright``."""
+"""The command line, one command per file. ``main`` is the entry point of ``renderwright``."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ EXIT_INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return the exit code: 0, 2 for anything a person has to put right, 130 for Ctrl-C."""
+    """Run the command line and return the exit code: 0, 2 for errors that the user can correct, 130 for Ctrl-C."""
     try:
-        # Imported in here, so that an early Ctrl-C ends like a late one.
+        # Imported here, so that Ctrl-C during imports is handled as well.
         from renderwright.engine.cli.interrupts import Interrupts
 
         with Interrupts() as interrupts:
@@ -19,7 +19,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
                 return run(arguments)
             except Exception:
-                # Compiled libraries turn a KeyboardInterrupt in their midst into errors of their own.
+                # Compiled libraries may turn a KeyboardInterrupt into errors of their own.
                 if interrupts.seen:
                     return EXIT_INTERRUPTED
                 raise

@@ -1,4 +1,4 @@
-"""``python -m renderwright.engine.cli``: the command line without its installed script."""
+"""``python -m renderwright.engine.cli``: the command line without the installed script."""
 
 import sys
 

@@ -22,17 +22,17 @@ SUPPORT = {
 
 
 class Benchmarks(click.Group):
-    """Each module and package of the folder is a command: its ``command``, or else its ``run`` with a console."""
+    """Each module or package of the folder is a command: its ``command``, or else its ``run`` with a console."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of the benchmarks."""
+        """Names of the benchmarks."""
         modules = {file.stem for file in FOLDER.glob("*.py")} | {
             file.parent.name for file in FOLDER.glob("*/__init__.py")
         }
         return sorted(modules - SUPPORT)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
-        """The benchmark of that name. Raises UsageError if there is none."""
+        """The benchmark with that name. Raises UsageError if there is none."""
         from renderwright.render.errors import UsageError
         from renderwright.render.suggest import did_you_mean
 
@@ -53,7 +53,7 @@ class Benchmarks(click.Group):
 
             module.run(Console())
 
-        # The text begins with the name of the command, which the help page has anyway.
+        # The docstring starts with the name of the command, which the help page shows anyway.
         return click.Command(cmd_name, callback=run, help=(module.__doc__ or "").partition(": ")[2].capitalize())
 
 

@@ -1,4 +1,4 @@
-"""The ``renderwright`` command: its subcommands, and how it ends when something is wrong."""
+"""The ``renderwright`` command: its subcommands and its error reporting."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         )
         return result if isinstance(result, int) else 0
     except click.ClickException as error:
-        return _report(error.format_message(), f"{_command_path(error)} --help lists what can be given")
+        return _report(error.format_message(), f"{_command_path(error)} --help lists the options")
     except RenderwrightError as error:
         if debug:
             raise

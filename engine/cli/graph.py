@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     default="balanced",
     metavar="POLICY",
     show_default=True,
-    help="How to choose among the legal orders: balanced, memory, overlap, declared or random:SEED.",
+    help="Ordering policy: balanced, memory, overlap, declared or random:SEED.",
 )
 @click.option(
     "--queues",
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     default="graphics",
     metavar="Q,..",
     show_default=True,
-    help="The queues that the GPU has: graphics, compute, copy.",
+    help="Queues of the GPU: graphics, compute, copy.",
 )
 @click.option(
     "--size", type=parameters.size, default="1280x720", metavar="WxH", show_default=True, help="Size of the output."
@@ -43,14 +43,14 @@ if TYPE_CHECKING:
     default=2,
     metavar="N",
     show_default=True,
-    help="Of how many frames the json lists the barriers.",
+    help="Number of frames whose barriers the json lists.",
 )
 @click.option(
     "--explain",
     "names",
     multiple=True,
     metavar="NAME",
-    help="Instead of the plan, tell all about a node or a resource; repeatable.",
+    help="Explain a node or a resource instead of printing the plan; repeatable.",
 )
 @parameters.plugin_options
 @parameters.layouts_option
@@ -72,7 +72,7 @@ def graph(
 ) -> None:
     """Print the plan of a game, or of a skeleton graph by itself.
 
-    No GPU is needed: sizes in memory come from a documented model.
+    No GPU is needed: memory sizes come from a documented model.
     """
     if names and form != "text":
         raise click.UsageError(f"--explain prints text, not {form}")

@@ -1,4 +1,4 @@
-"""``renderwright info``: what this machine has, and what it lacks."""
+"""``renderwright info``: devices, tools and packages of this machine."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import platform
 import click
 
 
-@click.command(short_help="Show what this machine has, and what is missing.")
+@click.command(short_help="Show devices, tools and packages, and what is missing.")
 def info() -> None:
-    """Show devices, queues, layers, tools and package versions; say how to get what is missing."""
+    """Show devices, queues, layers, tools and package versions, and how to install what is missing."""
     print(f"Python {platform.python_version()} on {platform.platform()}")
     _show_vulkan()
     _show_tools()
@@ -22,7 +22,7 @@ def _show_vulkan() -> None:
 
     print("\nVulkan devices")
     try:
-        # Importing this loads the Vulkan loader, which may be missing.
+        # This import loads the Vulkan loader, which may be missing.
         from renderwright.render.backend.vulkan.describe import describe_devices
 
         devices = describe_devices()
@@ -36,14 +36,14 @@ def _show_vulkan() -> None:
     for device in devices:
         print(f"  {device.index}: {device.name} ({device.type}), Vulkan {device.api_version}, {device.driver}")
         print(f"     queues      {', '.join(device.queues)}")
-        print(f"     extensions  {', '.join(device.extensions) or 'none of the ones that matter here'}")
+        print(f"     extensions  {', '.join(device.extensions) or 'none that renderwright uses'}")
         if device.unused:
-            print(f"     not used    {', '.join(device.unused)}: this version of the driver draws it wrong")
+            print(f"     not used    {', '.join(device.unused)}: this driver version renders incorrectly with it")
         if device.lacks:
             print(f"     cannot be used: it lacks {', '.join(device.lacks)}")
     chosen = os.environ.get("RENDERWRIGHT_DEVICE")
     if chosen:
-        print(f"  RENDERWRIGHT_DEVICE asks for: {chosen}")
+        print(f"  RENDERWRIGHT_DEVICE selects: {chosen}")
     layers = sorted({layer for device in devices for layer in device.layers})
     print("\nVulkan layers")
     for layer in layers:

@@ -1,4 +1,4 @@
-"""Remembers Ctrl-C."""
+"""Tracking of Ctrl-C."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 
 class Interrupts:
-    """Raises ``KeyboardInterrupt`` as Python does, and remembers in ``seen`` that it did.
+    """A context manager that raises ``KeyboardInterrupt`` on Ctrl-C, as Python does, and sets ``seen``.
 
-    Put around code with ``with``. Only the main thread may handle signals; elsewhere nothing changes.
+    Only the main thread can handle signals; in other threads it does nothing.
     """
 
     def __init__(self) -> None:
@@ -18,7 +18,7 @@ class Interrupts:
         self._before: Any = None
 
     def __enter__(self) -> Interrupts:
-        # A process that ignores Ctrl-C, as one in the background of a script does, goes on to ignore it.
+        # A process that ignores Ctrl-C, such as a background process of a script, keeps ignoring it.
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             try:
                 self._before = signal.signal(signal.SIGINT, self._on_signal)

@@ -1,4 +1,4 @@
-"""``renderwright memory``: how a game's or a skeleton's frame uses its memory."""
+"""``renderwright memory``: memory use of a game's or a skeleton's frame."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MODEL = "the documented model"
 
 
-@click.command(short_help="Show how a frame uses its memory.")
+@click.command(short_help="Show the memory use of a frame.")
 @click.argument("source", metavar="GAME|FILE.yaml")
 @click.option(
     "--size", type=parameters.size, default="1280x720", metavar="WxH", show_default=True, help="Size of the output."
@@ -29,17 +29,17 @@ MODEL = "the documented model"
     type=click.Choice(["fast", "balanced", "thorough"]),
     default="balanced",
     show_default=True,
-    help="How much work the packing may be.",
+    help="Packing policy: how much search to spend.",
 )
-@click.option("--compare", is_flag=True, help="Add what published methods would need for the same resources.")
+@click.option("--compare", is_flag=True, help="Compare with published packing methods.")
 @click.option("--png", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Save a picture.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
     "--device",
     metavar="NAME",
-    help="Ask this GPU's driver for sizes. [default: RENDERWRIGHT_DEVICE, else the best]",
+    help="Take sizes from this GPU's driver. [default: RENDERWRIGHT_DEVICE, else the best]",
 )
-@click.option("--no-device", is_flag=True, help="Ask no driver; sizes come from a documented model.")
+@click.option("--no-device", is_flag=True, help="Use no driver; sizes come from a documented model.")
 @parameters.frame_options
 @parameters.plugin_options
 def memory(
@@ -58,16 +58,16 @@ def memory(
     disable: tuple[tuple[str, ...], ...],
     settings: tuple[SettingChange, ...],
 ) -> None:
-    """Print, for each heap of a game's or a skeleton's plan, its bytes, bounds and use.
+    """Print size, lower bound and use of each heap of a game's or a skeleton's plan.
 
-    Sizes come from the driver of a GPU; where there is none, or with --no-device, from a documented model.
+    Sizes come from a GPU's driver; without a GPU, or with --no-device, from a documented model.
 
     \b
-    bound          bytes of resources that all meet each other: no layout is smaller
-    gap            how far the heap is above the bound
+    bound          lower bound: bytes of the heaviest clique of the conflict graph
+    gap            excess of the heap over the bound
     occupancy      sum of size x life / heap x time
-    aliasing       sum of sizes / heap; what outlives its frame counts twice
-    fragmentation  how far the heap is above the most that is in use at once
+    aliasing       sum of sizes / heap; resources that outlive their frame count twice
+    fragmentation  excess of the heap over the largest total in use at once
     """
     if device is not None and no_device:
         raise click.UsageError("--device and --no-device exclude each other")
@@ -109,7 +109,7 @@ def memory(
 
 @contextmanager
 def _sizes(device: str | None, no_device: bool) -> Iterator[tuple[MemoryModel | None, str]]:
-    """The memory model to plan with, None for the documented one, and where its sizes come from in words."""
+    """The memory model (None: the documented one), and the source of its sizes in words."""
     if no_device:
         yield None, MODEL
         return

@@ -1,4 +1,4 @@
-"""``renderwright pack``: pack the problem in a file and print where everything went."""
+"""``renderwright pack``: pack a memory problem from a file and print the offsets."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ if TYPE_CHECKING:
     type=click.Choice(["fast", "balanced", "thorough"]),
     default="balanced",
     show_default=True,
-    help="How much work to spend: a few orders, a search by steps, or a search by time.",
+    help="Search effort: a few orders, a search limited by steps, or a search limited by time.",
 )
 @click.option(
     "--steps",
     type=click.IntRange(0, 10**9),
     metavar="N",
-    help="Steps of the search; the policy's own number if not given.",
+    help="Steps of the search. [default: the policy's]",
 )
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, metavar="S", show_default=True)
 @click.option(
     "--seconds",
     type=click.FloatRange(0.0, 86400.0),
     metavar="X",
-    help="How long thorough may search; its own if not given.",
+    help="Time limit of the policy thorough. [default: the policy's]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object; offsets are in the order of the file.")
 def pack(file: str, policy: str, steps: int | None, seed: int, seconds: float | None, as_json: bool) -> None:
-    """Give every item of FILE.csv an offset, so that items that are in use together are disjoint in memory.
+    """Assign an offset to every item of FILE.csv, so that items with overlapping live ranges are disjoint in memory.
 
-    The file has the columns id,lower,upper,size, or a line such as "# T=30" for a circle of 30 moments and then
-    id,start,end,size,alignment. Equal input, steps and seed give equal offsets.
+    The file has the columns id,lower,upper,size. For cyclic time it has a line such as "# T=30" (the period) and then
+    the columns id,start,end,size,alignment. Equal input, steps and seed give equal offsets.
     """
     from renderwright.render.errors import SourceLocation, UsageError
     from renderwright.render.memory.instances import read_instance
@@ -67,7 +67,7 @@ def pack(file: str, policy: str, steps: int | None, seed: int, seconds: float | 
 
 
 def packing_to_json(instance: Instance, packing: Packing, seconds: float) -> dict[str, object]:
-    """The result as ``--json`` prints it. All but ``n``, ``T``, ``optimal`` and ``seconds`` are in bytes."""
+    """The result for ``--json``. All values except ``n``, ``T``, ``optimal`` and ``seconds`` are in bytes."""
     return {
         "n": len(instance.items),
         "T": instance.period,
@@ -81,7 +81,7 @@ def packing_to_json(instance: Instance, packing: Packing, seconds: float) -> dic
 
 
 def packing_to_text(instance: Instance, packing: Packing, seconds: float) -> str:
-    """A line for each item, by offset, and then what the whole is."""
+    """A line for each item, sorted by offset, and a summary."""
     lines = [("offset", "size", "from", "to", "id")]
     lines += [
         (str(offset), str(item.size), str(item.start), str(item.end), name)

@@ -1,6 +1,6 @@
-"""Readers of command-line values, and options that several commands share.
+"""Parsers of command-line values, and options that several commands share.
 
-A reader is the ``type`` of a click option: it turns text into a value or raises ``click.BadParameter``.
+A parser is the ``type`` of a click option: it converts text to a value or raises ``click.BadParameter``.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ def tiles(text: str) -> tuple[int, int]:
     return _two_numbers(text, "a number of tiles such as 4x4")
 
 
-def _two_numbers(text: str, wanted: str) -> tuple[int, int]:
+def _two_numbers(text: str, expected: str) -> tuple[int, int]:
     first, _, second = text.lower().partition("x")
     if not (first.isdecimal() and second.isdecimal()) or int(first) < 1 or int(second) < 1:
-        raise click.BadParameter(f'"{text}" is not {wanted}')
+        raise click.BadParameter(f'"{text}" is not {expected}')
     return int(first), int(second)
 
 
@@ -47,13 +47,13 @@ def names(text: str) -> tuple[str, ...]:
 
 
 def queues(text: str) -> tuple[str, ...]:
-    """``graphics,compute`` as classes of queues; the graphics queue is always among them."""
+    """``graphics,compute`` as queue classes. The graphics queue is always included."""
     from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 
     asked = {GRAPHICS, *names(text)}
     unknown = sorted(asked - set(ALL_QUEUES))
     if unknown:
-        raise click.BadParameter(f'"{unknown[0]}" is no class of queues; there are {", ".join(ALL_QUEUES)}')
+        raise click.BadParameter(f'"{unknown[0]}" is not a queue class; known: {", ".join(ALL_QUEUES)}')
     return tuple(queue for queue in ALL_QUEUES if queue in asked)
 
 
@@ -69,7 +69,7 @@ def counts(text: str) -> tuple[tuple[str, int], ...]:
 
 
 def setting(text: str) -> SettingChange:
-    """``plugin.key=value`` in its three parts; the value stays text until the plugin's settings model reads it."""
+    """``plugin.key=value`` in its three parts. The plugin's settings model converts the value later."""
     from renderwright.engine.options import SettingChange
 
     place, equals, value = text.partition("=")
@@ -80,7 +80,7 @@ def setting(text: str) -> SettingChange:
 
 
 def plugin_options(command: F) -> F:
-    """The options that change a game's choice of plugins; ``plugin_choice`` collects them."""
+    """Add options that change a game's choice of plugins. ``plugin_choice`` collects them."""
     for option in (
         click.option(
             "--set",
@@ -90,28 +90,28 @@ def plugin_options(command: F) -> F:
             metavar="PLUGIN.KEY=VALUE",
             help="Change a plugin's setting; repeatable.",
         ),
-        click.option("--disable", type=names, multiple=True, metavar="P,..", help="Leave these plugins out."),
-        click.option("--enable", type=names, multiple=True, metavar="P,..", help="Switch these plugins on as well."),
+        click.option("--disable", type=names, multiple=True, metavar="P,..", help="Disable these plugins."),
+        click.option("--enable", type=names, multiple=True, metavar="P,..", help="Enable these plugins as well."),
     ):
         command = option(command)
     return command
 
 
 multiview_option = click.option(
-    "--no-multiview", is_flag=True, help="Draw every view by itself, also where a node could draw several at once."
+    "--no-multiview", is_flag=True, help="Draw each view by itself instead of several at once (multiview)."
 )
 
 
 layouts_option = click.option(
     "--unified-layouts/--no-unified-layouts",
     default=None,
-    help="Keep textures in the general layout, or in that of each usage. [default: general where the GPU says that it "
-    "costs nothing]",
+    help="Keep textures in the general layout, or change layouts by usage. [default: general if the GPU reports that "
+    "it costs nothing]",
 )
 
 
 def frame_options(command: F) -> F:
-    """The options that fix what a frame without a window is compiled for: resolutions, counts, views at once."""
+    """Add options for compiling a frame without a window: resolutions, counts, multiview."""
     for option in (
         multiview_option,
         click.option(
@@ -141,9 +141,9 @@ def plugin_choice(
     settings: tuple[SettingChange, ...],
     needed: tuple[str, ...] = (),
 ) -> PluginChoice:
-    """What ``plugin_options`` collected; each list option may have been given several times.
+    """Combine the values of ``plugin_options``, which are repeatable.
 
-    ``needed`` are plugins that other options ask for.
+    ``needed`` are plugins that other options require.
     """
     from renderwright.engine.options import PluginChoice
 

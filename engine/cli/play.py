@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     help="Play a recorded input script.",
 )
 @parameters.plugin_options
-@click.option("--validate", is_flag=True, help="Switch the Vulkan validation layer on; a message is an error.")
+@click.option("--validate", is_flag=True, help="Enable the Vulkan validation layer; its messages are errors.")
 @click.option("--strict", is_flag=True, help="A failing plugin ends the game (for plugin authors).")
-@click.option("--no-alias", is_flag=True, help="Give every texture and buffer memory of its own (for debugging).")
+@click.option("--no-alias", is_flag=True, help="Do not alias memory (for debugging).")
 @click.option(
-    "--record", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write the Vulkan commands down."
+    "--record", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Record the command stream."
 )
 @click.option("--verify", is_flag=True, help="Check the synchronisation of every plan before it runs.")
 @click.option(
@@ -43,21 +43,21 @@ if TYPE_CHECKING:
     metavar="Q,..",
     default="graphics,compute,copy",
     envvar="RENDERWRIGHT_QUEUES",
-    help="Use only these queues of the GPU. [default: RENDERWRIGHT_QUEUES, or all that it has]",
+    help="Use only these queues of the GPU. [default: RENDERWRIGHT_QUEUES, or all]",
 )
 @click.option(
     "--poison",
     type=click.Choice(["zero", "nan", "infinity", "ones", "mixed"]),
     is_flag=False,
     flag_value="mixed",
-    help="Fill memory when what lies there is done with; pictures must not change. [alone: mixed]",
+    help="Fill memory at the end of each live range; pictures must not change. [alone: mixed]",
 )
 @click.option(
     "--dynamic-resolution",
     "milliseconds",
     type=click.FloatRange(min=0.0, min_open=True),
     metavar="MS",
-    help="Draw the picture smaller, down to half, while the GPU takes longer for a frame.",
+    help="Dynamic resolution, down to half, while GPU frames take longer than this.",
 )
 @click.option(
     "--views",
@@ -65,22 +65,22 @@ if TYPE_CHECKING:
     metavar="N",
     default=1,
     show_default=True,
-    help="So many play, each with a view of the game on the split screen.",
+    help="Number of players, each with a view on the split screen.",
 )
 @click.option(
     "--ssaa",
     type=click.Choice(["1", "4", "9", "16"]),
     metavar="N",
-    help="Supersampling: make each texel of N samples, by the plugin ssaa. [1, 4, 9 or 16]",
+    help="Supersampling with N samples per texel, by the plugin ssaa. [1, 4, 9 or 16]",
 )
-@click.option("--vr", is_flag=True, help="Draw for the two eyes of a headset, by the plugin vr: simulated by default.")
+@click.option("--vr", is_flag=True, help="Render in stereo for a headset, by the plugin vr; simulated by default.")
 @parameters.multiview_option
 @parameters.layouts_option
 @click.option(
     "--tiles",
     type=parameters.tiles,
     metavar="CxR",
-    help="Render the screenshot in so many columns and rows, one after another; opens no window.",
+    help="Render the screenshot in tiles (columns x rows); opens no window.",
 )
 @click.option(
     "--tile-border",
@@ -88,9 +88,9 @@ if TYPE_CHECKING:
     default=128,
     metavar="TEXELS",
     show_default=True,
-    help="Render so much more around each tile, for effects that look at what is near.",
+    help="Border around each tile, for effects that read neighbouring texels.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything random.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of all random numbers.")
 def play(
     game: str,
     backend: str,

@@ -1,4 +1,4 @@
-"""``renderwright plugins``: what is installed, and in what state."""
+"""``renderwright plugins``: installed plugins and their states."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @click.group()
 def plugins() -> None:
-    """Look at the installed plugins."""
+    """Inspect the installed plugins."""
 
 
 @plugins.command("list")
@@ -53,7 +53,7 @@ def _as_data(status: PluginStatus) -> dict[str, Any]:
 
 
 def _as_text(status: PluginStatus) -> str:
-    """A line for the plugin, one for what it is, and one for each setting with what it means."""
+    """A line for the plugin, a line with its summary, and a line for each setting with its description."""
     from renderwright.engine.plugins import describe_settings
 
     origin = f" of {status.distribution}" if status.distribution else ""

@@ -9,7 +9,7 @@ import click
 
 @click.command()
 def schema() -> None:
-    """Print the JSON Schema of skeleton graphs, for editors that complete and check YAML."""
+    """Print the JSON Schema of skeleton graphs, for completion and validation in editors."""
     from renderwright.engine.skeleton import skeleton_json_schema
 
     print(json.dumps(skeleton_json_schema(), indent=2))

@@ -1,4 +1,4 @@
-"""``renderwright verify``: hold a recorded command stream against Vulkan's rules of synchronisation."""
+"""``renderwright verify``: check a recorded command stream against Vulkan's synchronisation rules."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ EXIT_FINDINGS = 1
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True, help="Show at most N findings.")
 def verify(file: Path, limit: int) -> int:
-    """Check the command stream in FILE, which `renderwright play --record FILE` writes.
+    """Check the command stream in FILE, written by `renderwright play --record FILE`.
 
-    The exit code is 1 if there are findings and 2 if the file is no stream (docs/stream-format.md).
+    The exit code is 1 if there are findings and 2 if the file is not a stream (docs/stream-format.md).
     """
     from renderwright.render.sync.oracle import check, read_stream
 

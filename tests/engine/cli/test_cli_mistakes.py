@@ -55,7 +55,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ([*PLAY, "--set", "bloom.intensty=1"], 'no setting "intensty"', 'did you mean "intensity"?'),
         ([*PLAY, "--set", "bloom.intensity=much"], "bloom.intensity cannot be 'much'", "number, 0 to 1"),
         ([*PLAY, "--dynamic-resolution", "9"], "does not tell how long a frame takes", "leave out"),
-        ([*PLAY, "--tiles", "99x1"], "a picture of 64 x 64 cannot be cut into 99 x 1 tiles", "at most one a texel"),
+        ([*PLAY, "--tiles", "99x1"], "64 x 64 cannot be divided into 99 x 1 tiles", "at most one per texel"),
         ([*PLAY, "--screenshot", "file/a.png"], 'a picture cannot be saved as "file/a.png"', "can be written"),
         ([*PLAY, "--screenshot", "a.txt"], 'a picture cannot be saved as "a.txt"', "ends in .png"),
         ([*PLAY, "--replay", "list.yaml"], "list.yaml:1:1: an input script is a mapping", "version: 1"),
