@@ -1,7 +1,7 @@
-"""Pictures larger than what is shown, rendered by tiles and written row by row.
+"""Screenshots larger than the output, rendered in tiles and written row by row.
 
-``grid`` cuts a picture into tiles, ``sheet`` says where those of several views are rendered, ``tiled`` renders one
-after another in a session, ``canvas`` puts them together, ``png`` writes rows of texels.
+``grid`` divides a picture into tiles, ``sheet`` arranges the tiles of several views on a render target, ``tiled``
+renders tile after tile in a session, ``canvas`` assembles them, ``png`` writes rows of texels.
 """
 
 from renderwright.engine.screenshot.grid import GridTile, TileGrid

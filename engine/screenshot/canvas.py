@@ -1,4 +1,4 @@
-"""Puts the tiles of several views together into the rows of one picture."""
+"""Assembly of the tiles of several views into the rows of one picture."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ Rows = NDArray[np.uint8]
 
 
 class Canvas:
-    """A picture on which views lie beside and above each other; a context manager.
+    """A picture with views side by side and stacked; a context manager.
 
-    All views get their lines of tiles at the same time, and the picture's rows are wanted from the top. So views below
-    others wait in temporary files, and memory never holds more than a line of tiles.
+    All views receive their lines of tiles at the same time, but the picture is output from the top. So rows of lower
+    views are buffered in temporary files, and memory holds one line of tiles at most.
     """
 
     def __init__(self, picture: Extent, views: Sequence[Rectangle]) -> None:
-        """``UsageError`` for views that share only some of their rows."""
+        """Raises ``UsageError`` for views whose rows overlap only partly."""
         self._picture = picture
         self._views = views
-        #: The rows (first, behind the last) of views that lie beside each other, from the top.
+        #: Row ranges (first, end) of views that are side by side, from the top.
         self._shelves = sorted({(view.y, view.y + view.height) for view in views})
         for (_, end), (start, _) in zip(self._shelves, self._shelves[1:], strict=False):
             if start < end:
                 raise UsageError(
-                    "views cannot be rendered by tiles if some lie neither beside nor above each other",
-                    hint="leave --tiles out, or have the plugin that arranges the views put them in rows",
+                    "views cannot be rendered in tiles unless they are arranged in rows",
+                    hint="omit --tiles, or have the plugin that arranges the views put them in rows",
                 )
         self._open = ExitStack()
         self._waiting: list[_Waiting] = []
@@ -43,7 +43,7 @@ class Canvas:
         self._reached = 0
 
     def line(self, height: int, tiles: Iterable[tuple[int, SheetTexels]]) -> Iterator[Rows]:
-        """Take the next line of tiles, each with the column where it begins in its view; the rows that are complete."""
+        """Add the next line of tiles, each with its first column in its view. Yields the rows that are complete."""
         bands: list[Rows] = []
         for x, tile in tiles:
             if not bands:
@@ -63,7 +63,7 @@ class Canvas:
             waiting.put(band)
 
     def rest(self) -> Iterator[Rows]:
-        """The rows that are left when all lines have been taken."""
+        """Yield the remaining rows after the last line."""
         for (start, end), waiting in zip(self._shelves[1:], self._waiting, strict=True):
             yield from self._gap(start)
             yield from waiting.take()
@@ -71,7 +71,7 @@ class Canvas:
         yield from self._gap(self._picture[1])
 
     def _gap(self, end: int) -> Iterator[Rows]:
-        """Rows without a view, as far as that one."""
+        """Yield rows without a view up to row ``end``."""
         if self._reached < end:
             yield self._bare(end - self._reached)
             self._reached = end
@@ -89,7 +89,7 @@ class Canvas:
 
 
 class _Waiting:
-    """Rows that wait for their turn in a file."""
+    """Rows buffered in a temporary file."""
 
     def __init__(self) -> None:
         self._file = TemporaryFile()  # noqa: SIM115 - close() does

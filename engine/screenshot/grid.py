@@ -1,4 +1,4 @@
-"""How a picture is cut into tiles."""
+"""Division of a picture into tiles."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from renderwright.render.errors import UsageError
 from renderwright.render.types.resources import Extent
 
 ALIGNMENT = 64
-"""Texels. What is rendered of a tile begins and ends at multiples of it, so that the texels of smaller textures (half
-the picture's size, a quarter, ...) lie in the same places as if the whole picture were rendered."""
+"""Alignment of the rendered part of a tile, in texels. It makes texels of smaller textures (half the picture's size, a
+quarter, ...) coincide with those of the whole picture."""
 
 
 class GridTile(NamedTuple):
-    """A tile: what is kept of it, and what is rendered, its border included. Both are parts of the picture."""
+    """A tile: the rectangle that is kept, and the rendered rectangle with its border. Both are within the picture."""
 
     kept: Rectangle
     rendered: Rectangle
@@ -24,9 +24,9 @@ class GridTile(NamedTuple):
 
 @dataclass(frozen=True)
 class TileGrid:
-    """``columns`` x ``rows`` tiles of a picture, with a border of so many texels to be rendered around each.
+    """``columns`` x ``rows`` tiles of a picture, each rendered with a border of ``border`` texels.
 
-    ``UsageError`` for less than one tile either way, more tiles than texels, or a negative border.
+    Raises ``UsageError`` for less than one column or row, more tiles than texels, or a negative border.
     """
 
     picture: Extent
@@ -38,8 +38,8 @@ class TileGrid:
         width, height = self.picture
         if not (1 <= self.columns <= width and 1 <= self.rows <= height):
             raise UsageError(
-                f"a picture of {width} x {height} cannot be cut into {self.columns} x {self.rows} tiles",
-                hint="give at least one tile and at most one a texel each way",
+                f"a picture of {width} x {height} cannot be divided into {self.columns} x {self.rows} tiles",
+                hint="give at least one tile and at most one per texel in each direction",
             )
         if self.border < 0:
             raise UsageError(f"a tile's border cannot be {self.border} texels", hint="give 0 or more")
@@ -47,7 +47,7 @@ class TileGrid:
     def lines(self, needs: Callable[[Rectangle], Rectangle] = lambda kept: kept) -> Iterator[tuple[GridTile, ...]]:
         """The tiles of each line from the top, from left to right.
 
-        ``needs`` says what has to be rendered, without the border, so that a rectangle of the picture can be kept.
+        ``needs`` returns the rectangle to render, without the border, for a kept rectangle of the picture.
         """
         width, height = self.picture
         for row in range(self.rows):
@@ -63,17 +63,17 @@ class TileGrid:
             yield tuple(tiles)
 
     def preview(self, most: Extent) -> Extent:
-        """A size of the picture's shape, no larger than the picture nor than ``most``."""
+        """A size with the picture's aspect ratio, within the picture's size and ``most``."""
         share = min(1.0, *(limit / side for limit, side in zip(most, self.picture, strict=True)))
         width, height = (max(1, round(side * share)) for side in self.picture)
         return width, height
 
     def _grown(self, begin: int, end: int, length: int) -> tuple[int, int]:
-        """With the border, and on to multiples of the alignment, as far as the picture goes."""
+        """The range extended by the border and to multiples of the alignment, clamped to the picture."""
         outer = max(0, begin - self.border) // ALIGNMENT * ALIGNMENT
         return outer, min(length, -(-(end + self.border) // ALIGNMENT) * ALIGNMENT)
 
 
 def _span(length: int, parts: int, number: int) -> tuple[int, int]:
-    """Begin and end of a part of a length that is divided as evenly as it goes."""
+    """Begin and end of part ``number`` of a length divided as evenly as possible."""
     return length * number // parts, length * (number + 1) // parts

@@ -1,4 +1,4 @@
-"""PNG files, written row by row: the picture need never be in memory as a whole."""
+"""PNG files, written row by row, so that the whole picture need not be in memory."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from renderwright.render.types.resources import Extent
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 LEVEL = 6
 BAND = 64
-"""Rows that are packed at once."""
+"""Rows that are compressed at once."""
 SUB, UP = 1, 2
-"""Filters of the PNG specification: a row as its difference from the texel before, or from the row above."""
+"""Filter types of the PNG specification: difference to the texel on the left, or to the row above."""
 
 
 class PngWriter:
-    """An RGB picture with 8 bits a channel, sRGB-encoded; a context manager.
+    """Writer of an RGB picture with 8 bits per channel, sRGB-encoded; a context manager.
 
-    The file gets its name when all rows have been written, and until then there is none of that name, or the old one.
+    The file is renamed to its name after all rows have been written. Until then, an old file of that name remains.
     """
 
     def __init__(self, path: Path, extent: Extent) -> None:
@@ -40,7 +40,7 @@ class PngWriter:
         self._chunk(b"sRGB", b"\0")
 
     def write(self, rows: NDArray[np.uint8]) -> None:
-        """The next rows from the top, (n, width, 3); ``ValueError`` for another width or more rows than there are."""
+        """Write the next rows from the top, (n, width, 3). Raises ``ValueError`` for another width or too many rows."""
         if rows.shape[1:] != (self._width, 3) or self._rows + len(rows) > self._height:
             raise ValueError(f"rows of shape {rows.shape} do not fit a picture of {self._width} x {self._height}")
         for first in range(0, len(rows), BAND):
@@ -53,7 +53,7 @@ class PngWriter:
         sub = rows.copy()
         sub[:, 1:] -= rows[:, :-1]
         sub = sub.reshape(count, -1)
-        # The least sum of differences packs best, nearly always.
+        # Heuristic of the PNG specification: the filter with the least sum of differences.
         better = _cost(sub) < _cost(up)
         filtered = np.where(better[:, np.newaxis], sub, up)
         kinds = np.where(better, np.uint8(SUB), np.uint8(UP))[:, np.newaxis]
@@ -63,7 +63,7 @@ class PngWriter:
         self._above = rows[-1:].copy()
 
     def close(self) -> None:
-        """End the file; without all of its rows it is removed."""
+        """Finish the file. An incomplete file is removed."""
         if self._file.closed:
             return
         if self._rows < self._height:
@@ -94,5 +94,5 @@ class PngWriter:
 
 
 def _cost(filtered: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Of each row: how far its bytes are from 0, as signed ones."""
+    """Sum of the absolute values of each row's bytes, taken as signed."""
     return np.asarray(np.abs(filtered.view(np.int8).astype(np.int16)).sum(axis=1), np.int64)

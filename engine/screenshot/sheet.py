@@ -1,4 +1,4 @@
-"""The same tile of several views, side by side on one target."""
+"""Sheets: the same tile of several views on one render target."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from renderwright.render.types.resources import Extent
 
 
 class SheetTexels(NamedTuple):
-    """What a sheet shows of a tile: the kept texels of each view, uint8 (height, width, 3), and the colour between."""
+    """The kept texels of a tile for each view, uint8 (height, width, 3), and the colour between the views."""
 
     views: tuple[NDArray[np.uint8], ...]
     background: NDArray[np.uint8]
@@ -24,11 +24,11 @@ class SheetTexels(NamedTuple):
 
 @dataclass(frozen=True)
 class Sheet:
-    """Where on the target the tiles of several views go.
+    """Layout of the tiles of several views on the render target.
 
-    ``wholes`` are the rectangles that the views fill on the large picture, all of one size, ``bends`` what moves their
-    texels at last. Nothing but the tiles is covered by views, so what lies beside the views of the large picture is
-    seen on one more row of texels below the tiles; a view that is the whole picture leaves nothing and needs none.
+    ``wholes`` are the views' rectangles on the large picture, all of one size; ``bends`` are their final distortions.
+    An additional row of texels below the tiles shows the colour between the views. A view that fills the whole picture
+    needs no such row.
     """
 
     picture: Extent
@@ -37,25 +37,25 @@ class Sheet:
 
     @classmethod
     def of(cls, views: ViewSet) -> Sheet:
-        """For the views of a large picture; ``UsageError`` if they are not of one size."""
+        """The sheet for the views of a large picture. Raises ``UsageError`` if their sizes differ."""
         parts = [view for _, view in views.instances()]
         wholes = tuple(dict.fromkeys(view.rectangle for view in parts))
         if len({one.extent for one in wholes}) > 1:
             sizes = ", ".join(dict.fromkeys(f"{one.width} x {one.height}" for one in wholes))
             raise UsageError(
-                f"views of several sizes cannot be rendered by tiles: {sizes}",
-                hint="leave --tiles out, or have the plugin that arranges the views make them of one size",
+                f"views of several sizes cannot be rendered in tiles: {sizes}",
+                hint="omit --tiles, or have the plugin that arranges the views give them one size",
             )
         bends = tuple(dict.fromkeys(view.bend for view in parts if view.bend is not None))
         return cls(views.output, wholes, bends)
 
     @property
     def extent(self) -> Extent:
-        """The size of a view's whole picture."""
+        """Size of a view's whole picture."""
         return self.wholes[0].extent
 
     def needs(self, part: Rectangle) -> Rectangle:
-        """What has to be rendered of each view's picture so that a part of all of them can be shown."""
+        """The rectangle of each view's picture to render, so that ``part`` can be shown of all of them."""
         parts = [part, *(bend.needs(part, self.extent) for bend in self.bends)]
         left, top = min(one.x for one in parts), min(one.y for one in parts)
         right, bottom = max(one.x + one.width for one in parts), max(one.y + one.height for one in parts)
@@ -71,13 +71,13 @@ class Sheet:
         return Tile(rendered, tuple(zip(self.wholes, corners, strict=True)))
 
     def target(self, rendered: Rectangle) -> Extent:
-        """The size of the target for a part of each view."""
+        """Size of the render target for a part of each view."""
         columns = self._columns(rendered.extent)
         rows = -(-len(self.wholes) // columns)
         return columns * rendered.width, rows * rendered.height + self._bare
 
     def texels(self, tile: GridTile, shown: NDArray[np.uint8]) -> SheetTexels:
-        """Those of a tile; ``shown`` is what the target shows, uint8 (height, width, 3)."""
+        """The texels of a tile. ``shown`` is the content of the target, uint8 (height, width, 3)."""
         kept, rendered = tile
         views = []
         for _, (x, y) in self.tile(rendered).places:
@@ -90,7 +90,7 @@ class Sheet:
         return self.wholes != (Rectangle.of(self.picture),)
 
     def _columns(self, extent: Extent) -> int:
-        """As many as make the longer side of the target shortest."""
+        """The number of columns that minimises the longer side of the target."""
         width, height = extent
         count = len(self.wholes)
         return min(range(1, count + 1), key=lambda columns: max(columns * width, -(-count // columns) * height))

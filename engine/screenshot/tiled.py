@@ -1,4 +1,4 @@
-"""Renders a large picture of a game as it stands, tile by tile."""
+"""Rendering of a large picture of a running game, tile by tile."""
 
 from __future__ import annotations
 
@@ -23,40 +23,40 @@ from renderwright.render.errors import UsageError
 from renderwright.render.types.resources import Extent, Texture
 
 MEMORY = 1 << 30
-"""Bytes of transient memory that a tile may take, unless told otherwise."""
+"""Default limit of transient memory for a tile, in bytes."""
 
 PREVIEW: Extent = (1280, 720)
-"""The largest size of the frame that tells the tiles' exposure, if the device has shown none before."""
+"""Largest size of the preview frame that determines the exposure, if the device has rendered no frame before."""
 
 SETTLED = 32
-"""Frames after which an effect that gathers its picture over time has all of it."""
+"""Frames after which temporally accumulated effects have converged."""
 
 
 class TiledScreenshot:
-    """Renders the tiles of a grid in frames of their own, one after another in the same memory.
+    """Renders the tiles of a grid one after another, each in frames of its own, in the same memory.
 
-    Each view of several (players, eyes) is cut into the grid's tiles, and a frame has the same tile of all of them: it
-    renders as many texels as if one view filled the picture.
+    With several views (players, eyes), each view is divided into the grid's tiles, and a frame renders the same tile of
+    all of them. The number of texels is that of one view that fills the picture.
 
-    No time passes between them: cameras, objects, and an exposure that adapts stay as they were in the last frame
-    before. If this device has shown none yet, a small one of the whole picture comes first. Effects that gather their
-    picture over time get ``SETTLED`` frames for each tile, others that look back get two (in the first of them the
-    frame before is that of another tile).
+    The game time does not advance: cameras, objects and an automatic exposure keep the state of the last frame. If the
+    device has rendered no frame yet, a small preview of the whole picture is rendered first. Effects that accumulate
+    over time get ``SETTLED`` frames per tile; other effects with a history get two, because the first one's history is
+    of another tile.
     """
 
     def __init__(self, session: Session, grid: TileGrid, *, memory: int = MEMORY) -> None:
-        """``UsageError``, while the picture is rendered, if a tile needs more than ``memory`` bytes, or if the views
-        are not of one size, or lie neither beside nor above one another."""
+        """Rendering raises ``UsageError`` if a tile needs more than ``memory`` bytes, or if the views differ in size or
+        are not arranged in rows."""
         self._session = session
         self._grid = grid
         self._memory = memory
-        #: The most transient memory so far, in bytes.
+        #: Largest transient memory so far, in bytes.
         self.heap_bytes = 0
-        #: Frames so far.
+        #: Number of frames so far.
         self.frames = 0
 
     def rows(self) -> Iterator[NDArray[np.uint8]]:
-        """The picture from the top, some rows at a time: uint8 (height, width, 3), sRGB-encoded."""
+        """The picture from the top in bands of rows: uint8 (height, width, 3), sRGB-encoded."""
         session = self._session
         dynamic, session.dynamic_resolution = session.dynamic_resolution, None
         session.graph.set_dynamic_resolution("main_view", None)
@@ -79,7 +79,7 @@ class TiledScreenshot:
             session.dynamic_resolution = dynamic
 
     def _show_all(self) -> None:
-        """A frame of the whole picture: without it an exposure that adapts would be that of the first tile."""
+        """Render a frame of the whole picture; otherwise an automatic exposure would adapt to the first tile."""
         with closing(self._session.backend.create_target(self._grid.preview(PREVIEW))) as target:
             self._session.render(target)
             self._session.backend.wait_idle()
@@ -92,7 +92,7 @@ class TiledScreenshot:
         rendered = 0
         while rendered < left:
             if session.render(target) is None:
-                raise UsageError("a tile cannot be rendered for lack of memory", hint="cut the picture into more tiles")
+                raise UsageError("not enough memory to render a tile", hint="use more tiles")
             rendered += 1
             left = frames_to_settle(session.runtime.plan)
             self._check_memory()
@@ -103,16 +103,16 @@ class TiledScreenshot:
         self.heap_bytes = max(self.heap_bytes, self._session.runtime.heap_bytes)
         if self.heap_bytes > self._memory:
             raise UsageError(
-                f"a tile takes {self.heap_bytes / 2**20:.0f} MiB of transient memory, and "
-                f"{self._memory / 2**20:.0f} MiB are allowed",
-                hint="cut the picture into more tiles, such as --tiles 8x8, or take less border",
+                f"a tile needs {self.heap_bytes / 2**20:.0f} MiB of transient memory, "
+                f"the limit is {self._memory / 2**20:.0f} MiB",
+                hint="use more tiles, such as --tiles 8x8, or a smaller border",
             )
 
 
 def save_by_tiles(path: Path, session: Session, grid: TileGrid, on_rows: Callable[[int], None]) -> TiledScreenshot:
-    """Write the picture as PNG, some rows after the other; ``on_rows`` is called with their number behind them.
+    """Write the picture as PNG in bands of rows. ``on_rows`` is called with the number of rows after each band.
 
-    ``UsageError`` if the file cannot be written, and as ``TiledScreenshot`` says.
+    Raises ``UsageError`` if the file cannot be written, and as ``TiledScreenshot`` does.
     """
     shot = TiledScreenshot(session, grid)
     try:
@@ -126,7 +126,7 @@ def save_by_tiles(path: Path, session: Session, grid: TileGrid, on_rows: Callabl
 
 
 def frames_to_settle(plan: Plan) -> int:
-    """Frames until nothing of a still picture comes from what was shown before."""
+    """Frames until a static picture no longer depends on earlier frames."""
     textures = {item.id for item in plan.graph.resources if isinstance(item.resource.desc, Texture)}
     looked_back = [use.resources for node in plan.graph.nodes for use in node.uses if use.history]
     if not looked_back:

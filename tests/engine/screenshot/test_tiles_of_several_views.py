@@ -93,8 +93,8 @@ def test_a_tile_of_all_views_takes_no_more_memory_than_one_of_a_single_view(play
 @pytest.mark.parametrize(
     ("rectangles", "problem"),
     [
-        ((Rectangle(0, 0, 96, 128), Rectangle(96, 0, 40, 40)), "several sizes cannot be rendered by tiles: 96 x 128"),
-        ((Rectangle(0, 0, 96, 64), Rectangle(96, 32, 96, 64)), "neither beside nor above each other"),
+        ((Rectangle(0, 0, 96, 128), Rectangle(96, 0, 40, 40)), "several sizes cannot be rendered in tiles: 96 x 128"),
+        ((Rectangle(0, 0, 96, 64), Rectangle(96, 32, 96, 64)), "unless they are arranged in rows"),
     ],
 )
 def test_views_that_make_no_rows_are_refused(
