@@ -1,6 +1,6 @@
-"""Dynamic resolution: the picture gets smaller while the GPU is too slow for the frame rate, and larger again after.
+"""Dynamic resolution: lowers the render resolution while the GPU misses the target frame time, and raises it again.
 
-``scales`` are the sizes to choose from, ``controller`` chooses one from GPU times, ``driver`` lets a graph follow.
+``scales`` defines the steps, ``controller`` chooses a step from GPU times, ``driver`` applies it to a graph.
 """
 
 from renderwright.engine.dynamic_resolution.controller import ResolutionController

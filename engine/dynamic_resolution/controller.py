@@ -1,22 +1,23 @@
-"""Chooses the scale of a dynamic resolution from GPU times.
+"""Choice of the scale of a dynamic resolution from GPU times.
 
 The plant: a frame of ``p`` texels takes ``t(p) = c + w p`` on the GPU; ``c`` and ``w`` are unknown and change with the
-scene. The law is integral control of the logarithm of ``p``: ``p' = p h T / t`` for a target ``T`` and a headroom
-``h``, rounded down to a step of the scale. Its one fixed point is ``t = h T``, where the slope of ``p -> p h T / t(p)``
-is ``c / (h T)``, from 0 to 1: it is approached from one side and never overshot, whatever ``c`` and ``w`` are.
+scene. The control law is integral control of the logarithm of ``p``: ``p' = p h T / t`` for a target ``T`` and a
+headroom ``h``, rounded down to a step of the scale. Its only fixed point is ``t = h T``, where the slope of ``p -> p h
+T / t(p)`` is ``c / (h T)``, between 0 and 1. So it converges monotonically without overshoot for all ``c`` and ``w``.
 
-Three things keep that so on a real GPU:
+Three measures preserve this on a real GPU:
 
-- Times arrive frames later, and integrating over a dead time oscillates. Each time is therefore held against the scale
-  that its frame had, and only times of the scale in force count (the idea of Smith 1957, "Closer Control of Loops with
-  Dead Time").
-- Times are noisy. The scale falls when two times in a row are over the target, by the smaller of them; it rises, by one
-  step, when of the last 16 times all but one would fit with that step. Single slow frames change nothing.
-- Between the two lies a dead band: times up to ``T`` are left alone if one more step would take them over ``h T``. A
-  scale that a fall has chosen lies within, and since ``t(p)`` grows by no larger factor than ``p``, so does one that a
-  rise has chosen. A steady load changes the scale no more once it is there.
+- Times arrive some frames late, and integral control with a dead time oscillates. So each time is attributed to the
+  scale of its frame, and only times of the current scale count (after Smith 1957, "Closer Control of Loops with Dead
+  Time").
+- Times are noisy. The scale falls if two times in a row exceed the target, by the smaller of them. It rises by one step
+  if all but one of the last 16 times would fit at that step. Single slow frames change nothing.
+- A dead band separates the two: times up to ``T`` change nothing if one more step would exceed ``h T``. A scale chosen
+  by a fall is within the band. Because ``t(p)`` grows by no larger factor than ``p``, so is one chosen by a rise. Under
+  a steady load the scale stops changing.
 
-The two, the 16 and the headroom of a tenth are the defaults of Unreal Engine's dynamic resolution (r.DynamicRes.*).
+The two times, the 16 times and the headroom of a tenth are defaults of Unreal Engine's dynamic resolution
+(r.DynamicRes.*).
 """
 
 from __future__ import annotations
@@ -29,20 +30,20 @@ from renderwright.engine.dynamic_resolution.scales import scale_steps
 from renderwright.render.errors import UsageError
 
 HEADROOM = 0.9
-"""Share of the target that a new scale is expected to use."""
+"""Share of the target time that a new scale aims for."""
 
 WINDOW = 16
-"""Times that must be known before the scale rises."""
+"""Number of times required before the scale rises."""
 
 OVERLOAD = 2
-"""Times over the target, in a row, that make it fall."""
+"""Number of consecutive times over the target that lower the scale."""
 
 
 class ResolutionController:
-    """Chooses a scale for a target GPU time in seconds; ``scale`` is the one in force, at first 1.
+    """Chooses a scale for a target GPU time in seconds. ``scale`` is the current one, initially 1.
 
-    ``scales`` are falling shares of the full width and height that begin with 1. ``UsageError`` for a target that is no
-    time, or for other scales.
+    ``scales`` are decreasing shares of the full width and height, starting with 1. Raises ``UsageError`` for an invalid
+    target or invalid scales.
     """
 
     def __init__(self, target: float, scales: Sequence[float] | None = None) -> None:
@@ -53,29 +54,29 @@ class ResolutionController:
         falls = all(larger > smaller > 0.0 for larger, smaller in zip(self.scales, self.scales[1:], strict=False))
         if not (falls and self.scales[:1] == (1.0,)):
             raise UsageError("the scales of a resolution must fall from 1", hint="use scale_steps()")
-        #: How often the scale has changed.
+        #: Number of changes of the scale.
         self.changes = 0
         self._step = 0
         self._times: deque[float] = deque(maxlen=WINDOW)
 
     @property
     def scale(self) -> float:
-        """The share of the full width and height in force."""
+        """The current share of the full width and height."""
         return self.scales[self._step]
 
     def restart(self) -> None:
-        """Forget the times so far: the full size or what is drawn has changed."""
+        """Discard all times. Call when the full size or the rendered content changes."""
         self._times.clear()
 
     def measured(self, seconds: float, scale: float) -> float:
-        """A frame that was rendered at ``scale`` took so long on the GPU; gives the scale for the next frame."""
+        """Add the GPU time of a frame that was rendered at ``scale``. Returns the scale of the next frame."""
         if scale == self.scale and math.isfinite(seconds) and seconds > 0.0:
             self._times.append(seconds)
             self._change(self._overloaded() or self._relieved())
         return self.scale
 
     def _overloaded(self) -> int:
-        """How many steps to fall."""
+        """Number of steps to fall."""
         last = list(self._times)[-OVERLOAD:]
         if len(last) < OVERLOAD or min(last) <= self.target:
             return 0
@@ -84,14 +85,14 @@ class ResolutionController:
         return next(fitting, len(self.scales) - 1) - self._step
 
     def _relieved(self) -> int:
-        """-1 to rise."""
+        """-1 to rise by a step, else 0."""
         if self._step == 0 or len(self._times) < WINDOW:
             return 0
         slow = sorted(self._times)[-2]
         return -1 if self._expected(slow, self._step - 1) <= HEADROOM * self.target else 0
 
     def _expected(self, seconds: float, step: int) -> float:
-        """What ``seconds`` would be at another step, if all of it went to texels."""
+        """Expected time at another step if all of ``seconds`` scales with the number of texels."""
         return seconds * (self.scales[step] / self.scale) ** 2
 
     def _change(self, steps: int) -> None:

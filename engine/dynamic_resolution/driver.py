@@ -1,4 +1,4 @@
-"""Lets a resolution of a graph follow the GPU times of its frames."""
+"""Application of the controller to a resolution of a graph."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from renderwright.render.types.resources import Extent
 
 
 class DynamicResolution:
-    """Drives one auto-resolution of a graph, in place: no step allocates memory, makes a pipeline or waits.
+    """Drives one auto-resolution of a graph. No step allocates memory, creates a pipeline or waits.
 
     Call ``follow`` with the report of each frame, before the next one.
     """
@@ -24,16 +24,16 @@ class DynamicResolution:
 
     @property
     def extent(self) -> Extent:
-        """What the resolution is now, in texels."""
+        """Current resolution in texels."""
         return scaled(self._full, self.controller.scale)
 
     def follow(self, report: FrameReport) -> None:
-        """Give the next frame the scale that the times in the report of the last one ask for."""
+        """Set the scale of the next frame from the GPU times in the report of the last one."""
         controller = self.controller
         self._rendered_at[report.frame] = controller.scale
         full = self._graph.resolution(self._resolution)
         if full != self._full:
-            # Frames of the old size are still on their way.
+            # Frames of the old size are still in flight.
             self._full = full
             self._rendered_at.clear()
             controller.restart()

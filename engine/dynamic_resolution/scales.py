@@ -1,4 +1,4 @@
-"""The sizes that a dynamic resolution can have."""
+"""Steps of a dynamic resolution."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from renderwright.render.errors import UsageError
 
 SMALLEST = 0.5
 STEPS = 10
-"""Fewer than the resolutions whose textures and lowered frames the runtime keeps in readiness, so that steps to a size
-that was there before make nothing anew."""
+"""Number of steps. Fewer than the resolutions whose textures and lowered frames the runtime caches, so that a step to a
+previous size creates nothing."""
 
 
 def scale_steps(smallest: float = SMALLEST, steps: int = STEPS) -> tuple[float, ...]:
-    """Shares of the full width and height, from 1 down to ``smallest`` in so many steps.
+    """Shares of the full width and height, from 1 down to ``smallest`` in ``steps`` steps.
 
-    Each step changes the number of texels by the same factor, so that a step means the same to the GPU wherever it is
-    made. ``UsageError`` if ``smallest`` is not between 0 and 1 or there is no step.
+    Each step changes the number of texels by the same factor, so that all steps change the GPU load alike. Raises
+    ``UsageError`` if ``smallest`` is not between 0 and 1 or ``steps`` is less than 1.
     """
     if not 0.0 < smallest < 1.0:
         raise UsageError(f"the smallest scale is {smallest}", hint="give a share of the full size between 0 and 1")

@@ -1,4 +1,4 @@
-"""Text and rectangles over the picture, on the CPU: a glyph atlas and the layout that makes triangles."""
+"""Head-up display: a glyph atlas, and layout of text and rectangles to triangles on the CPU."""
 
 from renderwright.engine.hud.font import Atlas, Face, Glyph, default_atlas
 from renderwright.engine.hud.layout import VERTEX_FLOATS, Hud

@@ -1,8 +1,7 @@
 """The glyph atlas: Pillow's embedded TrueType font (Aileron), rasterised at a ladder of pixel sizes.
 
-Text is drawn at the nearest size of the ladder with one texel a pixel, so that it is as sharp as the rasteriser makes
-it; the steps are near enough (12 % at most) that nobody sees which size was meant. Only text above the largest size is
-stretched.
+Text is drawn at the nearest size of the ladder, one texel per pixel, so it is as sharp as the rasteriser's output. The
+steps of at most 12 % are not noticeable. Only text above the largest size is scaled.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ from renderwright.engine.hud.symbols import BASELINE, SYMBOLS
 from renderwright.render.errors import AssetError
 
 SIZES = (9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 22, 24, 27, 30, 34, 38, 42, 48, 54, 60, 68, 76, 86, 96)
-"""Pixels an em."""
+"""Pixels per em."""
 CHARACTERS = "".join(chr(code) for code in range(32, 127)) + "·…°©±"
 MISSING = "?"
-"""Drawn for a character that the atlas lacks."""
+"""Replacement for characters that the atlas lacks."""
 _WIDTH = 1536
 _GAP = 1
 _SOLID = 4
@@ -34,8 +33,9 @@ _SOLID = 4
 class Glyph:
     """A character at one size, in pixels.
 
-    ``left`` and ``top`` go from the pen on the baseline to the picture's corner (top is negative above the baseline);
-    ``advance`` goes to the next pen. ``uv`` is (u0, v0, u1, v1), from 0 to 1 over the atlas; a blank has width 0.
+    ``left`` and ``top`` are the offset from the pen on the baseline to the bitmap's corner (``top`` is negative above
+    the baseline). ``advance`` is the offset to the next pen. ``uv`` is (u0, v0, u1, v1), from 0 to 1 over the atlas. A
+    blank has width 0.
     """
 
     left: int
@@ -48,7 +48,7 @@ class Glyph:
 
 @dataclass(frozen=True)
 class Face:
-    """All glyphs of one size; ``ascent`` and ``descent`` are the pixels of a line above and below its baseline."""
+    """All glyphs of one size. ``ascent`` and ``descent`` are the pixels of a line above and below its baseline."""
 
     size: int
     ascent: int
@@ -57,7 +57,7 @@ class Face:
 
     @property
     def line_height(self) -> int:
-        """Pixels from one line to the next."""
+        """Distance of lines in pixels."""
         return self.ascent + self.descent
 
     def glyph(self, character: str) -> Glyph:
@@ -65,26 +65,26 @@ class Face:
         return self.glyphs.get(character) or self.glyphs[MISSING]
 
     def width(self, line: str) -> float:
-        """Pixels that one line takes."""
+        """Width of a line in pixels."""
         return sum(self.glyph(character).advance for character in line)
 
 
 @dataclass(frozen=True)
 class Atlas:
-    """``coverage`` is uint8 (height, width), 255 for a covered texel; ``solid`` is (u, v) of a covered one."""
+    """The atlas. ``coverage`` is uint8 (height, width), 255 is full; ``solid`` is (u, v) of a fully covered texel."""
 
     coverage: NDArray[np.uint8]
     faces: tuple[Face, ...]
     solid: tuple[float, float]
 
     def face(self, pixels: float) -> Face:
-        """The face whose size is nearest to ``pixels``, by ratio."""
+        """The face with the size closest to ``pixels`` by ratio."""
         return min(self.faces, key=lambda face: abs(math.log(face.size / max(pixels, 1.0))))
 
 
 @dataclass(frozen=True)
 class _Picture:
-    """A rasterised glyph before it has a place in the atlas."""
+    """A rasterised glyph before packing."""
 
     pixels: NDArray[np.uint8]
     left: int
@@ -94,14 +94,14 @@ class _Picture:
 
 @lru_cache(maxsize=1)
 def default_atlas() -> Atlas:
-    """The atlas of all ``CHARACTERS`` and ``SYMBOLS`` at all ``SIZES``; made once, about 2 MiB."""
+    """The atlas of all ``CHARACTERS`` and ``SYMBOLS`` at all ``SIZES``, about 2 MiB, created once."""
     return build_atlas(SIZES, _WIDTH)
 
 
 def build_atlas(sizes: tuple[int, ...], width: int) -> Atlas:
     """Rasterise all characters at ``sizes`` and pack them in shelves into an atlas ``width`` texels wide.
 
-    Raises ``AssetError`` when Pillow was built without FreeType.
+    Raises ``AssetError`` if Pillow was built without FreeType.
     """
     pictures = {size: _rasterise(size) for size in sizes}
     places, height = _shelves([pictures[size] for size in sizes], width)
@@ -123,7 +123,7 @@ def build_atlas(sizes: tuple[int, ...], width: int) -> Atlas:
 
 
 def _shelves(sets: list[dict[str, _Picture]], width: int) -> tuple[list[dict[str, tuple[int, int]]], int]:
-    """A place (x, y) for each picture of each set, and the height that all take: rows from left to right."""
+    """Shelf packing: a position (x, y) for each bitmap of each set, and the total height."""
     places: list[dict[str, tuple[int, int]]] = []
     x, y, shelf = _SOLID + _GAP, 0, _SOLID
     for pictures in sets:
@@ -153,7 +153,7 @@ def _rasterise(size: int) -> dict[str, _Picture]:
 
 
 def _draw_symbol(outline: tuple[tuple[float, float], ...], size: int) -> NDArray[np.uint8]:
-    """The outline filled, with 8 x 8 samples a texel."""
+    """Rasterise a filled outline with 8 x 8 samples per texel."""
     samples = 8
     picture = Image.new("L", (size * samples, size * samples))
     points = [(x * size * samples, y * size * samples) for x, y in outline]
@@ -162,7 +162,7 @@ def _draw_symbol(outline: tuple[tuple[float, float], ...], size: int) -> NDArray
 
 
 def _cropped(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], int, int]:
-    """The part with ink, and its left and top."""
+    """Crop to the covered part. Returns it with its left and top offset."""
     rows, columns = np.nonzero(pixels)
     left, top = int(columns.min()), int(rows.min())
     return pixels[top : rows.max() + 1, left : columns.max() + 1], left, top

@@ -1,9 +1,9 @@
 """The head-up display: text and rectangles to textured triangles.
 
-Lengths are in HUD units, the pixels of a window 720 high: a picture of another height is scaled, but by no less than
-half, so that text stays legible in small windows. Views place things by ``width`` and ``height``, which are the
-picture's extent in HUD units. The origin is the top left corner, y goes down. Colours are sRGB display values with
-straight alpha, 0 to 1; the shader makes them linear when its target wants that.
+Lengths are in HUD units, which are pixels at a window height of 720. Pictures of other heights are scaled, by a factor
+of at least one half, so that text stays legible in small windows. ``width`` and ``height`` are the picture's extent in
+HUD units. The origin is the top left corner, y points down. Colours are sRGB display values with straight alpha, 0 to
+1. The shader converts them to linear light if the target requires that.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ VERTEX_FLOATS = 8
 WHITE: Color = (1.0, 1.0, 1.0, 1.0)
 _SHADOW_STRENGTH = 0.75
 _SHADOW_OFFSET = 0.07
-"""Of the text size, to the right and down, at least a pixel."""
+"""Offset of the drop shadow to the right and down, as a share of the text size; at least a pixel."""
 _ALIGN_SHARE = {"left": 0.0, "center": 0.5, "right": 1.0}
 
 _Quad = tuple[float, float, float, float, float, float, float, float]
@@ -34,12 +34,12 @@ _Key = tuple[object, ...]
 
 
 class Hud:
-    """What is drawn over the picture, in the order of the calls since ``clear``."""
+    """The HUD of one picture. Draws in the order of the calls since ``clear``."""
 
     def __init__(self, width: int, height: int, atlas: Atlas | None = None) -> None:
         self.atlas = atlas if atlas is not None else default_atlas()
         self.revision = 0
-        """Grows when ``vertices`` gives other values than the time before."""
+        """Counter that increases when ``vertices`` returns new values."""
         self._calls: dict[_Key, NDArray[np.float32]] = {}
         self._cache: dict[_Key, NDArray[np.float32]] = {}
         self._order: list[_Key] = []
@@ -54,16 +54,16 @@ class Hud:
 
     @property
     def height(self) -> float:
-        """The picture's height in HUD units: 720 from a height of 360 pixels on, less below."""
+        """The picture's height in HUD units: 720 for pictures at least 360 pixels high, less for smaller ones."""
         return self._pixel_height / self.scale
 
     @property
     def scale(self) -> float:
-        """Pixels a HUD unit."""
+        """Pixels per HUD unit."""
         return max(self._pixel_height / REFERENCE_HEIGHT, LEAST_SCALE)
 
     def resize(self, width: int, height: int) -> None:
-        """Set the picture's extent in pixels and forget all calls."""
+        """Set the picture's extent in pixels and discard all calls."""
         self._pixel_width = max(width, 1)
         self._pixel_height = max(height, 1)
         self._cache = {}
@@ -72,7 +72,7 @@ class Hud:
         self._drawn_order = None
 
     def clear(self) -> None:
-        """Forget all calls, to begin a new picture."""
+        """Discard all calls to begin a new picture."""
         self._cache = self._calls
         self._calls = {}
         self._order = []
@@ -88,17 +88,17 @@ class Hud:
         *,
         shadow: bool = True,
     ) -> None:
-        """Write ``string`` with its first line's top at ``y``; newlines start further lines.
+        """Draw ``string`` with the top of its first line at ``y``. Newlines start new lines.
 
-        ``x`` is the left edge, the middle or the right edge of each line, as ``align`` says. ``size`` is the em's
-        height. A dark drop shadow keeps the text legible on a light picture.
+        ``x`` is the left edge, the centre or the right edge of each line, by ``align``. ``size`` is the em height. A
+        dark drop shadow keeps text legible on bright pictures.
         """
         key: _Key = ("text", x, y, string, size, color, align, shadow)
         if not self._reuse(key):
             self._keep(key, self._text_vertices(x, y, string, size, color, align, shadow))
 
     def rect(self, x: float, y: float, w: float, h: float, color: Color) -> None:
-        """Fill the rectangle whose top left corner is (``x``, ``y``); its edges go to the nearest pixels."""
+        """Fill a rectangle with the top left corner (``x``, ``y``). Edges are snapped to pixels."""
         key: _Key = ("rect", x, y, w, h, color)
         if self._reuse(key):
             return
@@ -114,13 +114,13 @@ class Hud:
         return widest * stretch / self.scale, len(lines) * face.line_height * stretch / self.scale
 
     def line_height(self, size: float = 18) -> float:
-        """HUD units from one line of a text to the next."""
+        """Distance of lines in HUD units."""
         return self.measure("", size)[1]
 
     def vertices(self) -> NDArray[np.float32]:
-        """All triangles, float32 (n, 8), read-only, six a quad: x, y in pixels, u, v in the atlas, r, g, b, a.
+        """All triangles, float32 (n, 8), read-only, six rows per quad: x, y in pixels, u, v in the atlas, r, g, b, a.
 
-        As long as the calls stay the same from picture to picture, the same array is returned.
+        Returns the same array as long as the calls do not change from picture to picture.
         """
         if self._order != self._drawn_order:
             empty = np.zeros((0, VERTEX_FLOATS), np.float32)
@@ -144,7 +144,7 @@ class Hud:
         self._order.append(key)
 
     def _face(self, size: float) -> tuple[Face, float]:
-        """The face for a size in HUD units, and how much it is stretched (1 up to the largest face)."""
+        """The face for a size in HUD units, and its scale factor (1 up to the largest face)."""
         pixels = size * self.scale
         face = self.atlas.face(pixels)
         return face, max(1.0, pixels / face.size) if face is self.atlas.faces[-1] else 1.0
@@ -167,7 +167,7 @@ class Hud:
 
 
 def _line_quads(face: Face, stretch: float, line: str, left: int, baseline: int) -> list[_Quad]:
-    """A quad for each visible glyph; every pen goes to a whole pixel, so that texels fall on pixels."""
+    """A quad for each visible glyph. Pens are snapped to pixels, so that texels match pixels."""
     quads: list[_Quad] = []
     pen = 0.0
     for character in line:
@@ -181,7 +181,7 @@ def _line_quads(face: Face, stretch: float, line: str, left: int, baseline: int)
 
 
 def _triangles(quads: Sequence[_Quad], color: Color) -> NDArray[np.float32]:
-    """Two triangles a quad: float32 (6 * quads, 8)."""
+    """Two triangles per quad: float32 (6 * quads, 8)."""
     boxes = np.array(quads, np.float32).reshape(-1, 8)
     corners = np.empty((len(boxes), 6, VERTEX_FLOATS), np.float32)
     corners[:, :, 0] = boxes[:, [0, 0, 2, 2, 0, 2]]

@@ -1,4 +1,4 @@
-"""A HUD for each player whose view is shown."""
+"""HUDs of the players with a view."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from renderwright.render.types.resources import Extent
 
 
 class PlayerHuds:
-    """The HUDs, in order of the players; at first that of one on a picture of ``extent`` pixels."""
+    """The HUDs in the order of players. Initially one, for a picture of ``extent`` pixels."""
 
     def __init__(self, extent: Extent) -> None:
         self._huds = [Hud(*extent)]
@@ -23,18 +23,18 @@ class PlayerHuds:
 
     @property
     def atlas(self) -> Atlas:
-        """The glyphs of them all."""
+        """The glyph atlas that all HUDs share."""
         return self._huds[0].atlas
 
     @property
     def shown(self) -> tuple[Hud, ...]:
-        """Those of the players who have a view."""
+        """HUDs of the players with a view."""
         return tuple(self._huds[: self._shown])
 
     def fit(self, views: Iterable[View]) -> bool:
-        """Make them as many and as large as the players' views; whether that changed anything.
+        """Fit the number and sizes of the HUDs to the players' views. Returns whether any changed.
 
-        One that changed has nothing on it.
+        A changed HUD is empty.
         """
         extents = {view.player: view.hud_panel or view.rectangle.extent for view in views}
         shown = max(extents) + 1
@@ -51,10 +51,10 @@ class PlayerHuds:
         return changed
 
     def clear(self) -> None:
-        """Forget all that is on them, to begin a new picture."""
+        """Clear all HUDs to begin a new picture."""
         for hud in self._huds:
             hud.clear()
 
     def vertices(self) -> tuple[NDArray[np.float32], ...]:
-        """The triangles of each that is shown."""
+        """The triangles of each visible HUD."""
         return tuple(hud.vertices() for hud in self.shown)

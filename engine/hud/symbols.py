@@ -22,7 +22,7 @@ _RIGHT: Outline = (
 
 
 def _turned(outline: Outline, quarter_turns: int) -> Outline:
-    """``outline`` turned clockwise about the middle (0.5, 0.48)."""
+    """``outline`` rotated clockwise about (0.5, 0.48)."""
     for _ in range(quarter_turns):
         outline = tuple((0.5 - (y - 0.48), 0.48 + (x - 0.5)) for x, y in outline)
     return outline

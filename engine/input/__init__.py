@@ -1,7 +1,7 @@
-"""Keyboard, mouse and gamepad as a game sees them: held, pressed, released, axes, by the names that the game chose.
+"""Input of keyboard, mouse and gamepad: held, pressed and released buttons, and axes, by names that the game defines.
 
-Windows are read by ``renderwright.engine.input.pyglet_source``; scripts are played and recorded by
-``renderwright.engine.input.replay`` and ``renderwright.engine.input.recorder``.
+``renderwright.engine.input.pyglet_source`` reads windows. ``renderwright.engine.input.replay`` and
+``renderwright.engine.input.recorder`` play and record scripts.
 """
 
 from renderwright.engine.input.keys import BUTTONS, PAD_AXES, Key

@@ -1,4 +1,4 @@
-"""The names of everything that a person can press, push or move."""
+"""Names of all keys, buttons and axes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PAD_AXES: frozenset[str] = frozenset(
     ("pad_left_x", "pad_left_y", "pad_right_x", "pad_right_y", "pad_left_trigger", "pad_right_trigger")
 )
 
-#: Everything that is up or down.
+#: All keys and buttons.
 BUTTONS: frozenset[str] = KEYBOARD | MOUSE_BUTTONS | PAD_BUTTONS
 
 #: A name from ``BUTTONS``.

@@ -1,4 +1,4 @@
-"""What a game calls its controls, and which keys, buttons and axes drive them."""
+"""Input maps: a game's actions and axes, bound to keys, buttons and gamepad axes."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from renderwright.render.suggest import did_you_mean
 
 
 class AxisBinding(BaseModel):
-    """How an axis from -1 to 1 is driven; what its parts say is added up.
+    """Bindings of an axis from -1 to 1. Their values are added.
 
-    ``negative`` and ``positive`` are keys and buttons; ``axes`` are gamepad axes, whose values below ``deadzone`` count
-    as 0 and are spread over the rest; ``invert`` turns the gamepad axes around.
+    ``negative`` and ``positive`` are keys and buttons. ``axes`` are gamepad axes; values below ``deadzone`` become 0
+    and the rest is rescaled. ``invert`` negates the gamepad axes.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -62,12 +62,12 @@ class InputMap:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> InputMap:
-        """The map that plain data describes, as a file or a class attribute may hold it::
+        """Create a map from plain data, such as a file's content or a class attribute::
 
             {"actions": {"jump": ["space", "pad_a"]},
              "axes": {"move_x": {"negative": ["left", "a"], "positive": ["right", "d"], "axes": ["pad_left_x"]}}}
 
-        Raises UsageError that says where a name is unknown.
+        Raises UsageError with the location of an unknown name.
         """
         try:
             document = _Document.model_validate(data)

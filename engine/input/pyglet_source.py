@@ -1,4 +1,4 @@
-"""Reads a pyglet window (keyboard, mouse) and the first gamepad."""
+"""Input from a pyglet window (keyboard, mouse) and the first gamepad."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from renderwright.engine.input.state import InputState
 
 _log = logging.getLogger("renderwright.input")
 
-#: pyglet's name of a key, where it is not ours in capitals.
+#: pyglet's key names that differ from the engine's name in capitals.
 _PYGLET_NAMES = {
     "page_up": "PAGEUP",
     "page_down": "PAGEDOWN",
@@ -42,7 +42,7 @@ _PAD_BUTTONS = {
     "leftstick": "pad_left_stick",
     "rightstick": "pad_right_stick",
 }
-#: With the sign that makes right and up positive.
+#: Attributes of a pyglet controller, with the sign that makes right and up positive.
 _PAD_AXES = {
     "leftx": ("pad_left_x", 1.0),
     "lefty": ("pad_left_y", -1.0),
@@ -54,14 +54,14 @@ _PAD_AXES = {
 
 
 class PygletSource:
-    """Tells an input state what a pyglet window and a gamepad report.
+    """Feeds events of a pyglet window and a gamepad to an input state.
 
-    Keys and the mouse arrive whenever the host dispatches the window's events; the gamepad is read before every fixed
-    step. Escape is a key like any other here: pyglet's habit of closing the window on it is switched off.
+    Keyboard and mouse events arrive when the host dispatches the window's events. The gamepad is polled before every
+    fixed step. Escape is an ordinary key; pyglet's default of closing the window on it is disabled.
     """
 
     def __init__(self, window: Any, state: InputState, *, gamepad: bool = True) -> None:
-        """``window`` is a ``pyglet.window.Window``. Without a gamepad, or with ``gamepad`` off, none is read."""
+        """``window`` is a ``pyglet.window.Window``. No gamepad is read if there is none or ``gamepad`` is false."""
         from pyglet.window import key, mouse
 
         from renderwright.engine.input.keys import KEYBOARD
@@ -104,7 +104,7 @@ class PygletSource:
             return
         import pyglet
 
-        # Gamepads are read by pyglet's own loop, which does not run here.
+        # pyglet polls gamepads in its own event loop, which does not run here.
         pyglet.app.platform_event_loop.step(0.0)
         pad = self._pad
         down = {name for attribute, name in _PAD_BUTTONS.items() if getattr(pad, attribute)}
@@ -162,7 +162,7 @@ class PygletSource:
         self._state.scroll_mouse(scroll_y)
 
     def _deactivate(self) -> None:
-        # Keys that go up while another window has the focus are never reported.
+        # Releases of keys while another window has the focus are never reported.
         self._state.release_all()
         self._pad_down.clear()
         self._pad_axes.clear()
@@ -177,9 +177,9 @@ def _first_gamepad() -> Any | None:
             return None
         pads[0].open()
     except FileNotFoundError:
-        # Linux without /dev/input, as in a container: there is none.
+        # Linux without /dev/input, as in a container, has no gamepads.
         return None
-    except Exception as error:  # drivers fail in many ways; the game goes on with the keyboard
+    except Exception as error:  # drivers fail in many ways; the keyboard still works
         _log.warning("the gamepad cannot be used: %s", error)
         return None
     _log.info("gamepad: %s", pads[0].name)

@@ -1,4 +1,4 @@
-"""Writes what was played as an input script that repeats it exactly."""
+"""Recording of input as a script that replays it exactly."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from renderwright.engine.input.state import InputState
 
 
 class Recorder:
-    """Watches an input state step by step and keeps its changes; ``text`` and ``save`` give the script."""
+    """Records the changes of an input state step by step. ``text`` and ``save`` produce the script."""
 
     def __init__(self, step_seconds: float, seed: int | None = None) -> None:
         self.step_seconds = step_seconds
@@ -22,7 +22,7 @@ class Recorder:
         self._position = (0.0, 0.0)
 
     def watch(self, state: InputState, step: int) -> None:
-        """Note what changed in fixed step ``step``."""
+        """Record the changes of fixed step ``step``."""
         entry: dict[str, Any] = {"step": step}
         if state.pressed_keys:
             entry["press"] = sorted(state.pressed_keys)

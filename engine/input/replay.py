@@ -1,9 +1,9 @@
-"""Input scripts: what to press when, so that a run can be repeated without anybody at the keys.
+"""Input scripts: timed input events that make runs repeatable.
 
 ::
 
     version: 1
-    seed: 7                                   # of the game's chance; optional
+    seed: 7                                   # of the game's random numbers; optional
     steps:
       - {at: 0.5, press: [right]}             # seconds, or `step: 60` in fixed steps
       - {at: 1.25, release: [right], axis: {move_x: 0.5}}
@@ -45,7 +45,7 @@ class ReplayMouse(_Model):
 
 
 class ReplayEvent(_Model):
-    """What happens at one time: ``at`` seconds, or fixed step ``step``."""
+    """The events of one time: ``at`` seconds, or fixed step ``step``."""
 
     at: float | None = Field(default=None, ge=0.0)
     step: int | None = Field(default=None, ge=0)
@@ -71,7 +71,7 @@ class ReplayEvent(_Model):
         return axes
 
     def step_index(self, step_seconds: float) -> int:
-        """The fixed step that sees it, in a game with steps of ``step_seconds``."""
+        """The fixed step of the event in a game with steps of ``step_seconds``."""
         return self.step if self.step is not None else round((self.at or 0.0) / step_seconds)
 
 
@@ -84,7 +84,7 @@ class _Script(_Model):
 
 @dataclass(frozen=True)
 class Replay:
-    """A checked input script. ``step_seconds`` is the step it was recorded with, if the file says so."""
+    """A validated input script. ``step_seconds`` is the step length of the recording, if given."""
 
     file: str
     events: tuple[ReplayEvent, ...]
@@ -93,10 +93,10 @@ class Replay:
 
 
 class ReplaySource:
-    """Feeds a replay's events into an input state, each at its fixed step."""
+    """Feeds a replay's events to an input state, each at its fixed step."""
 
     def __init__(self, replay: Replay, step_seconds: float) -> None:
-        """``step_seconds`` is the game's step. Raises AssetError when the script was recorded with another one."""
+        """``step_seconds`` is the game's step length. Raises AssetError if the script was recorded with another one."""
         recorded = replay.step_seconds
         if recorded is not None and abs(recorded - step_seconds) > 1e-9:
             raise AssetError(
@@ -115,18 +115,18 @@ class ReplaySource:
 
     @property
     def finished(self) -> bool:
-        """Whether every event was fed."""
+        """Whether all events have been fed."""
         return self._next == len(self._events)
 
     def feed(self, state: InputState, step: int) -> None:
-        """Tell ``state`` everything due up to ``step``."""
+        """Feed all events up to ``step`` to ``state``."""
         while self._next < len(self._events) and self._events[self._next][0] <= step:
             _apply(self._events[self._next][1], state)
             self._next += 1
 
 
 def load_replay(path: str | Path, input_map: InputMap | None = None) -> Replay:
-    """Read an input script; ``input_map`` is the game's, whose actions and axes the script may use too.
+    """Load an input script. It may also use the actions and axes of the game's ``input_map``.
 
     Raises AssetError with file, line and column.
     """
@@ -135,14 +135,14 @@ def load_replay(path: str | Path, input_map: InputMap | None = None) -> Replay:
     except (OSError, UnicodeDecodeError) as error:
         raise AssetError(
             f"the input script cannot be read: {error}",
-            hint="check that it is a text file in UTF-8 that you may read",
+            hint="check that it is a readable UTF-8 text file",
             where=SourceLocation(str(path)),
         ) from error
     return parse_replay(text, str(path), input_map)
 
 
 def parse_replay(text: str, file: str = "<text>", input_map: InputMap | None = None) -> Replay:
-    """The same from text; ``file`` is its name in errors."""
+    """Parse an input script. ``file`` is its name in error messages."""
     document = read_document(text, file)
     if document.problems:
         problem = document.problems[0]
@@ -163,7 +163,7 @@ def parse_replay(text: str, file: str = "<text>", input_map: InputMap | None = N
 
 
 def _apply(event: ReplayEvent, state: InputState) -> None:
-    # A key in both lists taps: up and down again if it is held by now, else down and up.
+    # A key in both lists is tapped: released and pressed if it is held, else pressed and released.
     again = [key for key in event.release if key in event.press and key in state.held_keys]
     for key in again:
         state.release(key)
@@ -208,7 +208,7 @@ def _check_times(document: Document, events: Sequence[ReplayEvent]) -> None:
     for index, event in enumerate(events):
         if (event.at is None) == (event.step is None):
             raise AssetError(
-                "an entry needs a time, and one only",
+                "an entry needs exactly one time",
                 hint="give `at` in seconds or `step` in fixed steps",
                 where=document.where(("steps", index)),
             )

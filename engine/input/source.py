@@ -1,4 +1,4 @@
-"""What feeds and what watches an input state."""
+"""Interfaces of sources and watchers of input."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from renderwright.engine.input.state import InputState
 
 
 class InputSource(Protocol):
-    """Tells an input state what people (or a script) do."""
+    """Feeds input of devices or scripts to an input state."""
 
     def feed(self, state: InputState, step: int) -> None:
         """Called right before fixed step ``step`` begins (0 is the first)."""
 
 
 class InputWatcher(Protocol):
-    """Sees the input of every step."""
+    """Observes the input of every step."""
 
     def watch(self, state: InputState, step: int) -> None:
-        """Called right after the input of fixed step ``step`` became visible."""
+        """Called right after the input of fixed step ``step`` has become visible."""

@@ -1,4 +1,4 @@
-"""What is pressed and pushed, as a fixed step sees it."""
+"""Input state of a fixed step."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from renderwright.engine.input.mapping import InputMap
 class Mouse:
     """The mouse in one step.
 
-    ``position`` is in normalised device coordinates (x right, y up, -1 to 1 over the window), as ``Camera.ray`` takes
-    it. ``delta`` is the way since the last step in heights of the window, x right, y up. ``scroll`` is in notches, up
+    ``position`` is in normalised device coordinates (x right, y up, -1 to 1 over the window), as for ``Camera.ray``.
+    ``delta`` is the movement since the last step in window heights, x right, y up. ``scroll`` is in notches, up
     positive.
     """
 
@@ -24,7 +24,7 @@ class Mouse:
 
 @dataclass
 class _Pending:
-    """What sources said since the last step began."""
+    """Input from sources since the start of the last step."""
 
     changes: list[tuple[Key, bool]] = field(default_factory=list)
     position: tuple[float, float] = (0.0, 0.0)
@@ -36,10 +36,10 @@ class _Pending:
 class InputState:
     """All input of one fixed step.
 
-    Games ask ``held``, ``pressed``, ``released`` and ``axis`` with the name of a key, a button, or an action or axis of
-    ``map``. Sources (window, script) tell ``press``, ``release``, ``set_axis``, ``move_mouse``, ``scroll_mouse`` at any
-    time; ``begin_step`` makes all that was told since the last step visible. So a press is seen by exactly one step,
-    even when a key goes down and up in between, and none is lost in a frame without a step.
+    Games call ``held``, ``pressed``, ``released`` and ``axis`` with the name of a key, a button, or an action or axis
+    of ``map``. Sources (window, script) call ``press``, ``release``, ``set_axis``, ``move_mouse``, ``scroll_mouse`` at
+    any time; ``begin_step`` makes this input visible. So exactly one step sees a press, even if the key is pressed and
+    released between two steps, and no press is lost in a frame without a step.
     """
 
     def __init__(self, input_map: InputMap | None = None) -> None:
@@ -52,7 +52,7 @@ class InputState:
         self._axes: dict[str, float] = {}
         self._pending = _Pending()
 
-    # -- what games ask
+    # -- queries of games
 
     def held(self, name: str) -> bool:
         """Whether a key, button or action is down."""
@@ -67,7 +67,7 @@ class InputState:
         return any(key in self._released for key in self._keys(name))
 
     def axis(self, name: str) -> float:
-        """An axis of the map, or of the gamepad, from -1 to 1; 0 for a name that nothing drives."""
+        """An axis of the map or the gamepad, from -1 to 1; 0 for a name without binding."""
         value = self._axes.get(name, 0.0)
         binding = self.map.axes.get(name)
         if binding is not None:
@@ -85,23 +85,23 @@ class InputState:
 
     @property
     def pressed_keys(self) -> frozenset[Key]:
-        """All that went down in this step."""
+        """All keys and buttons that went down in this step."""
         return frozenset(self._pressed)
 
     @property
     def released_keys(self) -> frozenset[Key]:
-        """All that went up in this step."""
+        """All keys and buttons that went up in this step."""
         return frozenset(self._released)
 
     @property
     def raw_axes(self) -> dict[str, float]:
-        """The axes as sources set them, without the map; a copy."""
+        """A copy of the axes as set by sources, without the map."""
         return dict(self._axes)
 
-    # -- what sources tell
+    # -- input of sources
 
     def press(self, key: Key) -> None:
-        """A key or button goes down (again and again while it is down has no effect)."""
+        """A key or button goes down. Repeats while it is down have no effect."""
         self._pending.changes.append((key, True))
 
     def release(self, key: Key) -> None:
@@ -109,21 +109,21 @@ class InputState:
         self._pending.changes.append((key, False))
 
     def set_axis(self, name: str, value: float) -> None:
-        """A gamepad axis, or an axis of the map driven directly, is at ``value`` from now on."""
+        """Set a gamepad axis, or directly an axis of the map, to ``value``."""
         self._pending.axes[name] = value
 
     def move_mouse(self, position: tuple[float, float], delta: tuple[float, float] = (0.0, 0.0)) -> None:
-        """The mouse is at ``position`` after moving by ``delta`` (units of ``Mouse``)."""
+        """The mouse has moved by ``delta`` to ``position`` (units of ``Mouse``)."""
         pending = self._pending
         pending.position = position
         pending.delta = (pending.delta[0] + delta[0], pending.delta[1] + delta[1])
 
     def scroll_mouse(self, notches: float) -> None:
-        """The wheel turned."""
+        """The mouse wheel has turned."""
         self._pending.scroll += notches
 
     def release_all(self) -> None:
-        """Everything goes up and every axis to 0, as when the window loses the focus."""
+        """Release all keys and buttons and set all axes to 0, as when the window loses the focus."""
         down = set(self._held)
         for key, goes_down in self._pending.changes:
             (down.add if goes_down else down.discard)(key)
@@ -132,7 +132,7 @@ class InputState:
         for name in [*self._axes, *self._pending.axes]:
             self._pending.axes[name] = 0.0
 
-    # -- what the host calls
+    # -- calls of the host
 
     def begin_step(self) -> None:
         """Start a fixed step."""
@@ -142,7 +142,7 @@ class InputState:
         later: list[tuple[Key, bool]] = []
         for key, goes_down in pending.changes:
             if key in self._pressed and key in self._released:
-                later.append((key, goes_down))  # one press and one release a step, so that a recording is exact
+                later.append((key, goes_down))  # one press and one release per step, so that recordings are exact
             elif goes_down and key not in self._held:
                 self._held.add(key)
                 self._pressed.add(key)
