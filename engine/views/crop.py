@@ -1,4 +1,4 @@
-"""What a view shows of a picture that is rendered in parts."""
+"""Parts of a view's picture: crops of large pictures, and distortion."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from renderwright.render.types.resources import Extent
 
 @dataclass(frozen=True)
 class Crop:
-    """``part`` is what is shown, in texels from the top left corner of the view's picture.
+    """A part of a view's picture that is rendered in several parts.
 
-    ``whole`` is the rectangle of the large output that all of the view's picture fills there.
+    ``part`` is in texels from the top left corner of the view's picture. ``whole`` is the rectangle of the large output
+    that the complete picture fills.
     """
 
     part: Rectangle
@@ -21,10 +22,7 @@ class Crop:
 
 
 class Bend(Protocol):
-    """Moves the texels of a view's picture at last, as one does who makes up for a lens. Implementations are frozen."""
+    """A final distortion of a view's picture, such as a lens correction. Implementations are frozen."""
 
     def needs(self, part: Rectangle, whole: Extent) -> Rectangle:
-        """Where the texels come from that end up in a part of a picture of the size ``whole``.
-
-        A rectangle of that picture, in texels.
-        """
+        """The source rectangle, in texels, that a part of a picture of the size ``whole`` reads."""

@@ -1,4 +1,4 @@
-"""A part of the output."""
+"""Rectangles of the output."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from renderwright.render.types.resources import Extent
 
 @dataclass(frozen=True)
 class Rectangle:
-    """In texels of the output, from its top left corner."""
+    """A rectangle in texels of the output, from its top left corner."""
 
     x: int
     y: int
@@ -18,7 +18,7 @@ class Rectangle:
 
     @classmethod
     def of(cls, extent: Extent) -> Rectangle:
-        """All of an output."""
+        """The rectangle of a whole output."""
         return cls(0, 0, *extent)
 
     @property
@@ -28,11 +28,11 @@ class Rectangle:
 
     @property
     def aspect(self) -> float:
-        """Width over height."""
+        """Aspect ratio, width / height."""
         return self.width / self.height
 
     def within(self, extent: Extent) -> bool:
-        """Whether it has texels, and all of them lie on an output of that size."""
+        """Whether it is not empty and within an output of that size."""
         width, height = extent
         inside = self.x >= 0 and self.y >= 0 and self.x + self.width <= width and self.y + self.height <= height
         return inside and self.width > 0 and self.height > 0

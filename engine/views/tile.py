@@ -1,4 +1,4 @@
-"""Parts of pictures that are too large to be rendered at once."""
+"""Tiles of pictures that are too large to be rendered at once."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from renderwright.engine.views.view import View
 
 @dataclass(frozen=True)
 class Tile:
-    """Shows one rectangle of each view's picture, ``shown``: a split over ``tile``.
+    """The split over ``tile``: shows the rectangle ``shown`` of each view's picture.
 
-    ``places`` say where: rectangles that views have on the large output, each with the top left corner of the part on
-    the small one that is rendered to. Rectangles of one picture are rendered in frames of their own, so that one after
-    another has the same memory.
+    ``places`` pairs each view's rectangle on the large output with the top left corner of its tile on the small render
+    target. Each tile of a picture is rendered in a frame of its own, so that all tiles use the same memory.
     """
 
     shown: Rectangle
@@ -24,7 +23,7 @@ class Tile:
     count: ClassVar[int] = 1
 
     def part(self, view: View, number: int) -> View:
-        """The view's part of the tile."""
+        """The part of the view in this tile."""
         whole, one = view.rectangle, self.shown
         (width, height), (x, y) = whole.extent, dict(self.places)[whole]
         frustum = view.frustum.part(

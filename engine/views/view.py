@@ -13,15 +13,14 @@ from renderwright.render.types.resources import Extent
 
 @dataclass(frozen=True)
 class View:
-    """What one instance of the nodes that are repeated over views shows, and where.
+    """The view of one instance of the nodes that are repeated over views.
 
-    ``camera`` gives position, rotation and near plane; its field of view does not matter any more, ``frustum`` does.
-    ``rectangle`` is the part of the output. ``offset`` moves the samples by so many texels to the right and down
-    within the texels. ``player`` is the number of the player whose view it is, from 0. With a ``hud_panel``, in texels,
-    that player's HUD is laid out in that size, and shown by whoever gave it; without, it is drawn over the rectangle.
-    ``crop`` says which part of a picture that is rendered in parts this one shows. With a ``bend``, what is shown at a
-    place of the picture was rendered at another. ``size`` is that of the view's pictures, in texels, where it is not
-    the rectangle's: they are then scaled to the output.
+    ``camera`` gives position, rotation and near plane; ``frustum`` replaces its field of view. ``rectangle`` is the
+    part of the output. ``offset`` is the subpixel offset of the samples, in texels to the right and down. ``player`` is
+    the index of the view's player. With a ``hud_panel`` (size in texels), the player's HUD is laid out in that size and
+    shown by the plugin that set it; otherwise it is drawn over the rectangle. ``crop`` is the part of a picture that is
+    rendered in several parts. ``bend`` is a final distortion of the picture. ``size`` is the size of the view's
+    pictures in texels if it differs from the rectangle's; the pictures are then scaled to the output.
     """
 
     camera: Camera
@@ -36,5 +35,5 @@ class View:
 
     @classmethod
     def of(cls, camera: Camera, rectangle: Rectangle, player: int = 0) -> View:
-        """All that a camera sees, in a rectangle; the field of view is the camera's vertical one."""
+        """The view of a camera in a rectangle, with the camera's vertical field of view."""
         return cls(camera, camera.frustum(rectangle.aspect), rectangle, player)

@@ -14,31 +14,31 @@ from renderwright.render.errors import UsageError
 from renderwright.render.types.resources import Extent
 
 VIEW = "view"
-"""The dimension of the players."""
+"""The dimension of players."""
 
 EYE = "eye"
-"""The dimension of a player's eyes."""
+"""The dimension of eyes."""
 
 
 class Split(Protocol):
-    """How a dimension repeats a view. Implementations are frozen values."""
+    """The repetition of a view over a dimension. Implementations are frozen values."""
 
     @property
     def count(self) -> int:
-        """How often, 1 or more."""
+        """Number of repetitions, 1 or more."""
 
     def part(self, view: View, number: int) -> View:
-        """Repetition ``number`` of a view; it shows nothing outside that view."""
+        """Repetition ``number`` of a view. It shows nothing outside that view."""
 
 
 @dataclass(frozen=True)
 class ViewSet:
-    """Which views a frame has.
+    """All views of a frame.
 
-    ``output`` is the size of the output in texels, ``cameras`` are those of all players, ``time`` is the game's in
-    seconds. ``views`` are the players' views that are shown, ``splits`` the dimensions that repeat each of them, by
-    name, in the order in which they are applied. ``paced`` says that whoever arranged them has waited for a display of
-    its own, so that a window, which then mirrors that, has to wait for none.
+    ``output`` is the size of the output in texels, ``cameras`` holds the cameras of all players, ``time`` is the game
+    time in seconds. ``views`` holds the visible players' views, ``splits`` the splits of each view by dimension, in the
+    order of application. ``paced`` tells that a plugin has already waited for a display of its own; a window that
+    mirrors it then does not wait for vertical sync.
     """
 
     output: Extent
@@ -56,23 +56,23 @@ class ViewSet:
     # changing ------------------------------------------------------------------------------------------------------
 
     def showing(self, views: tuple[View, ...]) -> ViewSet:
-        """With other players' views."""
+        """A copy with other players' views."""
         return replace(self, views=views)
 
     def split(self, dimension: str, split: Split) -> ViewSet:
-        """With the views split over one more dimension; ``UsageError`` if they are already split over it."""
+        """A copy with the views split over one more dimension. Raises ``UsageError`` if it is split already."""
         if dimension == VIEW or dimension in dict(self.splits):
             raise UsageError(
                 f'the views are already split over the dimension "{dimension}"',
-                hint="leave one of what splits them off; players' views are changed by ViewSet.showing",
+                hint="disable one of the plugins that split them; ViewSet.showing changes the players' views",
             )
         return replace(self, splits=(*self.splits, (dimension, split)))
 
-    # asking --------------------------------------------------------------------------------------------------------
+    # queries -------------------------------------------------------------------------------------------------------
 
     @property
     def counts(self) -> dict[str, int]:
-        """Instances by dimension."""
+        """Number of instances by dimension."""
         return {VIEW: len(self.views), **{dimension: split.count for dimension, split in self.splits}}
 
     def whole(self, index: Mapping[str, int]) -> View:
@@ -80,7 +80,7 @@ class ViewSet:
         return self.views[index.get(VIEW, 0)]
 
     def at(self, index: Mapping[str, int]) -> View:
-        """The view of one instance; a dimension that the index lacks counts as 0."""
+        """The view of one instance. A missing dimension in the index counts as 0."""
         view = self.whole(index)
         for dimension, split in self.splits:
             view = split.part(view, index.get(dimension, 0))
@@ -94,9 +94,9 @@ class ViewSet:
             yield index, self.at(index)
 
     def places(self, index: Mapping[str, int]) -> tuple[tuple[Rectangle, tuple[int, int]], ...]:
-        """Where a player's whole view lies on the output: a rectangle, and which texel of the view begins there.
+        """Rectangles of a player's whole view on the output, each with the first texel of the view in it.
 
-        Several if the view is rendered in parts that are not put together on the output (``View.crop``).
+        There are several if the view is rendered in parts that are not adjacent on the output (``View.crop``).
         """
         whole = self.whole(index)
         if self.at(index).crop is None:
@@ -107,22 +107,22 @@ class ViewSet:
 
     @property
     def viewport(self) -> Extent:
-        """The size of a view's textures: that of its pictures, or where these differ the largest sides."""
+        """Size of the views' textures: the size of the pictures, or the maximum of each side if they differ."""
         sizes = [view.size or view.rectangle.extent for _, view in self.instances()]
         return max(width for width, _ in sizes), max(height for _, height in sizes)
 
     def check(self, dimensions: Iterable[str]) -> None:
-        """``UsageError`` unless every view has a rectangle within the output.
+        """Raises ``UsageError`` unless every view has a rectangle within the output.
 
-        ``dimensions`` are those that the skeleton repeats its resources over; the others cannot have several instances.
+        ``dimensions`` are the multiplexing dimensions of the skeleton. Other dimensions cannot have several instances.
         """
         if not self.views:
             raise UsageError("a frame needs a view", hint="show at least one of ViewSet.cameras")
         for dimension, count in self.counts.items():
             if count > 1 and dimension not in dimensions:
                 raise UsageError(
-                    f'the skeleton makes one picture only: it repeats nothing over the dimension "{dimension}"',
-                    hint=f"have the nodes that create what there is for each {dimension} multiplex over it",
+                    f'the skeleton renders one picture only: no node multiplexes over the dimension "{dimension}"',
+                    hint=f'add "{dimension}" to multiplex of the nodes that create the resources of each view',
                 )
         for index, view in self.instances():
             if not view.rectangle.within(self.output):
@@ -133,7 +133,7 @@ class ViewSet:
 
 
 def _begin(part: View, whole: View) -> tuple[int, int]:
-    """The texel of a whole view with which a part of it begins."""
+    """The texel of a whole view at which a part of it begins."""
     assert part.crop is not None
     box, crop = whole.rectangle, part.crop
     return crop.whole.x + crop.part.x - box.x, crop.whole.y + crop.part.y - box.y
