@@ -12,7 +12,7 @@ from renderwright.render.compiler.resources.access_history import AccessHistory
 from renderwright.render.compiler.resources.clear_commands import needs_clear_command
 from renderwright.render.compiler.resources.history_policies import first_frames, history_ages
 from renderwright.render.compiler.resources.live_ranges import NEVER, Arc, Windows, always, live_ranges
-from renderwright.render.compiler.resources.transient import fits_one_pass
+from renderwright.render.compiler.resources.transient_attachments import fits_one_pass
 from renderwright.render.compiler.values.instances import InstanceGraph, ResourceInstance
 from renderwright.render.errors import CompileError
 from renderwright.render.graph.requests import FirstFrame
