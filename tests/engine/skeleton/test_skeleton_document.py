@@ -73,6 +73,6 @@ def test_the_example_compiles_without_an_error() -> None:
 def test_the_mistakes_are_reported_as_described(body: str, row: str) -> None:
     with pytest.raises(SkeletonError) as caught:
         parse_skeleton(f"version: 1\nnodes:\n  - name: a\n    {body}\n".encode(), "f.yaml")
-    reported = rows("Mistakes")[row][1]
+    reported = rows("Errors")[row][1]
     (message,) = re.findall(r"`([^`]+)`", reported)
     assert message in str(caught.value)
