@@ -1,4 +1,4 @@
-"""Graphs that are made beside the frames, bit by bit: long work that no frame waits for, and its newest results."""
+"""Graphs that run in slices beside the frames: long work that no frame waits for."""
 
 from __future__ import annotations
 
@@ -28,22 +28,23 @@ _BUFFER_USAGES = frozenset(
 
 
 class Background:
-    """Runs a graph again and again beside the frames of a runtime, whose readers take what it has finished last.
+    """Runs a graph repeatedly beside the frames of a runtime. Readers get the results of the last finished run.
 
-    A run is recorded by ``start`` and goes to the device in slices, one for each pass of the graph, ``slices`` of them
-    with each ``advance``: call that once a frame, between frames. Where the device has a queue left, slices run beside
-    the frames at the lowest priority, a graph of compute alone on a compute queue; otherwise they run between frames,
-    so that the longest slice is what a frame may take longer.
+    ``start`` records a run. Each pass of the graph is a slice, and each ``advance`` submits ``slices`` of them: call it
+    once a frame, between frames. If the device has a spare queue, slices run beside the frames at the lowest priority,
+    a compute-only graph on a compute queue. Otherwise they run between frames, and the longest slice bounds how much
+    longer a frame can take.
 
-    ``keep`` are the textures and buffers that are wanted. What a run makes of them are copies of their own, which
-    replace the ones before when the run has finished; no frame waits for that. Textures are then in the layout of
-    sampled ones for good. Raises ``GraphError`` for a name that the graph does not make.
+    ``keep`` names the textures and buffers to keep. Each run copies them into resources of their own, which replace
+    the previous ones when the run has finished; no frame waits for that. Textures stay in the layout of sampled
+    textures. Raises ``GraphError`` for a name that the graph does not make.
     """
 
     def __init__(self, runtime: Runtime, graph: FrameGraph, keep: Sequence[str], *, slices: int = 1) -> None:
         if not keep or slices < 1:
             raise GraphError(
-                f"{len(keep)} results of a graph, {slices} slices of it at once", hint="give one or more of either"
+                f"a background graph keeps {len(keep)} results and submits {slices} slices at once",
+                hint="both must be at least 1",
             )
         for name in keep:
             graph.add_sink(name)
@@ -70,14 +71,15 @@ class Background:
         return self._making is not None
 
     def newest(self, name: str) -> Physical | None:
-        """What the last finished run has made; None before the first one. ``runs`` counts them."""
+        """The result of the last finished run; None before the first. ``runs`` counts finished runs."""
         return self._newest.get(name)
 
     def provider(self, name: str) -> ExternalProvider:
-        """Gives the newest result to a frame graph (``FrameGraph.set_external``); a frame that comes before there is
-        any waits for it."""
+        """A provider of the newest result for ``FrameGraph.set_external``. A frame before the first result waits."""
         if name not in self._keep:
-            raise GraphError(f'"{name}" is not kept of the graph', hint=f"kept are: {', '.join(self._keep)}")
+            raise GraphError(
+                f'the background graph does not keep "{name}"', hint=f"it keeps: {', '.join(self._keep)}"
+            )
 
         def provide(context: ExternalContext) -> Physical:
             if not self._newest:
@@ -87,7 +89,7 @@ class Background:
         return provide
 
     def start(self) -> None:
-        """Begin a run; if there is one already, another one follows it."""
+        """Begin a run, or request another one after the current run."""
         if self._making is not None:
             self._again = True
             return
@@ -98,10 +100,10 @@ class Background:
             self._forget()
             raise
         if not self._beside.slices:
-            self._forget()  # there was no memory for it; the next start may fare better
+            self._forget()  # out of memory; the next start may succeed
 
     def advance(self) -> bool:
-        """Go on; whether a run has finished by now."""
+        """Submit the next slices; True if the run has finished."""
         if self._making is None:
             return False
         slices, work = self._beside.slices, self._beside.work
@@ -116,11 +118,11 @@ class Background:
         return True
 
     def wait(self) -> None:
-        """Finish the run that there is, or a new one, and wait (bounded) for it."""
+        """Finish the current run, or a new one, with a bounded wait."""
         if self._making is None:
             self.start()
         if self._making is None:
-            raise GraphError("there was no memory for work in the background", hint="make it smaller")
+            raise GraphError("out of memory for the background graph", hint="make its resources smaller")
         work = self._beside.work
         assert work is not None
         work.submit(self._beside.slot, self._beside.slices)
@@ -128,7 +130,7 @@ class Background:
         self._finish()
 
     def close(self) -> None:
-        """Give everything back, the results too; what was not submitted is not done."""
+        """Release everything, including results. Slices that were not submitted are dropped."""
         self._forget()
         for physical in self._newest.values():
             self._backend.destroy(physical)
@@ -139,7 +141,7 @@ class Background:
             self._beside.work = None
 
     def abandon(self) -> None:
-        """End without giving anything back: the device is lost."""
+        """End without releasing anything: the device is lost."""
         self._runtime.abandon()
 
     def _check(self, plan: Plan) -> None:
@@ -147,7 +149,7 @@ class Background:
         for name in self._keep:
             item = find_resource(plan, name)
             if items[item.id].resource.desc.kind == "blob":
-                raise GraphError(f'"{name}" is a value, and values are there at once', hint="keep textures and buffers")
+                raise GraphError(f'"{name}" is a blob, which is not kept', hint="keep textures and buffers")
 
     def _finish(self) -> None:
         work = self._beside.work
@@ -165,14 +167,14 @@ class Background:
             self.start()
 
     def _forget(self) -> None:
-        """The run that has begun comes to nothing."""
+        """Drop the current run."""
         for physical in (self._making or {}).values():
             self._backend.destroy(physical)
         self._making = None
         self._beside.slices = []
 
     def _copy(self, recorder: Recorder, running: RunningPlan) -> None:
-        """Record copies of all that is kept, as the last slice."""
+        """Record the copies of all kept resources, as the last slice."""
         assert self._making is not None
         for name in self._keep:
             item = find_resource(running.plan, name)
@@ -195,7 +197,7 @@ def _fail(failure: NodeFailure) -> None:
 
 @dataclass
 class _Beside:
-    """A backend whose frames are background work: ``slices`` are those of the last one, of slot ``slot``."""
+    """A backend whose frames are background work. ``slices`` are those of the last recorded run, in slot ``slot``."""
 
     backend: Backend
     work: BackgroundWork | None = None
@@ -208,22 +210,22 @@ class _Beside:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What is recorded knows of one queue."""
+        """One queue, no timestamps."""
         return replace(self.backend.capabilities, queues=(GRAPHICS,), timestamps=False)
 
     def recorder(self, slot: int, queue: str = GRAPHICS, buffer: int = 0) -> Recorder:
-        """That of a slice."""
+        """The recorder of a slice."""
         assert self.work is not None
         return self.work.recorder(slot, buffer)
 
     def begin_frame(self, slot: int) -> None:
-        """A run begins."""
+        """Begin a run."""
         assert self.work is not None
         self.recording = slot
         self.work.begin(slot)
 
     def end_frame(self, slot: int, submissions: Sequence[QueuedLists], target: Target | None) -> bool:
-        """A run is recorded, and not submitted yet."""
+        """Keep the recorded run; ``Background.advance`` submits it."""
         assert self.work is not None
         if submissions:
             self.work.record(slot, submissions)
@@ -231,5 +233,5 @@ class _Beside:
         return True
 
     def timestamps(self, slot: int) -> Sequence[int]:
-        """None."""
+        """Empty: background work is not timed."""
         return ()

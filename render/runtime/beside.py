@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Generic, Protocol, TypeVar
 
-Asked = TypeVar("Asked")
+Request = TypeVar("Request")
 Made = TypeVar("Made")
 
 
@@ -14,14 +14,14 @@ class Worker(Protocol):
     """Runs one function at a time beside the frames."""
 
     def start(self, work: Callable[[], None]) -> None:
-        """Begin to run ``work``; it does not raise. The last one has ended."""
+        """Begin to run ``work``, which does not raise. The previous work has ended."""
 
     def wait(self) -> None:
-        """Return when what was started last has ended."""
+        """Return when the work that was started last has ended."""
 
 
 class ThreadWorker:
-    """A worker that runs each function on a thread of its own, of that ``name``."""
+    """Runs each function on a new thread called ``name``."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -40,30 +40,30 @@ class ThreadWorker:
 
 
 class StoppedError(Exception):
-    """Raised on the worker by work that has noticed that nobody wants its result any more."""
+    """Raised on the worker when its request has been replaced or dropped."""
 
 
 class Stop:
-    """Tells work on the worker whether its result is still wanted."""
+    """The stop flag of one request; the render thread sets it, the worker polls it."""
 
     def __init__(self) -> None:
         self._stopped = False
 
     def set(self) -> None:
-        """Nobody wants the result any more."""
+        """Stop the work at its next check."""
         self._stopped = True
 
     def check(self) -> None:
-        """Raise ``StoppedError`` if nobody wants the result any more; call it between steps."""
+        """Raise ``StoppedError`` if the work has to stop; call it between steps."""
         if self._stopped:
             raise StoppedError
 
 
-class _Run(Generic[Asked, Made]):
-    """One request on the worker. ``ended`` is set last, so whoever sees it also sees the result."""
+class _Run(Generic[Request, Made]):
+    """One request on the worker. ``ended`` is set last: a thread that reads it as true also sees the result."""
 
-    def __init__(self, asked: Asked, work: Callable[[Asked, Stop], Made]) -> None:
-        self.asked = asked
+    def __init__(self, request: Request, work: Callable[[Request, Stop], Made]) -> None:
+        self.request = request
         self.stop = Stop()
         self.made: Made | None = None
         self.error: BaseException | None = None
@@ -72,49 +72,49 @@ class _Run(Generic[Asked, Made]):
 
     def run(self) -> None:
         try:
-            self.made = self._work(self.asked, self.stop)
+            self.made = self._work(self.request, self.stop)
         except BaseException as error:  # raised again on the thread that takes the result
             self.error = error
         self.ended = True
 
 
-class Beside(Generic[Asked, Made]):
-    """Runs ``work`` on the worker for the request that was wanted last.
+class Beside(Generic[Request, Made]):
+    """Runs ``work`` on the worker for the newest request.
 
-    All methods belong to the thread that renders. A run whose request has been replaced is stopped, and its result
-    dropped; the newest request starts when it has ended.
+    Only the render thread calls the methods. A run whose request has been replaced is stopped and its result dropped;
+    the newest request starts when that run has ended.
     """
 
-    def __init__(self, worker: Worker, work: Callable[[Asked, Stop], Made]) -> None:
+    def __init__(self, worker: Worker, work: Callable[[Request, Stop], Made]) -> None:
         self._worker = worker
         self._work = work
-        self._wanted: Asked | None = None
-        self._run: _Run[Asked, Made] | None = None
+        self._wanted: Request | None = None
+        self._run: _Run[Request, Made] | None = None
 
     @property
-    def wanted(self) -> Asked | None:
-        """The newest request, as long as its result has not been taken."""
+    def wanted(self) -> Request | None:
+        """The newest request, until its result is taken."""
         return self._wanted
 
     @property
-    def under_way(self) -> Asked | None:
-        """The request that the worker is busy with, wanted or not."""
-        return self._run.asked if self._run is not None and not self._run.ended else None
+    def under_way(self) -> Request | None:
+        """The request that the worker runs, current or replaced."""
+        return self._run.request if self._run is not None and not self._run.ended else None
 
-    def want(self, asked: Asked | None) -> None:
-        """Replace whatever was wanted before; None wants nothing."""
-        self._wanted = asked
-        if self._run is not None and self._run.asked is not asked:
+    def want(self, request: Request | None) -> None:
+        """Replace the current request; None cancels it."""
+        self._wanted = request
+        if self._run is not None and self._run.request is not request:
             self._run.stop.set()
         self._go_on()
 
     def ended(self) -> bool:
-        """Whether the result of what is wanted can be taken."""
+        """Whether the result of the current request can be taken."""
         self._go_on()
         return self._run is not None and self._run.ended
 
     def take(self) -> Made | None:
-        """The result of what is wanted, once; None as long as there is none. Raises what the work raised."""
+        """The result of the current request, once; None until it is ready. Re-raises exceptions of the work."""
         if not self.ended():
             return None
         assert self._run is not None
@@ -125,22 +125,22 @@ class Beside(Generic[Asked, Made]):
         return run.made
 
     def wait(self) -> None:
-        """Wait until the result of what is wanted can be taken; return at once if nothing is wanted."""
+        """Wait until the result of the current request can be taken; return at once without a request."""
         self._go_on()
         while self._run is not None:
             self._worker.wait()
-            if self._run.asked is self._wanted:
+            if self._run.request is self._wanted:
                 return
             self._go_on()
 
     def close(self) -> None:
-        """Want nothing, and leave no thread behind."""
+        """Cancel the current request and join the worker."""
         self.want(None)
         self.wait()
 
     def _go_on(self) -> None:
-        """Drop an ended run that nobody wants; start what is wanted if the worker is free."""
-        if self._run is not None and self._run.ended and self._run.asked is not self._wanted:
+        """Drop an ended run whose request has been replaced; start the current request if the worker is free."""
+        if self._run is not None and self._run.ended and self._run.request is not self._wanted:
             self._worker.wait()
             self._run = None
         if self._run is None and self._wanted is not None:

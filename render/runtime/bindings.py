@@ -1,4 +1,4 @@
-"""Binds what shaders declare to what their node requested, by name."""
+"""Binds shader declarations to the requests of their node, by name."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class NodeBindings:
 
 
 def has_its_mips(node: NodeInstance, bound: Mapping[int, BoundResource]) -> bool:
-    """Whether textures have the mips that the node asks for; a small one has fewer than are declared."""
+    """Whether textures have the mips that the node requests; a small texture has fewer than declared."""
     return all(
         has_any(use.request.part, physical.info.mips)
         for use in node.uses
@@ -53,7 +53,7 @@ def bind_node(
     memory: UniformMemory,
     backend: Backend,
 ) -> NodeBindings:
-    """Bindings of all pipelines of a node instance. ``bound`` maps request numbers to what they stand for."""
+    """Bindings of all pipelines of a node instance. ``bound`` maps request numbers to bound resources."""
     binder = _Binder(node, bound, uniforms, slot, memory)
     ready: list[BoundPipeline] = []
     sets: list[BindingSet] = []
@@ -89,7 +89,7 @@ class _Binder:
         self._uses: dict[str, Use] = {}
         self._ambiguous: dict[str, Use] = {}
         for use in node.uses:
-            # Attachments, vertices and the like reach no shader by name.
+            # Shaders do not declare attachments, vertex buffers and the like by name.
             if use.request.binding and (use.usage is None or use.usage in SHADER_USAGES):
                 if use.request.binding in self._uses:
                     self._ambiguous[use.request.binding] = use
@@ -115,8 +115,8 @@ class _Binder:
         if binding.name in self._ambiguous:
             other = self._ambiguous[binding.name].request
             raise ShaderError(
-                f'{files}: "{binding.name}" may be "{use.request.name}" or "{other.name}": both requests of node '
-                f'"{self._node.declaration.name}" are bound by that name',
+                f'{files}: "{binding.name}" is ambiguous: node "{self._node.declaration.name}" binds both '
+                f'"{use.request.name}" and "{other.name}" by that name',
                 hint="give one of the requests another name with .bind()",
                 where=other.source,
             )
@@ -136,13 +136,13 @@ class _Binder:
         return self._buffer(binding, files, use, bound.physicals[0])
 
     def _values(self, binding: ShaderBinding, files: str, use: Use, bound: BoundResource) -> Callable[[], Any]:
-        """What a blob fills a block with."""
+        """The supplier of a block that a blob fills."""
         views = views_in(binding)
         if bound.of_each and views != len(bound.cells):
             raise ShaderError(
-                f'{files}: "{binding.name}" holds {views or "one"} of "{use.request.name}", and node '
-                f'"{self._node.declaration.name}" is drawn for {len(bound.cells)} views at once',
-                hint=f"let the block have one member, an array of structs {OF_VIEW}[VIEWS], or drop reg.multiview",
+                f'{files}: "{binding.name}" has {views or "one"} element(s) of "{use.request.name}", but node '
+                f'"{self._node.declaration.name}" renders {len(bound.cells)} views at once',
+                hint=f"give the block one member, an array of structs {OF_VIEW}[VIEWS], or drop reg.multiview",
                 where=use.request.source,
             )
         if views:
@@ -166,8 +166,8 @@ class _Binder:
         part = Part(clipped(use.request.part.mips, physical.info.mips), use.request.part.layers)
         if reason := misfit(physical.info, part, binding.dimension):
             raise ShaderError(
-                f'{files}: "{binding.name}" is a {binding.dimension} in the shader, and "{use.request.name}" cannot be '
-                f"seen so: {reason}",
+                f'{files}: "{binding.name}" is a {binding.dimension} in the shader, which does not fit '
+                f'"{use.request.name}": {reason}',
                 hint=f'change the shader, or the request in node "{self._node.declaration.name}"',
                 where=use.request.source,
             )

@@ -1,4 +1,4 @@
-"""Which parts of a texture hold anything: copies of contents leave out what nobody ever wrote."""
+"""The written parts of textures: copies of contents leave out mips and layers that were never written."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from renderwright.render.types.resources import Texture
 
 
 def written_parts(plan: Plan, names: Collection[str]) -> Mapping[str, tuple[Part, ...]]:
-    """The parts of textures (by resource id) that a plan's frames write or clear, none of them cutting another.
+    """The parts of textures (by resource id) that a plan's frames write or clear; parts do not overlap.
 
-    Of a texture with mips often the first alone is drawn to; the others are undefined then, and stay so.
+    Often only mip 0 of a texture is rendered to; the other mips are undefined and stay undefined.
     """
     descs = {item.id: item.resource.desc for item in plan.graph.resources if item.id in names}
     textures = {name: desc for name, desc in descs.items() if isinstance(desc, Texture)}

@@ -19,8 +19,10 @@ _USAGES = frozenset({Usage.SAMPLED, Usage.COPY_SRC, Usage.COPY_DST})
 def copied_texture(
     key: CopyKey, source: PhysicalTexture, plan: Plan, name: str, recorder: Recorder, backend: Backend
 ) -> PhysicalTexture:
-    """A texture with memory of its own; recorded is that it gets the texels of a plan's, which stays as it rests, and
-    is in SHADER_READ_ONLY from then on."""
+    """Record the copy of a plan's texture into a new texture with memory of its own.
+
+    The new texture ends in SHADER_READ_ONLY; the source returns to its steady-state layout.
+    """
     layout = dict(plan.sync.rest)[key[0]]
     target = backend.create_texture(replace(source.info, usages=_USAGES), name)
     before = transition(*key, layout, Layout.TRANSFER_SRC)

@@ -1,9 +1,9 @@
 """Keeps the plan that runs up to date with its graph, at once or beside the frames.
 
-A change of structure is compiled beside the frames if there is a worker: the old plan goes on, and is *behind* the
-graph, until the new one takes over between two frames. At once are: the first plan, a change of sizes alone, another
-format of the target, a plan that is remembered with all its pipelines, and what replaces a node that has failed while
-it ran.
+With a worker, a change of structure is compiled beside the frames: the old plan keeps running, *behind* the graph,
+until the new one takes over between two frames. The next frame waits for: the first plan, a change of sizes alone,
+another format of the target, a remembered plan whose pipelines all exist, and the plan without a node that failed
+while it ran.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ Switched = Callable[[RunningPlan], None]
 class CurrentPlan:
     """The plan that runs.
 
-    ``on_failure`` is told of nodes that fail; they leave the graph unless it has changed the graph itself. ``switched``
-    is called with each new plan. ``held`` are sizes that a plan which is behind has instead of the graph's.
+    ``on_failure`` is called for each failed node, which then leaves the graph unless the handler has removed it.
+    ``switched`` is called with each new plan. ``held`` are sizes that override the graph's while a plan is behind.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class CurrentPlan:
         self._shortage = shortage
         self._on_failure = on_failure
         self._switched = switched
-        self._decided = -1  # the revision for which it is decided what becomes of it
+        self._decided = -1  # the last revision that has a plan or a compile under way
         self._urgent = False
         self._other_structure = False
         self._refused: SizeInputs | None = None
@@ -63,22 +63,22 @@ class CurrentPlan:
 
     @property
     def behind(self) -> bool:
-        """Whether the graph has been edited in a way that the plan that runs does not know yet."""
+        """Whether the running plan lacks edits of the graph."""
         return self.running is not None and self.running.prepared.request.revision != self._graph.revision
 
     @property
     def settled(self) -> bool:
-        """Whether nothing is left to be done for the graph as it is."""
+        """Whether the current revision is handled and no compile is pending."""
         return self._decided == self._graph.revision and not self._planner.pending
 
     def decide_again(self) -> None:
-        """The plan that runs is not up to date, though the graph has not changed."""
+        """Plan again in the next update, although the graph has not changed (its options have)."""
         self._decided = -1
 
     def when_shown(self, action: Callable[[], None]) -> None:
-        """Call ``action`` when the plan that runs knows all edits so far: now, or when such a plan takes over.
+        """Call ``action`` when the running plan has all edits so far: now, or when such a plan takes over.
 
-        Without a worker that is always now: no frame comes before the new plan.
+        Without a worker it is called now: the next frame has the new plan.
         """
         if self._planner.can_wait and self.behind:
             self._later.append((self._graph.revision, action))
@@ -88,7 +88,7 @@ class CurrentPlan:
     # between frames -------------------------------------------------------------------------------------------------
 
     def update(self) -> RunningPlan:
-        """Decide what becomes of edits, and let a plan take over that is ready. Call it between frames."""
+        """Plan or request a compile for new edits, and switch to a plan that is ready. Call it between frames."""
         while True:
             if self.running is None or self._graph.revision != self._decided:
                 step = self._decide
@@ -102,7 +102,7 @@ class CurrentPlan:
         return self.running
 
     def save_memory(self) -> None:
-        """Move into a better packing that has been found, or out of heaps that are larger than a settled plan needs."""
+        """Switch to a better packing if one has been found, or out of heaps larger than a settled plan needs."""
         running = self.running
         if running is None or self.behind or not self.settled:
             return
@@ -113,11 +113,11 @@ class CurrentPlan:
             elif self._succession.is_wasteful(running):
                 self._install(running.prepared, tight=True)
         except OutOfMemoryError as error:
-            # The old heaps and the new ones have to be there together for a moment.
+            # The old and the new heaps exist together for a moment.
             log.debug("the plan stays in its large heaps: %s", error)
 
     def follow_sizes(self) -> RunningPlan:
-        """Let a plan that is behind follow the sizes of the graph, but for those that are ``held``."""
+        """Give a plan that is behind the sizes of the graph, except those in ``held``."""
         assert self.running is not None
         if not (self.behind and self._other_structure):
             return self.running
@@ -135,7 +135,7 @@ class CurrentPlan:
         return self.running
 
     def _done(self, step: Callable[[], None]) -> bool:
-        """Do a step; whether to go on. Failures of nodes change the graph, so there is more to do."""
+        """Run a step; whether to continue. Failures of nodes change the graph, which needs another step."""
         revision = self._graph.revision
         try:
             step()
@@ -161,7 +161,7 @@ class CurrentPlan:
         return True
 
     def _decide(self) -> None:
-        """Make the plan of the graph now, or have it made beside the frames."""
+        """Make the plan of the graph now, or request it from the worker."""
         failed = self._graph.declare()
         if failed:
             raise NodesFailedError(
@@ -188,7 +188,7 @@ class CurrentPlan:
         if self._urgent or not self._planner.can_wait:
             return True
         before, after = running.request.sizes, request.sizes
-        # What renders to a target of another format is not even legal.
+        # Pipelines of the old format must not render to the new target.
         return before.external_formats != after.external_formats or (before != after and not self._other_structure)
 
     def _take(self) -> None:
@@ -196,7 +196,7 @@ class CurrentPlan:
         self._install(self._planner.take(self.running.prepared))
 
     def _install(self, prepared: PreparedPlan, *, tight: bool = False) -> None:
-        """Let a plan run from the next frame on; the old one stays if this raises."""
+        """Run a plan from the next frame on; the old one stays if this raises."""
         old = self.running
         if old is not None and not tight and old.differs_in_resolution(prepared):
             old.step_to(prepared)
@@ -217,7 +217,7 @@ class CurrentPlan:
     # failures -------------------------------------------------------------------------------------------------------
 
     def _blame(self, error: RenderwrightError) -> list[NodeFailure]:
-        """The node whose request makes a plan impossible, where the error names one."""
+        """The node whose request made the compile fail, if the error names one."""
         name = error.node if isinstance(error, CompileError) else ""
         if name not in self._graph.node_names:
             return []
@@ -225,7 +225,7 @@ class CurrentPlan:
         return [NodeFailure(name, plugin, FailurePhase.COMPILE, error)]
 
     def report(self, failures: Iterable[NodeFailure], *, while_running: bool = False) -> None:
-        """Tell of nodes that have failed. The plan without what has failed ``while_running`` is made at once."""
+        """Report failed nodes and remove them. After a failure ``while_running`` the next frame waits for its plan."""
         self._urgent = self._urgent or while_running
         for failure in failures:
             self._on_failure(failure)
@@ -235,7 +235,7 @@ class CurrentPlan:
     # the end --------------------------------------------------------------------------------------------------------
 
     def end(self) -> None:
-        """No frame comes any more: stop compiling, and do what has waited for another plan."""
+        """No more frames: stop compiling, and call the actions that waited for another plan."""
         self._planner.close()
         later, self._later = self._later, []
         for _, action in later:

@@ -1,4 +1,4 @@
-"""Gives plans their memory on the device, and takes it back."""
+"""Allocates and releases the device memory of plans."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from renderwright.render.types.resources import Blob
 
 
 class DeviceMemory:
-    """Heaps, and what is placed in them. All of it is counted; nothing is destroyed that somebody still uses.
+    """Reference-counted heaps and the resources placed in them.
 
-    What is destroyed stays until the GPU is done with it (``Backend.destroy``), so nobody ever waits. With ``poison``,
-    ``poisoner`` fills what no longer lives (for debugging).
+    ``Backend.destroy`` is deferred until the GPU is done, so nothing waits. With ``poison``, ``poisoner`` fills the
+    bytes of copies whose live range has ended (for debugging).
     """
 
     def __init__(self, backend: Backend, poison: Poison | None = None) -> None:
@@ -36,7 +36,7 @@ class DeviceMemory:
     def provide(self, plan: Plan, near: Sequence[Heap] = (), *, tight: bool = False) -> PlanResources:
         """Resources for a plan, in heaps of ``near`` where these are large enough (see ``HeapPool.lease``).
 
-        Nothing is kept of it if that fails.
+        Releases everything again if it fails.
         """
         placement = plan.placement
         try:
@@ -63,7 +63,7 @@ class DeviceMemory:
     def resize(self, old: PlanResources, plan: Plan) -> PlanResources:
         """The resources of the same plan at another dynamic resolution, in the same bytes.
 
-        ``BackendError`` where the driver wants more bytes for a smaller texture than for the full one.
+        Raises ``BackendError`` if the driver needs more bytes for a smaller texture than for the full-sized one.
         """
         self._heaps.share(old.heaps)
         physicals = dict(old.physicals)
@@ -87,14 +87,14 @@ class DeviceMemory:
         return PlanResources(old.heaps, physicals, resources, old.cells, old.valid, old.histories)
 
     def take_at(self, placed: PlacedResource, copy: int, info: PhysicalInfo, heaps: Sequence[Heap]) -> Physical | None:
-        """Another resource at the place of a copy, to be given back to ``placed``; None if it does not fit there."""
+        """Another resource at the place of a copy, to be given back to ``self.placed``; None if it does not fit."""
         if isinstance(info, TextureInfo) and not self._fits(placed, info):
             return None
         place = placed.copies[copy]
         return self.placed.take(heaps[place.heap], place.offset, placed.size, info, _name(placed, copy))
 
     def give_back(self, resources: PlanResources) -> None:
-        """Take resources back; heaps without another user go, and with them all that lies in them."""
+        """Release resources. Heaps without another user are destroyed, with everything placed in them."""
         self._take_back(resources.physicals.values(), resources.heaps)
 
     def _take_back(self, physicals: Iterable[Physical], heaps: Sequence[Heap]) -> None:
@@ -112,7 +112,7 @@ class DeviceMemory:
         if placed.info is None:
             return
         for number, copy in enumerate(placed.copies):
-            # What has one name at one place is one texture, whose views and bindings exist once.
+            # Resources with one name at one place share one texture, with one set of views and bindings.
             physicals[placed.id, number] = self.placed.take(
                 heaps[copy.heap],
                 copy.offset,
@@ -125,7 +125,7 @@ class DeviceMemory:
         if isinstance(placed.info, TextureInfo) and not self._fits(placed, placed.info):
             width, height = placed.info.extent
             raise BackendError(
-                f'"{placed.id}" does not fit at {width} x {height} into the memory that it has at full size',
+                f'"{placed.id}" at {width} x {height} does not fit into its memory of the full size',
                 hint="use another dynamic resolution",
             )
 

@@ -1,4 +1,4 @@
-"""Asks the application for the resources that come from outside, once a frame."""
+"""Collects external resources from the application's providers, once a frame."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def ask_providers(
 ) -> tuple[dict[str, Physical], dict[str, Any]]:
     """The GPU resources and the CPU values of a plan's external resources, by id.
 
-    ``GraphError`` for one that nobody provides.
+    Raises ``GraphError`` for a resource without a provider.
     """
     physicals: dict[str, Physical] = {}
     values: dict[str, Any] = {}
@@ -28,7 +28,7 @@ def ask_providers(
         provider = providers.get(name)
         if provider is None:
             raise GraphError(
-                f'nobody provides the external resource "{name}"',
+                f'the external resource "{name}" has no provider',
                 hint=f'call graph.set_external("{name}", provider)',
                 where=instance.resource.source,
             )

@@ -1,4 +1,4 @@
-"""Failures of single nodes: they are reported and the frame goes on without the node."""
+"""Failures of single nodes: they are reported, and the frame continues without the node."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 
 
 class FailurePhase(StrEnum):
-    """What the node was doing."""
+    """The phase in which the node failed."""
 
     DECLARE = "declare"
     COMPILE = "compile"

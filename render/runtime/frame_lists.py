@@ -1,4 +1,4 @@
-"""A frame's op lists as they come up, and the submissions that they become."""
+"""Collects a frame's op lists and turns them into submissions."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from renderwright.render.sync.queues import GRAPHICS
 
 @dataclass
 class FrameLists:
-    """``opening`` goes to the graphics queue (its command buffer 0) in front of everything, and all queues wait for it.
+    """``opening`` goes to the graphics queue (command buffer 0) before everything else, and all queues wait for it.
 
-    ``submissions`` are the plan's, whose waits are for one another. What is ``closing`` waits for all of them; it is
-    recorded for the buffer ``closing_buffer`` of the graphics queue.
+    ``submissions`` are the plan's, which wait for one another. ``closing`` waits for all of them; it is recorded into
+    the command buffer ``closing_buffer`` of the graphics queue.
     """
 
     opening: list[OpList] = field(default_factory=list)
@@ -22,15 +22,15 @@ class FrameLists:
 
     @property
     def closing_buffer(self) -> int:
-        """One that no submission has, unless there is only one."""
+        """A command buffer that no submission uses; a single submission shares its own."""
         return 0 if len(self.submissions) == 1 else len(self.submissions)
 
     def opened(self) -> list[QueuedLists]:
-        """The opening alone."""
+        """Only the opening lists."""
         return [QueuedLists(self.opening)] if self.opening else []
 
     def queued(self) -> list[QueuedLists]:
-        """All of it, in the order of submission."""
+        """All submissions, in order."""
         if len(self.submissions) == 1:
             only = self.submissions[0]
             return [replace(only, lists=[*self.opening, *only.lists, *self.closing])]

@@ -1,4 +1,4 @@
-"""What the frame loop tells of a frame."""
+"""The frame loop's report of one frame."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from renderwright.render.runtime.gpu_clock import GpuInterval, busy_seconds
 
 @dataclass(frozen=True)
 class FrameReport:
-    """What one frame did. ``gpu_intervals`` say by node instance when ``measured_frame`` was on the GPU.
+    """The report of one frame. ``gpu_intervals`` are the GPU times of ``measured_frame`` by node instance.
 
-    ``resting`` are the node instances that did not run, because of their rates. ``moved_bytes`` were copied within the
-    device's memory in front of the frame, because a new plan has its histories elsewhere. ``gpu_start`` is when the
-    intervals' first node began, in seconds of a clock that goes on from frame to frame (0 where there is none).
+    ``resting`` are the node instances that were skipped because of their rates. ``moved_bytes`` were copied on the
+    device before the frame because a new plan places its histories elsewhere. ``gpu_start`` is the begin of the first
+    interval, in seconds of a clock that runs across frames (0 if the queue has none).
     """
 
     frame: int
@@ -30,15 +30,15 @@ class FrameReport:
 
     @cached_property
     def gpu_times(self) -> Mapping[str, float]:
-        """Seconds by node instance, of the same frame as the intervals."""
+        """Seconds by node instance, of ``measured_frame``."""
         return {node: interval.seconds for node, interval in self.gpu_intervals.items()}
 
     @property
     def measured_frame(self) -> int:
-        """The finished frame that the intervals are of: the last one that used the same frame slot."""
+        """The frame that the intervals belong to: the previous one in the same frame slot."""
         return self.frame - FRAMES_IN_FLIGHT
 
     @cached_property
     def gpu_seconds(self) -> float:
-        """How long the GPU worked on that frame: the time in which at least one node ran. 0 if nothing was measured."""
+        """GPU time of ``measured_frame``: seconds in which at least one node ran; 0 if nothing was measured."""
         return busy_seconds(self.gpu_intervals.values())

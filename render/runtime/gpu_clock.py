@@ -1,4 +1,4 @@
-"""When nodes ran on the GPU."""
+"""GPU times of nodes, from timestamp queries."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 
 class TimedNode(NamedTuple):
-    """A node instance whose beginning and end are written to two timestamps, and the queue that it runs on.
+    """A node instance with a timestamp at its begin and at its end, and its queue.
 
-    In a pass that draws several ``views`` at once, each of the two takes a query for each view.
+    In a multiview pass each of the two takes one query per view.
     """
 
     node: str
@@ -21,9 +21,9 @@ class TimedNode(NamedTuple):
 
 @dataclass(frozen=True)
 class GpuInterval:
-    """From when to when a node ran on a queue, in seconds from the beginning of its frame's first node.
+    """The interval in which a node ran on a queue, in seconds from the begin of its frame's first node.
 
-    Drivers need not let timestamps of different queues be compared; those of desktop GPUs do.
+    Vulkan does not guarantee that timestamps of different queues are comparable; on desktop GPUs they are.
     """
 
     queue: str
@@ -32,17 +32,17 @@ class GpuInterval:
 
     @property
     def seconds(self) -> float:
-        """How long the node ran."""
+        """Duration in seconds."""
         return self.end - self.begin
 
 
 def gpu_intervals(timed: Sequence[TimedNode], stamps: Sequence[int]) -> tuple[float, Mapping[str, GpuInterval]]:
-    """When a frame's first node began, in seconds of the GPU's clock (0 if none was timed), and the intervals of its
-    nodes by node instance, but for those whose queue has no clock.
+    """The begin of a frame's first node in seconds of the GPU's clock (0 if none was timed), and the intervals by node
+    instance. Nodes on a queue without timestamps have none.
 
-    ``stamps`` are nanoseconds: two for each timed node and each of its views, in order, 0 where none was written.
-    Drivers write one time for all views, or one for each; a node's time is the sum of their differences (the
-    specification on vkCmdWriteTimestamp2).
+    ``stamps`` are nanoseconds: two for each timed node and view, in order, 0 where none was written. In a multiview
+    pass a driver writes the time to the first query or spreads it over all of them; a node's time is the sum of the
+    differences (Vulkan specification, vkCmdWriteTimestamp2).
     """
     pairs = {}
     first = 0
@@ -59,7 +59,7 @@ def gpu_intervals(timed: Sequence[TimedNode], stamps: Sequence[int]) -> tuple[fl
 
 
 def busy_seconds(intervals: Iterable[GpuInterval]) -> float:
-    """Seconds in which at least one of the nodes ran, on whatever queue; what lies between them does not count."""
+    """Seconds in which at least one node ran on any queue; idle time in between does not count."""
     busy = 0.0
     until = -math.inf
     for interval in sorted(intervals, key=lambda one: one.begin):

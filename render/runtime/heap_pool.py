@@ -1,4 +1,4 @@
-"""Heaps that plans share: a new plan gets the old one's where they are large enough."""
+"""Heaps shared by plans: a new plan reuses the old plan's heaps if they are large enough."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from renderwright.render.compiler.values.placement import HeapPlan
 
 
 class HeapPool:
-    """Counts who uses which heap. No heap is without a user: the last one to release it is told so."""
+    """Reference counts of heaps. ``release`` returns the heaps that have lost their last user."""
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
@@ -18,8 +18,8 @@ class HeapPool:
     def lease(self, plans: Sequence[HeapPlan], near: Sequence[Heap] = (), *, tight: bool = False) -> tuple[Heap, ...]:
         """A heap for each of the plans.
 
-        The smallest of the ``near`` ones that is of the class and large enough, else a new one; ``tight`` takes none
-        that is larger than planned. ``OutOfMemoryError`` if one cannot be had, and then none is leased.
+        Takes the smallest heap of ``near`` that has the memory class and the size, else a new one. ``tight`` rejects
+        heaps larger than planned. Raises ``OutOfMemoryError`` if an allocation fails; nothing is leased then.
         """
         left = list({id(heap): heap for heap in near}.values())
         heaps: list[Heap] = []
@@ -40,12 +40,12 @@ class HeapPool:
         return tuple(heaps)
 
     def share(self, heaps: Sequence[Heap]) -> None:
-        """One user more of leased heaps."""
+        """Add a user to leased heaps."""
         for heap in heaps:
             self._users[id(heap)] += 1
 
     def release(self, heaps: Sequence[Heap]) -> list[Heap]:
-        """One user less; the heaps that nobody uses any more, which are the caller's to destroy."""
+        """Remove a user; returns the heaps that have none left, which the caller destroys."""
         unused = []
         for heap in heaps:
             self._users[id(heap)] -= 1

@@ -1,4 +1,4 @@
-"""Histories and kept resources across plans: what a new plan's first frame reads, before any frame of that plan."""
+"""Carries histories and kept resources over to a new plan, before its first frame."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ _NOTHING_LEFT = (0.0, 0.0, 0.0, 0.0)
 
 @dataclass(frozen=True)
 class Remains:
-    """What a plan that does not run any more leaves to the next."""
+    """What a retired plan leaves to the next one."""
 
     plan: Plan
     resources: PlanResources
     last: LastFrame
 
     def give_back(self, memory: DeviceMemory) -> None:
-        """Nobody needs it any more."""
+        """Release it."""
         self.last.release()
         memory.give_back(self.resources)
 
 
 @dataclass
 class Carried:
-    """How many histories and kept resources a change of plan left where they were, moved, and began anew."""
+    """Counts of histories and kept resources that a change of plan left in place, moved, and initialised."""
 
     in_place: int = 0
     moved: int = 0
@@ -48,12 +48,12 @@ class Carried:
 
 
 class HistoryStart:
-    """Makes last frame's copies ready to be read by the first frame of a plan.
+    """Prepares the previous frame's copies for the first frame of a plan.
 
-    What is described as it was in the plan before is carried over: left where it is if the new plan has it at the same
-    place, else copied. Any other history is cleared or left undefined as its readers asked. ``copy`` is the parity of
-    the last frame. Blob values move without copying. What is kept from run to run of its makers is carried over, too;
-    where it cannot be, its makers have to run.
+    A history with the same description as in the previous plan is carried over: left in place if the new plan has it
+    at the same place, else copied. Any other history is cleared or left undefined, as its readers request. ``copy`` is
+    the parity of the last frame. Blob values are moved on the CPU. Kept resources are carried over too; if that is
+    impossible, their writers run again.
     """
 
     def __init__(self, plan: Plan, resources: PlanResources, last: LastFrame, copy: int) -> None:
@@ -65,7 +65,7 @@ class HistoryStart:
         self.carried = Carried()
 
     def record(self, recorder: Recorder, memory: DeviceMemory, backend: Backend, remains: Remains | None) -> None:
-        """Record it in front of the plan's first frame."""
+        """Record the transfer, before the plan's first frame."""
         recorder.full_barrier()
         moves: list[Move] = []
         anew: list[CopyKey] = []
@@ -90,7 +90,7 @@ class HistoryStart:
         written = written_parts(remains.plan, moved) if remains is not None and moved else {}
         record_moves(moves, recorder, backend, old_layouts, self._layouts, written)
         if moves:
-            # What begins anew may lie where contents have been moved away.
+            # An initialised history may lie in bytes that a move has just read.
             recorder.full_barrier()
         if memory.poisoner is not None:
             memory.poisoner.record_gaps(self._resources.heaps, self._taken_over(memory, anew), recorder)
@@ -102,7 +102,7 @@ class HistoryStart:
         recorder.full_barrier()
 
     def _last_copies(self, placed: PlacedResource) -> list[CopyKey]:
-        """The copies that earlier frames leave to the first one: of several frames, where they are kept so long."""
+        """The copies that the first frame may read: all of a ring, else the previous frame's copy."""
         if not (placed.history or placed.kept) or not placed.copies:
             return []
         return [(placed.id, copy) for copy in (range(placed.turns) if placed.turns > 2 else (self._copy,))]
@@ -131,13 +131,13 @@ class HistoryStart:
     def _target(
         self, placed: PlacedResource, key: CopyKey, source: Physical, remains: Remains, memory: DeviceMemory
     ) -> Physical | None:
-        """Where the contents belong; None if they are of no use to the new plan."""
+        """The resource that the contents belong in; None if the new plan cannot use them."""
         own = self._resources.physicals[key]
         if _without_usages(own.info) == _without_usages(source.info):
             return own
         if placed.kept or not _planned_alike(placed.id, self._plan, remains.plan):
             return None
-        # Only a dynamic resolution has changed: the first frame reads a texture of the old size.
+        # Only the dynamic resolution has changed: the first frame reads a texture of the old size.
         assert isinstance(own.info, TextureInfo)
         assert isinstance(source.info, TextureInfo)
         info = replace(own.info, extent=source.info.extent, mips=source.info.mips)
@@ -147,7 +147,7 @@ class HistoryStart:
         return texture
 
     def _settle(self, key: CopyKey, physical: Physical, old_layouts: Mapping[str, Layout], recorder: Recorder) -> None:
-        """Contents that stay where they are may have to be in another layout from now on."""
+        """Transition contents that stay in place to the new plan's layout, if it differs."""
         old, new = (layouts.get(key[0], Layout.UNDEFINED) for layouts in (old_layouts, self._layouts))
         if isinstance(physical.info, TextureInfo) and old != new:
             recorder.barriers([BoundBarrier(transition(*key, old, new), physical)])
@@ -169,7 +169,7 @@ class HistoryStart:
 
 
 def _left(placed: PlacedResource, key: CopyKey, remains: Remains) -> Physical | None:
-    """The resource that holds what the old plan's last frame left, if that is of the same kind and has contents."""
+    """The resource with the contents of the old plan's last frame, if it is of the same kind and valid."""
     before = remains.resources.placed.get(placed.id)
     if before is None or key not in remains.resources.valid:
         return None
@@ -179,12 +179,12 @@ def _left(placed: PlacedResource, key: CopyKey, remains: Remains) -> Physical | 
 
 
 def _without_usages(info: PhysicalInfo) -> PhysicalInfo:
-    """What contents depend on. Usages and queues change with the nodes around, and contents do not."""
+    """The description without what contents do not depend on: usages and sharing between queues."""
     return replace(info, usages=frozenset(), shared=False)
 
 
 def _planned_alike(resource: str, plan: Plan, before: Plan) -> bool:
-    """Whether memory is planned for the same texture in both plans, whatever its dynamic resolution."""
+    """Whether both plans have the same texture at the same full size; the dynamic resolution may differ."""
     descs = [next(item.resource.desc for item in one.graph.resources if item.id == resource) for one in (plan, before)]
     desc = descs[0]
     if desc != descs[1] or not isinstance(desc, Texture) or not isinstance(desc.size, Resolution):

@@ -1,4 +1,4 @@
-"""The resources that hold what the last frame left: its copies of everything with a history."""
+"""The resources that hold the previous frame's copies of histories."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from renderwright.render.types.physical import Physical
 
 @dataclass
 class LastFrame:
-    """Which textures and buffers hold the histories of each copy, kept for as long as they do.
+    """The textures and buffers that hold the history of each copy, each with a reference.
 
-    After a step of a dynamic resolution these are others than those that the plan writes from now on: in Vulkan, bytes
-    written through one image mean nothing to an image of another size at the same place. So whoever reads last
-    frame's copy reads the image that last frame wrote, in its own size.
+    After a step of the dynamic resolution they differ from the images that the plan writes: in Vulkan, bytes written
+    through one image are undefined when read through an image of another size. So the reader of a history gets the
+    image that the previous frame wrote, with its extent.
     """
 
     placed: PlacedCache
     held: dict[CopyKey, Physical] = field(default_factory=dict)
 
     def note(self, resources: PlanResources, frame: int) -> None:
-        """A frame has written all of its copies."""
+        """Hold the copies that a frame has written."""
         for name in resources.histories:
             key = resources.written_in(name, frame)
             resources.valid.add(key)
@@ -32,14 +32,17 @@ class LastFrame:
                 self.put(key, physical)
 
     def put(self, key: CopyKey, physical: Physical) -> None:
-        """That resource holds the copy; it counts this object among its users already."""
+        """Hold ``physical`` for the copy. Takes over a reference of the caller."""
         before = self.held.pop(key, None)
         if before is not None:
             self.placed.give_back(before)
         self.held[key] = physical
 
     def instead(self, resources: PlanResources, frame: int) -> dict[CopyKey, Physical]:
-        """What a frame uses in place of what the plan has for its parity, or for the other as its history."""
+        """The resources that replace the plan's own in a frame, by copy of the plan.
+
+        These are held histories of another size, and both copies of rings.
+        """
         rings, last = resources.rings, 1 - frame % 2
         found = {
             key: physical
@@ -55,7 +58,7 @@ class LastFrame:
         return found
 
     def release(self) -> None:
-        """Hold nothing any more."""
+        """Release all held resources."""
         for physical in self.held.values():
             self.placed.give_back(physical)
         self.held.clear()

@@ -1,4 +1,4 @@
-"""A frame of a plan, lowered: prepared op lists, and nodes that are ready to run."""
+"""A lowered frame of a plan: prepared op lists, and nodes ready to execute."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class NodeRun:
     recorded: OpList | None = None
 
     def run(self, frame: int) -> OpList | None:
-        """Execute the node and give the commands it recorded; whatever it had recorded is dropped if it raises."""
+        """Execute the node and return its recorded commands; if it raises, they are dropped."""
         if self.execute is None:
             return None
         for writer in self.writers:
@@ -76,12 +76,12 @@ class NodeRun:
 LoweredItem = OpList | NodeRun
 
 Mentions = Mapping[CopyKey, Physical]
-"""What a stretch of operations between two nodes is about."""
+"""The resources that the operations between two nodes name, by copy."""
 
 
 @dataclass
 class LoweredNode:
-    """A node's bindings, what they bind, and the run that they were made for; ``users`` frames share them."""
+    """A node's bindings, the bound resources, and the run that they were made for; ``users`` frames share them."""
 
     bindings: NodeBindings
     bound: Mapping[int, BoundResource]
@@ -91,8 +91,8 @@ class LoweredNode:
 
 @dataclass(frozen=True)
 class LoweredSubmission:
-    """What goes to a queue at once, in the command buffer of that number: op lists and node runs in turn, a list
-    before and after each run."""
+    """One submission to a queue, recorded in command buffer ``buffer``. In ``items`` op lists and node runs alternate;
+    a list comes first and last."""
 
     submission: Submission
     buffer: int
@@ -103,10 +103,10 @@ class LoweredSubmission:
 class LoweredFrame:
     """A frame of one slot.
 
-    ``timed`` are the timed node instances. ``histories`` are what history handles stand for, with the resource copy
+    ``timed`` are the timed node instances. ``histories`` are the bound resources of history handles, with the copy
     that decides whether they are valid. ``failures`` are nodes left out because their shaders do not fit their
-    requests. ``ops``, ``nodes`` by id, and the lists between nodes (``stretches``) with what they are about
-    (``mentions``) tell another frame what it may take over.
+    requests. Another frame may reuse parts if they match: ``ops``, ``nodes`` by id, and the op lists between nodes
+    (``stretches``) with the resources that they name (``mentions``).
     """
 
     submissions: tuple[LoweredSubmission, ...]
@@ -124,15 +124,15 @@ class LoweredFrame:
         return (item for one in self.submissions for item in one.items if isinstance(item, NodeRun))
 
     def mark_valid(self, valid: Set[CopyKey]) -> None:
-        """Tell the history handles whether the copies that they stand for are among those with contents."""
+        """Set ``valid`` of each history handle: whether its copy has contents."""
         for bound, key in self.histories:
             bound.valid = key in valid
 
     def queued(self, run: Callable[[NodeRun, list[OpList]], None], follows: bool = False) -> list[QueuedLists]:
-        """The submissions; ``run`` executes a node and appends what it recorded.
+        """The submissions; ``run`` executes a node and appends its commands.
 
-        ``follows``: the frame before was one of the same plan, and its late work may go on. Of what another plan has
-        left to do this one knows nothing.
+        ``follows``: the previous frame had the same plan, so its cross-frame work may continue beside this frame. The
+        cross-frame work of another plan has to be waited for.
         """
         found: list[QueuedLists] = []
         leaves = frozenset({one.submission.late for one in self.submissions if follows} - {-1})
@@ -153,7 +153,7 @@ class LoweredFrame:
         return found
 
     def destroy(self, backend: Backend) -> None:
-        """Give the binding sets back that no other frame uses."""
+        """Destroy the binding sets that no other frame uses."""
         for node in self.nodes.values():
             node.users -= 1
             if not node.users:
@@ -163,10 +163,10 @@ class LoweredFrame:
 
 @dataclass(frozen=True)
 class Given:
-    """What a frame takes from elsewhere.
+    """A frame's resources from outside the plan.
 
-    ``physicals`` and ``cells`` are what the application provided, GPU resources and CPU values by resource id.
-    ``instead`` are the resources that hold last frame's copies where these are not the plan's own (``LastFrame``).
+    ``physicals`` and ``cells`` are external GPU resources and CPU values, by resource id. ``instead`` are the resources
+    that hold the previous frame's copies where these are not the plan's own (``LastFrame``).
     """
 
     physicals: Mapping[str, Physical]

@@ -1,4 +1,4 @@
-"""Frames of one plan, lowered when they are first needed and kept."""
+"""Frames of one plan, lowered on first use and kept."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from renderwright.render.runtime.placed_cache import PlacedCache
 from renderwright.render.types.physical import Physical
 
 MAX_LOWERED = 16
-"""Lowered frames kept of one choice of running nodes: one for each slot and what the frame is given."""
+"""Lowered frames kept for one set of skipped nodes, by slot and given resources."""
 
 Lower = Callable[[int, Given, LoweredFrame | None], LoweredFrame]
-"""Lowers a frame of a slot, with what it is given, and may take things over from another one of the slot."""
+"""Lowers a frame of a slot with its given resources; may reuse parts of another frame of the slot."""
 
 _Key = tuple[int, tuple[Physical, ...], tuple[Physical, ...]]
 
 
 class LoweredFrames:
-    """Lowered frames in which the same nodes run, at one resolution. They hold on to what they read of other ones."""
+    """Lowered frames with one set of skipped nodes, at one resolution. They hold references to ``Given.instead``."""
 
     def __init__(self, lower: Lower, backend: Backend, placed: PlacedCache) -> None:
         self._lower = lower
@@ -28,7 +28,7 @@ class LoweredFrames:
         self._known: dict[_Key, LoweredFrame] = {}
 
     def get(self, slot: int, given: Given, like: LoweredFrame | None = None) -> LoweredFrame:
-        """The frame of a slot with that; a new one is made after the one last used in the slot, or after ``like``."""
+        """The frame of a slot with ``given``. A new one reuses parts of the slot's latest frame, or of ``like``."""
         key = (slot, tuple(given.physicals.values()), tuple(given.instead.values()))
         lowered = self._known.pop(key, None)
         if lowered is None:
@@ -37,7 +37,7 @@ class LoweredFrames:
                 self._placed.hold(physical)
             if len(self._known) >= MAX_LOWERED:
                 self._drop(next(iter(self._known)))
-        self._known[key] = lowered  # the last one of the dictionary is the one last used
+        self._known[key] = lowered  # insertion order is least recently used first
         return lowered
 
     def latest(self, slot: int) -> LoweredFrame | None:
@@ -45,7 +45,7 @@ class LoweredFrames:
         return next((lowered for key, lowered in reversed(self._known.items()) if key[0] == slot), None)
 
     def destroy(self) -> None:
-        """Give everything back."""
+        """Release everything."""
         for key in tuple(self._known):
             self._drop(key)
 

@@ -1,4 +1,4 @@
-"""Turns a plan's program into prepared op lists for one frame slot: done once, played every frame."""
+"""Lowers a plan's program to op lists for one frame slot: once per plan, submitted every frame."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from renderwright.render.types.usages import ShaderStage
 
 @dataclass(frozen=True)
 class _EndedPass:
-    """The end of a pass, which depends on what its beginning does."""
+    """The end of a pass; whether it is recorded depends on its begin."""
 
     begin: BeginPassOp
 
@@ -55,8 +55,11 @@ PlainOp = BarrierOp | SetEventOp | WaitEventOp | ClearOp | BeginPassOp | _EndedP
 
 @dataclass
 class _Building:
-    """A lowered frame in the making: ``waiting`` are operations since the last node, ``ended`` is that one's second
-    timestamp with its views. The ``begun`` pass is the last one; ``stamps`` are taken."""
+    """A lowered frame under construction.
+
+    ``waiting`` are the operations since the last node, ``ended`` is the query and view count of that node's second
+    timestamp, ``begun`` the last pass, ``stamps`` the number of timestamp queries in use.
+    """
 
     recorder: Recorder
     slot: int
@@ -91,10 +94,10 @@ class _Building:
 
 
 class Lowering:
-    """Lowers one plan for one slot and what a frame is given.
+    """Lowers the frames of one plan.
 
-    The ``early`` nodes (by name) run before the plan is chosen, so they are lowered apart from the rest. ``poison``
-    (for debugging) fills memory in between.
+    ``early`` nodes (by name) run before the skipped nodes are known, so they are lowered separately. ``poison`` (for
+    debugging) adds fills of memory.
     """
 
     def __init__(
@@ -122,8 +125,8 @@ class Lowering:
     def lower(self, slot: int, given: Given, like: LoweredFrame | None = None) -> LoweredFrame:
         """The frame of ``slot``.
 
-        ``like`` is another one of that slot, of the same program: whatever is about the same textures and buffers is
-        taken over from it.
+        ``like`` is another frame of that slot and program: op lists and bindings with the same textures and buffers are
+        reused.
         """
         ops = self._plan.program.odd if slot else self._plan.program.even
         if like is not None and (like.ops is not ops or like.failures):
@@ -157,7 +160,7 @@ class Lowering:
         return build.finished()
 
     def lower_early(self, slot: int, given: Given, like: LoweredFrame | None = None) -> LoweredFrame:
-        """The early nodes of a frame of ``slot``, without anything in between; nothing is taken over."""
+        """The early nodes of a frame of ``slot``, without barriers in between; nothing is reused."""
         build = self._building(slot, given, (), None, Submission(GRAPHICS, 0))
         for instance in self._plan.graph.nodes:
             if instance.declaration.name in self._early:
@@ -174,7 +177,7 @@ class Lowering:
         return build
 
     def _enter(self, build: _Building, submission: Submission) -> None:
-        """What follows belongs to the submission; each has a command buffer of its own number."""
+        """Begin a submission, in the command buffer of its number."""
         number = len(build.submissions)
         build.recorder = self._backend.recorder(build.slot, submission.queue, number)
         build.submissions.append(LoweredSubmission(submission, number))
@@ -183,7 +186,7 @@ class Lowering:
         try:
             self._node(instance, build)
         except (OutOfMemoryError, DeviceLostError):
-            # The node is not to blame; the frame can be lowered when there is memory again.
+            # Not the node's fault; the frame can be lowered again when there is memory.
             build.finished().destroy(self._backend)
             raise
         except RenderwrightError as error:
@@ -191,8 +194,10 @@ class Lowering:
             build.failures.append(NodeFailure(declaration.name, declaration.plugin, FailurePhase.PIPELINE, error))
 
     def _stretch(self, build: _Building, node: str = "", stamp: int = -1) -> None:
-        """The op list from the last node to this one, or to the submission's end; ``stamp`` is the node's timestamp,
-        if any."""
+        """Add the op list from the last node to this one, or to the submission's end.
+
+        ``stamp`` is the node's first timestamp query, -1 for none.
+        """
         mentions = {key: self._physical(*key, build.given) for op in build.waiting for key in _mentioned(op)}
         at = len(build.mentions)
         if build.like is not None and _same(build.like.mentions[at], mentions):
@@ -214,7 +219,7 @@ class Lowering:
         build.ended = (stamp + build.views, build.views) if stamp >= 0 else None
 
     def _extent(self, op: BeginPassOp, given: Given) -> Extent:
-        """The size of what is rendered to in the pass."""
+        """The render area of a pass."""
         planned = self._plan.extents[op.number]
         assert planned is not None, "a render pass without attachments"
         return _within(planned, self._targets(op, given))
@@ -339,7 +344,7 @@ class Lowering:
         return bound
 
     def _layouts_in(self, node: NodeInstance, use: Use, physicals: Sequence[Physical]) -> tuple[Layout, ...]:
-        """The layouts that the textures of a request are in while the node runs; UNDEFINED for all else."""
+        """The layouts of a request's textures while the node runs; UNDEFINED for anything else."""
         if not use.touches_gpu:
             return (Layout.UNDEFINED,) * len(physicals)
         key = node.id, use.number
@@ -379,11 +384,11 @@ def _same(before: Mentions, now: Mentions) -> bool:
 
 
 def _binds_same(before: Mapping[int, BoundResource], now: Mapping[int, BoundResource]) -> bool:
-    """Textures, buffers and cells are equal only to themselves."""
+    """Textures, buffers and cells compare by identity."""
     return all((before[at].physicals, before[at].cells) == (bound.physicals, bound.cells) for at, bound in now.items())
 
 
 def _within(planned: Extent, targets: Sequence[AttachedTexture]) -> Extent:
-    """The planned extent, unless a target is smaller by now and no plan for its new size could be had."""
+    """The planned extent, cut to the targets: one may have shrunk while no plan for its new size could be made."""
     extents = [planned, *(mip_extent(texture.info.extent, attachment.part) for attachment, texture, _ in targets)]
     return min(width for width, _ in extents), min(height for _, height in extents)

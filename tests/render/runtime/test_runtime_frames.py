@@ -329,7 +329,7 @@ def test_an_external_without_a_provider_is_named(bench) -> None:
         return lambda cmd: None
 
     bench.graph.add_node("user", declare)
-    with pytest.raises(GraphError, match='nobody provides the external resource "asset"'):
+    with pytest.raises(GraphError, match='the external resource "asset" has no provider'):
         bench.frames(1)
 
 

@@ -232,7 +232,7 @@ def test_who_provides_a_resource_is_said_where_it_is_declared_or_by_the_applicat
     graph.remove_node("node")
     graph.add_node("node", lambda reg: (reg.external("here", Texture("rgba8_srgb", (2, 2))).color(), None)[1])
     graph.add_sink("here")
-    with pytest.raises(RenderwrightError, match='nobody provides the external resource "here"'):
+    with pytest.raises(RenderwrightError, match='the external resource "here" has no provider'):
         runtime.render(None)
     runtime.close()
 
