@@ -149,7 +149,7 @@ class OpenXrHeadset:
         if self._error is not None:
             raise self._error
         if self._frame is None:
-            self._frame = self._while_it_lasts(self._begin_frame)
+            self._frame = self._guarded(self._begin_frame)
         return self._frame.look if self._frame is not None else None
 
     def image(self, context: ExternalContext) -> PhysicalTexture:
@@ -173,7 +173,7 @@ class OpenXrHeadset:
         frame, self._frame = self._frame, None
         session = self._session
         if frame is not None and session is not None:
-            self._while_it_lasts(lambda: session.end_frame(frame, rendered=rendered))
+            self._guarded(lambda: session.end_frame(frame, rendered=rendered))
 
     def _begin_frame(self) -> SessionFrame | None:
         self._follow_states()
@@ -200,7 +200,7 @@ class OpenXrHeadset:
                 case "LOSS_PENDING":
                     raise SessionLostError("the session is about to be lost", hint="connect the headset again")
 
-    def _while_it_lasts(self, work: Callable[[], _T]) -> _T | None:
+    def _guarded(self, work: Callable[[], _T]) -> _T | None:
         """Result of ``work``; None if it loses the session, which is then recreated later.
 
         Raises ``InstanceLostError`` if the runtime is lost.
