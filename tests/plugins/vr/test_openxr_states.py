@@ -192,7 +192,7 @@ def test_a_minimised_window_leaves_the_headset_alone(runtime: Runtime) -> None:
     [
         (
             ("absent 0 9",),
-            "the OpenXR runtime's headset is not connected (XR_ERROR_FORM",
+            "the OpenXR runtime's headset is not connected (XR_ERROR_FORM_FACTOR_UNAVAILABLE",
             "connect it",
         ),
         (("vulkan 1 4",), "the OpenXR runtime needs Vulkan 1.4, and the game uses 1.3", "an older version"),
