@@ -6,7 +6,7 @@ import random
 
 from feature_checks import compiled, wrong, wrong_barriers
 from feature_graphs import feature_graph
-from test_front_model import valid_graph, wild_graph
+from front_graphs import valid_graph, wild_graph
 
 from renderwright.render.compiler.pipeline import compile_snapshot
 from renderwright.render.compiler.values.options import CompileOptions

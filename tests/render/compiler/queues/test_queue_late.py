@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import random
-import sys
 from dataclasses import replace
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-sys.path.insert(0, str(Path(__file__).parents[2] / "inspect"))
 
 from declare_helpers import create, graph, history, node, read
 from feature_checks import compiled

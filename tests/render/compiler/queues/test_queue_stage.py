@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import math
 import random
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-sys.path.insert(0, str(Path(__file__).parents[2] / "inspect"))
 
 import pytest
 from declare_helpers import COLOR, create, external, graph, history, node, place, read

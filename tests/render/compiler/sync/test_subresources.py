@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-import sys
 from dataclasses import replace
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "inspect"))
 
 import pytest
 from declare_helpers import create, history, member, modify, node, read

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "inspect"))
-
 import pytest
 from ordered_frames import Compiled, Frame, Touch, compile_frame, compute, fragment
 

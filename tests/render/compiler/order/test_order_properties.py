@@ -6,11 +6,11 @@ from statistics import fmean
 
 import pytest
 from declare_helpers import culled, ids, pairs
+from front_graphs import shuffled, valid_graph, wild_graph
 from order_graphs import SIZES, random_frame_graph, random_instances, worth
 from order_model import OrderModel
 from order_units import hinted_facts, scheduled
 from ordered_frames import compile_frame
-from test_front_model import shuffled, valid_graph, wild_graph
 
 from renderwright.render.compiler.order.open_pass import OpenPass
 from renderwright.render.compiler.order.stage import order

@@ -213,7 +213,7 @@ def test_sizes_are_estimated_without_resolutions():
 
 
 def test_the_weights_are_those_of_the_document():
-    text = (Path(__file__).parents[3] / "docs" / "ordering.md").read_text()
+    text = (Path(__file__).parents[4] / "docs" / "ordering.md").read_text()
     for field in fields(Weights):
         told = [f"{getattr(WEIGHTS[policy][0], field.name):g}" for policy in ("balanced", "memory", "overlap")]
         assert f"| `{field.name}` | {' | '.join(told)} |" in text
