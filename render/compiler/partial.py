@@ -13,9 +13,11 @@ from renderwright.render.compiler.rates import without
 from renderwright.render.compiler.resources.access_history import access_histories
 from renderwright.render.compiler.resources.requirements import Requirements, requirements
 from renderwright.render.compiler.sync.byte_ranges import Sharing, sharing
+from renderwright.render.compiler.sync.pass_accesses import accesses_of
+from renderwright.render.compiler.sync.program_points import ProgramPoints
 from renderwright.render.compiler.sync.semaphore_coverage import SemaphoreCoverage, semaphore_coverage
-from renderwright.render.compiler.sync.stage import derive_barriers, steady_states_of, sync
-from renderwright.render.compiler.sync.steady_state import SteadyStates
+from renderwright.render.compiler.sync.stage import derive_barriers, sync
+from renderwright.render.compiler.sync.steady_state import SteadyStates, steady_states
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.queue_plan import QueuePlan
 
@@ -35,7 +37,8 @@ def shared_results(plan: Plan) -> SharedResults:
     """Derives the shared results from the plan."""
     histories = access_histories(plan.graph)
     required = requirements(plan.graph, histories, plan.queues.windows, plan.queues.queues)
-    steady = steady_states_of(plan.graph, histories, required, plan.state, plan.sync.layouts)
+    accesses = accesses_of(plan.graph, histories, ProgramPoints(plan.state), plan.sync.layouts)
+    steady = steady_states(plan.graph, required.lasting, accesses)
     coverage = semaphore_coverage(plan.graph, plan.state, plan.queues, plan.program.submissions)
     return SharedResults(plan, required, sharing(plan.placement), steady, coverage)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from renderwright.render.compiler.cull.broken import Needs, shortage
@@ -26,34 +26,40 @@ def cull(graph: InstanceGraph) -> InstanceGraph:
     for node in graph.nodes:
         nodes.setdefault(node.declaration.name, node)
     missing = shortage({name: _needs(node) for name, node in nodes.items()})
-
-    left = {name: _without(node, missing.dead) for name, node in nodes.items() if name not in missing.broken}
-    flows = {name: flow_of(node) for name, node in left.items()}
-    side_effects = [name for name, node in left.items() if node.declaration.side_effects]
-    sinks = set(graph.sinks)
-    sink_names = {name for item in graph.resources if item.id in sinks for name in item.resource.names}
-    needed = reachable(flows, side_effects, sink_names)
+    flows = {name: flow_of(_without(node, missing.dead)) for name, node in nodes.items() if name not in missing.broken}
+    side_effects = [name for name in flows if nodes[name].declaration.side_effects]
+    needed = reachable(flows, side_effects, _sink_names(graph))
     if len(needed) == len(nodes):
         return graph
-
-    alive = tuple([_without(node, missing.dead) for node in graph.nodes if node.declaration.name in needed])
-    alive_ids = {node.id for node in alive}
-    resources = tuple([item for item in graph.resources if item.creator in alive_ids])
     explicit = remaining_pairs([node.declaration for node in nodes.values()], needed)
-    groups, rows = connect(alive, resources, explicit, graph.modifiers)
-
-    kept = {item.id for item in resources}
     removed = [*broken_removals(nodes, missing.broken, graph.lost), *dangling_removals(flows, needed)]
+    left = _restricted(graph, needed, missing.dead, explicit)
     return replace(
-        graph,
-        nodes=alive,
-        resources=resources,
-        groups=groups,
-        rows=rows,
-        sinks=tuple([sink for sink in graph.sinks if sink in kept]),
+        left,
         removed=graph.removed + tuple(sorted(removed, key=lambda removal: removal.node)),
-        problems=graph.problems + tuple(lost_sinks(graph, kept)),
+        problems=graph.problems + tuple(lost_sinks(graph, {item.id for item in left.resources})),
     )
+
+
+def _sink_names(graph: InstanceGraph) -> set[str]:
+    sinks = set(graph.sinks)
+    return {name for item in graph.resources if item.id in sinks for name in item.resource.names}
+
+
+def _restricted(
+    graph: InstanceGraph, needed: Collection[str], dead: Collection[str], explicit: Iterable[tuple[str, str]]
+) -> InstanceGraph:
+    """The graph of the ``needed`` nodes (by name), whose uses of ``dead`` names are absent, and their resources.
+
+    ``explicit`` are the (before, after) pairs of these nodes.
+    """
+    nodes = tuple([_without(node, dead) for node in graph.nodes if node.declaration.name in needed])
+    ids = {node.id for node in nodes}
+    resources = tuple([item for item in graph.resources if item.creator in ids])
+    kept = {item.id for item in resources}
+    groups, rows = connect(nodes, resources, explicit, graph.modifiers)
+    sinks = tuple([sink for sink in graph.sinks if sink in kept])
+    return replace(graph, nodes=nodes, resources=resources, groups=groups, rows=rows, sinks=sinks)
 
 
 def _needs(node: NodeInstance) -> Needs:

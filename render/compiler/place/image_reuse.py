@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -52,35 +52,38 @@ def images(
     if not set(queues) <= {GRAPHICS}:
         return APART
     uses = list(_image_uses(graph, histories, requirements, placement))
-    period = requirements.period
-    stay = {use.copy for use, stays in zip(uses, _in_layout(uses, shared, period), strict=True) if stays}
-    lasting = requirements.lasting
+    period, lasting = requirements.period, requirements.lasting
+    stay = frozenset(use.copy for use, stays in zip(uses, _in_layout(uses, shared, period), strict=True) if stays)
     by_image: dict[object, list[_ImageUse]] = {}
-    for use in uses:
+    for use in sorted(uses, key=lambda use: (use.start, use.copy)):
         if use.image is not None and use.copy[0] not in lasting:
             by_image.setdefault(use.image, []).append(use)
-    names: list[tuple[CopyKey, str]] = []
-    even: list[CopyKey] = []
-    odd: list[CopyKey] = []
-    for members in by_image.values():
-        members.sort(key=lambda use: (use.start, use.copy))
-        if len(members) > 1:
-            name = _name([use.copy for use in members])
-            names += [(use.copy, name) for use in members]
-        for frame_start, settled in ((0, even), (period // 2, odd)):
-            first = min(members, key=lambda use: (use.start - frame_start) % period)
-            if first.copy in stay:
-                settled.append(first.copy)
-    history_copies = sorted(copy for copy in stay if copy[0] in lasting)
+    histories_that_stay = sorted(copy for copy in stay if copy[0] in lasting)
     return Images(
-        tuple(sorted(names)),
-        frozenset(stay),
-        (tuple(sorted(even)), tuple(sorted(odd))),
+        tuple(sorted(_names(by_image.values()))),
+        stay,
+        (_settled(by_image.values(), stay, 0, period), _settled(by_image.values(), stay, period // 2, period)),
         (
-            tuple(copy for copy in history_copies if not copy[1]),
-            tuple(copy for copy in history_copies if copy[1]),
+            tuple(copy for copy in histories_that_stay if not copy[1]),
+            tuple(copy for copy in histories_that_stay if copy[1]),
         ),
     )
+
+
+def _names(images: Iterable[Sequence[_ImageUse]]) -> Iterator[tuple[CopyKey, str]]:
+    """The name of the image of each copy that shares one."""
+    for uses in images:
+        if len(uses) > 1:
+            name = _name([use.copy for use in uses])
+            yield from [(use.copy, name) for use in uses]
+
+
+def _settled(
+    images: Iterable[Sequence[_ImageUse]], stay: Set[CopyKey], frame_start: int, period: int
+) -> tuple[CopyKey, ...]:
+    """The first copy of each image in a frame, if the image is in its layout when the frame begins."""
+    first_uses = [min(uses, key=lambda use: (use.start - frame_start) % period) for uses in images]
+    return tuple(sorted([use.copy for use in first_uses if use.copy in stay]))
 
 
 def _image_uses(

@@ -70,21 +70,26 @@ def cross_frame_work(
     for queue in dict.fromkeys(queues[node] for node in unawaited):
         # The first wait of the next frame for anything on the queue covers all that the queue was given before.
         implied = min(end for (_, end), name in zip(windows, queues, strict=True) if name == queue)
-        join, members = implied, list[int]()
-        for node in reversed([node for node in unawaited if queues[node] == queue]):
-            if next_frame.begins_after(node):
-                break
-            # A wait for a node covers all before it on its queue.
-            wait_points = next_frame.dependents(node)
-            first = min((other for other in wait_points if queues[other] == GRAPHICS), default=join)
-            if first < join and members:
-                found.append(CrossFrameWork(tuple(reversed(members)), join, join == implied < count))
-                members = []
-            join = min(first, join)
-            members.append(node)
-        if members:
+        nodes = [node for node in unawaited if queues[node] == queue]
+        for join, members in _by_wait_point(nodes, queues, next_frame, implied).items():
             found.append(CrossFrameWork(tuple(reversed(members)), join, join == implied < count))
     return tuple(sorted(found))
+
+
+def _by_wait_point(
+    nodes: Sequence[int], queues: Sequence[str], next_frame: _NextFrame, implied: int
+) -> Mapping[int, Sequence[int]]:
+    """The successive ``nodes`` of one queue by the graphics node of the next frame that waits for them, the last node
+    first, back to one that has to be over before the next frame begins. At ``implied`` all are waited for."""
+    found: dict[int, list[int]] = {}
+    join = implied
+    for node in reversed(nodes):
+        if next_frame.begins_after(node):
+            break
+        # A wait for a node covers all before it on its queue.
+        join = min([join, *[other for other in next_frame.dependents(node) if queues[other] == GRAPHICS]])
+        found.setdefault(join, []).append(node)
+    return found
 
 
 class _NextFrame:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from renderwright.render.compiler.values.operations import Submission
-from renderwright.render.compiler.values.passes import StatePlan
+from renderwright.render.compiler.values.passes import Pass, StatePlan
 from renderwright.render.compiler.values.queue_plan import QueuePlan
 from renderwright.render.sync.queues import GRAPHICS
 
@@ -17,19 +19,25 @@ def submissions(state: StatePlan, queues: QueuePlan, sliced: bool = False) -> tu
     """
     if not queues.several:
         return tuple([Submission(GRAPHICS, number) for number in range((len(state.passes) or 1) if sliced else 1)])
-    work_of = {node: number for number, work in enumerate(queues.late) for node in work.nodes}
     found: list[Submission] = []
     submission_of: dict[int, int] = {}
     signalled = True
-    for number, one in enumerate(state.passes):
-        nodes = range(one.first, one.last + 1)
-        waits = tuple(sorted({submission_of[other] for node in nodes for other in queues.waits[node]}))
-        joins = tuple(sorted({work for node in nodes for work in queues.joins.get(node, ())}))
-        late = max((work_of.get(node, -1) for node in nodes), default=-1)
-        if signalled or waits or joins or (found[-1].queue, found[-1].late) != (one.queue, late):
-            found.append(Submission(one.queue, number, waits, late, joins))
+    for number, item in enumerate(state.passes):
+        one = _beginning_with(number, item, queues, submission_of)
+        if signalled or one.waits or one.joins or (found[-1].queue, found[-1].late) != (one.queue, one.late):
+            found.append(one)
+        nodes = range(item.first, item.last + 1)
         submission_of |= dict.fromkeys(nodes, len(found) - 1)
-        signalled = any(node in queues.signals for node in nodes)
+        signalled = not queues.signals.isdisjoint(nodes)
     if found[-1].queue != GRAPHICS:
         found.append(Submission(GRAPHICS, len(state.passes)))
     return tuple(found)
+
+
+def _beginning_with(number: int, item: Pass, queues: QueuePlan, submission_of: Mapping[int, int]) -> Submission:
+    """The submission that begins with pass ``number``; ``submission_of`` has the submission of each earlier node."""
+    nodes = range(item.first, item.last + 1)
+    waits = {submission_of[other] for node in nodes for other in queues.waits[node]}
+    joins = {work for node in nodes for work in queues.joins.get(node, ())}
+    late = max([work for work, each in enumerate(queues.late) if not set(each.nodes).isdisjoint(nodes)], default=-1)
+    return Submission(item.queue, number, tuple(sorted(waits)), late, tuple(sorted(joins)))

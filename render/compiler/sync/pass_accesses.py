@@ -58,6 +58,9 @@ class CopyAccesses:
         return bool(self.history) or is_shared(accesses)
 
 
+_Cells = Sequence[tuple[Part, CopyAccesses]]
+
+
 def accesses_of(
     graph: InstanceGraph,
     histories: Mapping[str, AccessHistory],
@@ -143,26 +146,18 @@ def _cleared_cells(item: ResourceInstance, time: AccessHistory, whole: CopyAcces
 def _by_cell(time: AccessHistory, passes: _Passes, cleared: frozenset[Part], *, lasts: bool) -> CopyAccesses:
     """The accesses to a texture of which parts are used; the ``cleared`` ones begin with a clear command.
 
-    A cell that is read before it is written is cleared in front of the texture's first access, so that all readers
-    wait for that. A texture that ``lasts`` beyond the frame ends in one layout.
+    A texture that ``lasts`` beyond the frame ends in one layout.
     """
-    owns = [passes.merged(cell.own, 0) for cell in time.cells]
-    begin = min([own[0].point for own in owns if own], default=passes.points.end)
-    cells: list[tuple[Part, CopyAccesses]] = []
-    for cell, own in zip(time.cells, owns, strict=True):
-        if cell.part in cleared:
-            if own and (own[0].scope.writes or own[0].point == begin):
-                own = passes.behind_clear(own)
-            else:
-                own = (passes.clear(begin), *own)
-        at_end = passes.presented() if time.presented else ()
-        history = passes.merged(cell.history, 1)
-        cells.append((cell.part, CopyAccesses(own, at_end, history, cell.part in cleared)))
-    # In a frame in which its users are skipped, the texture may not be used at all.
-    used = any(cell.own or cell.history for _, cell in cells)
-    if lasts and not time.presented and used:
-        last = _last_scope(cells)
-        cells = [(part, _ending_in(cell, last, passes.points)) for part, cell in cells]
+    owns = {cell.part: passes.merged(cell.own, 0) for cell in time.cells}
+    begin = min([own[0].point for own in owns.values() if own], default=passes.points.end)
+    owns |= {part: _cleared_cell(owns[part], begin, passes) for part in cleared}
+    at_end = passes.presented() if time.presented else ()
+    cells: _Cells = [
+        (cell.part, CopyAccesses(owns[cell.part], at_end, passes.merged(cell.history, 1), cell.part in cleared))
+        for cell in time.cells
+    ]
+    if lasts and not time.presented:
+        cells = _in_one_layout(cells, passes.points)
     return CopyAccesses(
         _in_order([cell.own for _, cell in cells]),
         _in_order([cell.at_end for _, cell in cells]),
@@ -172,11 +167,31 @@ def _by_cell(time: AccessHistory, passes: _Passes, cleared: frozenset[Part], *, 
     )
 
 
+def _cleared_cell(own: Sequence[ResourceAccess], begin: int, passes: _Passes) -> tuple[ResourceAccess, ...]:
+    """The accesses to a cell with a clear command in front.
+
+    A cell that is read before it is written is cleared where the texture's accesses ``begin``, so that all readers wait
+    for that.
+    """
+    if own and (own[0].scope.writes or own[0].point == begin):
+        return passes.behind_clear(own)
+    return (passes.clear(begin), *own)
+
+
 def _in_order(accesses: Iterable[Sequence[ResourceAccess]]) -> tuple[ResourceAccess, ...]:
     return tuple(sorted([access for each in accesses for access in each], key=_point))
 
 
-def _last_scope(cells: Sequence[tuple[Part, CopyAccesses]]) -> Scope:
+def _in_one_layout(cells: _Cells, points: ProgramPoints) -> _Cells:
+    """The accesses to all cells of a texture, each of which ends in the layout of the texture's last scope."""
+    # In a frame in which its users are skipped, the texture may not be used at all.
+    if not any(cell.own or cell.history for _, cell in cells):
+        return cells
+    last = _last_scope(cells)
+    return [(part, _ending_in(cell, last, points)) for part, cell in cells]
+
+
+def _last_scope(cells: _Cells) -> Scope:
     """The scope in which a frame leaves all of a texture: that of the first history reader, else of the last access."""
     history = [access for _, cell in cells for access in cell.history]
     own = [access for _, cell in cells for access in cell.own]

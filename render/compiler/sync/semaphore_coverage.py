@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from renderwright.render.compiler.rates import is_rated
 from renderwright.render.compiler.sync.pending import PendingBarrier
@@ -95,6 +96,16 @@ def not_covered(barriers: Iterable[PendingBarrier], coverage: SemaphoreCoverage)
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class _RunsAlways:
+    """What of a submission runs in every frame: anything that records commands (``some``), the ``first`` node that
+    does, and the nodes of its ``last_pass``."""
+
+    some: bool
+    first: bool
+    last_pass: frozenset[int]
+
+
 def _waits_of_every_frame(
     graph: InstanceGraph, state: StatePlan, queues: QueuePlan, submissions: Sequence[Submission]
 ) -> Sequence[Submission]:
@@ -104,54 +115,75 @@ def _waits_of_every_frame(
     in front of it are waited for, but there may be none, or of an earlier submission. It is enough that the node that
     is waited for itself runs in every frame: its submission ends with its pass.
     """
-    rated = [is_rated(node.declaration) for node in graph.nodes]
-    if not any(rated):
+    if not graph.rated:
         return submissions
-    ends = [*[item.first for item in submissions[1:]], len(state.passes)]
-    passes = [range(each.first, each.last + 1) for each in state.passes]
-    # By submission, for each node that records commands: whether it runs in every frame.
-    runs = [
-        [not rated[node] for nodes in passes[item.first : end] for node in nodes if graph.nodes[node].records]
-        for item, end in zip(submissions, ends, strict=True)
-    ]
-    # By submission, the nodes of its last pass that run in every frame.
-    always_last = [{node for node in passes[end - 1] if not rated[node]} for end in ends]
+    runs = _runs_always(graph, state, submissions)
     found = []
     for number, item in enumerate(submissions):
         on_queue = [other for other in range(number, len(submissions)) if submissions[other].queue == item.queue]
-        if not any(any(runs[other]) for other in on_queue):
+        if any(runs[other].some for other in on_queue):
+            awaited = _awaited_by_first_pass(item, state, queues)
+            waits = [other for other in item.waits if runs[other].first or awaited & runs[other].last_pass]
+            found.append(replace(item, waits=tuple(waits)))
+        else:
             found.append(replace(item, waits=(), joins=()))
-            continue
-        first = passes[item.first] if item.first < len(passes) else ()
-        awaited = {other for node in first for other in queues.waits[node]}
-        waits = [other for other in item.waits if any(runs[other][:1]) or awaited & always_last[other]]
-        found.append(replace(item, waits=tuple(waits)))
     return found
+
+
+def _runs_always(graph: InstanceGraph, state: StatePlan, submissions: Sequence[Submission]) -> Sequence[_RunsAlways]:
+    """What of each submission runs in every frame."""
+    rated = [is_rated(node.declaration) for node in graph.nodes]
+    passes = [range(each.first, each.last + 1) for each in state.passes]
+    found = []
+    for begin, end in pairwise([*[item.first for item in submissions], len(passes)]):
+        recording = [node for nodes in passes[begin:end] for node in nodes if graph.nodes[node].records]
+        runs = [not rated[node] for node in recording]
+        last_pass = frozenset([node for node in passes[end - 1] if not rated[node]])
+        found.append(_RunsAlways(any(runs), any(runs[:1]), last_pass))
+    return found
+
+
+def _awaited_by_first_pass(item: Submission, state: StatePlan, queues: QueuePlan) -> set[int]:
+    """The nodes that the nodes of a submission's first pass wait for."""
+    first = [(each.first, each.last) for each in state.passes[item.first : item.first + 1]]
+    return {other for begin, end in first for waits in queues.waits[begin : end + 1] for other in waits}
 
 
 def _newest(submissions: Sequence[Submission]) -> tuple[int, ...]:
     """``SemaphoreCoverage.newest``, by vector clocks over some frames that follow one another."""
     count = len(submissions)
-    queues = dict.fromkeys(item.queue for item in submissions)
-    # The first submission of a queue waits for all that the others did in the frame before, but for late work.
-    ended = {item.queue: number - count for number, item in enumerate(submissions)}
-    ended |= {item.queue: number for number, item in enumerate(submissions) if item.late < 0}
-    clocks: dict[int, dict[str, int]] = {}
-    last = {queue: dict.fromkeys(queues, -_FRAMES * count) for queue in queues}
-    for start in range(0, _FRAMES * count, count):
-        begun: set[str] = set()
-        for number, item in enumerate(submissions):
-            awaited = [start + other for other in item.waits]
-            awaited += [start - count + other for other, one in enumerate(submissions) if one.late in item.joins]
-            if item.queue not in begun:
-                begun.add(item.queue)
-                awaited += [start - count + each for queue, each in ended.items() if queue != item.queue]
-            clock = clocks[start + number] = dict(last[item.queue])
-            for other in awaited:
-                if other in clocks:
-                    queue = submissions[other % count].queue
-                    for name, newest in (*clocks[other].items(), (queue, other)):
-                        clock[name] = max(clock[name], newest)
-            last[item.queue] = clock
+    waits = _waits_across_frames(submissions)
+    # Before the first of these frames nothing is known to be over.
+    last = {item.queue: {other.queue: -_FRAMES * count for other in submissions} for item in submissions}
+    clocks: list[dict[str, int]] = []
+    for number in range(_FRAMES * count):
+        item = submissions[number % count]
+        clock = dict(last[item.queue])
+        frame = number - number % count
+        for other in [frame + each for each in waits[number % count] if frame + each >= 0]:
+            queue = submissions[other % count].queue
+            for name, newest in (*clocks[other].items(), (queue, other)):
+                clock[name] = max(clock[name], newest)
+        clocks.append(clock)
+        last[item.queue] = clock
     start = (_FRAMES - 1) * count
     return tuple(clocks[start + number][item.queue] - start for number, item in enumerate(submissions))
+
+
+def _waits_across_frames(submissions: Sequence[Submission]) -> list[list[int]]:
+    """The submissions that each one waits for; those of the frame before have negative numbers, the last one -1.
+
+    The first submission of a queue waits for all that the other queues did in the frame before, but for late work.
+    """
+    count = len(submissions)
+    ended = {item.queue: number - count for number, item in enumerate(submissions)}
+    ended |= {item.queue: number for number, item in enumerate(submissions) if item.late < 0}
+    found = []
+    begun: set[str] = set()
+    for item in submissions:
+        waits = [*item.waits, *[other - count for other, one in enumerate(submissions) if one.late in item.joins]]
+        if item.queue not in begun:
+            begun.add(item.queue)
+            waits += [number - count for queue, number in ended.items() if queue != item.queue]
+        found.append(waits)
+    return found

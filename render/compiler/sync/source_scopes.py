@@ -38,7 +38,10 @@ class QueueUse(NamedTuple):
     last_write: int = -1
 
 
-_STAGES, _WRITES, _FIRST, _LAST = range(4)
+_STAGES = QueueUse._fields.index("stages")
+_WRITES = QueueUse._fields.index("writes")
+_FIRST = QueueUse._fields.index("first")
+_LAST = QueueUse._fields.index("last")
 
 MemoryUse = Mapping[str, QueueUse]
 """How a frame in which all nodes run uses a resource's memory, by queue."""

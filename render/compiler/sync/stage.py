@@ -6,16 +6,15 @@ source scopes of aliasing barriers, which depend on the placement, and coalesces
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from renderwright.render.compiler.rates import is_rated
 from renderwright.render.compiler.resources.access_history import AccessHistory
 from renderwright.render.compiler.resources.requirements import Requirements
 from renderwright.render.compiler.sync.aliasing import FrameMemory, alias, frame_memory
 from renderwright.render.compiler.sync.batching import Batches, batched
 from renderwright.render.compiler.sync.byte_ranges import Sharing
-from renderwright.render.compiler.sync.cases import clears_of, pending_barriers, used_resources
+from renderwright.render.compiler.sync.cases import UsedResource, clears_of, pending_barriers, used_resources
 from renderwright.render.compiler.sync.coalescing import coalesce
 from renderwright.render.compiler.sync.pass_accesses import accesses_of
 from renderwright.render.compiler.sync.program_points import ProgramPoints
@@ -26,7 +25,7 @@ from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.passes import StatePlan
 from renderwright.render.sync.barriers import Splitting, SyncPlan
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.images import APART, Images
+from renderwright.render.sync.images import Images
 from renderwright.render.sync.layouts import SEPARATE, Layouts
 from renderwright.render.types.resources import Texture
 
@@ -50,10 +49,10 @@ def derive_barriers(
     histories: Mapping[str, AccessHistory],
     requirements: Requirements,
     state: StatePlan,
-    coverage: SemaphoreCoverage | None = None,
-    splitting: Splitting | None = None,
-    steady: SteadyStates | None = None,
-    layouts: Layouts = SEPARATE,
+    coverage: SemaphoreCoverage | None,
+    splitting: Splitting,
+    steady: SteadyStates | None,
+    layouts: Layouts,
 ) -> DerivedBarriers:
     """All about the barriers of a frame except the source scopes of aliasing barriers.
 
@@ -61,32 +60,40 @@ def derive_barriers(
     whole graph; ``steady`` is None if all nodes run. ``coverage`` is None where there is only one queue.
     """
     points = ProgramPoints(state)
-    splitting = splitting or Splitting()
     accesses = accesses_of(graph, histories, points, layouts, steady.steady_accesses if steady is not None else None)
-    one_frame = steady is None and coverage is None and not any(is_rated(node.declaration) for node in graph.nodes)
+    regular = layouts.unified and steady is None and coverage is None and not graph.rated
     steady = steady or steady_states(graph, requirements.lasting, accesses)
     resources = used_resources(graph, accesses, steady)
-
-    pending = [barrier for resource in resources for barrier in pending_barriers(resource, points)]
-    if coverage is not None:
-        pending = not_covered(pending, coverage)
-    clears = [clear for resource in resources for clear in clears_of(resource)]
-    batches = batched(pending, clears, points, GpuWork(graph.nodes, state, splitting))
-
-    owned = {shape.item.id for shape in requirements.resources if shape.owned}
-    textures = [each for each in resources if each.name in owned and isinstance(each.item.resource.desc, Texture)]
+    owned = {required.item.id for required in requirements.resources if required.owned}
     return DerivedBarriers(
-        batches,
-        frame_memory(steady, owned, coverage, points, regular=layouts.unified and one_frame),
+        _batches(resources, points, coverage, GpuWork(graph.nodes, state, splitting)),
+        frame_memory(steady, owned, coverage, points, regular=regular),
         tuple([item.queue for item in state.passes]),
-        tuple([(each.name, each.layout_left) for each in textures]),
+        _layouts_left(resources, owned),
         frozenset([each.name for each in resources if each.accesses.shared] if points.several_queues else ()),
         splitting,
         layouts,
     )
 
 
-def sync(derived: DerivedBarriers, shared: Sharing, images: Images = APART) -> SyncPlan:
+def _batches(
+    resources: Sequence[UsedResource], points: ProgramPoints, coverage: SemaphoreCoverage | None, work: GpuWork
+) -> Batches:
+    """The barriers and clear commands of all resources, without barriers that semaphores cover."""
+    pending = [barrier for resource in resources for barrier in pending_barriers(resource, points)]
+    if coverage is not None:
+        pending = not_covered(pending, coverage)
+    clears = [clear for resource in resources for clear in clears_of(resource)]
+    return batched(pending, clears, points, work)
+
+
+def _layouts_left(resources: Sequence[UsedResource], owned: Set[str]) -> tuple[tuple[str, Layout], ...]:
+    """The layouts in which a frame leaves the textures that the graph owns."""
+    textures = [each for each in resources if each.name in owned and isinstance(each.item.resource.desc, Texture)]
+    return tuple([(each.name, each.layout_left) for each in textures])
+
+
+def sync(derived: DerivedBarriers, shared: Sharing, images: Images) -> SyncPlan:
     """The barriers in front of passes and behind them; copies with ``shared`` bytes wait for one another."""
     frames = alias(derived.batches, derived.memory, shared, images)
     # Where each usage has its own layout nearly all barriers change one, and coalescing the few others saves none.
@@ -94,17 +101,6 @@ def sync(derived: DerivedBarriers, shared: Sharing, images: Images = APART) -> S
         frames = coalesce(frames, derived.queues, regular=bool(derived.memory.last_points))
     even, odd = frames
     return SyncPlan(even, odd, derived.rest, derived.shared, derived.splitting, derived.layouts, images)
-
-
-def steady_states_of(
-    graph: InstanceGraph,
-    histories: Mapping[str, AccessHistory],
-    requirements: Requirements,
-    state: StatePlan,
-    layouts: Layouts,
-) -> SteadyStates:
-    """The steady states of a plan all of whose nodes run: those of its frames in which some are skipped."""
-    return steady_states(graph, requirements.lasting, accesses_of(graph, histories, ProgramPoints(state), layouts))
 
 
 def layouts_of(graph: InstanceGraph, unified: bool) -> Layouts:
