@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from renderwright.render.compiler.cull.broken import Needs, shortage
-from renderwright.render.compiler.cull.explicit_order import remaining_pairs
 from renderwright.render.compiler.cull.reachability import CREATIONS, flow_of, reachable
 from renderwright.render.compiler.cull.removals import broken_removals, dangling_removals, lost_sinks
 from renderwright.render.compiler.diagnostics.removal_reasons import is_required
 from renderwright.render.compiler.instances.connect import connect
+from renderwright.render.compiler.instances.dependencies import explicit_pairs
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
-from renderwright.render.graph.requests import Verb
+from renderwright.render.graph.requests import NodeDeclaration, Verb
 
 
 def cull(graph: InstanceGraph) -> InstanceGraph:
@@ -60,6 +61,25 @@ def _restricted(
     groups, rows = connect(nodes, resources, explicit, graph.modifiers)
     sinks = tuple([sink for sink in graph.sinks if sink in kept])
     return replace(graph, nodes=nodes, resources=resources, groups=groups, rows=rows, sinks=sinks)
+
+
+def remaining_pairs(nodes: Sequence[NodeDeclaration], kept: Collection[str]) -> list[tuple[str, str]]:
+    """(before, after) pairs of kept nodes: as declared, or linked by declared pairs through removed nodes."""
+    afters: dict[str, list[str]] = defaultdict(list)
+    for before, after in sorted(explicit_pairs(nodes, [node.name for node in nodes])):
+        afters[before].append(after)
+    pairs = []
+    for name in sorted(afters.keys() & kept):
+        work, seen = list(afters[name]), set(afters[name])
+        while work:
+            other = work.pop()
+            if other in kept:
+                pairs.append((name, other))
+                continue
+            behind = [after for after in afters.get(other, ()) if after not in seen]
+            seen.update(behind)
+            work += behind
+    return pairs
 
 
 def _needs(node: NodeInstance) -> Needs:

@@ -1,1 +1,1 @@
-"""Messages of a compile: problems, removals, and merge blockers."""
+"""Messages of a compile: problems and removals."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from renderwright.render.compiler.instances.dependencies import NameUsers, Role, kind_of, life_steps
+from renderwright.render.compiler.instances.dependencies import NameUsers, Role, roles_of
 from renderwright.render.compiler.instances.indices import agree
 from renderwright.render.compiler.values.instances import NodeInstance, ResourceInstance
 from renderwright.render.compiler.values.precedence import EdgeReason, ModifierOrder, Precedence
@@ -50,7 +50,7 @@ def _users_by_name(nodes: Iterable[NodeInstance]) -> Mapping[str, Mapping[str, N
     for node in nodes:
         roles = roles_of_node.get(node.declaration.name)
         if roles is None:
-            roles = life_steps([kind_of(use.request) for use in node.uses], [use.name for use in node.uses])
+            roles = roles_of([use.request for use in node.uses], [use.name for use in node.uses])
             roles_of_node[node.declaration.name] = roles
         for use, role in zip(node.uses, roles, strict=True):
             for resource in use.resources:

@@ -42,34 +42,18 @@ _SUCCESSIONS = (
 
 _WRITING = (Verb.CREATE, Verb.EXTERNAL, Verb.MODIFY)
 
-Kind = tuple[Verb, bool]
-"""The verb of a request, and whether the request is for a part of a texture only."""
 
-
-def kind_of(request: Request) -> Kind:
-    """The kind of a request."""
-    return request.verb, request.part is not WHOLE and request.part != WHOLE
-
-
-def life_step(verb: Verb) -> Role:
-    """The role that a request with this verb gives its node."""
-    return _ROLES[verb]
-
-
-def life_steps(kinds: Sequence[Kind], names: Sequence[str]) -> Sequence[Role]:
-    """The role of a node by each of its requests, which have these kinds and resolved names.
+def roles_of(requests: Sequence[Request], names: Sequence[str]) -> Sequence[Role]:
+    """The role of a node by each of its requests, which have these resolved names.
 
     A node that reads one part of a texture (or of its history) and writes another part is a writer only: it reads what
     is there when it writes.
     """
-    roles = [_ROLES[verb] for verb, _ in kinds]
-    for number, (verb, partial) in enumerate(kinds):
-        if partial and verb in (Verb.READ, Verb.HISTORY):
-            writing = [
-                _ROLES[other]
-                for (other, _), name in zip(kinds, names, strict=True)
-                if name == names[number] and other in _WRITING
-            ]
+    roles = [_ROLES[request.verb] for request in requests]
+    for number, request in enumerate(requests):
+        if request.part != WHOLE and request.verb in (Verb.READ, Verb.HISTORY):
+            same_name = [other for other, name in zip(requests, names, strict=True) if name == names[number]]
+            writing = [_ROLES[other.verb] for other in same_name if other.verb in _WRITING]
             roles[number] = max(writing, default=roles[number])
     return roles
 
@@ -95,24 +79,6 @@ class NameUsers:
         users = [tuple(each) for each in self._users]
         for first, then, reason in _SUCCESSIONS:
             yield from precedences(users[first], users[then], reason, name, owners)
-
-
-def precedences_of(
-    roles: Iterable[tuple[tuple[str, int], Sequence[str]]], explicit: Iterable[tuple[str, str]]
-) -> tuple[Precedence, ...]:
-    """All dependencies: the ``explicit`` (before, after) pairs, then those between the users of each name.
-
-    ``roles`` are ((name, role), nodes with this role on the name).
-    """
-    users: dict[str, NameUsers] = {}
-    for (name, role), nodes in roles:
-        own = users.setdefault(name, NameUsers())
-        for node in nodes:
-            own.add(role, node)
-    groups = [Precedence((before,), (after,), EdgeReason.EXPLICIT) for before, after in explicit]
-    for name in sorted(users):
-        groups += users[name].precedences(name)
-    return tuple(groups)
 
 
 def explicit_pairs(nodes: Sequence[NodeDeclaration], there: Iterable[str]) -> dict[tuple[str, str], list[str]]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from renderwright.render.compiler.instances.topological_sort import Ready, schedule_groups
-from renderwright.render.compiler.order.declared_order import DeclaredOrder
+from renderwright.render.compiler.instances.topological_sort import ReadyNodes, schedule_groups
 from renderwright.render.compiler.order.list_scheduling import weighted_order
-from renderwright.render.compiler.order.random_order import RandomOrder
+from renderwright.render.compiler.order.unscored_orders import DeclaredOrder, RandomOrder
 from renderwright.render.compiler.order.weights import WEIGHTS
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
 from renderwright.render.compiler.values.options import CompileOptions
@@ -40,7 +39,7 @@ def order(graph: InstanceGraph, options: CompileOptions) -> InstanceGraph:
     return replace(graph, nodes=tuple(nodes), policy=options.order)
 
 
-def _ready(policy: str, nodes: Iterable[NodeInstance]) -> Ready:
+def _ready(policy: str, nodes: Iterable[NodeInstance]) -> ReadyNodes:
     kind, _, seed = policy.partition(":")
     if policy == "declared":
         return DeclaredOrder(nodes)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 
-from renderwright.render.compiler.diagnostics import merge_blockers as why
 from renderwright.render.compiler.passes.aliasing_pairs import AliasingPair
 from renderwright.render.compiler.passes.subresources import NodeSubresources, Subresource
 from renderwright.render.compiler.resources.access_history import NodeAccess
 from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.queue_plan import QueuePlan
 from renderwright.render.compiler.values.uses import Attached
+from renderwright.render.types.parts import WHOLE
 from renderwright.render.types.usages import ATTACHMENTS
 
 
@@ -76,22 +76,24 @@ class PassMerging:
 
 
 def _no_attachment(frame: PassMerging, candidate: Candidate) -> str:
-    return "" if candidate.node.attached else why.NO_ATTACHMENT
+    return "" if candidate.node.attached else "it renders to no attachment"
 
 
 def _no_attachment_before(frame: PassMerging, candidate: Candidate) -> str:
     before = candidate.before
-    return "" if before.targets else why.no_attachment_before(frame.name(before.last))
+    return "" if before.targets else f'"{frame.name(before.last)}" before it renders to no attachment'
 
 
 def _other_attachments(frame: PassMerging, candidate: Candidate) -> str:
     own, before = candidate.node.attached, candidate.before.targets
-    return why.other_attachments(own, before) if own != before else ""
+    if own == before:
+        return ""
+    return f"it renders to {_attachments(own)}, the pass before it to {_attachments(before)}"
 
 
 def _other_views(frame: PassMerging, candidate: Candidate) -> str:
     own, before = _views(candidate.node), candidate.before.views
-    return why.other_views(own, before) if own != before else ""
+    return f"it is drawn for {own} views at once, the pass before it for {before}" if own != before else ""
 
 
 def _semaphore(frame: PassMerging, candidate: Candidate) -> str:
@@ -101,10 +103,10 @@ def _semaphore(frame: PassMerging, candidate: Candidate) -> str:
         return ""
     if queues.waits[candidate.number]:
         other = queues.waits[candidate.number][0]
-        return why.semaphore_wait(frame.name(other), queues.queues[other])
+        return f'it waits for "{frame.name(other)}" on the {queues.queues[other]} queue'
     if candidate.number in queues.joins:
-        return why.CROSS_FRAME_WAIT
-    return why.semaphore_signal(frame.name(last)) if last in queues.signals else ""
+        return "it waits for what another queue does since the frame before"
+    return f'another queue waits for "{frame.name(last)}" before it' if last in queues.signals else ""
 
 
 def _barrier(frame: PassMerging, candidate: Candidate) -> str:
@@ -113,7 +115,7 @@ def _barrier(frame: PassMerging, candidate: Candidate) -> str:
     for subresource, access in candidate.accesses.items():
         earlier = known.get(subresource)
         if earlier is not None:
-            words = _hazard(frame, subresource.resource, earlier, access)
+            words = _hazard(subresource.resource, access, earlier, frame.name(earlier.node))
         else:
             words = _aliased_memory(frame, subresource, known) if frame.aliasing else ""
         if words:
@@ -121,22 +123,26 @@ def _barrier(frame: PassMerging, candidate: Candidate) -> str:
     return ""
 
 
-def _hazard(frame: PassMerging, resource: str, earlier: NodeAccess, access: NodeAccess) -> str:
+def _hazard(resource: str, access: NodeAccess, earlier: NodeAccess, node: str) -> str:
+    """``node`` is the one with the ``earlier`` access, in the pass before."""
     if earlier.usages <= ATTACHMENTS and access.usages <= ATTACHMENTS:
         return ""  # rasterization order covers attachments
-    node = frame.name(earlier.node)
+    usages = _usages(access)
     if earlier.scope.writes:
-        return why.read_after_write(resource, access.usages, node)
+        return f'it uses "{resource}" as {usages}, and "{node}" in the pass before it writes that'
     if access.scope.writes:
-        return why.write_after_read(resource, access.usages, node)
+        return f'it writes "{resource}" as {usages}, and "{node}" in the pass before it reads that'
     if earlier.scope.layout != access.scope.layout:
-        return why.other_layout(resource, access.usages, node, earlier.usages)
+        return f'it uses "{resource}" as {usages}, and "{node}" in the pass before it as {_usages(earlier)}'
     return ""
 
 
 def _aliased_memory(frame: PassMerging, subresource: Subresource, known: NodeSubresources) -> str:
+    """A resource of the node takes over memory of a resource of the pass before."""
     other = next((other for other in known if (subresource, other) in frame.aliasing), None)
-    return why.aliased_memory(subresource.resource, other.resource) if other is not None else ""
+    if other is None:
+        return ""
+    return f'"{subresource.resource}" lies in memory that "{other.resource}" gives up in the pass before it'
 
 
 _MERGE_BLOCKERS: tuple[Callable[[PassMerging, Candidate], str], ...] = (
@@ -152,3 +158,11 @@ _MERGE_BLOCKERS: tuple[Callable[[PassMerging, Candidate], str], ...] = (
 
 def _views(node: NodeInstance) -> int:
     return node.views.count if node.views is not None else 1
+
+
+def _usages(access: NodeAccess) -> str:
+    return " and ".join(sorted(access.usages))
+
+
+def _attachments(targets: Sequence[Attached]) -> str:
+    return ", ".join([f'{f"{part} of " if part != WHOLE else ""}"{name}" as {usage}' for name, usage, part in targets])

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
+from typing import Any
 
 from renderwright.render.compiler.passes.aliasing_pairs import AliasingPair
-from renderwright.render.compiler.passes.fixed_state import state_changes
 from renderwright.render.compiler.passes.load_store import attachment
 from renderwright.render.compiler.passes.merging import PassMerging
 from renderwright.render.compiler.passes.subresources import subresource_accesses
 from renderwright.render.compiler.resources.access_history import AccessHistory
-from renderwright.render.compiler.values.instances import InstanceGraph
-from renderwright.render.compiler.values.passes import Pass, StatePlan
+from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
+from renderwright.render.compiler.values.passes import Pass, StateChange, StatePlan
 from renderwright.render.compiler.values.queue_plan import QueuePlan
 
 
@@ -36,7 +36,7 @@ def merge_passes(
         attached = tuple([attachment(target, item, resources, histories, lasts) for target in item.targets])
         first = passes[-1].last + 1 if passes else 0
         passes.append(Pass(first, item.last, attached, item.blocker, queues.queues[item.first], item.views))
-    changes, saved = state_changes(graph.nodes)
+    changes, saved = _state_changes(graph.nodes)
     return StatePlan(_to_the_end(passes, len(graph.nodes)), changes, saved)
 
 
@@ -45,3 +45,19 @@ def _to_the_end(passes: Sequence[Pass], count: int) -> tuple[Pass, ...]:
     if not passes:
         return (Pass(0, count - 1, ()),) if count else ()
     return (*passes[:-1], replace(passes[-1], last=count - 1))
+
+
+def _state_changes(nodes: Iterable[NodeInstance]) -> tuple[tuple[StateChange, ...], int]:
+    """The fixed-function state that each node has to switch, which is what differs from the state before it, and how
+    many switches the nodes before it have made unnecessary."""
+    current: dict[str, Any] = {}
+    changes = []
+    saved = 0
+    for number, node in enumerate(nodes):
+        wanted = node.declaration.state
+        differing = tuple([(key, value) for key, value in wanted if key not in current or current[key] != value])
+        saved += len(wanted) - len(differing)
+        current.update(differing)
+        if differing:
+            changes.append(StateChange(number, differing))
+    return tuple(changes), saved

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
+from renderwright.render.compiler.instances.topological_sort import Countdown
 from renderwright.render.compiler.resources.access_history import AccessHistory
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.precedence import Precedence
@@ -26,32 +27,9 @@ class Hyperedge:
     on_device: bool
 
 
-class Countdown:
-    """Finds the hyperedges that are satisfied as nodes finish one after the other.
-
-    ``unsatisfied`` counts for each node the hyperedges that it still waits for; the user of a satisfied hyperedge
-    lowers it.
-    """
-
-    def __init__(self, count: int, edges: Sequence[Hyperedge]) -> None:
-        self._edges = edges
-        self._leaving: list[list[int]] = [[] for _ in range(count)]
-        self._unfinished = [len(edge.befores) for edge in edges]
-        self.unsatisfied = [0] * count
-        for number, edge in enumerate(edges):
-            for node in edge.befores:
-                self._leaving[node].append(number)
-            for node in edge.afters:
-                self.unsatisfied[node] += 1
-
-    def finish(self, node: int) -> list[Hyperedge]:
-        """The hyperedges of which the node is the last predecessor to finish."""
-        satisfied = []
-        for number in self._leaving[node]:
-            self._unfinished[number] -= 1
-            if not self._unfinished[number]:
-                satisfied.append(self._edges[number])
-        return satisfied
+def countdown_of(count: int, edges: Iterable[Hyperedge]) -> Countdown:
+    """The countdown of hyperedges between so many nodes."""
+    return Countdown(count, [(edge.befores, edge.afters) for edge in edges])
 
 
 def dependencies(graph: InstanceGraph, histories: Mapping[str, AccessHistory]) -> tuple[Hyperedge, ...]:

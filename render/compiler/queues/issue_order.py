@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-from renderwright.render.compiler.queues.dependencies import Countdown, Hyperedge
+from renderwright.render.compiler.queues.dependencies import Hyperedge, countdown_of
 from renderwright.render.sync.queues import GRAPHICS
 
 
@@ -22,7 +22,7 @@ def issue_order(queues: Sequence[str], starts: Sequence[float], edges: Sequence[
     lines: dict[str, deque[int]] = {GRAPHICS: deque()}
     for node in sorted(range(len(queues)), key=by_start):
         lines.setdefault(queues[node], deque()).append(node)
-    countdown = Countdown(len(queues), edges)
+    countdown = countdown_of(len(queues), edges)
     unsatisfied = countdown.unsatisfied
     order: list[int] = []
     while len(order) < len(queues):
@@ -35,7 +35,5 @@ def issue_order(queues: Sequence[str], starts: Sequence[float], edges: Sequence[
             node = min((each for line in lines.values() for each in line if not unsatisfied[each]), key=by_start)
             lines[queues[node]].remove(node)
         order.append(node)
-        for edge in countdown.finish(node):
-            for after in edge.afters:
-                unsatisfied[after] -= 1
+        countdown.finish(node)
     return order

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
-from renderwright.render.compiler.queues.dependencies import Countdown, Hyperedge
+from renderwright.render.compiler.queues.dependencies import Hyperedge, countdown_of
 from renderwright.render.sync.queues import GRAPHICS
 
 VectorClock = dict[str, int]
@@ -70,13 +70,14 @@ def _positions_on_queues(queues: Sequence[str]) -> list[int]:
 
 def _last_predecessors(queues: Sequence[str], edges: Sequence[Hyperedge], silent: Set[int]) -> list[set[int]]:
     """For each node that is not silent, the last node on each other queue that it depends on."""
-    countdown = Countdown(len(queues), [edge for edge in edges if edge.on_device])
+    on_device = [edge for edge in edges if edge.on_device]
+    countdown = countdown_of(len(queues), on_device)
     # By queue, the last node that a node depends on, and the last that its successors depend on because of it.
     latest: list[dict[str, int]] = [{} for _ in queues]
     passed_on: list[dict[str, int]] = []
     for node, queue in enumerate(queues):
         passed_on.append(latest[node] if node in silent else {queue: node})
-        for edge in countdown.finish(node):
+        for edge in [on_device[number] for number in countdown.finish(node)]:
             last: dict[str, int] = {}
             for before in edge.befores:
                 _raise(last, passed_on[before])

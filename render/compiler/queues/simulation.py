@@ -11,7 +11,7 @@ import heapq
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
-from renderwright.render.compiler.queues.dependencies import Countdown, Hyperedge
+from renderwright.render.compiler.queues.dependencies import Hyperedge, countdown_of
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,8 @@ def simulate(
     of this frame waits for a ``cross_frame`` node: others go first on their queues, and the frame does not end with
     them. But no queue may have more to do in a frame than the frame takes.
     """
-    countdown = Countdown(len(queues), [edge for edge in edges if edge.on_device])
+    on_device = [edge for edge in edges if edge.on_device]
+    countdown = countdown_of(len(queues), on_device)
     lines = {queue: _QueueLine(cross_frame) for queue in dict.fromkeys(queues)}
     for node, count in enumerate(countdown.unsatisfied):
         if not count:
@@ -45,13 +46,14 @@ def simulate(
         line = min(lines.values(), key=_QueueLine.next_start)
         node, starts[node] = line.take()
         finishes[node] = line.free = starts[node] + costs[node]
-        for edge in countdown.finish(node):
+        satisfied = [on_device[number] for number in countdown.finish(node)]
+        for edge in satisfied:
             arrivals = _arrivals(edge, queues, finishes, hop)
             for after in edge.afters:
                 ready[after] = max(ready[after], arrivals[queues[after]])
-                countdown.unsatisfied[after] -= 1
-                if not countdown.unsatisfied[after]:
-                    lines[queues[after]].add(after, ready[after])
+        for after in {after for edge in satisfied for after in edge.afters}:
+            if not countdown.unsatisfied[after]:
+                lines[queues[after]].add(after, ready[after])
     ends = [finish for node, finish in enumerate(finishes) if node not in cross_frame]
     if cross_frame:
         ends += _busy_times(queues, costs)

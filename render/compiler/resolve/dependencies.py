@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from renderwright.render.compiler.instances.dependencies import NameUsers, Role, kind_of, life_steps
+from renderwright.render.compiler.instances.dependencies import NameUsers, Role, roles_of
 from renderwright.render.compiler.values.precedence import EdgeReason, Precedence
 from renderwright.render.compiler.values.resolved import BoundNode
 from renderwright.render.graph.requests import NodeDeclaration
@@ -19,7 +19,7 @@ def users_by_name(nodes: Iterable[BoundNode]) -> dict[str, NameUsers]:
     users: dict[str, NameUsers] = defaultdict(NameUsers)
     for node in nodes:
         requests = node.requests
-        roles = life_steps([kind_of(bound.request) for bound in requests], [bound.name for bound in requests])
+        roles = roles_of([bound.request for bound in requests], [bound.name for bound in requests])
         for bound, role in zip(requests, roles, strict=True):
             if bound.root:
                 users[bound.name].add(role, node.name)

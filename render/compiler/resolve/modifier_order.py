@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
+from functools import reduce
 from itertools import pairwise
+from operator import or_
 
 from renderwright.render.compiler.diagnostics.faults import note, quoted
 from renderwright.render.compiler.diagnostics.findings import Problem
@@ -101,19 +103,17 @@ def _free_choices(
 
 def _ancestors(bits: Mapping[str, int], order: Sequence[str], dependencies: Sequence[Precedence]) -> dict[str, int]:
     """The ancestors of each node as a bit mask; nodes without a bit are not in it."""
-    leaving: dict[str, list[int]] = {node: [] for node in order}
+    entering: dict[str, list[int]] = {node: [] for node in order}
     for number, group in enumerate(dependencies):
-        for node in group.befores:
-            leaving[node].append(number)
-    pending = [len(group.befores) for group in dependencies]
-    befores = [0] * len(dependencies)
-    ancestors = dict.fromkeys(order, 0)
+        for node in group.afters:
+            entering[node].append(number)
+    ancestors: dict[str, int] = {}
+    masks: dict[int, int] = {}
     for node in order:
-        mask = ancestors[node] | bits.get(node, 0)
-        for number in leaving[node]:
-            befores[number] |= mask
-            pending[number] -= 1
-            if not pending[number]:
-                for after in dependencies[number].afters:
-                    ancestors[after] |= befores[number]
+        ancestors[node] = 0
+        for number in entering[node]:
+            if number not in masks:
+                befores = dependencies[number].befores
+                masks[number] = reduce(or_, [ancestors[before] | bits.get(before, 0) for before in befores])
+            ancestors[node] |= masks[number]
     return ancestors

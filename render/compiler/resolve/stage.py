@@ -6,11 +6,11 @@ that has left.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
-from renderwright.render.compiler.diagnostics.faults import Fault, error, keep_order
-from renderwright.render.compiler.diagnostics.findings import Removal
+from renderwright.render.compiler.diagnostics.faults import Fault, error, keep_order, near_miss
+from renderwright.render.compiler.diagnostics.findings import Problem, Removal
 from renderwright.render.compiler.resolve.bind import BoundGraph, bind
 from renderwright.render.compiler.resolve.checks.chains import check_chains
 from renderwright.render.compiler.resolve.checks.kinds import check_kinds
@@ -27,7 +27,6 @@ from renderwright.render.compiler.resolve.cycles import check_cycles
 from renderwright.render.compiler.resolve.modifier_order import serialise
 from renderwright.render.compiler.resolve.names import indirect_names
 from renderwright.render.compiler.resolve.namespaces import qualified
-from renderwright.render.compiler.resolve.sinks import find_sinks
 from renderwright.render.compiler.resolve.unknown_nodes import unknown_nodes
 from renderwright.render.compiler.values.resolved import ResolvedGraph
 from renderwright.render.graph.requests import NodeDeclaration
@@ -66,7 +65,7 @@ def resolve(snapshot: GraphSnapshot) -> ResolvedGraph:
         kept = {node.name for node in declarations}
         left_out = [node for node in unique if node.name not in kept]
     rows, choices = serialise(bound)
-    sinks, sink_problems = find_sinks(bound)
+    sinks, sink_problems = _sinks(bound)
     problems = [fault.problem for fault in faults if fault.problem is not None]
     problems += [*indirect.problems, *bound.chains.problems, *sink_problems, *unknown_nodes(bound), *choices]
     return ResolvedGraph(
@@ -110,16 +109,32 @@ def _repaired(declarations: Sequence[NodeDeclaration], faults: Iterable[Fault]) 
     removed = {fault.removal.node for fault in faults if fault.removal is not None}
     ignored = {pair for fault in faults for pair in fault.ignored}
     changed = {name for pair in ignored for name in pair}
-    result = []
-    for node in declarations:
-        if node.name in removed:
-            continue
-        if node.name in changed:
-            before = tuple(other for other in node.before if (node.name, other) not in ignored)
-            after = tuple(other for other in node.after if (other, node.name) not in ignored)
-            node = replace(node, before=before, after=after)
-        result.append(node)
-    return result
+    return [
+        _without_orders(node, ignored) if node.name in changed else node
+        for node in declarations
+        if node.name not in removed
+    ]
+
+
+def _without_orders(node: NodeDeclaration, ignored: Collection[tuple[str, str]]) -> NodeDeclaration:
+    before = tuple(other for other in node.before if (node.name, other) not in ignored)
+    after = tuple(other for other in node.after if (other, node.name) not in ignored)
+    return replace(node, before=before, after=after)
+
+
+def _sinks(bound: BoundGraph) -> tuple[tuple[str, ...], list[Problem]]:
+    """The roots of the declared sinks, and a problem for each sink that no node creates."""
+    roots = {name: root for root, resource in bound.resources.items() for name in resource.names}
+    sinks: dict[str, None] = {}
+    problems = []
+    for sink in sorted(set(bound.snapshot.sinks)):
+        root = roots.get(bound.aliases.target(sink))
+        if root is None:
+            message = f"the frame is made for `{sink}`, which nobody creates"
+            problems.append(error("no-sink", message, near_miss(sink, roots) or f"create `{sink}` in a node", ()))
+        else:
+            sinks[root] = None
+    return tuple(sinks), problems
 
 
 def _removals(faults: Iterable[Fault]) -> tuple[Removal, ...]:

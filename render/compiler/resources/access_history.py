@@ -36,8 +36,8 @@ class Cell:
     """The accesses to one cell of a texture: a rectangle of mips and layers that no request cuts."""
 
     part: Part
-    own: tuple[NodeAccess, ...] = ()
-    history: tuple[NodeAccess, ...] = ()
+    own: tuple[NodeAccess, ...]
+    history: tuple[NodeAccess, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +145,3 @@ def _cell_access(node: NodeInstance, name: str, cell: Part, *, history: bool) ->
     layout = reduce(partial(in_one_layout, node, name), [access for _, access in overlapping]).scope.layout
     own = reduce(in_any_layouts, [access for part, access in overlapping if part.meets(cell)])
     return Access(Scope(own.scope.stages, own.scope.access, layout), own.usages)
-
-
-def records(node: NodeInstance) -> bool:
-    """Whether the node may record commands; one that does not can stand anywhere, even inside a render pass."""
-    return node.records

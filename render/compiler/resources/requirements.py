@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from renderwright.render.compiler.queues.ownership import belongs_to_all
 from renderwright.render.compiler.rates import kept_resources
 from renderwright.render.compiler.resources.access_history import AccessHistory
 from renderwright.render.compiler.resources.clear_commands import needs_clear_command
 from renderwright.render.compiler.resources.history_policies import first_frames, history_ages
 from renderwright.render.compiler.resources.live_ranges import NEVER, Arc, Windows, always, live_ranges
-from renderwright.render.compiler.resources.transient_attachments import fits_one_pass
-from renderwright.render.compiler.values.instances import InstanceGraph, ResourceInstance
+from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance, ResourceInstance
 from renderwright.render.errors import CompileError
 from renderwright.render.graph.requests import FirstFrame
+from renderwright.render.sync.derive import ResourceAccess, is_shared
+from renderwright.render.sync.queues import GRAPHICS
 from renderwright.render.types.resources import Blob
 from renderwright.render.types.usages import ATTACHMENTS, Usage
 
@@ -141,8 +141,8 @@ def _of_gpu_resource(item: ResourceInstance, time: AccessHistory, frame: _Frame)
         history,
         first=frame.policies.get(name, FirstFrame.DISCARD),
         kept=kept,
-        transient=owned and only_attached and not lasts and fits_one_pass(frame.graph.nodes, time),
-        shared=bool(frame.queues) and belongs_to_all(time, frame.queues, lasts=lasts),
+        transient=owned and only_attached and not lasts and _fits_one_pass(frame.graph.nodes, time),
+        shared=bool(frame.queues) and _belongs_to_all(time, frame.queues, lasts=lasts),
         age=frame.ages.get(name, 1),
     )
 
@@ -158,3 +158,29 @@ def _usages(item: ResourceInstance, time: AccessHistory, *, kept: bool) -> froze
     if needs_clear_command(item, time):
         usages |= {Usage.COPY_DST}
     return usages
+
+
+def _fits_one_pass(nodes: Sequence[NodeInstance], time: AccessHistory) -> bool:
+    """Whether all users of a texture that is only an attachment can be one render pass, so that its contents never
+    leave a tiled GPU and need no memory there.
+
+    They can if all recording nodes from the first user to the last have the same attachments. Whether they do become
+    one pass depends on aliasing, and so on the answer. Where they do not, passes store and load the contents.
+    """
+    first, last = time.nodes[0], time.nodes[-1]
+    targets = nodes[first].attached
+    return all(node.attached == targets for node in nodes[first + 1 : last + 1] if node.records)
+
+
+def _belongs_to_all(time: AccessHistory, queues: Sequence[str], *, lasts: bool) -> bool:
+    """Whether several queues use the resource at once. ``queues`` are those of the nodes, by number.
+
+    A resource that ``lasts`` beyond the frame belongs to all if any other queue than graphics uses it, since the
+    runtime carries it over and reads it back on the graphics queue. So does a texture of which several queues use
+    parts. Passes are not formed yet, so this holds for every resource for which barriers need it, and maybe more.
+    """
+    steps = [ResourceAccess(access.node, access.scope, queues[access.node]) for access in (*time.own, *time.history)]
+    used = {step.queue for step in steps}
+    if used <= {GRAPHICS}:
+        return False
+    return lasts or (len(used) > 1 and (bool(time.cells) or is_shared(steps)))

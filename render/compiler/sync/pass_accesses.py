@@ -36,10 +36,10 @@ class CopyAccesses:
     fields then have the accesses to all cells together.
     """
 
-    own: tuple[ResourceAccess, ...] = ()
-    at_end: tuple[ResourceAccess, ...] = ()
-    history: tuple[ResourceAccess, ...] = ()
-    cleared: bool = False
+    own: tuple[ResourceAccess, ...]
+    at_end: tuple[ResourceAccess, ...]
+    history: tuple[ResourceAccess, ...]
+    cleared: bool
     cells: tuple[tuple[Part, CopyAccesses], ...] = ()
 
     @property

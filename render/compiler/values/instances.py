@@ -12,7 +12,6 @@ from renderwright.render.compiler.values.uses import Attached, Use, attached
 from renderwright.render.compiler.values.views import Apart, Views
 from renderwright.render.graph.requests import EVERY_FRAME, FirstFrame, NodeDeclaration
 from renderwright.render.types.parts import WHOLE, Part
-from renderwright.render.types.usages import ATTACHMENTS
 
 Index = tuple[tuple[str, int], ...]
 """A multiplexing index: (dimension, number) pairs in the snapshot's order of dimensions."""
@@ -31,7 +30,6 @@ class NodeInstance:
     - ``parted``: (texture id, part) of each use of a part of a texture;
     - ``records``: whether the node may record commands. A node that records nothing may be placed anywhere, even inside
       a render pass;
-    - ``renders_only``: whether the node uses textures and buffers as attachments only;
     - ``past``: (resource id, what to read in the first frame) of each use of a history.
     """
 
@@ -43,19 +41,16 @@ class NodeInstance:
     attached: tuple[Attached, ...] = field(init=False, repr=False, compare=False)
     parted: tuple[tuple[str, Part], ...] = field(init=False, repr=False, compare=False)
     records: bool = field(init=False, repr=False, compare=False)
-    renders_only: bool = field(init=False, repr=False, compare=False)
     past: tuple[tuple[str, FirstFrame], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         # Every stage reads these fields; cached properties would need a dictionary for each of many nodes.
         derive = object.__setattr__
-        in_parts = [use for use in self.uses if use.request.part is not WHOLE and use.request.part != WHOLE]
-        on_gpu = [use for use in self.uses if use.touches_gpu]
+        in_parts = [use for use in self.uses if use.request.part != WHOLE]
         of_past = [use for use in self.uses if use.history]
         derive(self, "attached", attached(self.uses))
         derive(self, "parted", tuple([(name, use.request.part) for use in in_parts for name in use.resources]))
-        derive(self, "records", bool(self.declaration.pipelines) or bool(on_gpu))
-        derive(self, "renders_only", all(use.usage in ATTACHMENTS and not use.history for use in on_gpu))
+        derive(self, "records", bool(self.declaration.pipelines) or any(use.touches_gpu for use in self.uses))
         derive(self, "past", tuple([(name, use.request.first) for use in of_past for name in use.resources]))
 
 

@@ -19,7 +19,7 @@ from view_graphs import view_graph, wrong_views
 from renderwright.render.compiler.cull import stage as cull
 from renderwright.render.compiler.diagnostics.findings import RemovalReason
 from renderwright.render.compiler.instances.topological_sort import schedule_groups
-from renderwright.render.compiler.order.random_order import RandomOrder
+from renderwright.render.compiler.order.unscored_orders import RandomOrder
 from renderwright.render.compiler.rates import is_rated
 from renderwright.render.compiler.resolve import bind, chains
 from renderwright.render.compiler.resources import requirements

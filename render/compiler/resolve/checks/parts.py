@@ -23,7 +23,7 @@ class WrongPart(NamedTuple):
 def wrong_request_part(request: Request, made: ResourceDesc) -> WrongPart | None:
     """The fault in the request's part of a resource with the description ``made``, if there is one."""
     part = request.part
-    if part is WHOLE or part == WHOLE:
+    if part == WHOLE:
         return None
     if not isinstance(made, Texture):
         return WrongPart(f"of which it wants {part}; it is a {made.kind}", "only textures have mips and layers")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from renderwright.render.compiler.instances.dependencies import NameUsers, Role
 from renderwright.render.compiler.instances.strongly_connected import components
-from renderwright.render.compiler.instances.topological_sort import first_numbers, first_order
+from renderwright.render.compiler.instances.topological_sort import first_order
 from renderwright.render.compiler.values.precedence import EdgeReason, Precedence, edges_of, precedences
 
 NODES = st.integers(0, 9)
@@ -38,11 +38,13 @@ def test_two_nodes_of_a_component_reach_each_other(pairs: list[tuple[int, int]])
 
 @given(PAIRS)
 def test_the_first_ready_node_comes_next(pairs: list[tuple[int, int]]) -> None:
-    groups = [((min(pair),), (max(pair),)) for pair in pairs if pair[0] != pair[1]]
-    assert first_numbers(10, groups) == list(range(10))
-    order = first_numbers(10, [(afters, befores) for befores, afters in groups])
-    assert sorted(order) == list(range(10))
-    assert all(order.index(after) < order.index(before) for (before,), (after,) in groups)
+    names = [f"n{number}" for number in range(10)]
+    ordered = [sorted((names[one], names[other])) for one, other in pairs if one != other]
+    forwards = [Precedence((first,), (then,), EdgeReason.EXPLICIT) for first, then in ordered]
+    assert first_order(names, forwards) == names
+    order = first_order(names, [Precedence((then,), (first,), EdgeReason.EXPLICIT) for first, then in ordered])
+    assert sorted(order) == names
+    assert all(order.index(then) < order.index(first) for first, then in ordered)
 
 
 def test_nodes_on_a_cycle_and_behind_it_are_left_out() -> None:

@@ -1,8 +1,10 @@
-"""The policy ``declared``: order of declaration, with nodes of the same attachments next to each other."""
+"""The policies that choose among ready nodes without a score: ``declared`` and ``random:SEED``."""
 
 from __future__ import annotations
 
 import heapq
+import random
+from bisect import insort
 from collections.abc import Iterable
 
 from renderwright.render.compiler.order.tie_break import TieBreak, tie_break
@@ -11,9 +13,10 @@ from renderwright.render.types.usages import ATTACHMENTS
 
 
 class DeclaredOrder:
-    """Ready nodes in one heap for all and one per set of attachments.
+    """Order of declaration, with nodes of the same attachments next to each other.
 
-    A node is popped from one heap only; ``_ready`` tells which entries of the other one are outdated.
+    Ready nodes are in one heap for all and one per set of attachments. A node is popped from one heap only; ``_ready``
+    tells which entries of the other one are outdated.
     """
 
     def __init__(self, nodes: Iterable[NodeInstance]) -> None:
@@ -47,6 +50,29 @@ class DeclaredOrder:
                     self._last = self._targets[node]
                     return node
         raise IndexError("no node is ready")
+
+    def __len__(self) -> int:
+        return len(self._ready)
+
+
+class RandomOrder:
+    """Any legal order, for tests: each step takes one of the ready nodes, all with equal probability.
+
+    The distribution is uniform over the choices of a step, not over whole orders. Every legal order has a chance.
+    Ready nodes are sorted by id, so that the result of a seed does not depend on the order of the graph's nodes.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+        self._ready: list[str] = []
+
+    def push(self, node: str) -> None:
+        """Add a node without unscheduled predecessors."""
+        insort(self._ready, node)
+
+    def pop(self) -> str:
+        """Take a node."""
+        return self._ready.pop(self._random.randrange(len(self._ready)))
 
     def __len__(self) -> int:
         return len(self._ready)
