@@ -1,4 +1,4 @@
-"""GPU times of frames that have run, as costs for the order of frames to come."""
+"""GPU times of past frames, as costs for ordering later ones."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from statistics import fmean, median
 from renderwright.render.compiler.values.instances import NodeInstance
 
 FRAMES = 64
-"""So many of the latest times of a node are remembered."""
+"""Number of times remembered per node instance."""
 
 STEP = 1.5
-"""Costs are powers of this, and one changes only when the median leaves its range by as much: noise changes no plan."""
+"""Costs are powers of this. A cost changes only if the median differs by this factor, so noise changes no plan."""
 
 _LEAST = 0.1  # microseconds; timestamps are not finer
 
@@ -25,7 +25,7 @@ class MeasuredCosts:
         self._times: dict[str, deque[float]] = {}
 
     def add(self, seconds: Mapping[str, float]) -> None:
-        """The GPU times of one frame, by node instance."""
+        """Add the GPU times of one frame, in seconds by node instance."""
         for instance, time in seconds.items():
             self._times.setdefault(instance, deque(maxlen=FRAMES)).append(time)
 
@@ -38,7 +38,7 @@ class MeasuredCosts:
     ) -> tuple[tuple[str, float], ...]:
         """Microseconds by node name, sorted, for ``CompileOptions.costs``; ``earlier`` are those in force.
 
-        A node's time is the mean over its instances of the median over frames. What has not been measured keeps its
+        A node's time is the mean over its instances of the median over frames. Nodes without a measurement keep their
         earlier cost.
         """
         medians: dict[str, list[float]] = {}
@@ -53,7 +53,7 @@ class MeasuredCosts:
 
 
 def _settled(measured: float, earlier: float | None) -> float:
-    """The measured time as a power of ``STEP``, unless the earlier one is still near enough."""
+    """The measured time rounded to a power of ``STEP``, or the earlier cost if it is within a factor of ``STEP``."""
     measured = max(measured, _LEAST)
     if earlier is not None and earlier / STEP < measured < earlier * STEP:
         return earlier

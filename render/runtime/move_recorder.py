@@ -1,4 +1,4 @@
-"""Records moves of contents: copies, with everything in between held apart by barriers."""
+"""Records moves of contents: copies separated by full barriers."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def record_moves(
     new_layouts: Mapping[str, Layout],
     written: Mapping[str, Sequence[Part]],
 ) -> None:
-    """Moves from the layouts that the old plan rests in (by resource id) to those of the new one.
+    """Record moves from the old plan's steady-state layouts (by resource id) to the new plan's.
 
-    ``written`` are the parts of textures (by resource id) that hold anything; no others are copied.
-    What has to step aside gets memory of its own, which goes as soon as the GPU is done with it.
+    ``written`` are the parts of textures (by resource id) that have contents; only these are copied. A move that steps
+    aside uses temporary memory, released once the GPU is done with it.
     """
     aside: dict[CopyKey, Physical] = {}
     try:
@@ -42,7 +42,7 @@ def record_moves(
             elif hop is Hop.BACK:
                 source = aside[move.key]
                 old = Layout.TRANSFER_SRC
-            # What lies at the target was used through other resources, which a barrier on this one says nothing about.
+            # Other resources used the target's bytes; a barrier on the target does not cover their accesses.
             recorder.full_barrier()
             _copy(move.key, source, target, (old, new), written.get(name, (WHOLE,)), recorder)
     finally:

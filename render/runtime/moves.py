@@ -1,4 +1,4 @@
-"""The order in which contents move within memory, so that none is overwritten before it has been read."""
+"""Orders moves of contents within memory so that nothing is overwritten before it is read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from renderwright.render.types.physical import Physical
 
 @dataclass(frozen=True)
 class Move:
-    """Contents that go from one place to another. The targets of several moves never overlap one another."""
+    """Contents that move from one place to another. Targets of different moves never overlap."""
 
     key: CopyKey
     source: Physical
@@ -31,10 +31,10 @@ class Hop(Enum):
 
 
 def in_order(moves: Sequence[Move]) -> list[tuple[Move, Hop]]:
-    """All moves in steps that may be done in turn.
+    """The moves as a sequence of steps.
 
-    A move waits until no other move needs what lies at its target. Where moves wait for one another in a circle, or a
-    move for itself, one of them steps aside.
+    A move waits until its target overlaps no source that is still needed. To break a cycle, which may be a single move
+    that overlaps itself, one move steps aside into memory of its own.
     """
     waiting = list(moves)
     aside: set[CopyKey] = set()

@@ -1,4 +1,4 @@
-"""Graphs that make something other than a frame (an icon, an impostor, a lookup table), run when they are needed."""
+"""Graphs that run on demand and make something other than a frame: an icon, an impostor, a lookup table."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from renderwright.render.types.resources import Blob, Texture
 
 @dataclass(frozen=True)
 class Results:
-    """What a graph has made.
+    """The results of a graph.
 
-    ``values`` are what was read back: mip 0 of textures as arrays (height, width, channels), with the layers in front
-    where there are several; buffers as arrays of bytes; blobs as they are. ``textures`` are what was kept: they belong
-    to the caller, who destroys them by ``backend.destroy``, and stay in the layout of sampled textures.
+    ``values`` are read back: mip 0 of textures as arrays (height, width, channels), with a leading axis for several
+    layers; buffers as arrays of bytes; blobs unchanged. ``textures`` are kept on the device: the caller owns them,
+    destroys them with ``backend.destroy``, and finds them in the layout of sampled textures.
     """
 
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -36,12 +36,12 @@ class Results:
 
 
 def run_once(runtime: Runtime, graph: FrameGraph, *, read: Sequence[str] = (), keep: Sequence[str] = ()) -> Results:
-    """Compile ``graph``, run it once beside the frames of ``runtime``, and give its heaps back.
+    """Compile ``graph``, run it once between two frames of ``runtime``, and release its heaps.
 
-    ``read`` names what is wanted as values, ``keep`` what is wanted as textures, to be given to another graph as
-    external. Both become sinks of the graph. Only ``read`` waits for the GPU. Call it between frames.
+    ``read`` names resources to read back, ``keep`` textures to keep, such as external textures of another graph. Both
+    become sinks of the graph. Only ``read`` waits for the GPU. Call it between frames.
 
-    Raises ``GraphError`` for a name that the graph does not make, or when a node of it fails.
+    Raises ``GraphError`` for a name that the graph does not make, or if one of its nodes fails.
     """
     slot = runtime.spare_slot()
     for name in (*read, *keep):
@@ -70,13 +70,13 @@ def _fail(failure: NodeFailure) -> None:
 
 
 def find_resource(plan: Plan, name: str) -> ResourceInstance:
-    """The resource of that name; ``GraphError`` with what the compiler said if there is none, or several."""
+    """The resource of that name. Raises ``GraphError`` with the compiler's messages if there is none or several."""
     full = dict(plan.resolved.aliases).get(name, name)
     found = [item for item in plan.graph.resources if full in item.resource.names]
     if len(found) == 1:
         return found[0]
     if found:
-        raise GraphError(f'"{name}" is made {len(found)} times, once for each index', hint="gather it in a node")
+        raise GraphError(f'"{name}" has {len(found)} instances, one per index', hint="gather them in a node")
     said = [str(problem) for problem in plan.problems] + [removal.message for removal in plan.removed]
     known = [name for item in plan.graph.resources for name in item.resource.names]
     raise GraphError(f'the graph does not make "{name}"', hint="; ".join(said) or did_you_mean(name, known))
@@ -90,11 +90,11 @@ def _keep(
     recorder: Recorder,
     backend: Backend,
 ) -> None:
-    """Copies each wanted texture into one with memory of its own, made here."""
+    """Copy each texture into a new one with memory of its own."""
     for name, item in wanted.items():
         source = running.resources.physicals.get((item.id, slot))
         if source is None or not isinstance(source.info, TextureInfo):
-            raise GraphError(f'"{name}" is no texture of the graph, and cannot be kept', hint="read it instead")
+            raise GraphError(f'"{name}" is no texture of the graph and cannot be kept', hint="read it instead")
         kept[name] = copied_texture((item.id, slot), source, running.plan, name, recorder, backend)
 
 

@@ -1,4 +1,4 @@
-"""What a person is told when the device's memory is used up."""
+"""Messages for running out of device memory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MIB = 2**20
 
 
 def explained(error: OutOfMemoryError, placement: Placement) -> OutOfMemoryError:
-    """The error with what the plan needs, and with its largest resources."""
+    """The error with the size of the plan's heaps and its largest resources."""
     heaps = sum(heap.size for heap in placement.heaps)
     owners = sorted((item for item in placement.resources if item.copies), key=lambda item: (-item.size, item.id))
     largest = ", ".join(f"{item.id} {item.size / _MIB:.1f} MiB" for item in owners[:_NAMED])
@@ -27,7 +27,7 @@ def explained(error: OutOfMemoryError, placement: Placement) -> OutOfMemoryError
 
 
 def hopeless(error: OutOfMemoryError) -> OutOfMemoryError:
-    """The error when a frame that is ready cannot be submitted, though all that could be freed was: no other can."""
+    """The error when a recorded frame cannot be submitted even after all retries: no later frame can be either."""
     return OutOfMemoryError(
         f"no memory is left to run a frame: {error.message}",
         hint="close other programs on this device, or play at a lower resolution or with fewer plugins",
@@ -35,24 +35,24 @@ def hopeless(error: OutOfMemoryError) -> OutOfMemoryError:
 
 
 class Shortage:
-    """Says what a lack of memory means: once, not in every frame in which what failed is tried again."""
+    """Logs the consequence of a failed allocation once, not at every retry."""
 
     def __init__(self, first_frame: int) -> None:
         self._first_frame = first_frame
         self._said = ""
 
     def tell(self, consequence: str, error: OutOfMemoryError) -> None:
-        """Log it if it is news."""
+        """Log the consequence unless it was the last one logged."""
         if consequence != self._said:
             log.error("%s: %s", consequence, error)
         self._said = consequence
 
     def frame(self, frame: int, error: OutOfMemoryError) -> None:
-        """A frame could not be made. Raises the error if it was the first one: then there is nothing to go on with."""
+        """Log that a frame is dropped. Raises the error for the first frame: there is no earlier state to return to."""
         if frame == self._first_frame:
             raise error
-        self.tell("a frame is left out", error)
+        self.tell("a frame is dropped", error)
 
     def over(self) -> None:
-        """What failed has succeeded."""
+        """The retry has succeeded; log the next shortage again."""
         self._said = ""

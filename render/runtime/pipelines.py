@@ -23,8 +23,8 @@ from renderwright.render.types.usages import Usage
 
 
 @dataclass(frozen=True)
-class _Wanted:
-    """One pipeline of one node instance before its shaders are loaded."""
+class _PipelineKey:
+    """One pipeline of one node instance, before its shaders are loaded."""
 
     node: NodeInstance
     number: int
@@ -33,17 +33,17 @@ class _Wanted:
 
 
 KEPT = 64
-"""Pipelines out of use that are kept all the same, because plugins come back and settings are set back."""
+"""Unused pipelines that are kept, because plugins and settings are often switched back."""
 
 
 Modules = Mapping[ShaderRequest, ShaderModule | ShaderError]
 
 
 class PipelineCache:
-    """Keeps pipelines by their description, in the order in which they were last asked for.
+    """Pipelines by description, least recently used first.
 
-    ``prepare`` may run on a worker, beside everything else. All other methods belong to the thread that renders. Nobody
-    holds the lock while shaders or pipelines compile, so a frame never waits for the worker.
+    ``prepare`` may run on the worker. Only the render thread calls the other methods. The lock is never held while
+    shaders or pipelines compile, so a frame never waits for the worker.
     """
 
     def __init__(self, backend: Backend, library: ShaderLibrary) -> None:
@@ -51,56 +51,57 @@ class PipelineCache:
         self._library = library
         self._pipelines: dict[PipelineDesc, Pipeline] = {}
         self._lock = threading.Lock()
-        # What the worker has prepared last, which no plan may use yet; and what both threads have made at once.
+        # ``_ahead``: prepared by the worker, perhaps not used by a plan yet. ``_surplus``: duplicates, made by both
+        # threads at the same time.
         self._ahead: list[Pipeline] = []
         self._surplus: list[Pipeline] = []
 
     def load(self, plan: Plan, declared: Mapping[str, DeclaredNode]) -> dict[tuple[str, int], Pipeline]:
         """The pipelines of a plan by (node instance id, pipeline number). ``declared`` are its nodes by name.
 
-        ``NodesFailedError`` with every node whose shaders or state are wrong.
+        Raises ``NodesFailedError`` with every node whose shaders or state are wrong.
         """
         return self._make(plan, declared, [], Stop())
 
     def prepare(self, plan: Plan, declared: Mapping[str, DeclaredNode], stop: Stop) -> dict[tuple[str, int], Pipeline]:
-        """The same, ahead of the plan's first frame. What is made stays until the next ``prepare`` at least."""
+        """Like ``load``, before the plan's first frame. The pipelines are kept at least until the next ``prepare``."""
         self._ahead = []
         return self._make(plan, declared, self._ahead, stop)
 
     def at_hand(self, plan: Plan, declared: Mapping[str, DeclaredNode]) -> dict[tuple[str, int], Pipeline] | None:
-        """The same if all of them are there already; None if anything would have to be compiled."""
-        wanted = _wanted(plan, declared)
-        modules = self._library.at_hand(_requests(wanted))
+        """Like ``load`` if all pipelines exist; None if anything would have to be compiled."""
+        keys = _pipeline_keys(plan, declared)
+        modules = self._library.at_hand(_requests(keys))
         if modules is None:
             return None
         infos = _infos(plan)
         pipelines: dict[tuple[str, int], Pipeline] = {}
-        for want in wanted:
+        for key in keys:
             try:
-                pipeline = self._known(_describe(want, modules, infos), [])
+                pipeline = self._known(_describe(key, modules, infos), [])
             except RenderwrightError:
-                return None  # whoever loads it is told
+                return None  # ``load`` raises it
             if pipeline is None:
                 return None
-            pipelines[want.node.id, want.number] = pipeline
+            pipelines[key.node.id, key.number] = pipeline
         return pipelines
 
     def _make(
         self, plan: Plan, declared: Mapping[str, DeclaredNode], used: list[Pipeline], stop: Stop
     ) -> dict[tuple[str, int], Pipeline]:
-        wanted = _wanted(plan, declared)
-        modules = self._library.load(_requests(wanted))
+        keys = _pipeline_keys(plan, declared)
+        modules = self._library.load(_requests(keys))
         infos = _infos(plan)
         pipelines: dict[tuple[str, int], Pipeline] = {}
         failures: dict[str, NodeFailure] = {}
-        for want in wanted:
+        for key in keys:
             stop.check()
             try:
-                pipelines[want.node.id, want.number] = self._pipeline(_describe(want, modules, infos), used)
+                pipelines[key.node.id, key.number] = self._pipeline(_describe(key, modules, infos), used)
             except (OutOfMemoryError, DeviceLostError):
-                raise  # the node is not to blame
+                raise  # not the node's fault
             except RenderwrightError as error:
-                declaration = want.node.declaration
+                declaration = key.node.declaration
                 failures[declaration.name] = NodeFailure(
                     declaration.name, declaration.plugin, FailurePhase.PIPELINE, error
                 )
@@ -109,7 +110,7 @@ class PipelineCache:
         return pipelines
 
     def _pipeline(self, desc: PipelineDesc, used: list[Pipeline]) -> Pipeline:
-        """The pipeline, made if need be, and added to those ``used``."""
+        """The pipeline, created if it does not exist, and appended to ``used``."""
         known = self._known(desc, used)
         if known is not None:
             return known
@@ -122,7 +123,7 @@ class PipelineCache:
         return kept
 
     def _known(self, desc: PipelineDesc, used: list[Pipeline]) -> Pipeline | None:
-        """The pipeline if it is there, as the one asked for last."""
+        """The pipeline if it exists, which becomes the most recently used one and is appended to ``used``."""
         with self._lock:
             known = self._pipelines.pop(desc, None)
             if known is not None:
@@ -131,7 +132,7 @@ class PipelineCache:
         return known
 
     def trim(self, used: Iterable[Pipeline]) -> None:
-        """Give back all pipelines that are not ``used`` but the ``KEPT`` that were last asked for."""
+        """Destroy pipelines that are not ``used``, except the ``KEPT`` most recently used ones."""
         with self._lock:
             in_use = {id(pipeline) for pipeline in (*used, *self._ahead)}
             idle = [desc for desc, pipeline in self._pipelines.items() if id(pipeline) not in in_use]
@@ -141,7 +142,7 @@ class PipelineCache:
             self._backend.destroy(pipeline)
 
     def destroy(self) -> None:
-        """Give all pipelines back."""
+        """Destroy all pipelines."""
         for pipeline in (*self._pipelines.values(), *self._surplus):
             self._backend.destroy(pipeline)
         self._pipelines.clear()
@@ -149,16 +150,16 @@ class PipelineCache:
         self._ahead = []
 
 
-def _wanted(plan: Plan, declared: Mapping[str, DeclaredNode]) -> Sequence[_Wanted]:
+def _pipeline_keys(plan: Plan, declared: Mapping[str, DeclaredNode]) -> Sequence[_PipelineKey]:
     return [
-        _Wanted(node, number, request, _shader_requests(node, request, _paths(declared, node)))
+        _PipelineKey(node, number, request, _shader_requests(node, request, _paths(declared, node)))
         for node in plan.graph.nodes
         for number, request in enumerate(node.declaration.pipelines)
     ]
 
 
-def _requests(wanted: Sequence[_Wanted]) -> Sequence[ShaderRequest]:
-    return list(dict.fromkeys(shader for want in wanted for shader in want.shaders))
+def _requests(keys: Sequence[_PipelineKey]) -> Sequence[ShaderRequest]:
+    return list(dict.fromkeys(shader for key in keys for shader in key.shaders))
 
 
 def _infos(plan: Plan) -> Mapping[str, PhysicalInfo | None]:
@@ -182,22 +183,22 @@ def _shader_requests(
 
 
 def _describe(
-    want: _Wanted,
+    key: _PipelineKey,
     modules: Modules,
     infos: Mapping[str, PhysicalInfo | None],
 ) -> PipelineDesc:
     loaded: list[ShaderModule] = []
-    for shader in want.shaders:
+    for shader in key.shaders:
         module = modules[shader]
         if isinstance(module, ShaderError):
             raise module
         loaded.append(module)
-    if want.request.kind == "compute":
-        return PipelineDesc(want.node.declaration.name, tuple(loaded))
+    if key.request.kind == "compute":
+        return PipelineDesc(key.node.declaration.name, tuple(loaded))
     colors: list[str] = []
     depth = ""
     samples = 1
-    for use in want.node.uses:
+    for use in key.node.uses:
         if not use.present:
             continue
         if use.usage is Usage.COLOR:
@@ -207,32 +208,32 @@ def _describe(
         elif use.usage in (Usage.DEPTH, Usage.DEPTH_READ):
             info = _texture_info(infos, use)
             depth, samples = info.format, info.samples
-    state = dict(want.node.declaration.state) | dict(want.request.state)
+    state = dict(key.node.declaration.state) | dict(key.request.state)
     if "vertex" in state:
         state["vertex"] = tuple(attribute for attribute in state["vertex"] if attribute[0] in loaded[0].inputs)
     if not colors and not depth:
         raise ShaderError(
-            f'node "{want.node.declaration.name}" draws, but has no attachment',
+            f'node "{key.node.declaration.name}" draws without an attachment',
             hint="request a texture with .color() or .depth()",
-            where=want.request.source,
+            where=key.request.source,
         )
     beyond = sorted(place for module in loaded for place in module.outputs if place >= len(colors))
     if beyond:
         attachments = f"{len(colors)} color attachment{'' if len(colors) == 1 else 's'}"
         raise ShaderError(
-            f'node "{want.node.declaration.name}" has {attachments}, but {loaded[-1].file} writes to '
+            f'node "{key.node.declaration.name}" has {attachments}, but {loaded[-1].file} writes to '
             f"location {beyond[0]}",
             hint="locations count from 0, in the order of the requests with .color()",
-            where=want.request.source,
+            where=key.request.source,
         )
     return PipelineDesc(
-        want.node.declaration.name,
+        key.node.declaration.name,
         tuple(loaded),
         tuple(colors),
         depth,
         samples,
         tuple(sorted(state.items())),
-        want.node.views.count if want.node.views is not None else 1,
+        key.node.views.count if key.node.views is not None else 1,
     )
 
 

@@ -1,4 +1,4 @@
-"""Textures and buffers placed in heaps, kept when no plan uses them any more, so that going back costs nothing."""
+"""Textures and buffers placed in heaps, kept after their last use so that going back creates nothing."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from renderwright.render.backend.protocol import Backend, Heap
 from renderwright.render.types.physical import BufferInfo, Physical, PhysicalInfo, TextureInfo
 
 MAX_IDLE = 512
-"""Placed resources out of use that are kept all the same."""
+"""Unused placed resources that are kept."""
 
 MAX_IDLE_BYTES = 4 * 2**30
-"""The bytes of heaps that those may span, each byte counted as often as one of them lies on it."""
+"""Total bytes of their ranges; overlapping ranges count each."""
 
 _Key = tuple[int, int, PhysicalInfo, str]
 
@@ -25,7 +25,7 @@ class Span:
     end: int
 
     def overlaps(self, other: Span) -> bool:
-        """Whether there is a byte in both."""
+        """Whether the ranges share a byte."""
         return self.heap is other.heap and self.start < other.end and other.start < self.end
 
 
@@ -38,11 +38,10 @@ class _Placed:
 
 
 class PlacedCache:
-    """Finds placed resources again by heap, offset, description and name.
+    """Reference-counted placed resources by heap, offset, description and name.
 
-    Each has a count of users. Those without any are kept in the order in which they lost the last one, and the oldest
-    are destroyed beyond ``MAX_IDLE`` of them or ``MAX_IDLE_BYTES``. What has memory of its own, in a dedicated heap, is
-    destroyed with its last user.
+    Unused resources are kept; beyond ``MAX_IDLE`` or ``MAX_IDLE_BYTES`` those unused longest are destroyed. A resource
+    in a dedicated heap is destroyed with its last user.
     """
 
     def __init__(self, backend: Backend) -> None:
@@ -53,7 +52,7 @@ class PlacedCache:
         self._idle_bytes = 0
 
     def take(self, heap: Heap, offset: int, size: int, info: PhysicalInfo, name: str) -> Physical:
-        """The resource at that place, made if it is new; ``size`` are the bytes that it has there."""
+        """The resource at that place, created if it does not exist, with a user added; ``size`` is in bytes."""
         key = (id(heap), offset, info, name)
         placed = self._by_key.get(key)
         if placed is None:
@@ -66,11 +65,11 @@ class PlacedCache:
         return placed.physical
 
     def hold(self, physical: Physical) -> None:
-        """One user more of a resource that has one."""
+        """Add a user to a resource that has one."""
         self._by_physical[id(physical)].users += 1
 
     def give_back(self, physical: Physical) -> None:
-        """One user less."""
+        """Remove a user."""
         placed = self._by_physical[id(physical)]
         placed.users -= 1
         if placed.users:
@@ -83,11 +82,11 @@ class PlacedCache:
             self._destroy(next(iter(self._idle.values())))
 
     def span(self, physical: Physical) -> Span:
-        """Where a placed resource lies."""
+        """The bytes of a placed resource."""
         return self._by_physical[id(physical)].span
 
     def empty(self, heap: Heap) -> None:
-        """Destroy all that lies in a heap; nothing of it is in use any more."""
+        """Destroy all resources in a heap; none may have a user."""
         for placed in [placed for placed in self._by_key.values() if placed.span.heap is heap]:
             assert not placed.users, f"{placed.physical.name} is in use"
             self._destroy(placed)

@@ -1,4 +1,4 @@
-"""Plans of the last structures and sizes, so that going back to one takes no compile."""
+"""Recent plans by structure and size, so that going back to one needs no compile."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from renderwright.render.runtime.prepared_plan import CompileRequest, PreparedPl
 from renderwright.render.types.resources import Extent
 
 MAX_STRUCTURES = 8
-"""Structures at one size whose plans are remembered."""
+"""Pairs of structure and full size whose plans are remembered."""
 
 MAX_STEPS = 16
-"""Dynamic resolutions of each whose plans are remembered."""
+"""Dynamic resolutions remembered for each."""
 
 
 @dataclass
@@ -30,24 +30,24 @@ class Remembered:
     steps: dict[tuple[tuple[str, Extent], ...], Plan] = field(default_factory=dict)
 
     def fits(self, request: CompileRequest) -> bool:
-        """Whether the plans are those of the request, but for dynamic resolutions."""
+        """Whether the request has this structure, size and options; dynamic resolutions may differ."""
         alike = self.options == request.options and self.planned == request.sizes.planned()
         return alike and self.snapshot == request.snapshot
 
 
 class PlanMemory:
-    """Remembers plans in the order in which they were last used."""
+    """Recent plans, most recently used first."""
 
     def __init__(self) -> None:
         self._known: list[Remembered] = []
 
     def find(self, request: CompileRequest) -> tuple[Remembered, Plan] | None:
-        """The plan of a request, if it is remembered."""
+        """The remembered plan of a request, or None."""
         entry = self._entry(request)
         plan = entry.steps.pop(request.sizes.dynamic, None) if entry is not None else None
         if entry is None or plan is None:
             return None
-        entry.steps[request.sizes.dynamic] = plan  # the last one of the dictionary is the one last used
+        entry.steps[request.sizes.dynamic] = plan  # insertion order is least recently used first
         return entry, plan
 
     def keep(self, prepared: PreparedPlan) -> None:
@@ -66,7 +66,7 @@ class PlanMemory:
         entry.steps[request.sizes.dynamic] = prepared.plan
 
     def forget(self, request: CompileRequest) -> None:
-        """Forget the plans of a structure at its size: there is a better packing."""
+        """Forget the plans of the request's structure and size, whose packing is outdated."""
         self._known = [entry for entry in self._known if not entry.fits(request)]
 
     def _entry(self, request: CompileRequest) -> Remembered | None:

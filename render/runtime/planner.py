@@ -1,10 +1,10 @@
-"""Makes prepared plans, at once or beside the frames, and says how much work their packing may be.
+"""Makes prepared plans, at once or beside the frames, and chooses their packing policy.
 
-The first plan is packed as the options say. A change in mid-run is packed ``FAST``, unless the better packing is
-remembered; a thread then looks for the better one, which takes over if it saves enough.
+The first plan uses the packing policy of the options. Later plans are packed ``FAST`` unless a better packing is
+remembered; with ``repack`` a thread then searches for a better one, which takes over if it saves enough.
 
-Two compilers take turns, because a compiler's memory belongs to one thread at a time: while the worker uses one, the
-thread that renders has the other for resizes and steps of the dynamic resolution.
+There are two compilers because a compiler's memo belongs to one thread at a time: while the worker uses one, the
+render thread has the other for resizes and steps of the dynamic resolution.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from renderwright.render.runtime.plan_memory import PlanMemory
 from renderwright.render.runtime.prepared_plan import CompileRequest, PreparedPlan
 
 WORTH = 0.02
-"""The share of the heaps' bytes that a better packing has to save to be worth the move."""
+"""The fraction of heap bytes that a better packing has to save to be adopted."""
 
 log = logging.getLogger("renderwright.runtime")
 
@@ -42,8 +42,8 @@ class _Job:
 class Planner:
     """Makes the plans of one graph.
 
-    ``repack`` says whether to look for better packings of what was packed fast. ``judge`` is shown every new plan
-    before its first frame, and raises if it is not to run; the worker may call it. With a ``worker``, plans can be made
+    ``repack`` enables the search for better packings of plans that were packed ``FAST``. ``judge`` checks every new
+    plan before its first frame, perhaps on the worker, and raises to reject it. With a ``worker``, plans can be made
     beside the frames.
     """
 
@@ -69,11 +69,11 @@ class Planner:
     # at once --------------------------------------------------------------------------------------------------------
 
     def at_once(self, request: CompileRequest, running: PreparedPlan | None) -> PreparedPlan:
-        """Make the plan of a request on this thread; ``running`` is the plan before it."""
+        """Make the plan of a request on this thread; ``running`` is the previous plan."""
         return self._noted(self._made(request, running), running)
 
     def _made(self, request: CompileRequest, like: PreparedPlan | None) -> PreparedPlan:
-        """The plan of a request, which may be ``like`` another one in all but sizes."""
+        """The plan of a request; ``like`` is the plan to reuse pipelines and memoised stages from."""
         known = self._memory.find(request)
         if known is not None:
             entry, plan = known
@@ -90,7 +90,7 @@ class Planner:
         return replace(made, pipelines=self._pipelines.load(plan, request.declared))
 
     def at_hand(self, request: CompileRequest, running: PreparedPlan) -> PreparedPlan | None:
-        """The plan of a request if it is remembered and all of its pipelines are there; None if not."""
+        """The plan of a request if it is remembered and all its pipelines exist, else None."""
         known = self._memory.find(request)
         if known is None:
             return None
@@ -101,16 +101,16 @@ class Planner:
         return self._noted(PreparedPlan(request, plan, pipelines, entry.compiler, entry.problem), running)
 
     def _free_compiler(self, running: PreparedPlan | None) -> Compiler:
-        """A compiler that the worker does not use; that of the ``running`` plan if possible, which knows its stages."""
+        """A compiler that the worker does not use; preferably the running plan's, which has its stages memoised."""
         first, second = self._compilers
-        wanted = running.compiler if running is not None else first
+        preferred = running.compiler if running is not None else first
         busy = self._beside.under_way if self._beside is not None else None
-        if busy is None or busy.compiler is not wanted:
-            return wanted
-        return second if wanted is first else first
+        if busy is None or busy.compiler is not preferred:
+            return preferred
+        return second if preferred is first else first
 
     def _noted(self, made: PreparedPlan, running: PreparedPlan | None) -> PreparedPlan:
-        """A plan that is about to run: look for a better packing if its packing is a new one."""
+        """Start the search for a better packing of a plan about to run, if its packing is new."""
         if self._repacker is not None:
             heaps = running.plan.placement.heaps if running is not None else None
             if made.plan.placement.heaps is not heaps:
@@ -126,29 +126,29 @@ class Planner:
 
     @property
     def pending(self) -> bool:
-        """Whether a plan is being made beside the frames, or waits to be taken."""
+        """Whether a plan is being made beside the frames, or is ready to be taken."""
         return self._beside is not None and self._beside.wanted is not None
 
     def want(self, request: CompileRequest, running: PreparedPlan) -> None:
-        """Make a plan beside the frames, in place of any other. A compile of the same structure goes on."""
+        """Make a plan beside the frames, replacing any other request. A compile of the same structure continues."""
         assert self._beside is not None
         self._newest = request
-        wanted = self._beside.wanted
-        if wanted is None or not wanted.request.same_structure(request):
+        job = self._beside.wanted
+        if job is None or not job.request.same_structure(request):
             first, second = self._compilers
             self._beside.want(_Job(request, second if running.compiler is first else first))
 
     def drop(self) -> None:
-        """Want no plan from beside the frames any more."""
+        """Cancel the compile beside the frames."""
         if self._beside is not None:
             self._beside.want(None)
 
     def ended(self) -> bool:
-        """Whether the plan that is wanted can be taken, or the reason why there is none."""
+        """Whether the compile beside the frames has ended, with a plan or an error."""
         return self._beside is not None and self._beside.ended()
 
     def take(self, running: PreparedPlan) -> PreparedPlan:
-        """The plan that was wanted, for the sizes that are wanted by now. Raises why there is none."""
+        """The requested plan, placed again if sizes have changed since. Raises the error of a failed compile."""
         assert self._beside is not None
         assert self._newest is not None
         made = self._beside.take()
@@ -170,9 +170,9 @@ class Planner:
     # better packings ------------------------------------------------------------------------------------------------
 
     def better(self, running: PreparedPlan) -> PreparedPlan | None:
-        """The plan that runs, in a better packing that is worth its move; None as long as none has been found.
+        """The running plan in a better packing that saves at least ``WORTH``; None until one is found.
 
-        Raises what the search for it raised.
+        Re-raises errors of the search.
         """
         if self._repacker is None or not self._repacker.ended():
             return None
@@ -181,7 +181,7 @@ class Planner:
         assert placement is not None
         before, after = _bytes(running.plan.placement), _bytes(placement)
         worth_it = after <= before * (1.0 - WORTH)
-        log.debug("a better packing has %d bytes, not %d: %s", after, before, "taken" if worth_it else "left")
+        log.debug("repacking: %d bytes instead of %d, %s", after, before, "adopted" if worth_it else "not adopted")
         if not worth_it:
             return None
         self._memory.forget(running.request)
@@ -191,31 +191,31 @@ class Planner:
     # the end --------------------------------------------------------------------------------------------------------
 
     def finish(self) -> None:
-        """Wait until the compile beside the frames, if there is one, has ended."""
+        """Wait for the compile beside the frames, if any."""
         if self._beside is not None:
             self._beside.wait()
 
     def finish_repacking(self) -> None:
-        """Wait until the search for a better packing, if there is one, has ended."""
+        """Wait for the search for a better packing, if any."""
         if self._repacker is not None:
             self._repacker.wait()
 
     def close(self) -> None:
-        """Leave no thread behind."""
+        """End both threads."""
         for beside in (self._beside, self._repacker):
             if beside is not None:
                 beside.close()
 
 
 def _differs_in_resolution(request: CompileRequest, like: PreparedPlan) -> bool:
-    """Whether a request differs in dynamic resolutions at most, so that the pipelines are the same."""
+    """Whether a request differs at most in dynamic resolutions, so that the pipelines stay the same."""
     other = like.request
     alike = request.sizes.planned() == other.sizes.planned() and request.declared is other.declared
     return alike and request.same_structure(other)
 
 
 def _compiled(compiler: Compiler, request: CompileRequest, *, fast: bool) -> tuple[Plan, PackingProblem | None]:
-    """The plan, and its packing problem if the packing was ``fast`` and a better one is not known."""
+    """The plan, and its packing problem if it was packed ``FAST`` and no better packing is known."""
     options, problem = request.options, None
     if fast and options.packing is not PackPolicy.FAST:
         problem = compiler.packing_problem(request.snapshot, request.sizes, options)

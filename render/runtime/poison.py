@@ -1,6 +1,6 @@
-"""Poison: fills memory at the end of each life in it, so that whoever reads what is stale shows it in the picture.
+"""Poison: fills the bytes of a copy at the end of its live range, so that stale reads show in the picture.
 
-A debugging aid. What a frame computes must not depend on it: with any poison the pictures are the same, bit by bit.
+A debugging aid. Results of a frame must not depend on it: any poison gives the same picture, bit for bit.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.types.physical import PhysicalInfo, TextureInfo
 
 _WORD = 4
-"""Bytes that are filled at once: the unit of fills, of their offsets and of their sizes."""
+"""Bytes per filled word; offsets and sizes of fills are multiples of it."""
 
 
 class Poison(StrEnum):
-    """What memory is filled with. ``MIXED`` takes the others in turn, one life after the other."""
+    """The fill pattern. ``MIXED`` cycles through the others, one resource after another."""
 
     ZERO = "zero"
     NAN = "nan"
@@ -30,7 +30,7 @@ class Poison(StrEnum):
 
 _KINDS = (Poison.ZERO, Poison.NAN, Poison.INFINITY, Poison.ONES)
 
-# By the format's way of writing numbers; all that is neither counts as 32-bit floats.
+# By the number encoding of the format; formats that are neither half nor packed get 32-bit floats.
 _HALF = {Poison.NAN: 0x7E007E00, Poison.INFINITY: 0x7C007C00}
 _PACKED = {Poison.NAN: 0xFFFFFFFF, Poison.INFINITY: 0xF83E07C0}
 _FLOAT = {Poison.NAN: 0x7FC00000, Poison.INFINITY: 0x7F800000}
@@ -39,7 +39,7 @@ _ALWAYS = {Poison.ZERO: 0, Poison.ONES: 0xFFFFFFFF}
 
 @dataclass(frozen=True)
 class Fill:
-    """Bytes [start, end) of a heap (by its number in the placement) that get a 32-bit ``word`` over and over."""
+    """Bytes [start, end) of a heap (by number in the placement), filled with a repeated 32-bit ``word``."""
 
     heap: int
     start: int
@@ -49,13 +49,13 @@ class Fill:
 
 @dataclass(frozen=True)
 class PoisonOp:
-    """Fill what no longer lives, apart from everything before and after."""
+    """Fill the bytes of ended live ranges, between full barriers."""
 
     fills: tuple[Fill, ...]
 
 
 def poison_word(kind: Poison, info: PhysicalInfo | None, number: int = 0) -> int:
-    """The word for memory that held ``info``, in the numbers of its format; ``number`` picks one of mixed poisons."""
+    """The word for memory that held ``info``, in its format's encoding; ``number`` picks one of the mixed poisons."""
     if kind is Poison.MIXED:
         kind = _KINDS[number % len(_KINDS)]
     if kind in _ALWAYS:
@@ -66,11 +66,10 @@ def poison_word(kind: Poison, info: PhysicalInfo | None, number: int = 0) -> int
 
 
 def poisoned(ops: Sequence[Op], plan: Plan, whole: Plan, parity: int, kind: Poison) -> list[Op | PoisonOp]:
-    """The operations of an even (0) or odd (1) frame, with what ends its life in that frame filled behind its end.
+    """The operations of an even (0) or odd (1) frame, with a fill after the end of each live range in that frame.
 
-    ``plan`` is the one that the operations are of: ``whole``, or the whole plan without some nodes. Lives are those of
-    the whole plan, so what ends with a node that rests is filled in front of the next one that runs, where its memory
-    may have another owner.
+    The operations belong to ``plan``, which is ``whole`` or a partial plan of it. Live ranges are those of ``whole``:
+    if one ends with a skipped node, the fill comes before the next node that runs, which may reuse the bytes.
     """
     numbers = {node.id: number for number, node in enumerate(whole.graph.nodes)}
     running = [numbers[node.id] for node in plan.graph.nodes]
@@ -103,7 +102,7 @@ def poisoned(ops: Sequence[Op], plan: Plan, whole: Plan, parity: int, kind: Pois
 
 
 def gaps(heaps: Sequence[int], taken: Sequence[tuple[int, int, int]], kind: Poison) -> PoisonOp:
-    """Fills all of the heaps, of so many bytes each, but the ``taken`` (heap, start, end)."""
+    """Fills of all heaps (sizes in bytes) except the ``taken`` ranges (heap, start, end)."""
     fills: list[Fill] = []
     for heap, size in enumerate(heaps):
         begin = 0
@@ -115,14 +114,14 @@ def gaps(heaps: Sequence[int], taken: Sequence[tuple[int, int, int]], kind: Pois
 
 
 def _endings(plan: Plan, parity: int, kind: Poison) -> Iterable[tuple[int, Fill]]:
-    """The nodes (by number) with which lives end in a frame of the parity, and what they leave."""
+    """The live ranges that end in a frame of the parity: number of the last node, and the fill."""
     count = len(plan.graph.nodes)
     for number, placed in enumerate(plan.placement.resources):
         for copy in placed.copies:
             start, end = copy.arc
-            # What is there for whoever looks at it after the frame stays until its memory has another owner.
-            looked_at = placed.id in plan.graph.sinks and end % count == 0
-            if end - start >= 2 * count or looked_at or _is_fleeting(placed):
+            # Sinks keep their contents for readers outside the frame, until their bytes are reused.
+            is_kept_sink = placed.id in plan.graph.sinks and end % count == 0
+            if end - start >= 2 * count or is_kept_sink or _is_transient(placed):
                 continue
             frame, node = divmod((end - 1) % (2 * count), count)
             if frame == parity:
@@ -131,12 +130,12 @@ def _endings(plan: Plan, parity: int, kind: Poison) -> Iterable[tuple[int, Fill]
                     yield node, fill
 
 
-def _is_fleeting(placed: PlacedResource) -> bool:
-    """What may have no memory at all can hold nothing stale."""
+def _is_transient(placed: PlacedResource) -> bool:
+    """Transient attachments may have no memory, so there are no stale bytes."""
     return isinstance(placed.info, TextureInfo) and placed.info.transient
 
 
 def _fill(heap: int, start: int, end: int, word: int) -> list[Fill]:
-    """The whole words within the bytes."""
+    """A fill of the whole words within the bytes."""
     start, end = -(-start // _WORD) * _WORD, end // _WORD * _WORD
     return [Fill(heap, start, end, word)] if start < end else []

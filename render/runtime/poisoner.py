@@ -1,4 +1,4 @@
-"""Records poison, in heaps as they are on the device."""
+"""Records poison fills in the heaps on the device."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from renderwright.render.types.physical import PhysicalBuffer
 
 
 class Poisoner:
-    """Fills bytes of heaps through buffers that cover all of a heap, beside the textures and buffers placed there."""
+    """Fills bytes of heaps through buffers that cover a whole heap and alias the resources placed there."""
 
     def __init__(self, kind: Poison, backend: Backend) -> None:
         self.kind = kind
@@ -21,8 +21,8 @@ class Poisoner:
         self._covers: dict[int, PhysicalBuffer] = {}
 
     def record(self, op: PoisonOp, heaps: Sequence[Heap], recorder: Recorder) -> None:
-        """Record the fills, apart from everything before and after."""
-        # A dedicated heap has no memory, only an account of what its resource has.
+        """Record the fills, between full barriers."""
+        # A dedicated heap has no memory of its own; its resource owns the allocation.
         fills = [fill for fill in op.fills if not heaps[fill.heap].dedicated]
         if not fills:
             return
@@ -35,11 +35,11 @@ class Poisoner:
         recorder.full_barrier()
 
     def record_gaps(self, heaps: Sequence[Heap], taken: Sequence[tuple[int, int, int]], recorder: Recorder) -> None:
-        """Fill all but the ``taken`` (heap by number, start, end)."""
+        """Fill all bytes except the ``taken`` ranges (number of the heap, start, end)."""
         self.record(gaps([heap.size for heap in heaps], taken, self.kind), heaps, recorder)
 
     def forget(self, heap: Heap) -> None:
-        """The heap is about to be destroyed."""
+        """Destroy the buffer that covers a heap, before the heap is destroyed."""
         cover = self._covers.pop(id(heap), None)
         if cover is not None:
             self._backend.destroy(cover)
@@ -52,11 +52,11 @@ class Poisoner:
 
 @dataclass(frozen=True)
 class PlanPoison:
-    """The poison of the frames of one plan; ``whole`` is that plan with all its nodes."""
+    """The poison of one plan's frames; ``whole`` is the plan with all its nodes."""
 
     poisoner: Poisoner
     whole: Plan
 
     def woven(self, ops: Sequence[Op], plan: Plan, parity: int) -> Sequence[Op | PoisonOp]:
-        """The operations of an even (0) or odd (1) frame of ``plan``, which is the whole one or a part of it."""
+        """The operations of an even (0) or odd (1) frame with fills; ``plan`` is ``whole`` or a partial plan of it."""
         return poisoned(ops, plan, self.whole, parity, self.poisoner.kind)

@@ -20,7 +20,7 @@ from renderwright.render.graph.snapshot import GraphSnapshot, SizeInputs
 class CompileRequest:
     """The graph at one revision, declared: the compiler's inputs, and the declared nodes that the runtime executes.
 
-    ``declared`` are all nodes of the graph by name. Nobody changes the mapping any more.
+    ``declared`` are all nodes of the graph by name; the mapping is not modified any more.
     """
 
     revision: int
@@ -30,7 +30,7 @@ class CompileRequest:
     declared: Mapping[str, DeclaredNode]
 
     def same_structure(self, other: CompileRequest) -> bool:
-        """Whether the two differ in sizes, formats and execute functions at most."""
+        """Whether the two differ at most in sizes, formats and execute functions."""
         return self.options == other.options and self.snapshot == other.snapshot
 
 
@@ -38,8 +38,8 @@ class CompileRequest:
 class PreparedPlan:
     """A plan with its pipelines, by (node instance id, pipeline number).
 
-    ``compiler`` has made it and remembers its stages. ``problem`` is its packing problem if a search may still find a
-    better packing.
+    ``compiler`` made the plan and has its stages memoised. ``problem`` is its packing problem if a search may still
+    find a better packing.
     """
 
     request: CompileRequest

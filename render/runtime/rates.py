@@ -1,7 +1,7 @@
-"""Decides in each frame which nodes rest: those whose turn it is not, or whose blob has not changed.
+"""Decides in each frame which nodes are skipped: those not due by their rate, or whose blob has not changed.
 
-A node runs whatever its rate if its results are not there: in its first frame, when its results could not be carried
-over into a new plan, or when it or anything that it depends on has been declared anew.
+A node runs regardless of its rate if it has no valid results: in its first frame, if its results could not be carried
+over into a new plan, or if it or one of its dependencies has been declared anew.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ ValueOf = Callable[[str], Any]
 
 @dataclass(frozen=True)
 class LastRun:
-    """What a node's results depend on, as it was when the node last ran, and the values of the blobs it waits for."""
+    """The dependencies of a node's results when it last ran, and the values of its ``when`` blobs at that time."""
 
     origin: tuple[object, ...]
     values: Mapping[str, Any]
 
 
 class PlanRates:
-    """The rated nodes of one plan. ``early`` are the ids of the nodes that run before the decision, in order."""
+    """The rated nodes of one plan. ``early`` are the ids of the nodes that make ``when`` blobs, in order."""
 
     def __init__(self, plan: Plan, declared: Mapping[str, DeclaredNode]) -> None:
         makers = makers_of_conditions(plan.resolved.nodes)
@@ -50,24 +50,24 @@ class PlanRates:
     def __bool__(self) -> bool:
         return bool(self.nodes)
 
-    def resting(
+    def skipped(
         self, frame: int, known: Mapping[str, LastRun], valid: Collection[tuple[str, int]], run: RunNode, value: ValueOf
     ) -> frozenset[str]:
-        """The nodes that do not run in this frame.
+        """The nodes that are skipped in this frame.
 
-        ``known`` are the last runs by node, ``valid`` the copies of resources that have contents. ``run`` executes an
-        early node; ``value`` gives a blob's value once its makers have run.
+        ``known`` are the last runs by node, ``valid`` the copies that have contents. ``run`` executes an early node;
+        ``value`` returns a blob's value once its makers have run.
         """
         if not self.nodes:
             return frozenset()
-        return _Decision(self, frame, known, valid, run, value).resting()
+        return _Decision(self, frame, known, valid, run, value).skipped()
 
     def results(self, node: str) -> list[str]:
         """The kept resources that a rated node writes."""
         return self._results[node]
 
     def last_run(self, node: str, value: ValueOf) -> LastRun:
-        """What is to be known of a rated node that has just run."""
+        """The record of a rated node that has just run."""
         return LastRun(self._origins[node], {name: value(name) for name in self._conditions[node]})
 
     # used by the decision -------------------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ class PlanRates:
         valid: Collection[tuple[str, int]],
         value: ValueOf,
     ) -> bool:
-        """Whether a group runs, all early nodes that it waits for having run."""
+        """Whether a group runs. The early nodes that it depends on have run."""
         for name in self._groups[group]:
             last = known.get(name)
             if last is None or last.origin != self._origins[name]:
@@ -95,11 +95,11 @@ class PlanRates:
         return False
 
     def group(self, node: str) -> int | None:
-        """The number of a rated node's group; None for any other node."""
+        """The number of a rated node's group; None for an unrated node."""
         return self._group_of.get(node)
 
     def makers(self, group: int) -> list[str]:
-        """The early nodes that the decision about a group waits for, in order."""
+        """The early nodes that the decision about a group depends on, in order."""
         return [maker for node in self._groups[group] for maker in self._makers[node]]
 
     def groups(self) -> tuple[tuple[str, ...], ...]:
@@ -108,7 +108,7 @@ class PlanRates:
 
 
 class _Decision:
-    """One frame's decision: early nodes run as they are needed, each once."""
+    """One frame's decision. Early nodes run on demand, each at most once."""
 
     def __init__(
         self,
@@ -125,7 +125,7 @@ class _Decision:
         self._settled: set[str] = set()
         self._runs: dict[int, bool] = {}
 
-    def resting(self) -> frozenset[str]:
+    def skipped(self) -> frozenset[str]:
         for node in self._rates.early:
             self._settle(node)
         groups = self._rates.groups()
@@ -168,7 +168,7 @@ def _results(graph: InstanceGraph, nodes: Mapping[str, NodeInstance]) -> dict[st
 
 
 def _differ(one: Any, other: Any) -> bool:
-    """By equality; what has no single answer to that (an array) differs when it is another object."""
+    """Whether two values differ: by equality, or by identity if equality has no single truth value (arrays)."""
     if one is other:
         return False
     try:
@@ -180,7 +180,7 @@ def _differ(one: Any, other: Any) -> bool:
 def _origins(
     plan: Plan, nodes_by_name: Mapping[str, DeclaredNode], nodes: Mapping[str, NodeInstance]
 ) -> dict[str, tuple[object, ...]]:
-    """For each of the nodes: itself and all that run before it because of names, as declared, and what it uses."""
+    """By node: the declarations of the node and of all nodes it depends on, and descriptions of its resources."""
     if not nodes:
         return {}
     infos = {placed.id: placed.info for placed in plan.placement.resources}

@@ -1,4 +1,4 @@
-"""The physical side of a placement: heaps, the resources placed in them, and cells for CPU values."""
+"""The physical resources of a plan: heaps, resources placed in them, and cells for CPU values."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from renderwright.render.graph.handles import BlobCell
 from renderwright.render.types.physical import Physical
 
 CopyKey = tuple[str, int]
-"""A resource id, and copy 0 (even frames) or 1 (odd ones); of one with more than two copies, the number of the copy."""
+"""A resource id, and copy 0 (even frames) or 1 (odd frames); for a ring, the number of the copy."""
 
 
 @dataclass(frozen=True)
 class PlanResources:
-    """Everything that a plan's resource ids stand for, but for external resources.
+    """The physical resources of a plan's resource ids, except external ones.
 
-    ``physicals`` and ``cells`` are the GPU resources and the CPU values; ``placed`` maps ids to their place. ``valid``
-    are the copies that have contents for a later frame to read, ``histories`` the ids that the next frame reads. The
-    same plan at another dynamic resolution has the same ``heaps``, ``cells`` and ``valid``.
+    ``physicals`` and ``cells`` are GPU resources and CPU values; ``placed`` are the placed resources by id. ``valid``
+    are the copies with contents for later frames, ``histories`` the ids that the next frame reads as history. The same
+    plan at another dynamic resolution shares ``heaps``, ``cells`` and ``valid``.
     """
 
     heaps: tuple[Heap, ...]
@@ -33,16 +33,19 @@ class PlanResources:
 
     @cached_property
     def rings(self) -> Mapping[str, int]:
-        """The resources (by id) that have more than two copies, with how many."""
+        """The number of copies of resources with more than two, by id."""
         return {name: placed.turns for name, placed in self.placed.items() if placed.turns > 2}
 
     def written_in(self, name: str, frame: int) -> CopyKey:
-        """The copy that a frame writes, or has written."""
+        """The copy that a frame writes."""
         return name, frame % self.rings.get(name, 2)
 
     def read_in(self, frame: int) -> Mapping[CopyKey, CopyKey]:
-        """The copies of ``rings`` that a frame uses, by what they are in its plan: its parity's own, the other's last
-        history. That is the oldest copy, which the next frame writes."""
+        """The copies of ``rings`` that a frame uses, by copy in its plan.
+
+        The frame's parity maps to the copy that it writes, the other parity to its history: the oldest copy, which the
+        next frame writes.
+        """
         found = {}
         for name, turns in self.rings.items():
             found[name, frame % 2] = name, frame % turns
@@ -50,7 +53,7 @@ class PlanResources:
         return found
 
     def valid_in(self, frame: int) -> Set[CopyKey]:
-        """Those ``valid``, as they are in the frame's plan."""
+        """``valid`` by copy in the frame's plan."""
         if not self.rings:
             return self.valid
         others = {key for key in self.valid if key[0] not in self.rings}

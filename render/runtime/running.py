@@ -1,4 +1,4 @@
-"""A plan with everything that it needs on the device, at whatever dynamic resolution it has for now."""
+"""A plan with all its resources on the device, at its current dynamic resolution."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from renderwright.render.runtime.uniforms import UniformMemory
 log = logging.getLogger("renderwright.runtime")
 
 MAX_CHOICES = 16
-"""Choices of running nodes whose frames are kept."""
+"""Sets of skipped nodes whose lowered frames are kept."""
 
 MAX_RESOLUTIONS = 16
-"""Dynamic resolutions whose textures and lowered frames are kept in readiness."""
+"""Dynamic resolutions whose textures and lowered frames are kept."""
 
 
 @dataclass
@@ -48,9 +48,9 @@ class _AtResolution:
 class RunningPlan:
     """A plan on the device.
 
-    It executes the nodes as they were declared for it, and asks their ``providers``, whatever has become of the graph.
-    ``started`` says that its first frame has begun; until then ``remains`` is what that frame takes over from.
-    ``last`` are the resources that hold the last frame's histories. ``frames`` counts the frames that it has run.
+    It executes its own declared nodes and calls their ``providers``, independent of later edits of the graph.
+    ``started`` is true once its first frame has begun; until then ``remains`` is what the previous plan left.
+    ``last`` holds the previous frame's histories. ``frames`` counts its frames.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class RunningPlan:
         self.remains: Remains | None = None
         self.last = LastFrame(memory.placed)
         self.frames = 0
-        # Whether images are in their layout, and the parities of which no frame has written its histories yet.
+        # Whether reused images are in their layout, and the parities whose histories no frame has written yet.
         self._settled, self._unwritten = False, {0, 1}
         self._backend = backend
         self._memory = memory
@@ -81,12 +81,12 @@ class RunningPlan:
 
     @property
     def plan(self) -> Plan:
-        """The plan, at the resolution that it has now."""
+        """The plan, at its current resolution."""
         return self._now.plan
 
     @property
     def resources(self) -> PlanResources:
-        """What its ids stand for, at that resolution."""
+        """Its resources, at its current resolution."""
         return self._now.resources
 
     @property
@@ -97,7 +97,7 @@ class RunningPlan:
     # the beginning --------------------------------------------------------------------------------------------------
 
     def take_over(self, old: RunningPlan) -> None:
-        """Go on in the place of a plan that has everything where this one has it, and is given back."""
+        """Replace a plan with the same placement, which is released."""
         self.started, self.remains, self.last = old.started, old.remains, old.last
         old.last = LastFrame(self._memory.placed)
         old.remains = None
@@ -105,7 +105,7 @@ class RunningPlan:
         self._drop_resized_keeps(old.resources)
 
     def prepare(self, slot: int, opening: list[OpList]) -> Carried:
-        """Records what has to come before the next frame: the first one of the plan, or of a dynamic resolution."""
+        """Record the work before the first frame of the plan, or of a dynamic resolution, into ``opening``."""
         carried = Carried()
         images = self.plan.sync.images
         unsettled = () if self._settled else images.settled[slot]
@@ -134,7 +134,7 @@ class RunningPlan:
     # dynamic resolution ---------------------------------------------------------------------------------------------
 
     def differs_in_resolution(self, prepared: PreparedPlan) -> bool:
-        """Whether another plan is this one, but for a dynamic resolution at most."""
+        """Whether another plan differs from this one at most in its dynamic resolution."""
         plan, mine = prepared.plan, self.plan
         return (
             plan.graph is mine.graph
@@ -144,7 +144,7 @@ class RunningPlan:
         )
 
     def step_to(self, prepared: PreparedPlan) -> None:
-        """Have another dynamic resolution from the next frame on; the old one stays if this raises."""
+        """Use another dynamic resolution from the next frame on; the old one stays if this raises."""
         plan = prepared.plan
         key = plan.placement.extents
         if key == self.plan.placement.extents:
@@ -163,24 +163,24 @@ class RunningPlan:
         self._drop_resized_keeps(before.resources)
 
     def _drop_resized_keeps(self, before: PlanResources) -> None:
-        """What is kept from run to run has one copy, and that is another texture now: its makers have to run."""
+        """Invalidate kept resources whose single copy is another texture now; their writers run again."""
         for name, placed in self.resources.placed.items():
             if placed.kept and placed is not before.placed[name] and placed.copies:
                 self.resources.valid.difference_update({(name, 0), (name, 1)})
 
     # frames ---------------------------------------------------------------------------------------------------------
 
-    def lowered(self, resting: frozenset[str], slot: int, given: Given) -> LoweredFrame:
-        """The frame of a slot in which the ``resting`` nodes do not run, without the early nodes."""
+    def lowered(self, skipped: frozenset[str], slot: int, given: Given) -> LoweredFrame:
+        """The frame of a slot without the ``skipped`` and the early nodes."""
         known = self._now.frames
-        frames = known.pop(resting, None)
+        frames = known.pop(skipped, None)
         if frames is None:
             if len(known) >= MAX_CHOICES:
                 known.pop(next(iter(known))).destroy()
-            lowering = self._lowering(self._partial.plan(resting, self.plan))
+            lowering = self._lowering(self._partial.plan(skipped, self.plan))
             frames = LoweredFrames(lowering.lower, self._backend, self._memory.placed)
-        known[resting] = frames  # the last one of the dictionary is the one last used
-        others = (one.frames[resting].latest(slot) for one in reversed(self._known.values()) if resting in one.frames)
+        known[skipped] = frames  # insertion order is least recently used first
+        others = (one.frames[skipped].latest(slot) for one in reversed(self._known.values()) if skipped in one.frames)
         like = next((frame for frame in others if frame is not None), None)
         return frames.get(slot, given, like)
 
@@ -192,7 +192,7 @@ class RunningPlan:
         return self._now.early.get(slot, given)
 
     def end_frame(self, frame: int) -> None:
-        """A frame has been submitted."""
+        """Note that a frame has been submitted."""
         self.last.note(self.resources, frame)
         self.frames += 1
 
@@ -213,7 +213,7 @@ class RunningPlan:
     # the end --------------------------------------------------------------------------------------------------------
 
     def retire(self) -> Remains:
-        """Give back everything but what the next plan may take over."""
+        """Release everything except what the next plan may take over."""
         for one in self._known.values():
             if one is self._now:
                 self._forget_frames(one)
@@ -224,7 +224,7 @@ class RunningPlan:
         return Remains(self.plan, self.resources, self.last)
 
     def close(self, memory: DeviceMemory) -> None:
-        """Give everything back."""
+        """Release everything."""
         self._give_back_remains()
         self.retire().give_back(memory)
 
@@ -244,6 +244,6 @@ def declared_nodes(prepared: PreparedPlan) -> dict[str, DeclaredNode]:
 
 
 def same_places(plan: Plan, other: Plan) -> bool:
-    """Whether two plans have everything at the same places, if perhaps smaller."""
+    """Whether two plans place everything at the same offsets; sizes may differ."""
     mine, others = plan.placement, other.placement
     return mine is others or (bool(mine.heaps) and mine.heaps is others.heaps)

@@ -50,16 +50,17 @@ FinishFrame = Callable[[Recorder, RunningPlan], None]
 class Runtime:
     """Runs a frame graph on a backend.
 
-    ``target_texture`` is what the current frame is for; the provider of an external resource can hand it on.
-    ``on_failure`` is told of every node that raised; the node is then removed from the graph unless the handler has
-    changed the graph itself. A handler that raises ends the frame with its exception.
+    ``target_texture`` is the image that the current frame renders to; the provider of an external resource can return
+    it. ``on_failure`` is called for every node that raised; the node then leaves the graph unless the handler has
+    removed it. An exception of the handler ends the frame.
 
-    Of the queues that ``options`` name, those are used that the device has, by default all. The first plan is packed as
-    ``options`` say, by default ``BALANCED``; what changes in mid-run is packed ``FAST``, and with ``repack`` a thread
-    looks for a better packing, which takes over between two frames: pictures stay the same, but which frame has which
-    plan depends on the machine. ``judge`` is shown every new plan. ``poison`` fills memory whenever a life in it ends.
-    With a ``worker`` changes of structure are compiled beside the frames (docs/plans-beside-frames.md), so that which
-    frame has which plan depends on the machine, too; without, each frame waits for its plan.
+    The runtime uses the queues of ``options`` that the device has, by default all. The first plan uses the packing
+    policy of ``options``, by default ``BALANCED``; later plans are packed ``FAST``, and with ``repack`` a thread
+    searches for a better packing, which takes over between two frames. Pictures do not change, but the frame in which
+    a plan takes over depends on the machine. ``judge`` checks every new plan. ``poison`` fills the bytes of a copy when
+    its live range ends. With a ``worker``, changes of structure are compiled beside the frames
+    (docs/plans-beside-frames.md), so the frame in which a plan takes over depends on the machine, too; without one,
+    each frame waits for its plan.
     """
 
     def __init__(
@@ -85,7 +86,7 @@ class Runtime:
         here = backend.capabilities.queues if poison is None else (GRAPHICS,)
         able = backend.capabilities
         options = options.on_device(here, able.views, unified_layouts=able.unified_layouts)
-        # Memory that is filled between two lives belongs to no image any more.
+        # Fills between two live ranges destroy the contents of images that would be reused.
         options = options if poison is None else replace(options, keep_images=False)
         self._library = library
         self._pipelines = pipelines or PipelineCache(backend, library)
@@ -111,7 +112,7 @@ class Runtime:
 
     @property
     def plan(self) -> Plan:
-        """The plan that runs; compiled now if the graph has changed, unless that is done beside the frames."""
+        """The running plan; without a worker, compiled now if the graph has changed."""
         return self._up_to_date().plan
 
     @property
@@ -121,7 +122,7 @@ class Runtime:
 
     @property
     def options(self) -> CompileOptions:
-        """How plans are compiled, from the next one on."""
+        """Compile options, for the next plan on."""
         return self._current.options
 
     @options.setter
@@ -130,38 +131,35 @@ class Runtime:
 
     @property
     def behind(self) -> bool:
-        """Whether the plan that runs does not know the last edits of the graph, since their plan is not ready.
-
-        Call ``update`` before.
-        """
+        """Whether the running plan lacks edits of the graph because their plan is not ready. Call ``update`` first."""
         return self._current.behind
 
     def update(self) -> None:
-        """Bring the plan up to date between frames, as the next frame does at the latest.
+        """Bring the plan up to date between frames; the next frame does so otherwise.
 
-        A change is compiled now, or beside the frames where there is a worker; what has been compiled takes over.
+        Compiles changes now, or beside the frames with a worker, and switches to a plan that is ready.
         """
         self._up_to_date()
 
     def hold(self, sizes: Mapping[str, Extent]) -> None:
-        """Let a plan that is ``behind`` have other sizes than the graph, by the resolutions' names.
+        """Override sizes of the graph, by name of the resolution, for a plan that is ``behind``.
 
-        They are those of the nodes that it executes still. The new plan has the graph's.
+        The nodes that it still executes use them. The new plan uses the graph's sizes.
         """
         self._current.held = sizes
 
     def when_shown(self, action: Callable[[], None]) -> None:
         """Call ``action`` when frames show all edits so far.
 
-        Now, or between two frames when a plan takes over that knows these edits, or when the runtime ends. Until then
-        nodes that have been removed are executed: give back what they use in an action.
+        That is now, or between two frames when a plan with these edits takes over, or when the runtime ends. Until then
+        removed nodes are still executed: release their resources in an action.
         """
         self._current.when_shown(action)
 
     def adopt_measured_costs(self) -> bool:
-        """Order the nodes by the GPU times of the frames so far, from the next frame on; True if these are news.
+        """Use measured GPU times as costs for the order of nodes from the next plan on; True if costs have changed.
 
-        Nothing calls this by itself: a run that never does has the same plan in every frame and on every machine.
+        The runtime never calls this itself: plans do not depend on the machine unless the application calls it.
         """
         costs = self._measured.costs(self.plan.graph.nodes, self.options.costs)
         if costs == self.options.costs:
@@ -175,7 +173,7 @@ class Runtime:
         return running if running is not None and self._in_frame else self._current.update()
 
     def _switched(self, running: RunningPlan) -> None:
-        """Another plan is about to run."""
+        """Called when another plan takes over."""
         self._last_runs = {name: run for name, run in self._last_runs.items() if name in running.rates.nodes}
         self._measured.keep(node.id for node in running.plan.graph.nodes)
         self._trim_pipelines(running)
@@ -185,11 +183,11 @@ class Runtime:
             self._pipelines.trim(running.prepared.pipelines.values())
 
     def finish_compile(self) -> None:
-        """Wait for the compile beside the frames, if there is one; the next frame has its plan."""
+        """Wait for the compile beside the frames, if any; the next frame has its plan."""
         self._planner.finish()
 
     def finish_repacking(self) -> None:
-        """Wait for the search for a better packing, if there is one; the next frame has what it has found."""
+        """Wait for the search for a better packing, if any; the next frame adopts its result."""
         self._planner.finish_repacking()
 
     # frames ---------------------------------------------------------------------------------------------------------
@@ -197,10 +195,10 @@ class Runtime:
     def render(
         self, target: Target | None, prepare: Callable[[int], None] | None = None, finish: FinishFrame | None = None
     ) -> FrameReport | None:
-        """Render one frame to the target; None if nothing can be shown now (a minimised window).
+        """Render one frame to the target; None if the frame is dropped (minimised window, out of memory).
 
         Without a target the frame's results stay in its resources. ``prepare`` is called with the frame slot once the
-        GPU has left it: the time to write that slot's mapped memory. ``finish`` may record what comes after all nodes.
+        GPU has finished with it and its mapped memory can be written. ``finish`` may record commands after all nodes.
         """
         self._current.save_memory()
         self._current.update()
@@ -238,7 +236,7 @@ class Runtime:
         failures: list[NodeFailure] = []
         try:
             carried = running.prepare(slot, lists.opening)
-            resting = self._play(running, slot, lists, failures)
+            skipped = self._play(running, slot, lists, failures)
         except OutOfMemoryError as error:
             self.backend.recorder(slot).take()
             self.backend.end_frame(slot, lists.opened(), None)
@@ -261,11 +259,13 @@ class Runtime:
         if not fits and target is not None:
             target.resize(target.extent)
         seconds = time.perf_counter() - start
-        return FrameReport(self.frame - 1, running.plan, seconds, intervals, resting, carried.moved_bytes, began)
+        return FrameReport(self.frame - 1, running.plan, seconds, intervals, skipped, carried.moved_bytes, began)
 
     def beside(self, graph: FrameGraph, on_failure: FailureHandler, backend: Backend | None = None) -> Runtime:
-        """A runtime of another graph. It shares this one's pipelines and begins in the slot of its next frame: close it
-        before this one has another plan. With a ``backend`` it lives on that one, apart, and its frames are sliced.
+        """A runtime of another graph.
+
+        It shares this runtime's pipelines and begins in the slot of the next frame: close it before this runtime
+        changes its plan. With a ``backend`` it runs there with pipelines of its own, and its frames are sliced.
         """
         if self._current.running is not None:
             self._trim_pipelines(self._current.running)
@@ -280,20 +280,20 @@ class Runtime:
         )
 
     def spare_slot(self) -> int:
-        """The slot of the next frame, for a submission before it; ``GraphError`` while a frame is being recorded."""
+        """The slot of the next frame, for a submission before it. Raises ``GraphError`` while recording a frame."""
         if self._in_frame:
             raise GraphError(
-                "a frame is being recorded, and nothing else can be submitted until it is done",
+                "a frame is being recorded; nothing else can be submitted until it is finished",
                 hint="call this between frames, not from a node's execute function",
             )
         slot = self.frame % FRAMES_IN_FLIGHT
-        self._timed[slot] = ()  # the times measured there will not be a frame's
+        self._timed[slot] = ()  # its timestamps will not belong to a frame
         return slot
 
     def _play(self, running: RunningPlan, slot: int, lists: FrameLists, failures: list[NodeFailure]) -> frozenset[str]:
-        """Records the frame; gives the nodes that do not run in it."""
+        """Record the frame; returns the skipped nodes."""
         given = self._given(running, slot)
-        resting: frozenset[str] = frozenset()
+        skipped: frozenset[str] = frozenset()
         if running.rates:
             early = running.early(slot, given)
             failures += early.failures
@@ -308,21 +308,21 @@ class Runtime:
                 cell = given.cells.get(blob) or running.resources.cells[blob, slot]
                 return cell.value
 
-            resting = running.rates.resting(self.frame, self._last_runs, running.resources.valid, run, value)
-        lowered = running.lowered(resting, slot, given)
+            skipped = running.rates.skipped(self.frame, self._last_runs, running.resources.valid, run, value)
+        lowered = running.lowered(skipped, slot, given)
         failures += lowered.failures
         lowered.mark_valid(running.resources.valid_in(self.frame))
         lists.submissions = lowered.queued(lambda node, queued: self._run(node, queued, failures), running.frames > 0)
         if running.rates:
-            self._note_runs(running, resting, {failure.node for failure in failures}, value)
+            self._note_runs(running, skipped, {failure.node for failure in failures}, value)
         self._timed[slot] = lowered.timed
-        return resting
+        return skipped
 
     def _run(self, item: NodeRun, lists: list[OpList], failures: list[NodeFailure]) -> None:
         try:
             recorded = item.run(self.frame)
         except DeviceLostError:
-            raise  # no node is to blame
+            raise  # not the node's fault
         except Exception as error:
             declaration = item.instance.declaration
             failures.append(NodeFailure(declaration.name, declaration.plugin, FailurePhase.EXECUTE, error))
@@ -331,11 +331,11 @@ class Runtime:
             lists.append(recorded)
 
     def _note_runs(
-        self, running: RunningPlan, resting: frozenset[str], failed: set[str], value: Callable[[str], object]
+        self, running: RunningPlan, skipped: frozenset[str], failed: set[str], value: Callable[[str], object]
     ) -> None:
-        """Remember which rated nodes have run, and that what they keep has contents."""
+        """Remember the rated nodes that have run, and mark their kept resources valid."""
         for node in running.rates.nodes.values():
-            if node.id not in resting and node.declaration.name not in failed:
+            if node.id not in skipped and node.declaration.name not in failed:
                 self._last_runs[node.id] = running.rates.last_run(node.id, value)
                 names = running.rates.results(node.id)
                 running.resources.valid.update((name, copy) for name in names for copy in (0, 1))
@@ -354,7 +354,7 @@ class Runtime:
         key = running.resources.written_in(name, self.frame - 1)
         if key not in running.resources.physicals:
             known = sorted({resource for resource, _ in running.resources.physicals})
-            raise BackendError(f'there is no GPU resource "{name}" in the plan', hint=f"there are: {', '.join(known)}")
+            raise BackendError(f'the plan has no GPU resource "{name}"', hint=f"it has: {', '.join(known)}")
         return running.resources.physicals[key]
 
     def blob(self, name: str) -> Any:
@@ -364,15 +364,15 @@ class Runtime:
         cell = running.external_cells.get(name) or running.resources.cells.get(key)
         if cell is None:
             known = sorted({resource for resource, _ in running.resources.cells})
-            raise BackendError(f'there is no blob "{name}" in the plan', hint=f"there are: {', '.join(known)}")
+            raise BackendError(f'the plan has no blob "{name}"', hint=f"it has: {', '.join(known)}")
         return cell.value
 
     def abandon(self) -> None:
-        """End without giving anything back: the device is lost, and with it all that was on it."""
+        """End without releasing anything: the device and all its objects are lost."""
         self._current.end()
 
     def close(self) -> None:
-        """Give back everything the runtime holds on the device."""
+        """Release everything that the runtime holds on the device."""
         self._current.end()
         if self._current.running is not None:
             self._current.running.close(self._memory)

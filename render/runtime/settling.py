@@ -1,4 +1,4 @@
-"""Images that lives find in their layout have to be in it before the first of these."""
+"""Transitions images into their layout before the first live range that expects it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from renderwright.render.sync.flags import Layout
 
 
 def settle(recorder: Recorder, copies: Iterable[CopyKey], resources: PlanResources) -> None:
-    """Bring the images of these copies into the general layout; nobody wants what they hold (``Images``)."""
+    """Transition the images of these copies to the general layout and discard their contents (``Images``)."""
     barriers = [
         BoundBarrier(transition(*key, Layout.UNDEFINED, Layout.GENERAL), resources.physicals[key]) for key in copies
     ]

@@ -1,4 +1,4 @@
-"""How one plan takes the place of another on the device."""
+"""Replaces one plan by another on the device."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from renderwright.render.runtime.resources import PlanResources
 from renderwright.render.runtime.running import RunningPlan, same_places
 
 SETTLED_FRAMES = 120
-"""A plan that has run for so many frames gives back what its heaps have too much."""
+"""Frames after which a plan moves out of heaps that are larger than it needs."""
 
 
 class Succession:
     """Puts the plans of one graph on the device, one after another.
 
-    A plan takes the heaps of the one before it where these are large enough, and new ones only where they are not. The
-    old plan's own heaps go when the new plan's first frame has been recorded and the GPU is done with them: nobody
-    waits. Heaps that are larger than they have to be are kept for ``SETTLED_FRAMES``, because what was switched off may
-    be switched on again; after that the plan moves into heaps of its own size.
+    A plan reuses the heaps of the previous one where these are large enough. The previous plan's other heaps are
+    released after the new plan's first frame has been recorded and the GPU is done with them; nothing waits. Heaps
+    larger than planned are kept for ``SETTLED_FRAMES``, because plugins are often switched on again; after that the
+    plan moves into heaps of its own size.
     """
 
     def __init__(self, graph: FrameGraph, backend: Backend, memory: DeviceMemory) -> None:
@@ -29,14 +29,14 @@ class Succession:
         self._memory = memory
 
     def next(self, prepared: PreparedPlan, old: RunningPlan | None, *, tight: bool = False) -> RunningPlan:
-        """The plan ready to run and to take over the old one's histories; the old one stays as it is if this raises.
+        """The plan, ready to run and to take over the old plan's histories. If this raises, the old plan is unchanged.
 
-        ``tight``: in no heap that is larger than planned.
+        ``tight`` rejects heaps larger than planned.
         """
         plan = prepared.plan
         if old is None:
             return self._running(prepared, self._memory.provide(plan))
-        # With other barriers, the first frame would not wait for all that the old plan's last frame did.
+        # With other barriers, the first frame might not wait for all accesses of the old plan's last frame.
         alike = plan.program == old.plan.program and plan.sync.images == old.plan.sync.images
         if same_places(plan, old.plan) and alike and not tight:
             resources = self._memory.resize(old.resources, plan)
@@ -54,7 +54,7 @@ class Succession:
         return running
 
     def is_wasteful(self, running: RunningPlan) -> bool:
-        """Whether a plan that has just settled has heaps that are larger than it needs."""
+        """Whether a plan that has just run ``SETTLED_FRAMES`` has heaps larger than it needs."""
         heaps = zip(running.plan.placement.heaps, running.resources.heaps, strict=True)
         return running.frames == SETTLED_FRAMES and any(is_loose(plan, heap) for plan, heap in heaps)
 

@@ -1,4 +1,4 @@
-"""Barriers of the runtime's own, outside of any plan: they wait for everything and hold back everything."""
+"""Layout transitions of the runtime, outside of any plan: source and destination scopes cover everything."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _EVERYTHING = Access.MEMORY_READ | Access.MEMORY_WRITE
 
 
 def transition(resource: str, copy: int, old: Layout, new: Layout) -> Barrier:
-    """The barrier that brings a copy of a texture from one layout into another."""
+    """A barrier that transitions a copy of a texture from one layout to another."""
     return Barrier(
         resource,
         copy,

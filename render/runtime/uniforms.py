@@ -1,4 +1,4 @@
-"""Uniform blocks: CPU values packed once a frame into mapped memory, one region a block."""
+"""Uniform blocks: CPU values packed into mapped memory once a frame, one region per block."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class UniformWriter:
 
 
 class UniformMemory:
-    """Hands out regions of mapped buffers, a page of them at a time, one buffer for each frame slot.
+    """Allocates regions from pages of mapped buffers, separate for each frame slot.
 
-    A node instance's block has one region in each slot, however often the frame is lowered: only one of a slot's
-    lowered frames runs at a time.
+    A node instance's block has one region per slot, shared by all lowered frames of the slot: only one of them runs at
+    a time.
     """
 
     PAGE = 64 * 1024
@@ -74,7 +74,7 @@ class UniformMemory:
         return BufferBinding(buffer, offset, binding.size), writer
 
     def destroy(self) -> None:
-        """Give the buffers back once the GPU has finished with them."""
+        """Destroy the buffers once the GPU has finished with them."""
         for pages in self._pages:
             for page in pages:
                 self._backend.destroy(page)

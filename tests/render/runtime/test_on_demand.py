@@ -171,7 +171,7 @@ def test_not_from_within_a_frame(framing) -> None:
     framing.graph.add_node("bad", bad)
     framing.frames(1)
     (failure,) = framing.failures
-    assert "nothing else can be submitted until it is done" in str(failure.error)
+    assert "nothing else can be submitted until it is finished" in str(failure.error)
 
 
 def test_a_texture_only_is_kept(framing) -> None:
