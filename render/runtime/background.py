@@ -77,9 +77,7 @@ class Background:
     def provider(self, name: str) -> ExternalProvider:
         """A provider of the newest result for ``FrameGraph.set_external``. A frame before the first result waits."""
         if name not in self._keep:
-            raise GraphError(
-                f'the background graph does not keep "{name}"', hint=f"it keeps: {', '.join(self._keep)}"
-            )
+            raise GraphError(f'the background graph does not keep "{name}"', hint=f"it keeps: {', '.join(self._keep)}")
 
         def provide(context: ExternalContext) -> Physical:
             if not self._newest:

@@ -41,8 +41,8 @@ def gpu_intervals(timed: Sequence[TimedNode], stamps: Sequence[int]) -> tuple[fl
     instance. Nodes on a queue without timestamps have none.
 
     ``stamps`` are nanoseconds: two for each timed node and view, in order, 0 where none was written. In a multiview
-    pass a driver writes the time to the first query or spreads it over all of them; a node's time is the sum of the
-    differences (Vulkan specification, vkCmdWriteTimestamp2).
+    pass drivers write one time for all views or one per view; a node's time is the sum of the differences (Vulkan
+    specification, vkCmdWriteTimestamp2).
     """
     pairs = {}
     first = 0
