@@ -1,1 +1,1 @@
-"""What users call: the frame graph, the request builder, and handles."""
+"""The public interface of the graph: the frame graph, the request builder, and handles."""

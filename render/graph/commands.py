@@ -1,4 +1,4 @@
-"""What an execute function records with."""
+"""The commands that an execute function records."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Commands:
     """Records one node instance's commands for one frame.
 
     ``frame`` counts frames, ``slot`` is the frame slot in flight, ``index`` the multiplexing index, ``extent`` the size
-    of the attachments (None in a node without any). All ``views`` are drawn at once: the dimension of these is missing
-    in the index.
+    of the attachments (None in a node without any). All ``views`` are drawn at once, so the index lacks their
+    dimension.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Commands:
         self.recorder.push(bound.pipeline, pack_push(bound.push, values, what))
 
     def bind_set(self, handle: PipelineHandle, number: int, bindings: BindingSet) -> None:
-        """Use bindings of the application's own as descriptor set ``number`` (1 or more)."""
+        """Bind the application's own bindings as descriptor set ``number`` (1 or more)."""
         self.recorder.bind_set(self._pipelines[handle.number].pipeline, number, bindings)
 
     def pipeline(self, handle: PipelineHandle) -> Pipeline:
@@ -94,11 +94,11 @@ class Commands:
         self.recorder.draw(vertices, instances)
 
     def vertices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:
-        """Use a buffer as vertices."""
+        """Bind a vertex buffer."""
         self.recorder.bind_vertices(buffer, offset)
 
     def indices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:
-        """Use a buffer as 32-bit indices."""
+        """Bind a buffer of 32-bit indices."""
         self.recorder.bind_indices(buffer, offset)
 
     def draw_indexed(
@@ -108,7 +108,7 @@ class Commands:
         self.recorder.draw_indexed(indices, instances, first_index, vertex_offset, first_instance)
 
     def viewport(self, x: float, y: float, width: float, height: float) -> None:
-        """Draw to a part of the attachments only, in texels from the top left corner."""
+        """Set viewport and scissor to a part of the attachments, in texels from the top left corner."""
         self._viewport_changed = True
         self.recorder.viewport(x, y, width, height)
         self.recorder.scissor(int(x), int(y), int(width), int(height))
@@ -124,7 +124,7 @@ class Commands:
         self.recorder.dispatch(x, y, z)
 
     def finish(self) -> None:
-        """Called by the runtime: leave the pass as the next node expects it."""
+        """Restore the full viewport and scissor, which the next node of the pass expects. Called by the runtime."""
         if self._viewport_changed and self.extent is not None:
             width, height = self.extent
             self.recorder.viewport(0, 0, width, height)

@@ -22,9 +22,9 @@ Declare = Callable[[Registry], Execute | None]
 
 @dataclass(frozen=True, eq=False)
 class NodeSource:
-    """A registered node: its full name, its plugin, its declare function, and where its shaders lie.
+    """A registered node: its full name, its plugin, its declare function, and its shader folders.
 
-    ``declaration`` replaces the declare function for nodes that come as data (a skeleton file).
+    ``declaration`` replaces the declare function of nodes that come as data (a skeleton file).
     """
 
     name: str
@@ -37,7 +37,7 @@ class NodeSource:
 
 @dataclass(frozen=True, eq=False)
 class DeclaredNode:
-    """What a declare function said, with the live objects that the runtime needs to execute it."""
+    """A node's declaration, with the live objects that the runtime needs to execute it."""
 
     source: NodeSource
     declaration: NodeDeclaration
@@ -58,9 +58,9 @@ class DeclareFailure:
 def declare(
     sources: Iterable[NodeSource], known: Mapping[str, DeclaredNode]
 ) -> tuple[dict[str, DeclaredNode], tuple[DeclareFailure, ...]]:
-    """Declared nodes by name. A node in ``known`` from the very same source is taken over without running it.
+    """Declared nodes by name. A node in ``known`` with the same source object is reused; its function does not run.
 
-    A declare function that raises is left out and reported; the others are not touched by it.
+    A node whose declare function raises is left out and reported. The others are unaffected.
     """
     nodes: dict[str, DeclaredNode] = {}
     failures: list[DeclareFailure] = []

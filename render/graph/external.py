@@ -1,4 +1,4 @@
-"""Resources from outside the graph, and how a provider gives them."""
+"""Providers of external resources and values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from renderwright.render.types.physical import Physical
 
 @dataclass(frozen=True)
 class ExternalContext:
-    """What a provider of an external resource is told: the multiplexing index, the frame, and its slot in flight."""
+    """Arguments of a provider: the multiplexing index, the frame, and its slot in flight."""
 
     index: Mapping[str, int]
     frame: int
@@ -19,7 +19,7 @@ class ExternalContext:
 
 
 ExternalProvider = Callable[[ExternalContext], Physical]
-"""Gives the physical resource that an external name stands for; called before the nodes of a frame execute."""
+"""Returns the physical resource behind an external name; called before the nodes of a frame execute."""
 
 ValueProvider = Callable[[ExternalContext], Any]
-"""Gives the value of an external blob, or the physical resource of an external texture or buffer."""
+"""Returns the value of an external blob, or the physical resource of an external texture or buffer."""

@@ -19,14 +19,14 @@ from renderwright.render.types.resources import Extent
 
 
 class FrameGraph:
-    """Nodes and names, edited at any time. It compiles nothing itself: ``snapshot`` gives the compiler its input.
+    """Nodes and names, which can be edited at any time. ``snapshot`` returns the input of the compiler.
 
-    ``revision`` grows with every edit that could change the plan.
+    ``revision`` increases with every edit that could change the plan.
     """
 
     def __init__(self) -> None:
         self.revision = 0
-        self._given: dict[str, ExternalProvider] = {}
+        self._providers: dict[str, ExternalProvider] = {}
         self._sources: dict[str, NodeSource] = {}
         self._declared: Mapping[str, DeclaredNode] = {}
         self._resolutions: dict[str, ResolutionRule] = {}
@@ -43,16 +43,16 @@ class FrameGraph:
     # nodes ----------------------------------------------------------------------------------------------------------
 
     def add_node(self, name: str, declare: Declare, *, plugin: str = "", shader_paths: Sequence[Path] = ()) -> None:
-        """Add a node, or replace the one of that name. ``declare`` runs at the next compile."""
+        """Add a node, or replace the one with this name. ``declare`` runs at the next compile."""
         self._add(NodeSource(name, plugin, self._index_of(name), declare, tuple(shader_paths)))
 
     def add_declaration(self, declaration: NodeDeclaration) -> None:
-        """Add or replace a node that comes as data and executes nothing (a skeleton's)."""
+        """Add or replace a node that comes as data and executes nothing (a skeleton node)."""
         index = self._index_of(declaration.name)
         self._add(NodeSource(declaration.name, declaration.plugin, index, None, (), replace(declaration, index=index)))
 
     def _index_of(self, name: str) -> int:
-        """A node keeps its place when it is replaced, and gets it back when it returns: the graph is then the same."""
+        """The node's index. A node that is replaced, or removed and added again, has the same index as before."""
         return self._indices.setdefault(name, len(self._indices) + 1)
 
     def _add(self, source: NodeSource) -> None:
@@ -62,7 +62,7 @@ class FrameGraph:
         self.revision += 1
 
     def remove_node(self, name: str) -> None:
-        """Remove a node; ``GraphError`` if there is none of that name."""
+        """Remove a node; ``GraphError`` if no node has this name."""
         if name not in self._sources:
             raise GraphError(f'there is no node "{name}"', hint=did_you_mean(name, self._sources))
         del self._sources[name]
@@ -82,26 +82,26 @@ class FrameGraph:
             self.revision += 1
 
     def set_resolution(self, name: str, extent: Extent) -> None:
-        """Give an auto-resolution a fixed size, such as ``output`` the window's."""
+        """Set an auto-resolution to a fixed size, such as ``output`` to the size of the window."""
         width, height = extent
         if width < 1 or height < 1:
             raise GraphError(f'resolution "{name}" cannot be {width} x {height}', hint="both must be at least 1")
         self.define_resolution(ResolutionRule(name, size=(width, height)))
 
     def resolution(self, name: str) -> Extent:
-        """The full size of an auto-resolution in texels, whatever its dynamic value; ``GraphError`` if it has none."""
+        """The full size of an auto-resolution in texels, regardless of its dynamic size; ``GraphError`` if unset."""
         full = resolution_values(tuple(self._resolutions.values())).extents
         if name not in full:
             raise GraphError(f'resolution "{name}" has no size', hint=did_you_mean(name, full))
         return full[name]
 
     def set_dynamic_resolution(self, name: str, extent: Extent | None) -> None:
-        """Let an auto-resolution be smaller for now, in texels; None gives it its full size back.
+        """Set the dynamic size of an auto-resolution, in texels; None restores the full size.
 
-        All textures that follow it shrink with it, from the next frame on, within the memory that they have: nothing is
-        allocated and nothing freed, so this may be called in every frame. Last frame's copy of a texture with a history
-        keeps the extent that it was written with. While the full size is smaller than a dynamic one (after a resize,
-        say), the full size holds. Raises ``GraphError`` for a name without a size, or an extent larger than that.
+        From the next frame on, all textures that follow it use a part of their memory. Nothing is allocated or freed,
+        so this may be called in every frame. The previous frame's copy of a texture with a history keeps the extent
+        that it was written with. A dynamic size larger than the full size (after a resize, say) is clamped to it.
+        Raises ``GraphError`` for a name without a size, or an extent larger than the full size.
         """
         if extent is None:
             if self._dynamic.pop(name, None) is not None:
@@ -124,11 +124,11 @@ class FrameGraph:
 
     @property
     def static_revision(self) -> int:
-        """Grows with every edit but those of dynamic resolutions."""
+        """Increases with every edit except changes of dynamic sizes."""
         return self.revision - self._dynamic_steps
 
     def set_slot(self, slot: str, resource: str) -> None:
-        """Let an indirect name stand for a resource."""
+        """Map an indirect name to a resource."""
         self._slots[slot] = resource
         self.revision += 1
 
@@ -138,20 +138,20 @@ class FrameGraph:
         self.revision += 1
 
     def add_sink(self, resource: str) -> None:
-        """The frame is made for this resource."""
+        """Make a resource a sink: the frame is rendered for it."""
         if resource not in self._sinks:
             self._sinks.append(resource)
             self.revision += 1
 
     def set_dimensions(self, dimensions: Sequence[str]) -> None:
-        """The multiplexing dimensions, outermost first; ``GraphError`` for one that is there twice."""
+        """Set the multiplexing dimensions, outermost first; ``GraphError`` for a duplicate."""
         if len(set(dimensions)) < len(dimensions):
-            raise GraphError(f"a dimension is there twice: {', '.join(dimensions)}", hint="name each dimension once")
+            raise GraphError(f"duplicate dimension: {', '.join(dimensions)}", hint="name each dimension once")
         self._dimensions = tuple(dimensions)
         self.revision += 1
 
     def set_count(self, dimension: str, count: int) -> None:
-        """How many instances a dimension has."""
+        """Set the number of instances of a dimension."""
         if dimension not in self._dimensions:
             raise GraphError(f'unknown dimension "{dimension}"', hint=did_you_mean(dimension, self._dimensions))
         if count < 1:
@@ -161,11 +161,11 @@ class FrameGraph:
             self.revision += 1
 
     def set_external(self, name: str, provider: ExternalProvider) -> None:
-        """Who gives the physical resource of an external name, whoever its declaration names."""
-        self._given[name] = provider
+        """Set the provider of an external resource. It overrides the provider of the declaration."""
+        self._providers[name] = provider
 
     def set_external_format(self, name: str, format: str) -> None:
-        """The format that an external texture really has, where its provider dictates it."""
+        """Set the format of an external texture where its provider dictates it. It overrides the declared format."""
         if self._external_formats.get(name) != format:
             self._external_formats[name] = format
             self.revision += 1
@@ -173,7 +173,7 @@ class FrameGraph:
     # for the compiler -----------------------------------------------------------------------------------------------
 
     def declare(self) -> tuple[DeclareFailure, ...]:
-        """Run the declare functions of new and changed nodes; whoever raised is left out of the graph until changed."""
+        """Run the declare functions of new and changed nodes. A node that raises is left out of the graph."""
         declared, failures = declare(self._sources.values(), self._declared)
         if declared != self._declared:
             self._declared = declared
@@ -185,19 +185,19 @@ class FrameGraph:
 
     @property
     def declared_nodes(self) -> Mapping[str, DeclaredNode]:
-        """All declared nodes by name: the same mapping until one of them changes. No edit changes a mapping."""
+        """All declared nodes by name. The mapping is immutable, and the same object until a node changes."""
         return self._declared
 
     def providers_of(self, declared: Mapping[str, DeclaredNode]) -> Mapping[str, ExternalProvider]:
-        """Who provides external resources to declared nodes, of this revision or an earlier one.
+        """The providers of external resources of declared nodes, of this revision or an earlier one.
 
-        Providers that were given by ``set_external`` are always the newest.
+        Providers set by ``set_external`` are always the current ones.
         """
         own = {name: provider for node in declared.values() for name, provider in node.providers}
-        return ChainMap(self._given, own)
+        return ChainMap(self._providers, own)
 
     def snapshot(self) -> GraphSnapshot:
-        """The graph as the compiler sees it; call ``declare`` first."""
+        """The compiler's input; call ``declare`` first."""
         return GraphSnapshot(
             nodes=tuple(sorted((node.declaration for node in self._declared.values()), key=attrgetter("index"))),
             slots=tuple(self._slots.items()),
@@ -208,13 +208,13 @@ class FrameGraph:
         )
 
     def sizes(self, instead: Mapping[str, Extent] | None = None) -> SizeInputs:
-        """The sizes and formats as the compiler sees them, with fixed sizes ``instead`` of some resolutions'."""
+        """The compiler's sizes and formats. ``instead`` overrides resolutions, by name, with fixed sizes."""
         fixed = {name: ResolutionRule(name, size=size) for name, size in (instead or {}).items()}
         rules = tuple((self._resolutions | fixed).values())
         return SizeInputs(rules, tuple(self._external_formats.items()), self._dynamic_within(rules))
 
     def _dynamic_within(self, rules: tuple[ResolutionRule, ...]) -> tuple[tuple[str, Extent], ...]:
-        """The dynamic values that are smaller than the full ones, cut down to them where they have shrunk since."""
+        """The dynamic sizes, clamped to the full sizes; those equal to the full size are left out."""
         if not self._dynamic:
             return ()
         full = resolution_values(rules).extents

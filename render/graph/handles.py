@@ -1,4 +1,4 @@
-"""Handles: what a node keeps of its requests, and how it reaches the physical resources while it executes."""
+"""Handles, through which a node reaches the physical resources of its requests while it executes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from renderwright.render.types.resources import Extent
 
 
 class BlobCell:
-    """Where a CPU value lives between the node that makes it and those that read it."""
+    """Holds a CPU value between the node that creates it and its readers."""
 
     __slots__ = ("value",)
 
@@ -23,12 +23,12 @@ class BlobCell:
 
 @dataclass
 class BoundResource:
-    """What a handle stands for while one node instance executes.
+    """The resources behind a handle while one node instance executes.
 
-    ``physicals`` holds one resource, or all of a gather request in index order; ``layouts`` are those that its textures
-    are in while the node runs, UNDEFINED for what the device does not see. ``valid`` is False for a history that
-    has no previous frame. In a node that is drawn for several views at once, a value of which there is one ``of_each``
-    view has a cell for each.
+    ``physicals`` holds one resource, or all of a gather request in index order. ``layouts`` are the layouts of its
+    textures while the node runs, UNDEFINED for resources that the device does not access. ``valid`` is False for a
+    history without a previous frame. In a node that draws several views at once, a blob with a value ``of_each`` view
+    has one cell a view.
     """
 
     physicals: tuple[Physical, ...] = ()
@@ -54,7 +54,7 @@ class ResourceHandle:
         if self._bound is None:
             raise GraphError(
                 f'the handle of "{self._name}" was used outside its node\'s execute function',
-                hint="declare only says what is needed; use handles inside the execute function that declare returns",
+                hint="declare only states requests; use handles inside the execute function that declare returns",
                 where=self._source,
             )
         return self._bound
@@ -90,9 +90,9 @@ class ResourceHandle:
 
     @property
     def layout(self) -> Layout:
-        """The layout that the texture, or the part of it that the request is for, is in while the node runs.
+        """The layout of the texture, or of the requested part of it, while the node runs.
 
-        What records copies and clears by itself has to name it.
+        Nodes that record their own copies and clears pass it to the command.
         """
         info = self._physical().info
         if not isinstance(info, TextureInfo):
@@ -126,7 +126,7 @@ class ResourceHandle:
 
     @property
     def value(self) -> Any:
-        """The CPU value of a blob; ``GraphError`` where there is one for each of several views."""
+        """The CPU value of a blob; ``GraphError`` where each of several views has its own."""
         if self._now().of_each:
             raise GraphError(
                 f'there is a "{self._name}" for each of the views that the node is drawn for at once',
@@ -141,13 +141,12 @@ class ResourceHandle:
 
     @property
     def values(self) -> list[Any]:
-        """Every value of a gathered blob, in index order; in a node that is drawn for several views at once, that of
-        each view."""
+        """All values of a gathered blob, in index order; in a node that draws several views at once, one a view."""
         return [cell.value for cell in self._now().cells]
 
 
 class PipelineHandle:
-    """A pipeline that a node asked for; given to the commands that draw or dispatch."""
+    """A pipeline that a node requested; an argument of the draw and dispatch commands."""
 
     def __init__(self, number: int, request: PipelineRequest) -> None:
         self.number = number

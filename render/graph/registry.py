@@ -1,4 +1,4 @@
-"""The registry that a declare function talks to: everything a node can ask for."""
+"""The registry: the argument of a declare function, which collects the node's requests."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Desc = Texture | Buffer | type[Any]
 
 @dataclass(frozen=True)
 class ChainHandles:
-    """A chain member's two textures: the previous member's result, sampled as ``source``, and its own, rendered to."""
+    """A chain member's textures: the previous member's result, sampled as ``source``, and its own render target."""
 
     input: RequestBuilder
     output: RequestBuilder
@@ -38,7 +38,7 @@ class ChainHandles:
 
 @dataclass(frozen=True)
 class UniformSource:
-    """A uniform block that the node fills itself: its name in the shaders, and what to take the members from."""
+    """A uniform block that the node fills: its name in the shaders, and the supplier of its members."""
 
     name: str
     supplier: Callable[[], Any]
@@ -47,14 +47,14 @@ class UniformSource:
 
 @dataclass(frozen=True)
 class VertexLayout:
-    """How a vertex buffer is read: (location, format, byte offset) of each attribute, and bytes a vertex."""
+    """Layout of a vertex buffer: (location, format, byte offset) of each attribute, and bytes a vertex."""
 
     attributes: tuple[tuple[int, str, int], ...]
     stride: int
 
 
 class Registry:
-    """Collects one node's requests. Wrong use fails at the line that made it."""
+    """Collects one node's requests. Errors name the line of the request."""
 
     def __init__(self, name: str, plugin: str) -> None:
         self.name = name
@@ -84,39 +84,40 @@ class Registry:
         return Resolution(name, scale)
 
     def create(self, name: str, desc: Desc) -> RequestBuilder:
-        """Make a resource: a ``Texture``, a ``Buffer``, or a blob of the given Python type."""
+        """Create a resource: a ``Texture``, a ``Buffer``, or a blob of the given Python type."""
         return self._request(Verb.CREATE, name, _as_desc(desc))
 
     def external(self, name: str, desc: Desc, provider: ValueProvider | None = None) -> RequestBuilder:
-        """Make a name for a resource that somebody else owns and gives to the graph.
+        """Declare a resource that lives outside the graph.
 
-        ``provider`` is asked in each frame, for each instance; without one the application provides the resource
-        (``FrameGraph.set_external``), as it may do in any case.
+        ``provider`` is called in each frame, for each instance. ``FrameGraph.set_external`` overrides it, and is
+        required without it.
         """
         if provider is not None:
             self.providers.append((name, provider))
         return self._request(Verb.EXTERNAL, name, _as_desc(desc))
 
     def modify(self, name: str, type: type[Any] | None = None) -> RequestBuilder:
-        """Write to a resource that another node created; ``type`` for blobs."""
+        """Write to a resource that another node created; ``type`` is for blobs."""
         return self._request(Verb.MODIFY, name, _as_blob(type))
 
     def read(self, name: str, type: type[Any] | None = None) -> RequestBuilder:
-        """Read a resource after everybody has written to it; ``type`` for blobs."""
+        """Read a resource after all writers; ``type`` is for blobs."""
         return self._request(Verb.READ, name, _as_blob(type))
 
     def history(self, name: str, type: type[Any] | None = None, *, frames: int = 1) -> RequestBuilder:
-        """Read what a resource held at the end of the previous frame, or so many ``frames`` ago (1 to 3); ``type`` for
-        blobs. All who read the history of a texture or buffer read that of the same frame.
+        """Read the contents that a resource had at the end of the frame ``frames`` ago (1 to 3); ``type`` is for blobs.
+
+        All history readers of a texture or buffer read the same frame.
         """
         return self._request(Verb.HISTORY, name, _as_blob(type)).from_frames_ago(frames)
 
     def gather(self, name: str, type: type[Any] | None = None) -> RequestBuilder:
-        """Read every instance of a resource that is repeated over more dimensions than this node."""
+        """Read all instances of a resource that repeats over more dimensions than this node."""
         return self._request(Verb.GATHER, name, _as_blob(type))
 
     def rename(self, old: str, new: str, type: type[Any] | None = None) -> RequestBuilder:
-        """Take a resource over under a new name, after everybody has finished with the old one."""
+        """Continue a resource under a new name, after all uses of the old name."""
         return self._request(Verb.RENAME, old, _as_blob(type)).renamed_to(new).bind(last_part(new))
 
     def chain(
@@ -130,11 +131,11 @@ class Registry:
         size: Resolution | None = None,
         gather: bool = False,
     ) -> ChainHandles:
-        """Join a chain of image effects: sample the member before (``source``), render this one's result.
+        """Join a chain of image effects: sample the previous member's result (``source``), render this node's own.
 
-        The result has the chain's format and size unless ``format`` and ``size`` say otherwise. With ``gather``,
-        ``source`` is an array of all instances that are repeated over more dimensions than this node, which has to say
-        by ``multiplex`` over which ones it is, for what follows in the chain is repeated over no others.
+        The result has the chain's format and size unless ``format`` and ``size`` override both. With ``gather``,
+        ``source`` is an array of all instances over the dimensions that this node lacks. The node must then state its
+        dimensions by ``multiplex``, and the following members of the chain repeat over the same ones.
         """
         if any(member.chain == name for member in self._chains):
             raise GraphError(f'"{self.name}" is already in the chain "{name}"', where=caller_location())
@@ -152,7 +153,7 @@ class Registry:
         return ChainHandles(source, result)
 
     def chain_source(self, chain: str, member: str) -> RequestBuilder:
-        """Read what another node of this plugin, a ``member`` of the chain, gets as its input."""
+        """Read the input of another node of this plugin, a ``member`` of the chain."""
         node = f"{self.plugin}/{member}" if self.plugin else member
         return self._request(Verb.READ, chain_source_name(chain, node), None)
 
@@ -162,7 +163,7 @@ class Registry:
             raise GraphError(f"{self.name} requests a resource without a name", where=where)
         earlier = [r for r in self.requests if r._verb is verb and r._resource == name and r._chain == chain]
         if any(verb in _ONCE or r._part == WHOLE for r in earlier):
-            raise GraphError(f'"{self.name}" asks twice to {verb} "{name or chain}"', where=where)
+            raise GraphError(f'"{self.name}" has two {verb} requests for "{name or chain}"', where=where)
         request = RequestBuilder(verb, name, where, desc, chain)
         self.requests.append(request)
         return request
@@ -180,8 +181,8 @@ class Registry:
     ) -> PipelineHandle:
         """A graphics pipeline from GLSL files; ``state`` keys are those of ``PipelineDesc``.
 
-        The default vertex shader covers the screen with one triangle and gives ``uv`` at location 0; it needs no
-        vertices. Without ``fragment`` only depth is written.
+        The default vertex shader covers the screen with one triangle and outputs ``uv`` at location 0; it needs no
+        vertex buffer. Without ``fragment`` only depth is written.
         """
         shaders = [(ShaderStage.VERTEX, vertex)]
         if fragment:
@@ -213,11 +214,11 @@ class Registry:
         return handle
 
     def uniform(self, name: str, supplier: Callable[[], Any]) -> None:
-        """Fill the uniform block ``name`` each frame from the attributes or keys of what ``supplier`` returns."""
+        """Fill the uniform block ``name`` each frame from the attributes or keys of the value of ``supplier()``."""
         if not callable(supplier):
             raise GraphError(
-                f'"{self.name}" fills the block "{name}" with {type(supplier).__name__}, which cannot be called',
-                hint="give a function without arguments that returns the values, such as lambda: settings",
+                f'"{self.name}" fills the block "{name}" with {type(supplier).__name__}, which is not callable',
+                hint="pass a function without arguments that returns the values, such as lambda: settings",
                 where=caller_location(),
             )
         self.uniforms.append(UniformSource(name, supplier, caller_location()))
@@ -233,33 +234,33 @@ class Registry:
         self._after.extend(nodes)
 
     def multiplex(self, *dimensions: str) -> None:
-        """Repeat this node, and what it creates, over these dimensions; over none without arguments.
+        """Repeat this node, and the resources that it creates, over these dimensions; over none without arguments.
 
-        Without this call a node repeats over the dimensions of all that it uses other than by ``gather``.
+        Without this call a node repeats over the dimensions of all resources that it uses, except by ``gather``.
         """
         self._multiplex = frozenset(dimensions)
 
     def multiview(self, dimension: str) -> None:
-        """Promise that this node can be drawn for all instances of the dimension at once, such as both eyes.
+        """Promise that this node can draw all instances of the dimension at once, such as both eyes.
 
-        Where the device can do so, the node then runs once for all of them, renders to textures with a layer for each,
-        and its shaders are compiled with ``VIEWS`` as their number (docs/writing-plugins.md). Else it is repeated as
-        any other node, and the picture is the same.
+        Where the device supports it, the node runs once for all of them and renders to textures with a layer for each.
+        Its shaders are compiled with their number as ``VIEWS`` (docs/writing-plugins.md). Otherwise the node is
+        repeated, with the same picture.
         """
         if not dimension:
-            raise GraphError(f'"{self.name}" names no dimension to be drawn for at once', where=caller_location())
+            raise GraphError(f'"{self.name}" names no dimension for multiview', where=caller_location())
         self._multiview = dimension
 
     def side_effects(self) -> None:
-        """Keep this node even if nobody reads its results."""
+        """Keep this node even if its results have no readers."""
         self._side_effects = True
 
     def priority(self, priority: int) -> None:
-        """Among nodes that could run in any order, larger goes first."""
+        """Order this node among nodes without dependencies on each other: a larger priority runs first."""
         self._priority = priority
 
     def queue(self, *queues: str) -> None:
-        """The queue classes that this node may run on: ``graphics``, ``compute``, ``copy``."""
+        """Set the queue classes that this node may run on: ``graphics``, ``compute``, ``copy``."""
         unknown = set(queues) - {"graphics", "compute", "copy"}
         if unknown or not queues:
             raise GraphError(
@@ -270,35 +271,35 @@ class Registry:
         self._queues = queues
 
     def cost(self, cost: float) -> None:
-        """A hint of how long this node takes, relative to others."""
+        """Hint how long this node takes, relative to others."""
         self._cost = cost
 
     def state(self, **state: Any) -> None:
-        """Fixed-function state for all of this node's pipelines; keys are those of ``PipelineDesc``."""
+        """Set fixed-function state for all of this node's pipelines; keys are those of ``PipelineDesc``."""
         self._state.update(state)
 
     def stable(self) -> None:
-        """Promise to record the same commands every frame, so that they are recorded once."""
+        """Promise to record the same commands in every frame, so that one recording serves all frames."""
         self._stable = True
 
     def every(self, frames: int, *, phase: int = 0) -> None:
-        """Run in one of so many frames: in those whose number leaves ``phase`` when divided by ``frames``.
+        """Run only in frames with ``number % frames == phase``.
 
-        What the node creates or modifies keeps its contents in between, in memory of its own.
+        Resources that the node creates or modifies keep their contents in between, in memory of their own.
         """
         if frames < 1 or not 0 <= phase < frames:
             raise GraphError(
                 f'"{self.name}" cannot run every {frames} frames with a phase of {phase}',
-                hint="give 1 or more frames, and a phase from 0 to one less than that",
+                hint="frames must be at least 1, and phase from 0 to frames - 1",
                 where=caller_location(),
             )
         self._set_rate(Rate(every=frames, phase=phase))
 
     def when(self, blob: str) -> None:
-        """Run only in frames in which the blob has another value (by ``==``) than when the node last ran.
+        """Run only in frames in which the blob differs (by ``==``) from its value at the node's last run.
 
-        The node reads the blob by this. Only nodes that use nothing but blobs may make it, because its value has to be
-        known before the frame's commands are. A value that is changed in place is not seen to change.
+        The call is also a read of the blob. The blob's writers may use only blobs, because its value must be known
+        before the frame's commands. A value that is mutated in place does not count as changed.
         """
         if not blob:
             raise GraphError(f'"{self.name}" runs when a blob without a name changes', where=caller_location())
@@ -309,13 +310,13 @@ class Registry:
         if self._rate != EVERY_FRAME:
             raise GraphError(
                 f'"{self.name}" already runs {self._rate}',
-                hint="a node has one rate: every or when, once",
+                hint="a node has one rate; call every or when once",
                 where=caller_location(),
             )
         self._rate = rate
 
     def _check_parts(self) -> None:
-        """Several requests with one verb for one texture are for different parts of it."""
+        """Requests with the same verb for the same texture must be for disjoint parts of it."""
         if all(request._part == WHOLE for request in self.requests):
             return
         for number, request in enumerate(self.requests):
@@ -328,16 +329,16 @@ class Registry:
                 if same and earlier._part.meets(request._part):
                     both = " and ".join(str(part) or "all of it" for part in (earlier._part, request._part))
                     raise GraphError(
-                        f'"{self.name}" asks twice to {request._verb} "{request._resource}": {both}',
-                        hint="let the ranges have nothing in common, or make one request of the two",
+                        f'"{self.name}" has two {request._verb} requests for "{request._resource}": {both}',
+                        hint="make the ranges disjoint, or use one request for both",
                         where=request._source,
                     )
 
     def build(self, source: SourceLocation, index: int, executes: bool) -> NodeDeclaration:
-        """The declaration as a value; ``GraphError`` if nothing could ever use the node's pipelines."""
+        """The declaration as a value; ``GraphError`` for pipelines without an execute function."""
         if self.pipelines and not executes:
             raise GraphError(
-                f'"{self.name}" declares a pipeline, but no function that uses it',
+                f'"{self.name}" declares a pipeline, but no execute function that uses it',
                 hint="return the execute function at the end of the declare function",
                 where=source,
             )
@@ -368,7 +369,7 @@ class Registry:
         )
 
 
-# What can be asked for once only; the others once for each of several parts of a texture.
+# One request a resource. The other verbs allow one for each part of a texture.
 _ONCE = frozenset({Verb.CREATE, Verb.EXTERNAL, Verb.RENAME})
 
 

@@ -1,4 +1,4 @@
-"""The fluent half of a handle: how a node says what it does with a resource."""
+"""The request builder: the fluent interface for the usage of a resource."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from renderwright.render.types.usages import READ_ONLY_USAGES, ShaderStage, Usag
 
 
 class RequestBuilder(ResourceHandle):
-    """One request while it is being declared; afterwards, the handle of its resource."""
+    """One request during declaration; afterwards, the handle of its resource."""
 
     def __init__(
         self, verb: Verb, name: str, source: SourceLocation, desc: ResourceDesc | None = None, chain: str = ""
@@ -44,7 +44,7 @@ class RequestBuilder(ResourceHandle):
         if self._usage is not None:
             raise GraphError(
                 f'"{self._name}" is already used as {self._usage}; one request has one usage',
-                hint="use it the other way in a second node",
+                hint="use a second node for the other usage",
                 where=self._source,
             )
         if self._verb in (Verb.READ, Verb.HISTORY, Verb.GATHER) and usage not in READ_ONLY_USAGES:
@@ -81,7 +81,7 @@ class RequestBuilder(ResourceHandle):
         if self._verb not in (Verb.CREATE, Verb.EXTERNAL):
             raise GraphError(
                 f'only the creator of "{self._name}" can clear it',
-                hint="clear it where it is created, or draw over it",
+                hint="clear it in the node that creates it, or draw over it",
                 where=self._source,
             )
         self._clear = value
@@ -112,15 +112,15 @@ class RequestBuilder(ResourceHandle):
         return self._use(Usage.UNIFORM, stage)
 
     def vertex(self) -> Self:
-        """Use a buffer as vertices."""
+        """Use as a vertex buffer."""
         return self._use(Usage.VERTEX)
 
     def index(self) -> Self:
-        """Use a buffer as indices."""
+        """Use as an index buffer."""
         return self._use(Usage.INDEX)
 
     def indirect(self) -> Self:
-        """Take draw or dispatch arguments from a buffer."""
+        """Read the arguments of indirect draws or dispatches from the buffer."""
         return self._use(Usage.INDIRECT)
 
     def copy_src(self) -> Self:
@@ -132,44 +132,44 @@ class RequestBuilder(ResourceHandle):
         return self._use(Usage.COPY_DST)
 
     def shown(self) -> Self:
-        """Hand it to the screen."""
+        """Present it."""
         return self._use(Usage.PRESENT)
 
     # parts of a texture ---------------------------------------------------------------------------------------------
 
     def mip(self, number: int) -> Self:
-        """Use one mip level of the texture alone (0 is the largest)."""
+        """Use only one mip level of the texture (0 is the largest)."""
         return self.mips(number, 1)
 
     def mips(self, first: int, count: int) -> Self:
-        """Use ``count`` mip levels of the texture alone, from ``first`` on."""
+        """Use only ``count`` mip levels of the texture, from ``first`` on."""
         return self._use_part("mips", (first, count))
 
     def layer(self, number: int) -> Self:
-        """Use one layer of the texture alone; shaders then see a texture without layers."""
+        """Use only one layer of the texture; shaders then see a texture without layers."""
         return self.layers(number, 1)
 
     def layers(self, first: int, count: int) -> Self:
-        """Use ``count`` layers of the texture alone, from ``first`` on."""
+        """Use only ``count`` layers of the texture, from ``first`` on."""
         return self._use_part("layers", (first, count))
 
     def _use_part(self, what: str, span: Span) -> Self:
         if self._desc is not None and not isinstance(self._desc, Texture):
             raise GraphError(
                 f'"{self._name}" is a {self._desc.kind}; only textures have {what}',
-                hint="ask for all of it",
+                hint="request the whole resource",
                 where=self._source,
             )
         if getattr(self._part, what) is not None:
             raise GraphError(
-                f'the {what} of "{self._name}" are given twice',
-                hint=f"one request has one range of {what}; use others in a second request",
+                f'the request for "{self._name}" already has a range of {what}',
+                hint=f"one request has one range of {what}; use a second request for another",
                 where=self._source,
             )
         if span[0] < 0 or span[1] < 1:
             raise GraphError(
-                f'"{self._name}" cannot be used from number {span[0]} of its {what} on, {span[1]} of them',
-                hint="numbers count from 0, and a range has one or more",
+                f'"{self._name}" cannot be used with {span[1]} {what} from number {span[0]} on',
+                hint="numbers count from 0, and a range has at least one",
                 where=self._source,
             )
         part = self._part._replace(**{what: span})
@@ -181,24 +181,24 @@ class RequestBuilder(ResourceHandle):
 
     @property
     def extent(self) -> Extent:
-        """Width and height of the (first) mip that is asked for, in texels."""
+        """Width and height of the (first) requested mip, in texels."""
         info = self.texture.info
         return mip_extent(info.extent, self._part)
 
     # the rest -------------------------------------------------------------------------------------------------------
 
     def optional(self) -> Self:
-        """Go on without it when nobody creates it; shaders see ``HAS_<BINDING>`` as 0 or 1."""
+        """Keep the node when no node creates the resource; shaders see ``HAS_<BINDING>`` as 0 or 1."""
         self._optional = True
         return self
 
     def bind(self, binding: str) -> Self:
-        """The name by which this node's shaders know it (otherwise the last part of the resource's name)."""
+        """Set the name in this node's shaders (by default the last part of the resource's name)."""
         self._binding = binding
         return self
 
     def first(self, policy: str) -> Self:
-        """What a history reader gets without a previous frame: ``clear``, ``discard`` or ``invalid``."""
+        """Set the contents of a history without a previous frame: ``clear``, ``discard`` or ``invalid``."""
         try:
             self._first = FirstFrame(policy)
         except ValueError:
@@ -212,7 +212,7 @@ class RequestBuilder(ResourceHandle):
         if not 1 <= frames <= OLDEST or (frames > 1 and isinstance(self._desc, Blob)):
             raise GraphError(
                 f'the history of "{self._name}" cannot be from {frames} frames ago',
-                hint=f"1 to {OLDEST} frames are kept of textures and buffers, and 1 of blobs",
+                hint=f"textures and buffers keep 1 to {OLDEST} frames, blobs keep 1",
                 where=self._source,
             )
         self._frames = frames
@@ -227,7 +227,7 @@ class RequestBuilder(ResourceHandle):
         """The request as a value."""
         if self._usage is None and self._desc is not None and not isinstance(self._desc, Blob):
             raise GraphError(
-                f'"{self._name}" is requested, but not how it is used',
+                f'"{self._name}" is requested without a usage',
                 hint="add .color(), .depth(), .sampled(), .storage() or another usage to the request",
                 where=self._source,
             )

@@ -1,4 +1,4 @@
-"""What a node asks of the graph, as frozen values."""
+"""A node's requests and declaration, as frozen values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Verb(StrEnum):
 
 
 class FirstFrame(StrEnum):
-    """What a history reader gets when there is no previous frame."""
+    """The contents of a history without a previous frame."""
 
     CLEAR = "clear"
     DISCARD = "discard"
@@ -34,18 +34,18 @@ class FirstFrame(StrEnum):
 
 
 OLDEST = 3
-"""So many frames ago a history can be from."""
+"""The greatest age of a history, in frames."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """One resource that a node asks for.
+    """A node's request for one resource.
 
-    ``name`` is the resource's name; of a chain member's two requests it is empty until the chain is resolved.
-    ``binding`` is the name that shaders know it by. ``to`` is the new name of a rename. ``usage`` is None for blobs.
-    ``desc`` is given by creators and externals, and by readers of a blob for its type. ``clear`` is the value that a
-    creator wants its resource to start with; None leaves it undefined. ``part`` are the mips and layers that the node
-    uses of a texture. ``frames`` is how many frames ago a history is from.
+    ``name`` is the resource's name; it is empty in a chain member's two requests until the chain is resolved.
+    ``binding`` is its name in shaders. ``to`` is the new name of a rename. ``usage`` is None for blobs. ``desc`` is set
+    by creators and externals, and by readers of a blob for its type. ``clear`` is the initial value that a creator
+    requests; None leaves the contents undefined. ``part`` is the range of mips and layers that the node uses.
+    ``frames`` is the age of a history.
     """
 
     verb: Verb
@@ -66,7 +66,7 @@ class Request:
 
     @property
     def creates(self) -> str:
-        """The name that comes into being by this request, or ''."""
+        """The name that this request creates, or ''."""
         if self.verb in (Verb.CREATE, Verb.EXTERNAL):
             return self.name
         return self.to if self.verb is Verb.RENAME else ""
@@ -74,7 +74,7 @@ class Request:
 
 @dataclass(frozen=True)
 class ChainMember:
-    """A node's place in a chain: names of nodes it comes before and after, then larger priority first."""
+    """A node's position in a chain: the nodes that it comes before and after; then a larger priority comes first."""
 
     chain: str
     before: tuple[str, ...] = ()
@@ -88,13 +88,13 @@ def last_part(name: str) -> str:
 
 
 def chain_source_name(chain: str, node: str) -> str:
-    """The name by which other nodes read what the member ``node`` of a chain gets as its input."""
+    """The name of the input of a chain's member ``node``, for other readers."""
     return f"{chain}/{node}.source"
 
 
 @dataclass(frozen=True)
 class PipelineRequest:
-    """A pipeline that a node wants: shader files by stage, fixed-function state, preprocessor defines.
+    """A request for a pipeline: shader files by stage, fixed-function state, preprocessor defines.
 
     ``kind`` is "graphics" or "compute". ``shaders`` are (stage, file) pairs; ``state`` and ``defines`` are sorted
     (key, value) pairs. Attachment formats come from the node's requests.
@@ -109,8 +109,8 @@ class PipelineRequest:
 
 @dataclass(frozen=True)
 class Rate:
-    """When a node runs: in each frame whose number leaves ``phase`` when divided by ``every``, or when the blob
-    ``when``, which it reads, has another value than at its last run. It always runs in the first frame of all.
+    """When a node runs: in frames with ``number % every == phase``, or when the blob ``when`` differs from its value
+    at the node's last run. Every node runs in the very first frame.
     """
 
     every: int = 1
@@ -130,12 +130,12 @@ EVERY_FRAME = Rate()
 
 @dataclass(frozen=True)
 class NodeDeclaration:
-    """Everything that a node's declare function said, as a value.
+    """A node's declaration as a value.
 
     ``name`` includes the plugin's namespace (``plugin/node``). ``index`` is the order of registration, the last
-    resort of every tie. ``multiplex`` None means the dimensions of what the node uses. Over the dimension ``multiview``
-    the node can be drawn for several views at once ('' for none). A node whose ``executes`` is False orders others and
-    records nothing.
+    tie-break. ``multiplex`` None means the dimensions of the resources that the node uses. ``multiview`` is the
+    dimension whose instances the node can draw at once ('' for none). A node whose ``executes`` is False orders others
+    and records nothing.
     """
 
     name: str

@@ -10,13 +10,13 @@ from renderwright.render.graph.snapshot import ResolutionRule
 from renderwright.render.suggest import did_you_mean
 from renderwright.render.types.resources import Extent
 
-# A product such as 10 * 1.1 is a hair above the whole number that is meant.
+# A floating-point product such as 10 * 1.1 may exceed the exact integer slightly.
 _ROUNDING = 1e-6
 
 
 @dataclass(frozen=True)
 class ResolutionValues:
-    """The extents of the resolutions that have one, and for the others what is wrong with them, by name."""
+    """The extents of valid resolutions, and the errors of the others, by name."""
 
     extents: Mapping[str, Extent]
     failures: Mapping[str, str]
@@ -29,7 +29,7 @@ def scaled(extent: Extent, scale: float) -> Extent:
 
 
 def mips_within(extent: Extent, mips: int) -> int:
-    """As many of the mip levels as the extent allows: the last one has one texel."""
+    """``mips``, limited to the length of the full mip chain of the extent, whose last level has one texel."""
     return min(mips, max(extent).bit_length())
 
 
@@ -46,7 +46,7 @@ def resolution_values(rules: Sequence[ResolutionRule]) -> ResolutionValues:
 def _evaluate(
     name: str, rules: Mapping[str, ResolutionRule], extents: dict[str, Extent], failures: dict[str, str]
 ) -> None:
-    """Follows ``name`` to a known value, and gives values to all that it passed on the way."""
+    """Resolves ``name`` and every resolution that it refers to."""
     path: list[str] = []
     failure = ""
     while name not in extents and not failure:
@@ -54,7 +54,7 @@ def _evaluate(
         if name in failures:
             failure = failures[name]
         elif name in path:
-            failure = f"resolutions refer to each other in a circle: {' -> '.join([*path[path.index(name) :], name])}"
+            failure = f"resolutions refer to each other in a cycle: {' -> '.join([*path[path.index(name) :], name])}"
         elif rule is None:
             failure = f'resolution "{path[-1]}" refers to "{name}", which does not exist; {did_you_mean(name, rules)}'
         elif rule.size is not None:

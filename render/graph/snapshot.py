@@ -1,4 +1,4 @@
-"""The inputs of a compile: one frozen value that says everything about the graph and the machine that matters."""
+"""The inputs of a compile as frozen values."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class ResolutionRule:
 
 @dataclass(frozen=True)
 class GraphSnapshot:
-    """The graph as declared: what the stages up to ``order`` depend on.
+    """The graph as declared: the input of the stages up to ``order``.
 
-    ``slots`` maps an indirect name to the name it stands for. ``dimensions`` are the known multiplexing dimensions and
-    ``counts`` their sizes (1 where absent). ``sinks`` are the resources that the frame is made for. Sequences are in
-    declaration order; no result may depend on that order beyond ``NodeDeclaration.index`` as a last tie-break.
+    ``slots`` maps an indirect name to its target. ``dimensions`` are the known multiplexing dimensions and ``counts``
+    their sizes (1 where absent). ``sinks`` are the resources that the frame is made for. Sequences are in declaration
+    order; results may depend on that order only through ``NodeDeclaration.index`` as a last tie-break.
     """
 
     nodes: tuple[NodeDeclaration, ...] = ()
@@ -47,10 +47,10 @@ class GraphSnapshot:
 
 @dataclass(frozen=True)
 class SizeInputs:
-    """What ``place`` depends on besides the order: values of the resolutions, formats that the target dictates.
+    """The input of ``place`` besides the order: the resolutions, and the formats of external textures.
 
     ``external_formats`` overrides the declared format of external textures (a swapchain chooses its own). ``dynamic``
-    are smaller values that some resolutions have for now (dynamic resolution): memory is planned for the full ones.
+    holds the current smaller sizes of dynamic resolutions. Memory is planned for the full sizes.
     """
 
     resolutions: tuple[ResolutionRule, ...] = ()
@@ -58,16 +58,16 @@ class SizeInputs:
     dynamic: tuple[tuple[str, Extent], ...] = ()
 
     def planned(self) -> SizeInputs:
-        """Those that memory is planned for."""
+        """The sizes that memory is planned for: without dynamic ones."""
         return SizeInputs(self.resolutions, self.external_formats)
 
 
 @dataclass(frozen=True)
 class Dimensions:
-    """Counts by dimension, with 1 for any that has none."""
+    """The number of instances by dimension; 1 by default."""
 
     counts: Mapping[str, int] = field(default_factory=dict)
 
     def count(self, dimension: str) -> int:
-        """How many instances the dimension has."""
+        """The number of instances of the dimension."""
         return self.counts.get(dimension, 1)

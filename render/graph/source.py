@@ -1,4 +1,4 @@
-"""Where in a person's code a call came from."""
+"""Source locations of calls and functions, for error messages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def caller_location() -> SourceLocation:
 
 
 def function_location(function: Callable[..., Any]) -> SourceLocation:
-    """Where a function is defined; the type's name for a callable that has no code."""
+    """Where a function is defined; the type's name for a callable without a code object."""
     code = getattr(function, "__code__", None) or getattr(getattr(function, "func", None), "__code__", None)
     if code is None:
         return SourceLocation(type(function).__qualname__)

@@ -29,7 +29,7 @@ def test_a_request_says_which_mips_and_layers() -> None:
     assert parts == [Part((1, 1), (2, 3)), Part(None, (5, 1)), Part((0, 2), None), WHOLE]
 
 
-def test_one_verb_may_be_asked_for_once_for_each_part() -> None:
+def test_one_verb_may_be_requested_once_for_each_part() -> None:
     reg = Registry("n", "")
     reg.modify("t").mip(0).sampled().bind("source")
     reg.modify("t").mip(1).color()
@@ -39,9 +39,9 @@ def test_one_verb_may_be_asked_for_once_for_each_part() -> None:
 MISTAKES: dict[str, tuple[Callable[[Registry], object], str]] = {
     "beyond the mips": (lambda reg: reg.create("t", CUBE).mip(4), '"t" has 4 mips, so no mip 4'),
     "beyond the layers": (lambda reg: reg.create("t", CUBE).layers(4, 3), '"t" has 6 layers, so no layers 4 to 6'),
-    "negative": (lambda reg: reg.read("t").mip(-1), '"t" cannot be used from number -1 of its mips on, 1 of them'),
-    "nothing": (lambda reg: reg.read("t").layers(0, 0), '"t" cannot be used from number 0 of its layers on, 0 of them'),
-    "twice": (lambda reg: reg.read("t").mip(0).mips(1, 2), 'the mips of "t" are given twice'),
+    "negative": (lambda reg: reg.read("t").mip(-1), '"t" cannot be used with 1 mips from number -1 on'),
+    "nothing": (lambda reg: reg.read("t").layers(0, 0), '"t" cannot be used with 0 layers from number 0 on'),
+    "twice": (lambda reg: reg.read("t").mip(0).mips(1, 2), 'the request for "t" already has a range of mips'),
     "of a buffer": (lambda reg: reg.create("t", Buffer(16)).layer(0), '"t" is a buffer; only textures have layers'),
     "of a blob": (lambda reg: reg.read("t", int).mip(0), '"t" is a blob; only textures have mips'),
 }
@@ -60,13 +60,13 @@ def test_two_requests_with_one_verb_have_nothing_in_common() -> None:
     reg = Registry("n", "")
     reg.modify("t").mips(0, 2).sampled()
     reg.modify("t").mip(1).color()
-    with pytest.raises(GraphError, match='"n" asks twice to modify "t": mips 0 to 1 and mip 1'):
+    with pytest.raises(GraphError, match='"n" has two modify requests for "t": mips 0 to 1 and mip 1'):
         build(reg)
     reg = Registry("n", "")
     reg.modify("t").sampled()
-    with pytest.raises(GraphError, match='"n" asks twice to modify "t"'):
+    with pytest.raises(GraphError, match='"n" has two modify requests for "t"'):
         reg.modify("t")
     reg = Registry("n", "")
     reg.create("t", CUBE).layer(0).color()
-    with pytest.raises(GraphError, match='"n" asks twice to create "t"'):
+    with pytest.raises(GraphError, match='"n" has two create requests for "t"'):
         reg.create("t", CUBE)

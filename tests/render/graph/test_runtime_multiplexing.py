@@ -102,5 +102,5 @@ def test_dimensions_are_redefined(values: ValueGraph) -> None:
 
 
 def test_a_dimension_twice_is_refused(values: ValueGraph) -> None:
-    with pytest.raises(GraphError, match="a dimension is there twice: view, eye, view"):
+    with pytest.raises(GraphError, match="duplicate dimension: view, eye, view"):
         values.graph.set_dimensions(("view", "eye", "view"))

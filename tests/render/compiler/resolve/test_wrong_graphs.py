@@ -71,7 +71,7 @@ NO_PLAN = {
     ),
     "a circle of resolutions": (
         create("x", texture("p"), **TARGET),
-        'texture "x" of node "p/a" has no size: resolutions refer to each other in a circle: p -> q -> p',
+        'texture "x" of node "p/a" has no size: resolutions refer to each other in a cycle: p -> q -> p',
         'give "p", or what it follows, a size',
     ),
     "a resolution that follows nothing": (
