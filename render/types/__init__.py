@@ -1,1 +1,1 @@
-"""What graph, compiler, runtime and backends share, so that none of them imports another upward."""
+"""Types shared by graph, compiler, runtime and backends, so that none of them imports another upward."""

@@ -1,4 +1,4 @@
-"""Render targets of a pass, and what happens to them when it begins and ends."""
+"""Attachments of a pass, with their load and store operations."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from renderwright.render.types.usages import Usage
 
 
 class Load(StrEnum):
-    """What happens to an attachment when a pass begins."""
+    """Load operation of an attachment, at the begin of a pass."""
 
     LOAD = "load"
     CLEAR = "clear"
@@ -19,7 +19,7 @@ class Load(StrEnum):
 
 
 class Store(StrEnum):
-    """What happens to an attachment when a pass ends; NONE leaves memory untouched and does not count as a write."""
+    """Store operation of an attachment, at the end of a pass; NONE does not access memory and is not a write."""
 
     STORE = "store"
     DISCARD = "discard"

@@ -11,13 +11,13 @@ Span = tuple[int, int]
 
 
 class Part(NamedTuple):
-    """Mips and layers of a texture; None stands for all of them."""
+    """A range of mips and layers of a texture; None means all of them."""
 
     mips: Span | None = None
     layers: Span | None = None
 
     def meets(self, other: Part) -> bool:
-        """Whether the two have a mip of a layer in common."""
+        """Whether the two parts have a subresource (one mip of one layer) in common."""
         return self is other or (_meet(self.mips, other.mips) and _meet(self.layers, other.layers))
 
     def __str__(self) -> str:
@@ -31,37 +31,40 @@ def _meet(one: Span | None, other: Span | None) -> bool:
     return one is None or other is None or (one[0] < other[0] + other[1] and other[0] < one[0] + one[1])
 
 
-def _words(what: str, span: Span | None) -> str:
+def _words(unit: str, span: Span | None) -> str:
     if span is None:
         return ""
     first, count = span
-    return f"{what} {first}" if count == 1 else f"{what}s {first} to {first + count - 1}"
+    return f"{unit} {first}" if count == 1 else f"{unit}s {first} to {first + count - 1}"
 
 
-def clipped(span: Span | None, there: int) -> Span | None:
-    """As much of a span as there is in a texture of so many mips; its count is 0 if that is nothing.
+def clipped(span: Span | None, mips: int) -> Span | None:
+    """A span clipped to a texture's number of mips; its count is 0 if the texture has none of them.
 
     A texture that follows a resolution has no more mips than its extent allows, which may be fewer than declared.
     """
-    return None if span is None else (span[0], max(0, min(span[1], there - span[0])))
+    return None if span is None else (span[0], max(0, min(span[1], mips - span[0])))
 
 
 def has_any(part: Part, mips: int) -> bool:
-    """Whether a texture of so many mips has at least one of those that a part is of."""
+    """Whether a texture with this number of mips has at least one mip of the part."""
     span = clipped(part.mips, mips)
     return span is None or span[1] > 0
 
 
 def wrong_part(part: Part, mips: int, layers: int) -> str:
-    """What a texture of so many mips and layers lacks of a part: ``3 mips, so no mip 4``; '' for nothing."""
-    for what, span, there in (("mip", part.mips, mips), ("layer", part.layers, layers)):
-        if span is not None and sum(span) > there:
-            return f"{there} {what}{'s' if there > 1 else ''}, so no {_words(what, span)}"
+    """The first range of a part that a texture lacks, in words: ``3 mips, so no mip 4``; '' if it has the whole part.
+
+    ``mips`` and ``layers`` are the texture's counts.
+    """
+    for unit, span, count in (("mip", part.mips, mips), ("layer", part.layers, layers)):
+        if span is not None and sum(span) > count:
+            return f"{count} {unit}{'s' if count > 1 else ''}, so no {_words(unit, span)}"
     return ""
 
 
 def cells(parts: Iterable[Part], mips: int, layers: int) -> tuple[Part, ...]:
-    """The rectangles of mips and layers that none of the parts cuts; ``(WHOLE,)`` if none cuts anything."""
+    """The rectangles of mips and layers into which the parts' edges cut a texture; ``(WHOLE,)`` without cuts."""
     rows, columns = {0, mips}, {0, layers}
     for part in parts:
         for span, cuts, end in ((part.mips, rows, mips), (part.layers, columns, layers)):
@@ -77,7 +80,7 @@ def cells(parts: Iterable[Part], mips: int, layers: int) -> tuple[Part, ...]:
 
 
 def joined(parts: Iterable[Part], mips: int, layers: int) -> tuple[Part, ...]:
-    """Cells of a texture as fewer, larger parts; what reaches over all mips or all layers says so by None."""
+    """Merges cells of a texture into fewer, larger parts. Spans over all mips or all layers become None."""
     spans = [(part.mips or (0, mips), part.layers or (0, layers)) for part in parts]
     rows = [(mip, layer) for mip, own in _by(spans, 0) for layer in _merged([each[1] for each in own])]
     both = [(mip, layer) for layer, own in _by(rows, 1) for mip in _merged([each[0] for each in own])]
@@ -94,7 +97,7 @@ def _by(pairs: Sequence[tuple[Span, Span]], side: int) -> Iterable[tuple[Span, S
 
 
 def _merged(spans: Iterable[Span]) -> list[Span]:
-    """Neighbouring spans as one."""
+    """The spans with adjacent ones merged."""
     result: list[Span] = []
     for first, count in sorted(spans):
         if result and sum(result[-1]) == first:

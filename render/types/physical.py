@@ -1,4 +1,4 @@
-"""Physical descriptions: textures and buffers with their sizes and every usage that they must allow."""
+"""Descriptions of physical textures and buffers: sizes and usages."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from renderwright.render.types.usages import Usage
 
 @dataclass(frozen=True)
 class TextureInfo:
-    """A texture with its size in texels and every usage that it must allow; ``cube`` if layers are faces of cubes.
+    """A texture with its size in texels and all of its usages; ``cube`` if its layers are faces of cubes.
 
-    A ``transient`` one is an attachment whose contents need never leave the render pass; some devices give these no
-    memory. A ``shared`` one belongs to all queues at once, others to the queue that used them last.
+    The contents of a ``transient`` attachment never leave the render pass; some devices allocate no memory for it. A
+    ``shared`` texture is owned by all queues (concurrent sharing), any other by the queue that used it last.
     """
 
     format: str
@@ -31,7 +31,7 @@ class TextureInfo:
 
 @dataclass(frozen=True)
 class BufferInfo:
-    """A buffer of ``size`` bytes with every usage that it must allow; ``shared`` as for textures."""
+    """A buffer of ``size`` bytes with all of its usages; ``shared`` as for textures."""
 
     size: int
     usages: frozenset[Usage]
@@ -42,7 +42,7 @@ PhysicalInfo = TextureInfo | BufferInfo
 
 
 def mip_extent(extent: Extent, part: Part) -> Extent:
-    """The size of the first mip of a part of a texture of that size."""
+    """The size of the first mip of a part of a texture of size ``extent``."""
     if part.mips is None:
         return extent
     return max(1, extent[0] >> part.mips[0]), max(1, extent[1] >> part.mips[0])
@@ -56,7 +56,7 @@ class PhysicalTexture(Protocol):
 
 
 class PhysicalBuffer(Protocol):
-    """A buffer in memory. ``data`` is its bytes where the host can write them, else None."""
+    """A buffer in memory. ``data`` is its mapped bytes if it is host-visible, else None."""
 
     info: BufferInfo
     name: str

@@ -1,4 +1,4 @@
-"""What a resource is: textures, buffers and CPU values (blobs)."""
+"""Descriptions of resources: textures, buffers and CPU values (blobs)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Texture:
     """A texture: format name, size (an auto-resolution or texels), mip levels, array layers, samples a texel.
 
     The layers of a ``cube`` are the faces of cubes, six each in the order +X, -X, +Y, -Y, +Z, -Z. Shaders can sample
-    it by direction (``samplerCube``; ``samplerCubeArray`` if there are several) or by layer (``sampler2DArray``).
+    it by direction (``samplerCube``; ``samplerCubeArray`` for several cubes) or by layer (``sampler2DArray``).
     """
 
     format: str

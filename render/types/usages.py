@@ -1,4 +1,4 @@
-"""How nodes use resources."""
+"""Usages of resources by nodes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Usage(StrEnum):
 
 
 class ShaderStage(StrEnum):
-    """The programmable stage that touches a resource."""
+    """The programmable stage that accesses a resource."""
 
     VERTEX = "vertex"
     FRAGMENT = "fragment"
@@ -53,5 +53,5 @@ READ_ONLY_USAGES = frozenset(
 
 
 def default_stage(usage: Usage, *, raster: bool) -> ShaderStage:
-    """The shader stage of a request that names none: fragment in a node with attachments, else compute."""
+    """The default shader stage of a request: fragment in a node with attachments, else compute."""
     return ShaderStage.FRAGMENT if raster else ShaderStage.COMPUTE

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 LEAST_VIEWS = 6
-"""So many views every device that can draw several at once can draw at least (Vulkan's maxMultiviewViewCount)."""
+"""The number of views that every device with multiview supports (minimum of Vulkan's maxMultiviewViewCount)."""
 
 
 def view_mask(count: int) -> int:
-    """A bit for each of so many views, as Vulkan's ``viewMask``; 0 for a single one, which takes no multiview."""
+    """Vulkan's ``viewMask``: a bit for each of ``count`` views; 0 for a single view, which needs no multiview."""
     return (1 << count) - 1 if count > 1 else 0
