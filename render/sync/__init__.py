@@ -1,1 +1,4 @@
-"""What usages mean to the device, and the barriers derived from them."""
+"""Scopes of usages and the dependencies of a sequence of accesses.
+
+``renderwright.render.compiler.sync`` applies them to a frame. ``oracle`` judges streams of commands independently.
+"""

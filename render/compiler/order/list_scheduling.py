@@ -33,7 +33,7 @@ from renderwright.render.compiler.order.weights import Weights
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
 
 CANDIDATES = 8
-"""This number of ready units with the targets of the open pass are tried for it."""
+"""How many ready units with the targets of the open pass are tried."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class _Scheduler:
                 self._schedule(deferred)
             self._ready.remove(unit, self._group[unit])
             self._schedule(unit)
-            self._release(self._resolve(unit))
+            self._release(self._complete(unit))
         for deferred in self._deferred.take_all():
             self._schedule(deferred)
         return self._order
@@ -150,10 +150,10 @@ class _Scheduler:
                 self._ready.add(self._rank(unit), self._recent.context(self._facts[unit]), self._group[unit])
             else:
                 self._deferred.defer(unit)
-                for successor in self._resolve(unit):
+                for successor in self._complete(unit):
                     heapq.heappush(work, successor)
 
-    def _resolve(self, unit: int) -> list[int]:
+    def _complete(self, unit: int) -> list[int]:
         """Successors no longer wait for the unit; returns those that wait for no other one."""
         released: list[int] = []
         resolved = [unit]

@@ -25,9 +25,9 @@ def attachment(
 ) -> Attachment:
     """A target of a pass with its load and store operations; the contents of ``lasts`` (by id) outlast the frame."""
     name, usage, part = target
-    resource, time = resources[name], histories[name]
-    begin, end = _users(time.cells, part) if time.cells else (time.own[0].node, time.own[-1].node)
-    is_wanted = end > item.last or time.presented or name in lasts or resource.external
+    resource, accessed = resources[name], histories[name]
+    begin, end = _users(accessed.cells, part) if accessed.cells else (accessed.own[0].node, accessed.own[-1].node)
+    is_wanted = end > item.last or accessed.presented or name in lasts or resource.external
     load = _load(usage, resource.clear, is_new=begin >= item.first)
     return Attachment(name, usage, load, _store(usage, is_wanted=is_wanted), resource.clear or _NO_CLEAR, part)
 

@@ -24,17 +24,17 @@ NodeSubresources = Mapping[Subresource, NodeAccess]
 def subresource_accesses(histories: Mapping[str, AccessHistory], count: int) -> Sequence[NodeSubresources]:
     """The accesses of each of ``count`` nodes, by number."""
     found: list[dict[Subresource, NodeAccess]] = [{} for _ in range(count)]
-    for name, time in histories.items():
-        for subresource, accesses in _subresources(name, time):
+    for name, accessed in histories.items():
+        for subresource, accesses in _subresources(name, accessed):
             for access in accesses:
                 found[access.node][subresource] = access
     return found
 
 
-def _subresources(name: str, time: AccessHistory) -> Iterator[tuple[Subresource, Sequence[NodeAccess]]]:
-    if not time.cells:
-        yield Subresource(name, False, WHOLE), time.own
-        yield Subresource(name, True, WHOLE), time.history
-    for cell in time.cells:
+def _subresources(name: str, accessed: AccessHistory) -> Iterator[tuple[Subresource, Sequence[NodeAccess]]]:
+    if not accessed.cells:
+        yield Subresource(name, False, WHOLE), accessed.own
+        yield Subresource(name, True, WHOLE), accessed.history
+    for cell in accessed.cells:
         yield Subresource(name, False, cell.part), cell.own
         yield Subresource(name, True, cell.part), cell.history

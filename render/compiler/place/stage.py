@@ -14,7 +14,7 @@ from renderwright.render.memory.needs import MemoryModel
 
 
 def place(requirements: Requirements, sizes: SizeInputs, options: CompileOptions, model: MemoryModel) -> Placement:
-    """Gives every resource its description and, to those that the graph owns, two places in a heap.
+    """Gives every resource its description, and each copy that the graph owns a place in a heap.
 
     Live ranges follow the cyclic time of two frames. Raises ``CompileError`` for a size that cannot be resolved.
     """

@@ -129,10 +129,10 @@ class _NextFrame:
         """The reads of a resource's history in the next frame that have to come after the node's access to it."""
         if name in self._read_later:
             return
-        time = self._histories[name]
-        own = next(access.scope for access in time.own if access.node == node)
+        accessed = self._histories[name]
+        own = next(access.scope for access in accessed.own if access.node == node)
         # The first use of a texture comes behind a clear, or at least a layout change on its queue: that is a write.
-        first = time.own[0].node == node and own.layout is not Layout.UNDEFINED
-        for access in time.history:
-            if own.writes or first or time.cells or access.scope.layout != own.layout:
+        first = accessed.own[0].node == node and own.layout is not Layout.UNDEFINED
+        for access in accessed.history:
+            if own.writes or first or accessed.cells or access.scope.layout != own.layout:
                 yield access

@@ -34,7 +34,7 @@ def countdown_of(count: int, edges: Iterable[Hyperedge]) -> Countdown:
 
 def dependencies(graph: InstanceGraph, histories: Mapping[str, AccessHistory]) -> tuple[Hyperedge, ...]:
     """The graph's precedences, and the conflicts between accesses to a resource as the nodes stand, each once."""
-    conflicts = [edge for time in histories.values() for edge in _conflicts(time)]
+    conflicts = [edge for accessed in histories.values() for edge in _conflicts(accessed)]
     return tuple(dict.fromkeys([*_declared(graph), *conflicts]))
 
 
@@ -71,8 +71,8 @@ def _history_readers(graph: InstanceGraph) -> Mapping[str, Set[str]]:
     return found
 
 
-def _conflicts(time: AccessHistory) -> Iterator[Hyperedge]:
+def _conflicts(accessed: AccessHistory) -> Iterator[Hyperedge]:
     """Each write, or run of reads in one layout, comes before the next."""
-    steps = [ResourceAccess(access.node, access.scope) for access in time.own]
+    steps = [ResourceAccess(access.node, access.scope) for access in accessed.own]
     for before, after in pairwise(tuple(access.point for access in group) for group in access_groups(steps)):
         yield Hyperedge(before, after, True)

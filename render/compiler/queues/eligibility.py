@@ -143,15 +143,15 @@ def _graphics_only_resources(graph: InstanceGraph, histories: Mapping[str, Acces
     """The resources whose users all stay on the graphics queue, with the first reason."""
     found: dict[str, str] = {}
     for name, usages in _usages_in_mixed_layouts(histories).items():
-        # No barrier orders reads in different layouts, and no two of them can overlap.
+        # No semaphore orders two reads, yet reads in different layouts must not overlap.
         found.setdefault(name, f'"{name}" is read as {usages}, in different layouts')
     for item in graph.resources:
-        if item.resource.external and item.id in histories and not _is_asset(histories[item.id]):
+        if item.resource.external and item.id in histories and not _is_only_sampled(histories[item.id]):
             found.setdefault(item.id, f'"{item.id}" comes from outside the frame, which hands it to the graphics queue')
     for name in irregular_resources(graph):
         found.setdefault(name, f'"{name}" is used by nodes that do not run in every frame')
-    for name, time in histories.items():
-        if time.cells and (time.history or name in graph.sinks):
+    for name, accessed in histories.items():
+        if accessed.cells and (accessed.history or name in graph.sinks):
             why = f'parts of "{name}" are brought together at the end of the frame, on the graphics queue'
             found.setdefault(name, why)
     return found
@@ -161,25 +161,25 @@ def _cleared_resources(graph: InstanceGraph, histories: Mapping[str, AccessHisto
     """The nodes in front of which a texture, or a part of it, may be cleared, by id, with the texture."""
     found: dict[str, str] = {}
     for item in graph.resources:
-        time = histories.get(item.id)
-        if time is not None and needs_clear_command(item, time):
-            nodes = [graph.nodes[node].id for node in time.nodes] if time.cells else [item.creator]
+        accessed = histories.get(item.id)
+        if accessed is not None and needs_clear_command(item, accessed):
+            nodes = [graph.nodes[node].id for node in accessed.nodes] if accessed.cells else [item.creator]
             found |= dict.fromkeys(nodes, item.id)
     return found
 
 
-def _is_asset(time: AccessHistory) -> bool:
+def _is_only_sampled(accessed: AccessHistory) -> bool:
     """Whether the resource is only read, and a texture only sampled."""
     layouts = (Layout.SHADER_READ_ONLY, Layout.UNDEFINED)
-    return all(not access.scope.writes and access.scope.layout in layouts for access in time.own)
+    return all(not access.scope.writes and access.scope.layout in layouts for access in accessed.own)
 
 
 def _usages_in_mixed_layouts(histories: Mapping[str, AccessHistory]) -> Mapping[str, str]:
     """The usages of the textures that are read in several layouts, one for each layout."""
     result = {}
-    for name, time in histories.items():
+    for name, accessed in histories.items():
         layouts: dict[Layout, Set[Usage]] = {}
-        for access in (*time.own, *time.history):
+        for access in (*accessed.own, *accessed.history):
             if not access.scope.writes:
                 layouts.setdefault(access.scope.layout, access.usages)
         if len(layouts) > 1:

@@ -59,7 +59,7 @@ class AccessHistory:
 
 @dataclass(slots=True)
 class _Lists:
-    """A timeline without its cells, while nodes are still added."""
+    """An access history without its cells, while nodes are still added."""
 
     own: list[NodeAccess] = field(default_factory=list)
     history: list[NodeAccess] = field(default_factory=list)
@@ -70,7 +70,7 @@ class _Lists:
 def access_histories(
     graph: InstanceGraph, accesses: Mapping[str, NodeAccesses] | None = None, *, whole: InstanceGraph | None = None
 ) -> Mapping[str, AccessHistory]:
-    """The timeline of every texture and buffer, by resource id, in the graph's order of resources.
+    """The access history of every texture and buffer, by resource id, in the graph's order of resources.
 
     ``accesses`` are the ``node_accesses`` of the graph, in case they are known. ``whole`` is the graph with the nodes
     that are skipped in this frame: their requests cut textures into cells, too.

@@ -12,16 +12,16 @@ _LOAD_CLEARS = frozenset({Usage.COLOR, Usage.DEPTH, Usage.RESOLVE})
 """The attachments whose load can clear."""
 
 
-def needs_clear_command(item: ResourceInstance, time: AccessHistory) -> bool:
+def needs_clear_command(item: ResourceInstance, accessed: AccessHistory) -> bool:
     """Whether the texture, or a part of it, has a clear value that no attachment load can give it."""
     if item.resource.clear is None or item.resource.external or not isinstance(item.resource.desc, Texture):
         return False
-    if time.cells:
-        return bool(cells_to_clear(item, time))
-    return bool(time.own) and not time.own[0].usages & _LOAD_CLEARS
+    if accessed.cells:
+        return bool(cells_to_clear(item, accessed))
+    return bool(accessed.own) and not accessed.own[0].usages & _LOAD_CLEARS
 
 
-def cells_to_clear(item: ResourceInstance, time: AccessHistory) -> frozenset[Part]:
+def cells_to_clear(item: ResourceInstance, accessed: AccessHistory) -> frozenset[Part]:
     """The cells of a texture that a command has to clear: also those that only the next frame reads.
 
     An attachment's load clears all that is attached or nothing. A command therefore clears what a node renders to
@@ -29,10 +29,10 @@ def cells_to_clear(item: ResourceInstance, time: AccessHistory) -> frozenset[Par
     """
     if item.resource.clear is None or item.resource.external:
         return frozenset()
-    old = {access.node for cell in time.cells for access in cell.own[1:] if access.usages & _LOAD_CLEARS}
+    old = {access.node for cell in accessed.cells for access in cell.own[1:] if access.usages & _LOAD_CLEARS}
     return frozenset(
         cell.part
-        for cell in time.cells
+        for cell in accessed.cells
         if (cell.own and (not cell.own[0].usages & _LOAD_CLEARS or cell.own[0].node in old))
         or (cell.history and not cell.own)
     )

@@ -21,19 +21,19 @@ def always(count: int) -> tuple[Arc, Arc]:
     return (0, 2 * count), (0, 2 * count)
 
 
-def live_ranges(time: AccessHistory, windows: Windows, *, sink: bool) -> tuple[Arc, Arc]:
+def live_ranges(accessed: AccessHistory, windows: Windows, *, sink: bool) -> tuple[Arc, Arc]:
     """The live ranges of both copies: from the first user to the last one, which may be in the next frame.
 
     A ``sink`` lasts until the end of its frame.
     """
     count = len(windows)
-    start = min([windows[node][0] for node in time.nodes])
-    end = max([windows[node][1] for node in time.nodes])
+    start = min([windows[node][0] for node in accessed.nodes])
+    end = max([windows[node][1] for node in accessed.nodes])
     if sink:
         end = max(end, count)
-    if time.history:
-        end = max(end, count + max([windows[access.node][1] for access in time.history]))
-    if any(Usage.HOST_READ in access.usages for access in time.own):
+    if accessed.history:
+        end = max(end, count + max([windows[access.node][1] for access in accessed.history]))
+    if any(Usage.HOST_READ in access.usages for access in accessed.own):
         # The host reads after the frame's fence, until the frame after next writes the copy again.
         end = 2 * count
     # Cross-frame work may read a history until a writer that waits for it overwrites the copy.

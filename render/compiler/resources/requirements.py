@@ -81,14 +81,14 @@ def requirements(
     for item in graph.resources:
         if item.resource.external and item.id in policies:
             _check_external_history(item)
-        time = histories.get(item.id)
-        found.append(_of_blob(item, frame) if time is None else _of_gpu_resource(item, time, frame))
+        accessed = histories.get(item.id)
+        found.append(_of_blob(item, frame) if accessed is None else _of_gpu_resource(item, accessed, frame))
     return Requirements(tuple(found), 2 * len(graph.nodes))
 
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """What the requirements of a resource depend on besides its timeline; the last four fields are by resource id."""
+    """What the requirements depend on besides the access history; the last four fields are by resource id."""
 
     graph: InstanceGraph
     windows: Windows
@@ -120,18 +120,18 @@ def _of_blob(item: ResourceInstance, frame: _Frame) -> ResourceRequirements:
     )
 
 
-def _of_gpu_resource(item: ResourceInstance, time: AccessHistory, frame: _Frame) -> ResourceRequirements:
+def _of_gpu_resource(item: ResourceInstance, accessed: AccessHistory, frame: _Frame) -> ResourceRequirements:
     name = item.id
     history, kept = name in frame.policies, name in frame.kept
     lasts = history or kept or name in frame.sinks
-    owned = bool(time.nodes) and not item.resource.external
-    usages = _usages(item, time, kept=kept)
+    owned = bool(accessed.nodes) and not item.resource.external
+    usages = _usages(item, accessed, kept=kept)
     if not owned:
         arcs = NEVER
     elif kept or name in frame.ages:
         arcs = always(len(frame.windows))
     else:
-        arcs = live_ranges(time, frame.windows, sink=name in frame.sinks)
+        arcs = live_ranges(accessed, frame.windows, sink=name in frame.sinks)
     only_attached = bool(usages) and usages <= ATTACHMENTS
     return ResourceRequirements(
         item,
@@ -141,46 +141,48 @@ def _of_gpu_resource(item: ResourceInstance, time: AccessHistory, frame: _Frame)
         history,
         first=frame.policies.get(name, FirstFrame.DISCARD),
         kept=kept,
-        transient=owned and only_attached and not lasts and _fits_one_pass(frame.graph.nodes, time),
-        shared=bool(frame.queues) and _belongs_to_all(time, frame.queues, lasts=lasts),
+        transient=owned and only_attached and not lasts and _fits_one_pass(frame.graph.nodes, accessed),
+        shared=bool(frame.queues) and _belongs_to_all(accessed, frame.queues, lasts=lasts),
         age=frame.ages.get(name, 1),
     )
 
 
-def _usages(item: ResourceInstance, time: AccessHistory, *, kept: bool) -> frozenset[Usage]:
+def _usages(item: ResourceInstance, accessed: AccessHistory, *, kept: bool) -> frozenset[Usage]:
     """All usages that the physical resource must allow."""
-    usages = frozenset[Usage]().union(*{access.usages for access in (*time.own, *time.history)})
-    if time.presented:
+    usages = frozenset[Usage]().union(*{access.usages for access in (*accessed.own, *accessed.history)})
+    if accessed.presented:
         usages |= {Usage.PRESENT}
-    if time.history or kept:
+    if accessed.history or kept:
         # When the plan changes, the runtime copies the last contents, or clears them where it has none.
         usages |= _COPIES
-    if needs_clear_command(item, time):
+    if needs_clear_command(item, accessed):
         usages |= {Usage.COPY_DST}
     return usages
 
 
-def _fits_one_pass(nodes: Sequence[NodeInstance], time: AccessHistory) -> bool:
+def _fits_one_pass(nodes: Sequence[NodeInstance], accessed: AccessHistory) -> bool:
     """Whether all users of a texture that is only an attachment can be one render pass, so that its contents never
     leave a tiled GPU and need no memory there.
 
     They can if all recording nodes from the first user to the last have the same attachments. Whether they do become
     one pass depends on aliasing, and so on the answer. Where they do not, passes store and load the contents.
     """
-    first, last = time.nodes[0], time.nodes[-1]
+    first, last = accessed.nodes[0], accessed.nodes[-1]
     targets = nodes[first].attached
     return all(node.attached == targets for node in nodes[first + 1 : last + 1] if node.records)
 
 
-def _belongs_to_all(time: AccessHistory, queues: Sequence[str], *, lasts: bool) -> bool:
+def _belongs_to_all(accessed: AccessHistory, queues: Sequence[str], *, lasts: bool) -> bool:
     """Whether several queues use the resource at once. ``queues`` are those of the nodes, by number.
 
     A resource that ``lasts`` beyond the frame belongs to all if any other queue than graphics uses it, since the
     runtime carries it over and reads it back on the graphics queue. So does a texture of which several queues use
     parts. Passes are not formed yet, so this holds for every resource for which barriers need it, and maybe more.
     """
-    steps = [ResourceAccess(access.node, access.scope, queues[access.node]) for access in (*time.own, *time.history)]
+    steps = [
+        ResourceAccess(access.node, access.scope, queues[access.node]) for access in (*accessed.own, *accessed.history)
+    ]
     used = {step.queue for step in steps}
     if used <= {GRAPHICS}:
         return False
-    return lasts or (len(used) > 1 and (bool(time.cells) or is_shared(steps)))
+    return lasts or (len(used) > 1 and (bool(accessed.cells) or is_shared(steps)))

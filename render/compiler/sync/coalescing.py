@@ -1,5 +1,7 @@
 """Coalesces barriers that change neither layout nor owner into global memory barriers.
 
+It runs where textures stay in one layout for all usages; elsewhere nearly every barrier changes a layout.
+
 Barriers of one batch are coalesced where that orders nothing that they do not order by themselves: with equal sources,
 with equal destinations, or where one holds the other, each with what comes before its sources and behind its
 destinations in the pipeline (``renderwright.render.sync.stage_order``). Barriers that earlier ones imply, alone or as

@@ -76,22 +76,22 @@ def accesses_of(
     running = {node.id for node in graph.nodes}
     found: dict[str, CopyAccesses] = {}
     for item in graph.resources:
-        time = histories.get(item.id)
-        if time is None:
+        accessed = histories.get(item.id)
+        if accessed is None:
             continue
         passes = _Passes(points, layouts.general(item.id))
         created = item.creator in running
-        if time.cells:
-            cleared = _cleared_cells(item, time, whole.get(item.id) if whole else None) if created else frozenset()
-            lasts = bool(time.history) or item.id in graph.sinks
-            found[item.id] = _by_cell(time, passes, cleared, lasts=lasts)
+        if accessed.cells:
+            cleared = _cleared_cells(item, accessed, whole.get(item.id) if whole else None) if created else frozenset()
+            lasts = bool(accessed.history) or item.id in graph.sinks
+            found[item.id] = _by_cell(accessed, passes, cleared, lasts=lasts)
         else:
-            own = passes.merged(time.own, 0)
-            cleared_whole = created and needs_clear_command(item, time)
+            own = passes.merged(accessed.own, 0)
+            cleared_whole = created and needs_clear_command(item, accessed)
             found[item.id] = CopyAccesses(
                 passes.behind_clear(own) if cleared_whole else own,
-                passes.presented() if time.presented else (),
-                passes.merged(time.history, 1),
+                passes.presented() if accessed.presented else (),
+                passes.merged(accessed.history, 1),
                 cleared_whole,
             )
     return found
@@ -134,29 +134,29 @@ class _Passes:
         return (ResourceAccess(self.points.end, _PRESENT),)
 
 
-def _cleared_cells(item: ResourceInstance, time: AccessHistory, whole: CopyAccesses | None) -> frozenset[Part]:
+def _cleared_cells(item: ResourceInstance, accessed: AccessHistory, whole: CopyAccesses | None) -> frozenset[Part]:
     """The cells that a clear command clears."""
-    cleared = cells_to_clear(item, time)
+    cleared = cells_to_clear(item, accessed)
     if whole is None:
         return cleared
-    unused = {cell.part for cell in time.cells if not cell.own}
+    unused = {cell.part for cell in accessed.cells if not cell.own}
     return cleared | {part for part, cell in whole.cells if cell.cleared and part in unused}
 
 
-def _by_cell(time: AccessHistory, passes: _Passes, cleared: frozenset[Part], *, lasts: bool) -> CopyAccesses:
+def _by_cell(accessed: AccessHistory, passes: _Passes, cleared: frozenset[Part], *, lasts: bool) -> CopyAccesses:
     """The accesses to a texture of which parts are used; the ``cleared`` ones begin with a clear command.
 
     A texture that ``lasts`` beyond the frame ends in one layout.
     """
-    owns = {cell.part: passes.merged(cell.own, 0) for cell in time.cells}
+    owns = {cell.part: passes.merged(cell.own, 0) for cell in accessed.cells}
     begin = min([own[0].point for own in owns.values() if own], default=passes.points.end)
     owns |= {part: _cleared_cell(owns[part], begin, passes) for part in cleared}
-    at_end = passes.presented() if time.presented else ()
+    at_end = passes.presented() if accessed.presented else ()
     cells: _Cells = [
         (cell.part, CopyAccesses(owns[cell.part], at_end, passes.merged(cell.history, 1), cell.part in cleared))
-        for cell in time.cells
+        for cell in accessed.cells
     ]
-    if lasts and not time.presented:
+    if lasts and not accessed.presented:
         cells = _in_one_layout(cells, passes.points)
     return CopyAccesses(
         _in_order([cell.own for _, cell in cells]),

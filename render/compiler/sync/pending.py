@@ -10,7 +10,7 @@ from renderwright.render.sync.derive import Dependency, SourceScope
 from renderwright.render.sync.flags import Access, Stage
 from renderwright.render.types.parts import WHOLE, Part
 
-OPEN = SourceScope(Stage.NONE, Access.NONE, BarrierReason.ACTIVATE)
+NOT_YET_KNOWN = SourceScope(Stage.NONE, Access.NONE, BarrierReason.ACTIVATE)
 """Stands for the source scope of a first use until aliasing is known."""
 
 

@@ -16,7 +16,7 @@ from renderwright.render.sync.flags import Stage
 from renderwright.render.sync.queues import COPY
 
 
-def why_not_split(dependency: Dependency, *, one_frame: bool) -> Split:
+def split_permission(dependency: Dependency, *, one_frame: bool) -> Split:
     """SPLIT if a barrier of a transient resource may be split, else the reason why not; ``one_frame`` says that what
     it waits for runs in its own frame."""
     if dependency.behind or dependency.owners or dependency.since == EARLIER:
@@ -28,11 +28,11 @@ def why_not_split(dependency: Dependency, *, one_frame: bool) -> Split:
 
 @dataclass(frozen=True, slots=True)
 class _PassWork:
-    """A pass on its queue: how many passes come before it, and the work before it and behind it in microseconds."""
+    """A pass on its queue: its number there, and the queue's microseconds of work up to its begin and to its end."""
 
     rank: int
-    before: float
-    behind: float
+    begin: float
+    end: float
 
 
 class GpuWork:
@@ -45,17 +45,17 @@ class GpuWork:
         done: dict[str, _PassWork] = {}
         for item in state.passes:
             last = done.get(item.queue, _PassWork(-1, 0.0, 0.0))
-            behind = last.behind + sums[item.last + 1] - sums[item.first]
+            end = last.end + sums[item.last + 1] - sums[item.first]
             # The copy queue has no events: its passes count as neighbours.
             rank = 0 if item.queue == COPY else last.rank + 1
-            done[item.queue] = work = _PassWork(rank, last.behind, behind)
+            done[item.queue] = work = _PassWork(rank, last.end, end)
             self._passes.append(work)
 
     def split(self, since: int, number: int) -> Split:
         """Whether a barrier in front of a pass is split that waits for an earlier pass of the frame, or why not."""
         if number == len(self._passes) or self._passes[number].rank - self._passes[since].rank < 2:
             return Split.ADJACENT
-        if self._passes[number].before - self._passes[since].behind > self._above:
+        if self._passes[number].begin - self._passes[since].end > self._above:
             return Split.SPLIT
         return Split.OFF if math.isinf(self._above) else Split.SHORT
 

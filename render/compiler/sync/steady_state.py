@@ -12,7 +12,7 @@ from functools import reduce
 
 from renderwright.render.compiler.rates import irregular_resources
 from renderwright.render.compiler.sync.pass_accesses import CopyAccesses
-from renderwright.render.compiler.sync.pending import OPEN, PendingBarrier, unsplit
+from renderwright.render.compiler.sync.pending import NOT_YET_KNOWN, PendingBarrier, unsplit
 from renderwright.render.compiler.sync.program_points import ProgramPoints
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.sync.derive import ResourceAccess, derive
@@ -67,7 +67,7 @@ def steady_barriers(
     if not discarded:
         return unsplit(resource, derive(own, steady=steady))
     history = derive(_widened(accesses.history, steady), steady=steady)
-    return unsplit(resource, (*derive(own, OPEN), *history), first_use=True)
+    return unsplit(resource, (*derive(own, NOT_YET_KNOWN), *history), first_use=True)
 
 
 def _returning(accesses: Sequence[ResourceAccess], steady: Scope, end: int) -> Sequence[ResourceAccess]:

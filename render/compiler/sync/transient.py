@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from renderwright.render.compiler.sync.pass_accesses import CopyAccesses
-from renderwright.render.compiler.sync.pending import OPEN, PendingBarrier
+from renderwright.render.compiler.sync.pending import NOT_YET_KNOWN, PendingBarrier
 from renderwright.render.compiler.sync.program_points import ProgramPoints
-from renderwright.render.compiler.sync.splitting import why_not_split
+from renderwright.render.compiler.sync.splitting import split_permission
 from renderwright.render.sync.barriers import Split
 from renderwright.render.sync.derive import ResourceAccess, derive, final_layout, first_group, last_group
 from renderwright.render.sync.flags import Layout
@@ -18,11 +18,11 @@ def transient_barriers(
 ) -> Sequence[PendingBarrier]:
     """The first use discards the contents and waits for all that shares the memory; each later access waits for the one
     before it."""
-    dependencies = derive(accesses.all, OPEN, shared=shared)
+    dependencies = derive(accesses.all, NOT_YET_KNOWN, shared=shared)
     found = [PendingBarrier(resource, first, Split.OWNERS, first_use=True) for first in dependencies[:1]]
     for dependency in dependencies[1:]:
         one_frame = points.frame(dependency.since) == points.frame(dependency.point)
-        found.append(PendingBarrier(resource, dependency, why_not_split(dependency, one_frame=one_frame)))
+        found.append(PendingBarrier(resource, dependency, split_permission(dependency, one_frame=one_frame)))
     return found
 
 

@@ -50,7 +50,7 @@ class CompileOptions:
 
     @property
     def keeps_images(self) -> bool:
-        """Whether a life may begin in the layout in which another one has left the image."""
+        """Whether a live range may begin in the layout in which the one before it left the image."""
         return bool(self.unified_layouts) and self.keep_images
 
     def ordering(self) -> CompileOptions:

@@ -1,4 +1,4 @@
-"""``state``'s result: render passes with their attachments, and the fixed state that nodes switch."""
+"""``passes``' result: render passes with their attachments, and the fixed state that nodes switch."""
 
 from __future__ import annotations
 
