@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -33,16 +33,7 @@ def shortage(nodes: Mapping[str, Needs], lasting: Collection[str] = ()) -> Short
     A broken node makes nothing, unless it is one of the ``lasting`` nodes. A rename makes its new name only while its
     old name is alive.
     """
-    makers: dict[str, set[str]] = defaultdict(set)
-    requiring: dict[str, list[str]] = defaultdict(list)
-    renaming: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    for node, needs in nodes.items():
-        for name in needs.required:
-            requiring[name].append(node)
-        for old, new in needs.renames:
-            renaming[old].append((node, new))
-        for name in _made(needs):
-            makers[name].add(node)
+    makers, requiring, renaming = _indexed(nodes)
     dead: set[str] = set()
     broken: set[str] = set()
     unmade = [name for name in (*requiring, *renaming) if name not in makers]
@@ -60,6 +51,23 @@ def shortage(nodes: Mapping[str, Needs], lasting: Collection[str] = ()) -> Short
             if not makers[made]:
                 unmade.append(made)
     return Shortage({node: _first_dead(nodes[node], dead) for node in sorted(broken)}, dead)
+
+
+def _indexed(
+    nodes: Mapping[str, Needs],
+) -> tuple[Mapping[str, set[str]], Mapping[str, Sequence[str]], Mapping[str, Sequence[tuple[str, str]]]]:
+    """By name, the nodes that make it, those that require it, and its renames as (node, new name)."""
+    makers: dict[str, set[str]] = defaultdict(set)
+    requiring: dict[str, list[str]] = defaultdict(list)
+    renaming: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for node, needs in nodes.items():
+        for name in needs.required:
+            requiring[name].append(node)
+        for old, new in needs.renames:
+            renaming[old].append((node, new))
+        for name in _made(needs):
+            makers[name].add(node)
+    return makers, requiring, renaming
 
 
 def _made(needs: Needs) -> tuple[str, ...]:

@@ -22,11 +22,7 @@ def broken_removals(
 
     ``lost`` are (name, node) pairs: the names that nodes which were removed before would have made.
     """
-    makers: dict[str, list[str]] = defaultdict(list)
-    for node, instance in nodes.items():
-        for use in instance.uses:
-            if use.to or use.request.verb in CREATIONS:
-                makers[use.to or use.name].append(node)
+    makers = _makers(nodes)
     known = sorted(makers)
     for name, node in lost:
         makers[name].append(node)
@@ -35,6 +31,16 @@ def broken_removals(
     for node, name in sorted(missing.items()):
         request = next(use.request for use in nodes[node].uses if use.name == name and is_required(use.request))
         yield broken(node, request, sorted(makers.get(name, ())), known if name in searched else ())
+
+
+def _makers(nodes: Mapping[str, NodeInstance]) -> dict[str, list[str]]:
+    """The nodes that create each name, or rename a resource to it."""
+    makers: dict[str, list[str]] = defaultdict(list)
+    for node, instance in nodes.items():
+        for use in instance.uses:
+            if use.to or use.request.verb in CREATIONS:
+                makers[use.to or use.name].append(node)
+    return makers
 
 
 def dangling_removals(flows: Mapping[str, Flow], needed: Collection[str]) -> Iterator[Removal]:

@@ -86,15 +86,12 @@ def explicit_pairs(nodes: Sequence[NodeDeclaration], there: Iterable[str]) -> di
 
     Only pairs of two different nodes that are ``there`` count.
     """
-    pairs: dict[tuple[str, str], list[str]] = {}
-    declaring = [node for node in nodes if node.before or node.after]
+    declaring = sorted([node for node in nodes if node.before or node.after], key=attrgetter("name"))
     known = set(there) if declaring else set[str]()
-    for node in sorted(declaring, key=attrgetter("name")):
-        name = node.name
-        declared = [(name, other) for other in node.before] + [(other, name) for other in node.after]
-        for before, after in declared:
+    pairs: dict[tuple[str, str], list[str]] = {}
+    for node in declaring:
+        declared = [(node.name, other) for other in node.before] + [(other, node.name) for other in node.after]
+        for before, after in dict.fromkeys(declared):
             if before in known and after in known and before != after:
-                declarers = pairs.setdefault((before, after), [])
-                if name not in declarers:
-                    declarers.append(name)
+                pairs.setdefault((before, after), []).append(node.name)
     return pairs

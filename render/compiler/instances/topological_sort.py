@@ -37,9 +37,9 @@ class Countdown:
                     self.unsatisfied[after] -= 1
         return satisfied
 
-    def release(self, node: int) -> list[int]:
-        """The nodes that waited for this one last."""
-        afters = dict.fromkeys([after for number in self.finish(node) for after in self._afters[number]])
+    def released(self, satisfied: Iterable[int]) -> list[int]:
+        """The nodes that waited for nothing but these hyperedges, which are satisfied now."""
+        afters = dict.fromkeys([after for number in satisfied for after in self._afters[number]])
         return [after for after in afters if not self.unsatisfied[after]]
 
 
@@ -71,7 +71,7 @@ def schedule_groups(nodes: Sequence[str], groups: Iterable[Precedence], ready: R
     while len(ready):
         node = ready.pop()
         order.append(node)
-        for after in countdown.release(numbers[node]):
+        for after in countdown.released(countdown.finish(numbers[node])):
             ready.push(nodes[after])
     return order
 

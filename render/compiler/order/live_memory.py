@@ -27,20 +27,9 @@ class LiveMemory:
     """
 
     def __init__(self, facts: Sequence[NodeFacts], sizes: Mapping[str, float], sinks: Collection[str]) -> None:
-        history = {name for unit in facts for name, previous in unit.copies if previous}
-        persistent = history.union(sinks)
-        ranges: dict[Copy, _LiveRange] = {}
-        self._ranges: list[list[_LiveRange]] = []
+        ranges = _live_ranges(facts, sizes, sinks)
+        self._ranges = [[ranges[copy] for copy in unit.copies if copy in ranges] for unit in facts]
         self._executes = [unit.executes for unit in facts]
-        for number, unit in enumerate(facts):
-            used = [copy for copy in unit.copies if sizes[copy[0]]]
-            for copy in used:
-                if copy not in ranges:
-                    name, previous = copy
-                    ranges[copy] = _LiveRange(sizes[name], begun=previous, ends=previous or name not in persistent)
-                if unit.executes:
-                    ranges[copy].users.add(number)
-            self._ranges.append([ranges[copy] for copy in used])
         self._largest = max([each.bytes for each in ranges.values()], default=1.0)
         self._live = sum([each.bytes for each in ranges.values() if each.begun])
         self.peak = self._live
@@ -73,3 +62,21 @@ class LiveMemory:
                 elif each.ends and not each.users:
                     self._live -= each.bytes
         return changed
+
+
+def _live_ranges(
+    facts: Sequence[NodeFacts], sizes: Mapping[str, float], sinks: Collection[str]
+) -> Mapping[Copy, _LiveRange]:
+    """The live ranges of all copies that take memory, before anything is scheduled."""
+    persistent = {name for unit in facts for name, previous in unit.copies if previous}.union(sinks)
+    found: dict[Copy, _LiveRange] = {}
+    for number, unit in enumerate(facts):
+        for copy in unit.copies:
+            name, previous = copy
+            if not sizes[name]:
+                continue
+            if copy not in found:
+                found[copy] = _LiveRange(sizes[name], begun=previous, ends=previous or name not in persistent)
+            if unit.executes:
+                found[copy].users.add(number)
+    return found

@@ -19,14 +19,10 @@ POLICIES = (*WEIGHTS, "declared", "random:SEED")
 
 
 def order(graph: InstanceGraph, options: CompileOptions) -> InstanceGraph:
-    """The graph with its nodes in a legal order.
+    """The graph with its nodes in a legal order, which does not depend on the order of ``graph.nodes``.
 
     ``balanced``, ``memory`` and ``overlap`` are list scheduling by weighted scores (docs/ordering.md);
-    ``options.costs`` are measured node costs. ``declared``: larger priority, earlier declaration, smaller index,
-    smaller id; but a node with the attachments of the one before goes first, so that the two can share a render pass.
-    ``random:SEED``: any ready node, with equal probability. All but the last defer a node that executes nothing until
-    its result is needed, so that the live ranges of what it creates stay short. The result does not depend on the order
-    of ``graph.nodes``. Raises ``UsageError`` for another policy.
+    ``options.costs`` are measured node costs. Raises ``UsageError`` for an unknown policy.
     """
     weights = WEIGHTS.get(options.order)
     if weights is not None:

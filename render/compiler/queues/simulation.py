@@ -46,14 +46,13 @@ def simulate(
         line = min(lines.values(), key=_QueueLine.next_start)
         node, starts[node] = line.take()
         finishes[node] = line.free = starts[node] + costs[node]
-        satisfied = [on_device[number] for number in countdown.finish(node)]
-        for edge in satisfied:
+        satisfied = countdown.finish(node)
+        for edge in [on_device[number] for number in satisfied]:
             arrivals = _arrivals(edge, queues, finishes, hop)
             for after in edge.afters:
                 ready[after] = max(ready[after], arrivals[queues[after]])
-        for after in {after for edge in satisfied for after in edge.afters}:
-            if not countdown.unsatisfied[after]:
-                lines[queues[after]].add(after, ready[after])
+        for after in countdown.released(satisfied):
+            lines[queues[after]].add(after, ready[after])
     ends = [finish for node, finish in enumerate(finishes) if node not in cross_frame]
     if cross_frame:
         ends += _busy_times(queues, costs)

@@ -19,20 +19,22 @@ def infer_modes(
     modes: dict[str, frozenset[str]] = {}
     dependents: dict[str, list[str]] = {}
     for node, requests in nodes:
-        if node.multiplex is not None:
-            continue
-        roots = {bound.root for bound in requests if bound.root and bound.request.verb is not Verb.GATHER}
-        used = [creators[root] for root in roots]
-        modes[node.name] = frozenset().union(*[creator.multiplex or () for creator in used])
-        for creator in used:
-            if creator.multiplex is None and creator.name != node.name:
+        if node.multiplex is None:
+            roots = {bound.root for bound in requests if bound.root and bound.request.verb is not Verb.GATHER}
+            used = [creators[root] for root in roots]
+            modes[node.name] = frozenset().union(*[creator.multiplex or () for creator in used])
+            for creator in used:
                 dependents.setdefault(creator.name, []).append(node.name)
-    work = [name for name in dependents if modes[name]]
+    _propagate(modes, dependents)
+    return modes
+
+
+def _propagate(modes: dict[str, frozenset[str]], dependents: Mapping[str, Sequence[str]]) -> None:
+    """Extend the modes to the least fixed point in which the ``dependents`` of each node have its dimensions, too."""
+    work = list(modes)
     while work:
         name = work.pop()
         for dependent in dependents.get(name, ()):
-            mode = modes[dependent] | modes[name]
-            if mode != modes[dependent]:
-                modes[dependent] = mode
+            if not modes[name] <= modes[dependent]:
+                modes[dependent] |= modes[name]
                 work.append(dependent)
-    return modes

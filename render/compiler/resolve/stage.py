@@ -15,7 +15,7 @@ from renderwright.render.compiler.resolve.bind import BoundGraph, bind
 from renderwright.render.compiler.resolve.checks.chains import check_chains
 from renderwright.render.compiler.resolve.checks.kinds import check_kinds
 from renderwright.render.compiler.resolve.checks.modes import check_dimensions, check_modes, check_order_modes
-from renderwright.render.compiler.resolve.checks.names import check_chain_names, check_names
+from renderwright.render.compiler.resolve.checks.names import check_chain_names, check_names, unknown_nodes
 from renderwright.render.compiler.resolve.checks.rates import check_rates
 from renderwright.render.compiler.resolve.checks.requests import (
     check_creations,
@@ -27,7 +27,6 @@ from renderwright.render.compiler.resolve.cycles import check_cycles
 from renderwright.render.compiler.resolve.modifier_order import serialise
 from renderwright.render.compiler.resolve.names import indirect_names
 from renderwright.render.compiler.resolve.namespaces import qualified
-from renderwright.render.compiler.resolve.unknown_nodes import unknown_nodes
 from renderwright.render.compiler.values.resolved import ResolvedGraph
 from renderwright.render.graph.requests import NodeDeclaration
 from renderwright.render.graph.snapshot import GraphSnapshot

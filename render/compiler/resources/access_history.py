@@ -75,7 +75,21 @@ def access_histories(
     ``accesses`` are the ``node_accesses`` of the graph, in case they are known. ``whole`` is the graph with the nodes
     that are skipped in this frame: their requests cut textures into cells, too.
     """
-    accesses = node_accesses(graph) if accesses is None else accesses
+    lists = _listed(graph, node_accesses(graph) if accesses is None else accesses)
+    cut = _cut_textures(whole or graph)
+    return {
+        name: AccessHistory(
+            tuple(found.own),
+            tuple(found.history),
+            tuple(found.nodes),
+            found.presented,
+            _cells(graph, name, cut[name], found) if name in cut else (),
+        )
+        for name, found in lists.items()
+    }
+
+
+def _listed(graph: InstanceGraph, accesses: Mapping[str, NodeAccesses]) -> Mapping[str, _Lists]:
     lists = {item.id: _Lists() for item in graph.resources if item.resource.desc.kind != "blob"}
     for number, node in enumerate(graph.nodes):
         found = accesses[node.id]
@@ -88,17 +102,7 @@ def access_histories(
                 lists[name].nodes.append(number)
         for name in found.presented:
             lists[name].presented = True
-    cut = _cut_textures(whole or graph)
-    return {
-        name: AccessHistory(
-            tuple(found.own),
-            tuple(found.history),
-            tuple(found.nodes),
-            found.presented,
-            _cells(graph, name, cut[name], found) if name in cut else (),
-        )
-        for name, found in lists.items()
-    }
+    return lists
 
 
 def _cut_textures(graph: InstanceGraph) -> Mapping[str, Sequence[Part]]:

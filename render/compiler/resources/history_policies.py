@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from renderwright.render.compiler.values.instances import InstanceGraph
+from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
+from renderwright.render.compiler.values.uses import Use
 from renderwright.render.errors import CompileError
 from renderwright.render.graph.requests import FirstFrame
 from renderwright.render.types.resources import Blob
@@ -33,12 +34,17 @@ def history_ages(graph: InstanceGraph) -> Mapping[str, int]:
         age = use.request.frames
         for name in use.resources:
             known = ages.setdefault(name, age)
-            if known != age or (age > 1 and name in blobs):
-                why = "values are kept for one frame" if name in blobs else f"another node reads it {known} later"
-                raise CompileError(
-                    f'node "{node.id}" reads the history of "{name}" {age} frames later, and {why}',
-                    hint="let all read it equally late; copy what another node needs at another time",
-                    where=use.request.source,
-                    node=node.declaration.name,
-                )
+            if age > 1 and name in blobs:
+                raise _wrong_age(node, use, name, "values are kept for one frame")
+            if known != age:
+                raise _wrong_age(node, use, name, f"another node reads it {known} later")
     return {name: age for name, age in ages.items() if age > 1}
+
+
+def _wrong_age(node: NodeInstance, use: Use, name: str, why: str) -> CompileError:
+    return CompileError(
+        f'node "{node.id}" reads the history of "{name}" {use.request.frames} frames later, and {why}',
+        hint="let all read it equally late; copy what another node needs at another time",
+        where=use.request.source,
+        node=node.declaration.name,
+    )

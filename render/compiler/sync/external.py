@@ -35,8 +35,7 @@ def asset_scope(item: ResourceInstance, whole: CopyAccesses) -> Scope | None:
     """
     if not item.resource.external or not isinstance(item.resource.desc, Texture) or whole.at_end:
         return None
-    copies = [cell for _, cell in whole.cells] or [whole]
-    read_first = any(copy.own and copy.own[0].scope.access & _CONTENT_READS for copy in copies)
+    read_first = any(copy.own and copy.own[0].scope.access & _CONTENT_READS for copy in whole.separate)
     return _ASSET if read_first else None
 
 

@@ -48,6 +48,11 @@ class CopyAccesses:
         return (*self.own, *self.at_end, *self.history)
 
     @property
+    def separate(self) -> Sequence[CopyAccesses]:
+        """Those of each cell, or of the copy as a whole."""
+        return [cell for _, cell in self.cells] or [self]
+
+    @property
     def shared(self) -> bool:
         """Whether no queue owns the resource: several use it at once, or another one in the next frame."""
         if self.cells:

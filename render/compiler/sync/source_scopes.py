@@ -59,8 +59,8 @@ def memory_use(accesses: CopyAccesses, *, any_last: bool) -> MemoryUse:
         use = found.get(access.queue, QueueUse(first=number))
         last_write = max(use.last_write, number if writes else -1)
         found[access.queue] = QueueUse(0, 0, min(use.first, number), max(use.last, number), last_write)
-    copies = [cell for _, cell in accesses.cells] or [accesses]
-    for access in accesses.all if any_last else [access for copy in copies for access in last_group(copy.all)]:
+    last = [access for each in accesses.separate for access in last_group(each.all)]
+    for access in accesses.all if any_last else last:
         use, scope = found[access.queue], access.scope
         stages, written = use.stages | int(scope.stages), use.writes | int(scope.write_access)
         found[access.queue] = use._replace(stages=stages, writes=written)

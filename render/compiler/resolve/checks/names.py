@@ -1,12 +1,17 @@
-"""Names of nodes and of what they create: not empty, no instance sign, no name that a chain gives."""
+"""Names of nodes and of what they create: not empty, no instance sign, no name that a chain gives; and names in
+before/after."""
 
 from __future__ import annotations
 
-from renderwright.render.compiler.diagnostics.faults import Fault, error, invalid
+from renderwright.render.compiler.diagnostics.faults import Fault, error, invalid, near_miss, note
+from renderwright.render.compiler.diagnostics.findings import Problem
 from renderwright.render.compiler.resolve.bind import BoundGraph
 from renderwright.render.graph.requests import Verb, chain_source_name
 
 _HINT = 'a name is not empty, and has no "@", which stands in front of the numbers of an instance'
+
+_HINTS = 20
+"""How many notes get a search for similar names, which is slow."""
 
 
 def check_names(bound: BoundGraph) -> list[Fault]:
@@ -46,3 +51,24 @@ def check_chain_names(bound: BoundGraph) -> list[Fault]:
                 problem = error("name", message, "give it another name", [creation.request.source])
                 faults.append(invalid(node, problem))
     return faults
+
+
+def unknown_nodes(bound: BoundGraph) -> list[Problem]:
+    """A note on every before/after that names the node itself or a node that never existed.
+
+    A removed node has been reported already.
+    """
+    known = {node.name for node in bound.snapshot.nodes}
+    problems: list[Problem] = []
+    for name, node in bound.declarations.items():
+        for what, others in (("before", node.before), ("after", node.after)):
+            for other in sorted(set(others)):
+                if other == name:
+                    message = f"`{name}` is declared to run {what} itself, which is ignored"
+                elif other not in known:
+                    message = f"`{name}` is declared to run {what} `{other}`, which is not in the graph"
+                else:
+                    continue
+                hint = near_miss(other, known - {name}) if len(problems) < _HINTS else ""
+                problems.append(note("unknown-node", message, hint, [node.source]))
+    return problems
