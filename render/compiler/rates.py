@@ -19,8 +19,7 @@ from renderwright.render.types.usages import READ_ONLY_USAGES, Usage
 
 def is_rated(declaration: NodeDeclaration) -> bool:
     """Whether there may be frames that skip the node."""
-    rate = declaration.rate
-    return rate is not EVERY_FRAME and rate != EVERY_FRAME
+    return declaration.rate != EVERY_FRAME
 
 
 def writes(request: Request, desc: ResourceDesc) -> bool:

@@ -46,12 +46,8 @@ def connect(
 def _users_by_name(nodes: Iterable[NodeInstance]) -> Mapping[str, Mapping[str, NameUsers]]:
     """The users of every name, by name and resource instance; names and resources in order of first use."""
     found: dict[str, dict[str, NameUsers]] = defaultdict(lambda: defaultdict(NameUsers))
-    roles_of_node: dict[str, Sequence[Role]] = {}
     for node in nodes:
-        roles = roles_of_node.get(node.declaration.name)
-        if roles is None:
-            roles = roles_of([use.request for use in node.uses], [use.name for use in node.uses])
-            roles_of_node[node.declaration.name] = roles
+        roles = roles_of([use.request for use in node.uses], [use.name for use in node.uses])
         for use, role in zip(node.uses, roles, strict=True):
             for resource in use.resources:
                 found[use.name][resource].add(role, node.id)

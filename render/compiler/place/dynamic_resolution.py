@@ -61,7 +61,7 @@ def shrink(placement: Placement, groups: Sequence[Followers], sizes: SizeInputs)
             extent = scaled(extents[group.resolution], group.scale)
             info = replace(group.info, extent=extent, mips=mips_within(extent, group.info.mips))
             for position in group.positions:
-                resources[position] = resources[position].with_info(info)
+                resources[position] = resources[position]._replace(info=info)
     return Placement(tuple(resources), placement.heaps, tuple(extents.items()), placement.problems, placement.extents)
 
 

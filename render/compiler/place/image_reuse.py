@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from renderwright.render.compiler.rates import is_rated
 from renderwright.render.compiler.resources.access_history import AccessHistory
 from renderwright.render.compiler.resources.requirements import Requirements, ResourceRequirements
 from renderwright.render.compiler.sync.byte_ranges import Sharing
@@ -90,7 +89,7 @@ def _image_uses(
     graph: InstanceGraph, histories: Mapping[str, AccessHistory], requirements: Requirements, placement: Placement
 ) -> Iterator[_ImageUse]:
     """The uses by all copies, in the order of ``Sharing.copies``."""
-    rated = {node.id for node in graph.nodes if is_rated(node.declaration)}
+    rated = {node.id for node in graph.rated}
     for resource, placed in zip(requirements.resources, placement.resources, strict=True):
         eligible = _can_keep_layout(resource) and resource.item.creator not in rated
         # A texture that shares no image has its own, and so has each copy of a history.

@@ -99,6 +99,4 @@ class InstanceGraph:
     @cached_property
     def rated(self) -> tuple[NodeInstance, ...]:
         """The nodes that do not run in every frame."""
-        # Nearly all nodes have the very object EVERY_FRAME, which saves the comparison.
-        others = [node for node in self.nodes if node.declaration.rate is not EVERY_FRAME]
-        return tuple([node for node in others if node.declaration.rate != EVERY_FRAME])
+        return tuple([node for node in self.nodes if node.declaration.rate != EVERY_FRAME])

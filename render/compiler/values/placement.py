@@ -45,13 +45,6 @@ class PlacedResource(NamedTuple):
         """How many frames pass until one writes the same copy again."""
         return max(2, len(self.copies))
 
-    def with_info(self, info: PhysicalInfo) -> PlacedResource:
-        """The resource at the same place with another description."""
-        # A third of the time of ``_replace``, for every texture at each step of a dynamic resolution.
-        return PlacedResource(
-            self.id, info, self.size, self.alignment, self.copies, self.history, self.first, self.kept
-        )
-
 
 @dataclass(frozen=True)
 class HeapPlan:

@@ -56,8 +56,6 @@ def attached(uses: Iterable[Use]) -> tuple[Attached, ...]:
                 if found.get((name, use.request.part)) is not Usage.DEPTH:
                     found[name, use.request.part] = use.usage
     items = [(name, usage, part) for (name, part), usage in found.items()]
-    if len(items) < 2:
-        return tuple(items)
     colors = [item for item in items if item[1] not in _DEPTHS]
     return (*colors, *(item for item in items if item[1] in _DEPTHS))
 
