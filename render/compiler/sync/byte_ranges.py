@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, chain
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
@@ -45,13 +45,12 @@ def counting(begins: Ints, lengths: Ints) -> Ints:
 class Sharing:
     """Which placed copies have bytes in common: everything of a placement that barriers depend on.
 
-    ``copies`` of one resource follow one another. ``ranges`` has the number of each copy's byte range; most ranges
-    belong to several copies. ``pairs`` are the pairs of ranges that overlap, each range with itself among them, sorted:
-    the first one times the number of ranges plus the second one, as bytes of 64-bit integers.
+    ``copies`` of one resource follow one another. ``pairs`` are the pairs of copies (by number) that overlap, each copy
+    with itself among them, sorted: the first one times the number of copies plus the second one, as bytes of 64-bit
+    integers.
     """
 
     copies: tuple[CopyKey, ...]
-    ranges: tuple[int, ...]
     pairs: bytes
 
     @cached_property
@@ -67,15 +66,10 @@ class Sharing:
     @cached_property
     def by_copy(self) -> Rows:
         """For each copy the numbers of the copies that have bytes in common with it, itself among them."""
-        range_of_copies = np.array(self.ranges, np.int64)
-        lengths = np.bincount(range_of_copies)
-        copies_of_ranges = Rows(lengths.cumsum() - lengths, range_of_copies.argsort(kind="stable"))
-        count = len(lengths)
+        count = len(self.copies)
         pairs = np.frombuffer(self.pairs, np.int64)
         one = pairs // count  # several times faster than numpy's divmod
-        near = copies_of_ranges.select(pairs - one * count)
-        of_ranges = Rows(near.begins[one.searchsorted(np.arange(count))], near.numbers)
-        return of_ranges.select(range_of_copies)
+        return Rows(one.searchsorted(np.arange(count)), pairs - one * count)
 
 
 def sharing(placement: Placement) -> Sharing:
@@ -83,14 +77,11 @@ def sharing(placement: Placement) -> Sharing:
     placed = placement.resources
     copies = [(item.id, number) for item in placed for number in range(len(item.copies))]
     if not copies:
-        return Sharing((), (), b"")
+        return Sharing((), b"")
     # All heaps on one line, one behind the other.
     heap_begins = [0, *accumulate([heap.size for heap in placement.heaps])]
-    spans = [(heap_begins[copy.heap] + copy.offset, item.size) for item in placed for copy in item.copies]
-    # Most ranges belong to several copies.
-    numbers: dict[tuple[int, int], int] = {}
-    ranges = [numbers.setdefault(span, len(numbers)) for span in spans]
-    starts, sizes = np.fromiter(chain.from_iterable(numbers), np.int64).reshape(-1, 2).T
+    starts = np.array([heap_begins[copy.heap] + copy.offset for item in placed for copy in item.copies], np.int64)
+    sizes = np.array([item.size for item in placed for _ in item.copies], np.int64)
     order = starts.argsort(kind="stable")
     starts = starts[order]
     # Each range overlaps with itself and with those right behind it that start before it ends.
@@ -100,4 +91,4 @@ def sharing(placement: Placement) -> Sharing:
     apart = one != other
     pairs = np.concatenate([one * len(order) + other, (other * len(order) + one)[apart]])
     pairs.sort()
-    return Sharing(tuple(copies), tuple(ranges), pairs.tobytes())
+    return Sharing(tuple(copies), pairs.tobytes())
