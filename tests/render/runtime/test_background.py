@@ -206,7 +206,7 @@ def test_what_cannot_be_kept(tmp_path: Path) -> None:
     graph.add_node("value", lambda reg: reg.create("number", int) and None)
     with pytest.raises(GraphError, match='does not make "sky"'):
         Background(runtime, graph, ["sky"])
-    with pytest.raises(GraphError, match='"number" is a value'):
+    with pytest.raises(GraphError, match='"number" is a blob'):
         Background(runtime, graph, ["number"])
     with pytest.raises(GraphError, match="0 results"):
         Background(runtime, graph, [])

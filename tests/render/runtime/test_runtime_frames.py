@@ -319,7 +319,7 @@ def test_two_requests_under_one_binding_are_told_apart(painting) -> None:
     painting.graph.add_node("twice", twice)
     painting.frames(2)
     (failure,) = painting.failures
-    assert '"source" may be "a" or "b"' in str(failure.error)
+    assert 'binds both "a" and "b"' in str(failure.error)
 
 
 def test_an_external_without_a_provider_is_named(bench) -> None:

@@ -248,7 +248,7 @@ def test_a_block_that_holds_one_value_is_refused(make_stereo) -> None:
     (failure,) = bench.failures
     assert (failure.node, failure.phase) == ("draw", FailurePhase.PIPELINE)
     assert isinstance(failure.error, ShaderError)
-    assert "drawn for 2 views at once" in str(failure.error)
+    assert "renders 2 views at once" in str(failure.error)
     assert "of_view[VIEWS]" in failure.error.hint
 
 
