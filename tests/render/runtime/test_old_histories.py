@@ -124,5 +124,5 @@ def test_readers_agree_on_the_frame() -> None:
 def test_how_old_a_history_can_be(ago: int) -> None:
     with pytest.raises(GraphError, match=f"cannot be from {ago} frames ago"):
         Registry("node", "").history("voice", frames=ago)
-    with pytest.raises(GraphError, match="1 of blobs"):
+    with pytest.raises(GraphError, match="blobs keep 1"):
         Registry("node", "").history("number", int, frames=2)
