@@ -6,7 +6,8 @@ object again, which the next stage finds equal at a glance.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from operator import is_
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -27,10 +28,11 @@ class Memo:
     def __call__(self, stage: Callable[..., T], *inputs: Any) -> T:
         """The stage's output for the inputs, computed only if these differ from the remembered ones."""
         known = self._known.setdefault(stage, [])
-        for number, (before, output) in enumerate(known):
-            if before == inputs:
-                known.insert(0, known.pop(number))
-                return output  # type: ignore[no-any-return]
+        number = _find(known, inputs)
+        if number is not None:
+            entry = known.pop(number)
+            known.insert(0, entry)
+            return entry[1]  # type: ignore[no-any-return]
         result = self.compute(stage, *inputs)
         known.insert(0, (inputs, result))
         del known[self.KEPT :]
@@ -38,7 +40,7 @@ class Memo:
 
     def knows(self, stage: Callable[..., Any], *inputs: Any) -> bool:
         """Whether the stage's output for the inputs is remembered."""
-        return any(before == inputs for before, _ in self._known.get(stage, ()))
+        return _find(self._known.get(stage, ()), inputs) is not None
 
     def learn(self, stage: Callable[..., T], inputs: tuple[Any, ...], output: T) -> None:
         """Remember an output that was computed elsewhere."""
@@ -48,3 +50,14 @@ class Memo:
     def compute(self, stage: Callable[..., T], *inputs: Any) -> T:
         """Run a stage whose output is not remembered."""
         return stage(*inputs)
+
+
+def _find(known: Sequence[tuple[tuple[Any, ...], Any]], inputs: tuple[Any, ...]) -> int | None:
+    """The number of the entry with equal inputs.
+
+    The very same objects are looked for first: unequal graphs have much in common, so comparing them takes long.
+    """
+    for number, (before, _) in enumerate(known):
+        if len(before) == len(inputs) and all(map(is_, before, inputs)):
+            return number
+    return next((number for number, (before, _) in enumerate(known) if before == inputs), None)
