@@ -57,14 +57,14 @@ def images(
     for use in sorted(uses, key=lambda use: (use.start, use.copy)):
         if use.image is not None and use.copy[0] not in lasting:
             by_image.setdefault(use.image, []).append(use)
-    kept_histories = sorted(copy for copy in stay if copy[0] in lasting)
+    staying_histories = sorted(copy for copy in stay if copy[0] in lasting)
     return Images(
         tuple(sorted(_names(by_image.values()))),
         stay,
         (_settled(by_image.values(), stay, 0, period), _settled(by_image.values(), stay, period // 2, period)),
         (
-            tuple([copy for copy in kept_histories if copy[1] == 0]),
-            tuple([copy for copy in kept_histories if copy[1] != 0]),
+            tuple([copy for copy in staying_histories if copy[1] == 0]),
+            tuple([copy for copy in staying_histories if copy[1] != 0]),
         ),
     )
 
