@@ -46,24 +46,24 @@ DEFAULT_EXTENT = (1280, 720)
 HEADLESS_FRAMES = 60
 MINIMISED_PAUSE = 0.05
 TILE_PATIENCE = 120.0
-"""Seconds that a tile of a large screenshot may take: millions of texels are much work for a driver without a GPU."""
+"""Time limit of a tile of a large screenshot, in seconds: software drivers take long for millions of texels."""
 
 
 def play(options: PlayOptions) -> int:
-    """Run a game as the options say; the process's exit code."""
+    """Run a game with the options; returns the process's exit code."""
     game = find_game(options.game)
     replay = _replay(game, options)
-    # Without a window, since a picture that is cut into tiles is larger than one.
-    asked_headless = options.headless or options.backend is BackendName.NULL or options.tiles is not None
-    headless = asked_headless or not has_display()
+    # Tiled pictures are larger than a window, so they are rendered without one.
+    headless_by_options = options.headless or options.backend is BackendName.NULL or options.tiles is not None
+    headless = headless_by_options or not has_display()
     if headless and options.screenshot is None:
         options = replace(options, screenshot=Path("out") / f"{_file_name(options.game)}.png")
     if options.screenshot is not None:
         check_picture_path(options.screenshot)
     recording = _recording(options)
-    # Log files and pipes have no width to wrap lines for.
+    # Do not wrap lines: log files and pipes have no width.
     console = Console(stderr=True, soft_wrap=True, markup=False, emoji=False, highlight=False)
-    if headless and not asked_headless:
+    if headless and not headless_by_options:
         console.print("There is no display (DISPLAY is not set): playing headless.")
     interops = find_interops(game.plugins, options.plugins)
     stage = _Stage(game, options, replay, console, recording, interops)
@@ -81,8 +81,8 @@ def play(options: PlayOptions) -> int:
 
 @dataclass
 class _Stage:
-    """What a game is played with. ``interops`` are what its plugins want of the device, by plugin; ``opened`` are all
-    backends so far: a lost device is followed by another.
+    """The inputs of a run. ``interops`` are the plugins' interops with the device, by plugin; ``opened`` are all
+    backends so far, since a lost device is replaced by another.
     """
 
     game: type[Game]
@@ -94,16 +94,16 @@ class _Stage:
     opened: list[Backend] = field(default_factory=list)
 
     def backend(self) -> Backend:
-        """Open another one."""
+        """Open a backend."""
         backend = make_backend(self.options, self.recording, tuple(self.interops.values()))
         self.opened.append(backend)
         return backend
 
     def session(self, backend: Backend, extent: Extent, *, frame: float | None, repack: bool) -> Session:
-        """The session; its frames last ``frame`` seconds (None: as long as they do).
+        """The session, with frames of ``frame`` seconds (None: real time).
 
-        ``repack`` lets plans, packings and assets come in the background: which frame has them depends on the machine
-        then. A recording is made by one thread, so it has its plans at once.
+        ``repack`` prepares plans, packings and assets in the background; the frame that first has them then depends on
+        the machine. Recordings are single-threaded, so their frames wait for plans.
         """
         return Session(
             self.game,
@@ -126,7 +126,7 @@ class _Stage:
         )
 
     def begin_frame(self) -> None:
-        """The recording, if there is one, gets a mark."""
+        """Mark the begin of a frame in the recording, if any."""
         if self.recording is not None:
             self.recording.frame()
 
@@ -134,7 +134,7 @@ class _Stage:
 def make_backend(
     options: PlayOptions, recording: StreamRecorder | None = None, interops: Sequence[Interop] = ()
 ) -> Backend:
-    """The backend that the options ask for; ``recording`` sees what it calls, ``interops`` use its device."""
+    """The backend of the options; ``recording`` records its Vulkan calls, ``interops`` share its device."""
     if options.backend is BackendName.NULL:
         for interop in interops:
             interop.refused(UsageError(f"{interop.name} needs a device", hint="leave out --backend null"))
@@ -241,7 +241,7 @@ def _window_loop(stage: _Stage, show: Show, window: GameWindow, settle: Callable
     session, options = show.session, stage.options
     source = None
     if session.runner.source is None:
-        # A replay is alone at the controls; otherwise a person is.
+        # Keyboard, mouse and gamepads are ignored during a replay.
         source = session.runner.source = PygletSource(window.window, session.context.input)
     last = time.perf_counter()
     shown = 0
@@ -270,7 +270,7 @@ def _window_loop(stage: _Stage, show: Show, window: GameWindow, settle: Callable
 
 
 def switch_plugins(session: Session, function_keys: Sequence[int], console: Console) -> None:
-    """F1, F2, ... switch the plugins on and off, in the order of their names."""
+    """Switch plugins on and off with F1, F2, ..., in the order of their names."""
     plugins = session.plugins.plugins()
     for number in function_keys:
         if number <= len(plugins):

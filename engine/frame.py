@@ -1,4 +1,4 @@
-"""Puts a game's frame graph together: skeleton, engine nodes, plugins."""
+"""Builds a game's frame graph: skeleton, engine nodes, plugins."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def build_frame(
 ) -> GameFrame:
     """The frame graph of a game at an output size, with its plugins started and their settings applied.
 
-    ``interops`` are what ``renderwright.engine.plugins.find_interops`` has found before the device was opened.
+    ``interops`` are those that ``renderwright.engine.plugins.find_interops`` found before the device was opened.
     """
     graph = FrameGraph()
     skeleton = load_skeleton(find_skeleton(game.skeleton))
@@ -53,7 +53,7 @@ def build_frame(
 
 
 def add_skeleton(graph: FrameGraph, skeleton: Skeleton) -> None:
-    """Give a graph everything that a skeleton declares."""
+    """Add everything that a skeleton declares to a graph."""
     graph.set_dimensions(skeleton.dimensions)
     graph.define_resolution(VIEWPORT)
     for rule in skeleton.resolutions:

@@ -1,4 +1,4 @@
-"""How often a device may be lost before a game gives up."""
+"""The limit on device losses before a game ends."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from renderwright.render.errors import DeviceLostError
 
 MOST_LOSSES = 3
-"""So many losses within ``SECONDS`` end the game: the cause is likely to be in what it draws."""
+"""This many losses within ``SECONDS`` end the game: the cause is probably in what the game renders."""
 
 SECONDS = 10.0
 
@@ -18,20 +18,19 @@ log = logging.getLogger("renderwright.session")
 
 
 class Losses:
-    """The latest losses of a device. ``clock`` gives seconds."""
+    """The latest device losses. ``clock`` returns seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._times: deque[float] = deque(maxlen=MOST_LOSSES)
 
     def note(self, error: DeviceLostError) -> None:
-        """One more. ``DeviceLostError`` if that is one too many in a short time."""
+        """Record a loss. Raises ``DeviceLostError`` at the ``MOST_LOSSES``-th within ``SECONDS``."""
         now = self._clock()
         self._times.append(now)
         if len(self._times) == MOST_LOSSES and now - self._times[0] <= SECONDS:
             raise DeviceLostError(
                 f"the device was lost {MOST_LOSSES} times within {SECONDS:g} s; the last time: {error.message}",
-                hint="switch plugins off to find the one whose shaders the device does not survive, or update the "
-                "driver",
+                hint="switch plugins off to find the one whose shaders lose the device, or update the driver",
             ) from error
-        log.warning("the device is lost; everything on it is made anew: %s", error.message)
+        log.warning("the device is lost; everything on it is recreated: %s", error.message)

@@ -1,4 +1,4 @@
-"""What a person asks for on the command line, as frozen values."""
+"""Command-line options as frozen values."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ class PluginChoice:
 class PlayOptions:
     """How to play a game.
 
-    ``game`` is a name that ``renderwright.engine.games.find_game`` knows. ``device`` is part of a GPU's name ('' for
-    the best one). ``size`` is (width, height) in pixels (None: the game's own). ``frames`` is where to stop (None: when
-    the person does). ``screenshot`` receives the last frame, ``replay`` is an input script. ``strict`` makes a failing
-    plugin an error; ``seed`` feeds everything random. ``alias`` False gives every resource memory of its own.
-    ``record`` receives the stream of Vulkan commands, and ``verify`` has every plan judged before it runs. ``queues``
-    are those of the GPU's queues that may be used. ``poison`` fills memory whenever a life in it ends; that takes one
-    queue. ``players`` is how many play, each with a view. ``frame_time`` is what the GPU may take, in seconds, before
-    the picture is drawn smaller (None: it never is). With ``tiles`` (columns, rows) the screenshot, and nothing else,
-    has the ``size``; it is rendered in parts, with ``tile_border`` more texels around each. Without ``multiview`` no
-    node draws several views at once. ``unified_layouts`` keeps textures in the general layout (None: where that costs
-    nothing).
+    ``game`` is a name that ``renderwright.engine.games.find_game`` resolves. ``device`` is part of a GPU's name ('' for
+    the best one). ``size`` is (width, height) in pixels (None: 1280 x 720). ``frames`` is the number of frames (None:
+    60 headless, unlimited in a window). The last frame is saved to ``screenshot``; ``replay`` is an input script.
+    ``strict`` makes a failing plugin an error; ``seed`` seeds all random numbers. Without ``alias`` every resource has
+    memory of its own. ``record`` is the file for the stream of Vulkan commands; ``verify`` checks every plan with the
+    oracle before it runs. ``queues`` are the classes of queues that may be used. ``poison`` fills the bytes of a copy
+    when its live range ends, on a single queue. ``players`` is the number of players, each with a view. ``frame_time``
+    is the GPU time per frame, in seconds, above which the dynamic resolution drops (None: no dynamic resolution). With
+    ``tiles`` (columns, rows) only the screenshot has ``size``; it is rendered in tiles with ``tile_border`` extra
+    texels around each. Without ``multiview`` each node draws one view at a time. ``unified_layouts`` keeps textures in
+    the general layout (None: if the device does so at no cost).
     """
 
     game: str
@@ -81,13 +81,12 @@ class PlayOptions:
 
 @dataclass(frozen=True)
 class PlanOptions:
-    """Which plan to compile for inspection.
+    """The plan to compile for inspection.
 
     ``source`` is a game's name or a skeleton file. ``size`` is the output's extent, ``resolutions`` fix further
     auto-resolutions, ``counts`` the multiplexing dimensions, and ``order`` and ``packing`` are policies of
-    ``CompileOptions``. ``queues`` are the classes of queues that the device is taken to have; without ``multiview`` it
-    is taken to draw one view at a time, and with ``unified_layouts`` to take textures in the general layout as well as
-    in any other.
+    ``CompileOptions``. The assumed device has the classes of ``queues``, draws one view at a time without
+    ``multiview``, and with ``unified_layouts`` is as fast with textures in the general layout as in any other.
     """
 
     source: str

@@ -1,4 +1,4 @@
-"""A game on a backend: steps the game, hands its scene to the graph, renders frames."""
+"""A game on a backend: steps the game, passes its scene to the graph, renders frames."""
 
 from __future__ import annotations
 
@@ -48,18 +48,18 @@ log = logging.getLogger("renderwright.session")
 class Session:
     """One game running on a backend.
 
-    ``step`` plays a frame and ``render`` shows it. Plugins can be switched through ``plugins`` at any time. ``close``
-    gives everything back that the session made; the backend stays the caller's. ``options``, ``repack``, ``worker`` and
-    ``poison`` are the runtime's. ``stream`` brings meshes and images that appear in mid-run to the device in the
-    background, so that in which frame they are seen depends on the machine; without it the frame waits for them.
-    ``verify`` holds every new plan against the rules of synchronisation before it runs. With
-    ``frame_time``, in seconds, ``main_view`` shrinks while the GPU takes longer (``UsageError`` if it tells no times).
-    ``splits`` repeat each view over further dimensions, by name (see ``renderwright.engine.views``). While there are
-    ``fixed_views``, frames show those, and nobody is asked to arrange any. ``interops`` are those of plugins that the
-    backend was opened with (``renderwright.engine.plugins.find_interops``).
+    ``step`` advances the game by a frame and ``render`` renders it. Plugins can be switched through ``plugins`` at any
+    time. ``close`` releases everything that the session made; the caller owns the backend. ``options``, ``repack``,
+    ``worker`` and ``poison`` are passed to the runtime. With ``stream``, meshes and images that appear in mid-run are
+    uploaded in the background, and the frame that first shows them depends on the machine; without it the frame waits.
+    ``verify`` checks every new plan with the oracle before it runs. With ``frame_time``, in seconds, ``main_view``
+    shrinks while the GPU takes longer (``UsageError`` if the device has no timestamps). ``splits`` repeat each view
+    over further dimensions, by name (see ``renderwright.engine.views``). If ``fixed_views`` is set, frames show these
+    views and plugins do not arrange any. ``interops`` are the plugins' interops that the backend was opened with
+    (``renderwright.engine.plugins.find_interops``).
 
-    When the device is lost, ``abandon`` it and ``move_to`` another backend: the game, its scene, the graph and the
-    plugins with their settings stay as they are, what they have on the device is made anew.
+    When the device is lost, call ``abandon``, then ``move_to`` with another backend: the game, its scene, the graph and
+    the plugins with their settings stay; their resources on the device are recreated.
     """
 
     def __init__(
@@ -92,16 +92,22 @@ class Session:
         self.context = GameContext(hud=self._huds.shown[0], seed=seed)
         self.runner = GameRunner(game(), self.context, clock=clock, source=source)
         self.set_players(players)
-        self._settled = True
-        self._held = False
         self.arrivals: Arrivals | None = None
-        self._environment = EnvironmentTextures()
         self._repack = repack
         self._worker = worker
         self._stream = stream
         self._judge = require_sound if verify else None
         self._poison = poison
-        self._upload_scene()
+        # State of the current frame: the interpolation factor between two steps of the game, the scene's draws, and
+        # whether the running plan keeps its own views because it is behind the graph.
+        self._alpha = 1.0
+        self._draws = self.context.scene.draw_list()
+        self._held = False
+        # Resources on the device, replaced by ``move_to``. ``_on_device`` is false between ``abandon`` and ``move_to``.
+        self._on_device = True
+        self._environment = EnvironmentTextures()
+        self._runtime: Runtime | None = None
+        self._scene, self._atlas = self._upload_scene()
         self._input = FrameInput.of(self.context.scene, self._scene)
         try:
             built = build_frame(
@@ -116,7 +122,7 @@ class Session:
             self.graph, self.plugins, self._dimensions = built.graph, built.plugins, built.skeleton.repeated
             self.dynamic_resolution = self._follow_gpu(frame_time)
             self._provide_externals()
-            self.runtime = self._make_runtime(options, first_frame=0)
+            self._runtime = self._make_runtime(options, first_frame=0)
             self.plugins.follow(lambda action: self.runtime.when_shown(action))
             if worker is not None:
                 self.arrivals = Arrivals(self.plugins, ThreadWorker("renderwright import"))
@@ -125,13 +131,19 @@ class Session:
             self._release()
             raise
 
-    def _upload_scene(self) -> None:
-        """What the session itself has on the device."""
-        self._scene = GpuScene(self.backend, stream=self._stream)
+    @property
+    def runtime(self) -> Runtime:
+        """The runtime; another one after ``move_to``."""
+        assert self._runtime is not None
+        return self._runtime
+
+    def _upload_scene(self) -> tuple[GpuScene, PhysicalTexture]:
+        """The session's own resources on the device: the scene and the HUD's glyph atlas."""
+        scene = GpuScene(self.backend, stream=self._stream)
         try:
-            self._atlas = self._upload_atlas()
+            return scene, self._upload_atlas()
         except BaseException:
-            self._scene.close()
+            scene.close()
             raise
 
     def _make_runtime(self, options: CompileOptions | None, first_frame: int) -> Runtime:
@@ -153,8 +165,7 @@ class Session:
             return None
         if not self.backend.capabilities.timestamps:
             raise UsageError(
-                f"{self.backend.capabilities.device} does not tell how long a frame takes, so the resolution cannot "
-                "follow that",
+                f"{self.backend.capabilities.device} has no GPU timestamps, which dynamic resolution needs",
                 hint="leave out --dynamic-resolution, or play on another device",
             )
         return DynamicResolution(self.graph, ResolutionController(frame_time))
@@ -187,7 +198,7 @@ class Session:
         if failure.plugin:
             self.plugins.quarantine(failure.plugin, failure.error)
         elif isinstance(failure.error, RenderwrightError):
-            # A node of the engine's own has no plugin to blame, and no frame without it makes sense.
+            # An engine node cannot be quarantined with a plugin, and the frame cannot do without it.
             raise failure.error
         else:
             raise RuntimeError(str(failure)) from failure.error
@@ -195,23 +206,23 @@ class Session:
     # frames ---------------------------------------------------------------------------------------------------------
 
     def resize(self, extent: Extent) -> None:
-        """Follow a new size of the output."""
+        """Set the size of the output, (width, height) in texels."""
         if extent != self.extent and min(extent) > 0:
             self.extent = extent
             self.graph.set_resolution("output", extent)
 
     def set_players(self, players: int) -> None:
-        """Let so many play from the next step on; ``UsageError`` if the game is not for so many."""
+        """Set the number of players from the next step on. Raises ``UsageError`` if the game does not support it."""
         most = self.runner.game.max_players
         if not 1 <= players <= most:
             raise UsageError(
-                f'"{self.runner.game.title}" cannot be played by {players}',
-                hint=f"1 to {most} can" if most > 1 else "it is for one player",
+                f'"{self.runner.game.title}" does not support {players} players',
+                hint=f"it is for 1 to {most} players" if most > 1 else "it is for one player",
             )
         self.context.players = players
 
     def step(self, dt: float = 0.0) -> None:
-        """Play the game for a frame of ``dt`` seconds, without rendering it."""
+        """Advance the game by a frame of ``dt`` seconds, without rendering it."""
         self._huds.clear()
         self._alpha = self.runner.frame(dt)
         scene = self.context.scene
@@ -220,24 +231,24 @@ class Session:
 
     @property
     def shown_elsewhere(self) -> bool:
-        """Whether the last frame was made for a display that is not the target's, which only mirrors it."""
+        """Whether the last frame was for another display, such as a headset, which the target only mirrors."""
         return self._input.views.paced
 
     def render(self, target: Target) -> FrameReport | None:
-        """Render the game as it stands; None if nothing can be shown now."""
+        """Render the current state of the game; None if nothing can be shown now."""
         self.graph.set_external_format("image", target.format)
         self.resize(target.extent)
         if self.arrivals is not None:
             self.arrivals.update()
-        wanted = self.fixed_views or self._arranged(self.extent)
-        self._shape_graph(wanted)
+        arranged = self.fixed_views or self._arranged(self.extent)
+        self._shape_graph(arranged)
         try:
             self._environment.follow(self.context.scene.environment, self.runtime)
-            self._look(wanted)
+            self._choose_views(arranged)
             target.paced = not self.shown_elsewhere
             report = self.runtime.render(target, self._upload)
         except BaseException as error:
-            if not isinstance(error, DeviceLostError):  # with the device, what was begun for the frame is gone, too
+            if not isinstance(error, DeviceLostError):  # the plugins' work for the frame is lost with the device
                 self.plugins.end_frame(rendered=False)
             raise
         self.plugins.end_frame(rendered=report is not None)
@@ -246,21 +257,21 @@ class Session:
         return report
 
     def _shape_graph(self, views: ViewSet) -> None:
-        """Counts and sizes of the graph follow the views that are wanted."""
+        """Set the graph's counts and viewport to those of the views."""
         for dimension in self._dimensions:
             self.graph.set_count(dimension, views.counts.get(dimension, 1))
         self.graph.set_resolution(VIEWPORT.name, views.viewport)
 
-    def _look(self, wanted: ViewSet) -> None:
-        """Choose the views of the frame: those ``wanted``, or those of the plan that runs as long as that is behind."""
+    def _choose_views(self, arranged: ViewSet) -> None:
+        """Set the views of the frame: ``arranged``, or those of the running plan while it is behind."""
         self._follow_graph()
         if not self._held and self.fixed_views is None:
-            wanted = self._with_huds(wanted, lambda: self._arranged(self.extent))
-            self._shape_graph(wanted)
+            arranged = self._with_huds(arranged, lambda: self._arranged(self.extent))
+            self._shape_graph(arranged)
             self._follow_graph()
-        views = wanted
+        views = arranged
         if self._held:
-            views = self._with_huds(self._held_views(wanted), lambda: self._held_views(self._plain(self.extent)))
+            views = self._with_huds(self._held_views(arranged), lambda: self._held_views(self._plain(self.extent)))
             self.runtime.hold({VIEWPORT.name: views.viewport})
         self._input.views = views
 
@@ -272,11 +283,11 @@ class Session:
         self._held = self.runtime.behind
 
     def arrange(self, output: Extent) -> ViewSet:
-        """The views of the game as it stands on an output of that size; the HUDs are made to fit them."""
+        """The views of the game's current state on an output of that size; fits the HUDs to them."""
         return self._with_huds(self._arranged(output), lambda: self._arranged(output))
 
     def _with_huds(self, views: ViewSet, again: Callable[[], ViewSet]) -> ViewSet:
-        """Make the HUDs fit views; a game may point its cameras when it knows the shape of the picture."""
+        """Fit the HUDs to views. If they change, redraw them and arrange ``again``: the game may move its cameras."""
         if not self._huds.fit(views.views):
             return views
         self.context.huds = self._huds.shown
@@ -291,11 +302,11 @@ class Session:
     def _arranged(self, output: Extent) -> ViewSet:
         return self._split(self.plugins.arrange(self._plain(output), self._dimensions))
 
-    def _held_views(self, wanted: ViewSet) -> ViewSet:
-        """The views of a plan that is behind: arranged by its plugins, or as many as it had if these do not fit it."""
+    def _held_views(self, arranged: ViewSet) -> ViewSet:
+        """The views of a plan that is behind: arranged by its own plugins, or the last views if the counts differ."""
         before = self._input.views
-        views = self._split(self.plugins.arrange_shown(ViewSet.of(wanted.cameras, wanted.output, wanted.time)))
-        return views if same_counts(views, before) else held(before, wanted)
+        views = self._split(self.plugins.arrange_shown(ViewSet.of(arranged.cameras, arranged.output, arranged.time)))
+        return views if same_counts(views, before) else held(before, arranged)
 
     def _split(self, views: ViewSet) -> ViewSet:
         for dimension, split in self.splits.items():
@@ -310,16 +321,16 @@ class Session:
         self._input.draws = DrawSet(self._scene.draws, self._scene)
 
     def picture(self) -> NDArray[np.uint8]:
-        """The texels of the last frame, which was for an offscreen target: uint8 (height, width, 4), sRGB-encoded."""
+        """The texels of the last frame of an offscreen target: uint8 (height, width, 4), sRGB-encoded."""
         texels = self.backend.read_texture(self._target_texture(), Layout.TRANSFER_SRC)
         return np.asarray(texels, np.uint8)
 
     # plugins --------------------------------------------------------------------------------------------------------
 
     def toggle(self, plugin: str) -> bool:
-        """Switch a plugin on or off; whether it is on now.
+        """Switch a plugin on or off; returns whether it is on.
 
-        With a worker, one that has never been on is imported beside the frames, and is on then.
+        With a worker, a plugin that was never enabled is imported beside the frames and enabled after that.
         """
         if self.arrivals is not None and plugin in self.arrivals.names:
             self.arrivals.cancel(plugin)
@@ -336,37 +347,37 @@ class Session:
     # the device ----------------------------------------------------------------------------------------------------
 
     def abandon(self) -> None:
-        """Let go of a lost device without giving anything back to it; its backend is the caller's to close."""
+        """Drop everything on a lost device without releasing it; the caller closes its backend."""
         self.runtime.abandon()
         self._environment.forget()
-        self._settled = False
+        self._on_device = False
 
     def move_to(self, backend: Backend) -> None:
-        """Go on with another backend, after ``abandon``: the next frame is made there, its histories begin anew."""
+        """Continue on another backend, after ``abandon``. Histories are initialised in the next frame."""
         self.backend = backend
-        self._upload_scene()
+        self._scene, self._atlas = self._upload_scene()
         self._input.draws = DrawSet((), self._scene)
-        self.runtime = self._make_runtime(self.runtime.options, self.runtime.frame)
-        self._settled = True
+        self._runtime = self._make_runtime(self.runtime.options, self.runtime.frame)
+        self._on_device = True
 
     def close(self) -> None:
-        """End the game and give back everything on the device, unless that is lost."""
+        """End the game and release everything on the device, unless the device is lost."""
         if self.arrivals is not None:
             self.arrivals.close()
         self.runner.close()
         self._release()
 
     def _release(self) -> None:
-        if not self._settled:
+        if not self._on_device:
             return
         try:
             self.backend.wait_idle()
         except DeviceLostError:
-            if hasattr(self, "runtime"):
-                self.runtime.abandon()
+            if self._runtime is not None:
+                self._runtime.abandon()
             return
-        if hasattr(self, "runtime"):
-            self.runtime.close()
+        if self._runtime is not None:
+            self._runtime.close()
         self._environment.release(self.backend)
         self._scene.close()
         self.backend.destroy(self._atlas)

@@ -1,4 +1,4 @@
-"""A session with the backend and the target that it is shown on, made anew together when the device is lost."""
+"""A session with its backend and target, which are recreated together when the device is lost."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True)
 class Opening:
-    """How to open what a show consists of; ``backend`` and ``target`` are called again after a loss."""
+    """Factories of a show's parts; ``backend`` and ``target`` are called again after a device loss."""
 
     backend: Callable[[], Backend]
     target: Callable[[Backend], Target]
@@ -29,12 +29,12 @@ class Opening:
 
 
 class Show:
-    """Renders the frames of a game, whatever becomes of the device.
+    """Renders the frames of a game and recovers from device loss.
 
-    A lost device is closed, and the frame is made again on a newly opened one. The session stays: the game, the graph
-    and the plugins go on, histories begin anew. ``DeviceLostError`` when that happens too often
-    (``renderwright.engine.losses``), ``BackendError`` when no device can be opened any more, ``DeviceHungError`` for a
-    device that does not answer but is not lost: it may still be using its memory and the window.
+    A lost device is closed, and the frame is rendered again on a newly opened one. The session survives: the game, the
+    graph and the plugins continue, histories are initialised. Raises ``DeviceLostError`` if losses are too frequent
+    (``renderwright.engine.losses``), ``BackendError`` if no device can be opened any more, and ``DeviceHungError`` for
+    a device that does not answer but is not lost: it may still use its memory and the window.
     """
 
     def __init__(self, opening: Opening, losses: Losses | None = None) -> None:
@@ -53,27 +53,27 @@ class Show:
 
     @property
     def session(self) -> Session:
-        """The session, the same one for good."""
+        """The session, the same one for the lifetime of the show."""
         assert self._session is not None
         return self._session
 
     @property
     def backend(self) -> Backend:
-        """What the session runs on now."""
+        """The session's current backend."""
         return self._backend
 
     @property
     def target(self) -> Target:
-        """Where frames end up now."""
+        """The current target."""
         assert self._target is not None
         return self._target
 
     def render(self) -> FrameReport | None:
-        """Render the game as it stands; None if nothing can be shown now."""
+        """Render the current state of the game; None if nothing can be shown now."""
         return self._on_a_device(lambda: self.session.render(self.target))
 
     def render_unseen(self) -> FrameReport | None:
-        """The same without the window, for whoever shows the views elsewhere."""
+        """Like ``render`` without the window, for plugins that show the views elsewhere (a headset)."""
         return self._on_a_device(lambda: self.session.render(self._nowhere()))
 
     def follow(self, extent: Extent) -> None:
@@ -81,15 +81,15 @@ class Show:
         self._on_a_device(lambda: self.target.resize(extent) if extent != self.target.extent else None)
 
     def picture(self) -> NDArray[np.uint8]:
-        """The game as it stands, uint8 (height, width, 4), sRGB-encoded: the last frame, or for a window a new one."""
+        """A picture, uint8 (height, width, 4), sRGB-encoded: the last frame, or for a window a new offscreen frame."""
         return self._on_a_device(self._windowed_picture if self.target.windowed else self._last_picture)
 
     def on_a_device(self, work: Callable[[Session], _T]) -> _T:
-        """Do something with the session; if the device is lost, all of it again on another one."""
+        """Call ``work`` with the session; if the device is lost, call it again on another device."""
         return self._on_a_device(lambda: work(self.session))
 
     def close(self) -> None:
-        """End the game and give everything back."""
+        """End the game and release everything."""
         try:
             if self._session is not None:
                 self._session.close()
@@ -98,7 +98,7 @@ class Show:
 
     def _last_picture(self) -> NDArray[np.uint8]:
         if self.session.runtime.target_texture is None:
-            # The device that had it is lost.
+            # The picture was lost with its device.
             self.session.render(self.target)
         return self.session.picture()
 
@@ -148,7 +148,7 @@ class Show:
     def _settle(self) -> None:
         self._target = self._opening.target(self._backend)
         if self._extent is not None and not self._target.windowed:
-            # A window says itself how large it is.
+            # A window reports its own size.
             self._target.resize(self._extent)
         if self._session is None:
             self._session = self._opening.session(self._backend, self._target)

@@ -1,4 +1,4 @@
-"""The window: pyglet makes it, the backend draws into it."""
+"""The window: created by pyglet, presented to by the backend."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 from renderwright.render.errors import BackendError
 from renderwright.render.types.resources import Extent
 
-_HINT = "check that DISPLAY names a server that runs, or play with --headless"
+_HINT = "check that DISPLAY names a running X server, or play with --headless"
 
 
 def has_display() -> bool:
-    """Whether a window could be opened here."""
+    """Whether a display is available to open a window on."""
     return bool(os.environ.get("DISPLAY")) or sys.platform in ("win32", "darwin")
 
 
@@ -23,7 +23,7 @@ class GameWindow:
     def __init__(self, title: str, extent: Extent) -> None:
         import pyglet
 
-        # The hidden window with a GL context that pyglet makes for itself is of no use to Vulkan.
+        # pyglet's hidden window with a GL context is useless for Vulkan.
         pyglet.options["shadow_window"] = False
         try:
             self.window: Any = pyglet.window.Window(*extent, caption=title, resizable=True, vsync=False)
@@ -52,12 +52,12 @@ class GameWindow:
         return (int(width), int(height))
 
     def dispatch(self) -> None:
-        """Handle what has happened to the window since the last call."""
+        """Handle the window's events since the last call."""
         if not self.closed:
             self.window.dispatch_events()
 
     def take_function_keys(self) -> tuple[int, ...]:
-        """The numbers of the function keys that went down since the last call, in their order."""
+        """The numbers of the function keys pressed since the last call, in order."""
         taken = tuple(self._function_keys)
         self._function_keys.clear()
         return taken
@@ -84,7 +84,7 @@ class GameWindow:
 
 
 def _reason(error: Exception) -> str:
-    # pyglet's own message does not say which server it tried.
+    # pyglet's own message does not name the display.
     if type(error).__name__ == "NoSuchDisplayException":
         return f'no X server answers on display "{os.environ.get("DISPLAY", "")}"'
     return f"{error}"

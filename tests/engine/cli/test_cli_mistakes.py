@@ -54,7 +54,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ([*PLAY, "--set", "godrays.density=1"], 'unknown plugin "godrays"', "known: "),
         ([*PLAY, "--set", "bloom.intensty=1"], 'no setting "intensty"', 'did you mean "intensity"?'),
         ([*PLAY, "--set", "bloom.intensity=much"], "bloom.intensity cannot be 'much'", "number, 0 to 1"),
-        ([*PLAY, "--dynamic-resolution", "9"], "does not tell how long a frame takes", "leave out"),
+        ([*PLAY, "--dynamic-resolution", "9"], "has no GPU timestamps", "leave out"),
         ([*PLAY, "--tiles", "99x1"], "64 x 64 cannot be divided into 99 x 1 tiles", "at most one per texel"),
         ([*PLAY, "--screenshot", "file/a.png"], 'a picture cannot be saved as "file/a.png"', "can be written"),
         ([*PLAY, "--screenshot", "a.txt"], 'a picture cannot be saved as "a.txt"', "ends in .png"),
@@ -132,5 +132,5 @@ def test_a_display_without_a_server() -> None:
     assert done.returncode == 2
     assert done.stderr.splitlines() == [
         'error: no window can be opened: no X server answers on display ":4095"',
-        "  check that DISPLAY names a server that runs, or play with --headless",
+        "  check that DISPLAY names a running X server, or play with --headless",
     ]

@@ -169,7 +169,7 @@ def test_steps_to_known_scales_call_nothing_that_makes_or_waits(backend, ledger:
 
 def test_a_device_without_clocks_is_told_so() -> None:
     backend = NullBackend()
-    with pytest.raises(UsageError, match="does not tell how long a frame takes"):
+    with pytest.raises(UsageError, match="has no GPU timestamps"):
         Session(Still, backend, EXTENT, frame_time=0.0166)
     assert backend.alive == ()
 
