@@ -1,4 +1,4 @@
-"""What a device is and can do, as far as plans depend on it."""
+"""The properties of a device that plans depend on."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from renderwright.render.sync.queues import GRAPHICS
 
 @dataclass(frozen=True)
 class Capabilities:
-    """What the device is and can do; ``queues`` are the classes of queues that it has, ``views`` how many views it can
-    draw at once, and ``unified_layouts`` that textures are as fast in the general layout as in any other."""
+    """A device's properties.
+
+    ``queues`` are its classes of queues, ``views`` the most views of a multiview pass. With ``unified_layouts``
+    textures are as fast in the general layout as in any other.
+    """
 
     backend: str
     device: str

@@ -1,7 +1,7 @@
-"""The seam for other APIs that work on the backend's own device, such as a headset's runtime or a video encoder.
+"""The interface for other APIs that share the backend's device, such as a headset's runtime or a video encoder.
 
-Such an API often dictates with which extensions and on which physical device the backend is opened, and then wants the
-handles. Whoever speaks for it implements ``Interop`` and is given to the backend when that is made.
+Such an API often requires extensions and a physical device, and then needs the handles. An adapter for it implements
+``Interop`` and is passed to the backend's constructor.
 """
 
 from __future__ import annotations
@@ -15,10 +15,9 @@ from renderwright.render.types.physical import PhysicalTexture, TextureInfo
 
 @dataclass(frozen=True)
 class NativeDevice:
-    """Vulkan's handles of an open device as numbers, and the place of its graphics queue.
+    """The Vulkan handles of an open device as numbers, and the family and index of its graphics queue.
 
-    Frames are submitted to that queue from the thread that renders them, and nothing else is submitted to it from
-    another thread: what an interop's calls do with the queue on that thread needs no lock.
+    Only the render thread submits to that queue: an interop that uses it on that thread needs no lock.
     """
 
     instance: int
@@ -29,50 +28,50 @@ class NativeDevice:
 
 
 class SharingBackend(Protocol):
-    """What an interop gets of the backend."""
+    """The part of the backend that an interop may use."""
 
     native: NativeDevice
 
     def adopt_texture(self, image: int, info: TextureInfo, name: str) -> PhysicalTexture:
-        """A texture around a VkImage that somebody else made and keeps; ``destroy`` gives back what is around it."""
+        """A texture for a VkImage that the other API owns; ``destroy`` releases everything except the image."""
 
     def create_texture(self, info: TextureInfo, name: str, pixels: Any = None) -> PhysicalTexture:
         """A texture with memory of its own."""
 
     def destroy(self, resource: Any) -> None:
-        """Give a texture back once no submitted frame uses it."""
+        """Destroy a texture once no submitted frame uses it."""
 
     def wait_idle(self) -> None:
-        """Wait (bounded) until the device has finished everything, and is rid of what was given back."""
+        """Wait (bounded) until the device has finished all work and destroyed objects are released."""
 
 
 class Interop(Protocol):
-    """Somebody who speaks for another API on the device.
+    """The adapter of another API on the device.
 
-    The methods are called in their order here, when the backend is opened; after a loss of the device all of it happens
-    again with another one. Any may raise: then, or when the device lacks what is asked for, the backend is opened
-    without this interop and calls ``refused`` with the reason, as its last call.
+    The methods are called in this order when the backend is opened, and again with another device after a loss. If one
+    raises, or the device does not meet the requirements, the backend opens without this interop and calls ``refused``
+    with the reason, as its last call.
     """
 
     name: str
 
     def instance_extensions(self, present: Set[str]) -> Sequence[str]:
-        """The instance extensions that must be on; ``present`` are those that there are."""
+        """The required instance extensions; ``present`` are the available ones."""
 
     def physical_device(self, instance: int) -> int:
-        """The VkPhysicalDevice of the VkInstance that must be used; 0 for any."""
+        """The required VkPhysicalDevice of the VkInstance; 0 for any."""
 
     def device_extensions(self) -> Sequence[str]:
-        """The device extensions that must be on."""
+        """The required device extensions."""
 
     def opened(self, backend: SharingBackend) -> None:
         """The device is open."""
 
     def closing(self) -> None:
-        """The device is about to be closed, or is lost; nothing is running on it any more.
+        """The device is about to be closed, or is lost; no work is running on it.
 
-        What was made on it must go, and no handle of it be used later. Called only after ``opened``.
+        Destroy all objects made on it, and use none of its handles later. Called only after ``opened``.
         """
 
     def refused(self, error: Exception) -> None:
-        """The backend does without this interop, because of that."""
+        """The backend runs without this interop; ``error`` is the reason."""

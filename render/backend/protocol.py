@@ -1,7 +1,7 @@
-"""What a backend can do, as one protocol that the runtime speaks and that every backend implements.
+"""The protocol between the runtime and the backends.
 
-Recording builds *op lists*: flat lists of calls prepared once and played often. A ``Recorder`` belongs to one command
-buffer of a frame slot (there are ``FRAMES_IN_FLIGHT`` of them, used in turn), because prepared calls name that buffer.
+Recording builds *op lists*: flat lists of calls, prepared once and played often. A ``Recorder`` belongs to one command
+buffer of a frame slot, because prepared calls name that buffer. There are ``FRAMES_IN_FLIGHT`` slots, used in turn.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ COPIED = (Layout.TRANSFER_SRC, Layout.TRANSFER_DST)
 class Heap(Protocol):
     """A block of device memory that resources are placed in.
 
-    A ``dedicated`` heap is an account only: what is placed in it brings memory of its own.
+    A ``dedicated`` heap allocates nothing: the resource placed in it has memory of its own.
     """
 
     size: int
@@ -45,7 +45,7 @@ class Heap(Protocol):
 
 @dataclass(frozen=True)
 class PipelineDesc:
-    """Everything that makes a pipeline.
+    """The complete description of a pipeline.
 
     ``color_formats``, ``depth_format`` and the number of ``views`` are those of the pass. ``state`` keys (all optional)
     and defaults: ``topology`` triangles|lines|points (triangles), ``cull`` none|back|front (none), ``depth_test``
@@ -70,12 +70,12 @@ class Pipeline(Protocol):
 
     @property
     def desc(self) -> PipelineDesc:
-        """What it was made from."""
+        """The description that it was created from."""
 
 
 @dataclass(frozen=True)
 class TextureBinding:
-    """A texture bound to a shader, or a ``part`` of it: in which layout, filtered how."""
+    """A texture, or a ``part`` of it, bound to a shader, with its layout and sampling."""
 
     texture: PhysicalTexture
     layout: Layout
@@ -93,7 +93,7 @@ class BufferBinding:
 
 
 Binding = TextureBinding | BufferBinding | tuple[TextureBinding, ...]
-"""What one binding holds; a tuple fills an array of textures."""
+"""The contents of one binding; a tuple fills an array of textures."""
 
 
 class BindingSet(Protocol):
@@ -104,7 +104,7 @@ class BindingSet(Protocol):
 class OpList:
     """Prepared calls, played in order: ``for function, arguments in ops: function(*arguments)``.
 
-    ``keep`` owns whatever memory the arguments point to.
+    ``keep`` owns the memory that the arguments point to.
     """
 
     ops: list[tuple[Any, tuple[Any, ...]]] = field(default_factory=list)
@@ -113,12 +113,12 @@ class OpList:
 
 @dataclass(frozen=True)
 class QueuedLists:
-    """What goes to a queue at once: it begins when those submissions of the frame that ``waits`` numbers have finished.
+    """One submission to a queue. It begins when the submissions of the frame with numbers ``waits`` have finished.
 
-    ``buffer`` is the number of the command buffer that the lists were recorded for (``Backend.recorder``). Late work
-    may go on beside the next frame: ``late`` is its number, -1 for work that ends with the frame. The frame's first
-    submission to the graphics queue need not wait for the late work of the last frame that it ``leaves``; those that
-    have to wait for some name it in ``joins``.
+    ``buffer`` is the number of the command buffer that the lists were recorded for (``Backend.recorder``). Cross-frame
+    work may continue beside the next frame: ``late`` is its number, -1 for work that ends with the frame. ``leaves`` is
+    the cross-frame work of the previous frame that the frame's first graphics submission does not wait for; submissions
+    that have to wait for it name it in ``joins``.
     """
 
     lists: Sequence[OpList]
@@ -132,14 +132,14 @@ class QueuedLists:
 
 @dataclass(frozen=True)
 class BoundBarrier:
-    """A planned barrier with the physical resource that it is about."""
+    """A planned barrier with its physical resource."""
 
     barrier: Barrier
     physical: Physical
 
 
 class AttachedTexture(NamedTuple):
-    """A texture that a pass renders to: how, and in which layout."""
+    """A texture that a pass renders to, with its attachment description and layout."""
 
     attachment: Attachment
     texture: PhysicalTexture
@@ -156,10 +156,10 @@ class Recorder(Protocol):
         """Issue the barriers as one batch."""
 
     def set_event(self, number: int, barriers: Sequence[BoundBarrier | MemoryBarrier]) -> None:
-        """Set event ``number`` of the frame: the first half of the barriers, behind what they wait for."""
+        """Set event ``number`` of the frame: the first half of split barriers, after their source scopes."""
 
     def wait_event(self, number: int, barriers: Sequence[BoundBarrier | MemoryBarrier]) -> None:
-        """Wait for event ``number`` of the frame: the second half of the same barriers."""
+        """Wait for event ``number`` of the frame: the second half of the same split barriers."""
 
     def full_barrier(self) -> None:
         """Make everything earlier visible to everything later (plan changes, debugging)."""
@@ -167,7 +167,7 @@ class Recorder(Protocol):
     def begin_pass(self, attachments: Sequence[AttachedTexture], extent: Extent, views: int = 1) -> None:
         """Begin rendering; viewport and scissor cover ``extent``.
 
-        Of several ``views``, number n is drawn to layer n of what is attached, all by each draw.
+        With several ``views``, each draw renders view n to layer n of the attachments.
         """
 
     def end_pass(self) -> None:
@@ -177,12 +177,12 @@ class Recorder(Protocol):
         """Open a named region for capture tools."""
 
     def end_label(self) -> None:
-        """Close it."""
+        """Close the region."""
 
     def timestamp(self, number: int, views: int = 1) -> None:
-        """Write the time at which everything before has finished to query ``number``.
+        """Write the time at which all earlier commands have finished to query ``number``.
 
-        In a pass of several ``views`` that takes as many queries from there on.
+        A pass of several ``views`` uses that many consecutive queries.
         """
 
     def viewport(self, x: float, y: float, width: float, height: float) -> None:
@@ -237,10 +237,9 @@ class Recorder(Protocol):
 
 
 class Target(Protocol):
-    """Where frames end up: a window's swapchain, or an offscreen texture.
+    """The destination of frames: a window's swapchain, or an offscreen texture.
 
-    Frames in a window wait for the display unless ``paced`` is set to False, between frames, because something else
-    says when they are wanted.
+    Frames in a window wait for the display. Set ``paced`` to False between frames if something else paces them.
     """
 
     format: str
@@ -249,38 +248,38 @@ class Target(Protocol):
     paced: bool
 
     def acquire(self, slot: int) -> PhysicalTexture | None:
-        """The texture to render to, or None when nothing can be shown now (minimised)."""
+        """The texture to render to, or None if nothing can be shown now (minimised)."""
 
     def resize(self, extent: Extent) -> None:
-        """Follow a new size."""
+        """Change the size, (width, height) in texels."""
 
     def close(self) -> None:
-        """Give everything back."""
+        """Release everything."""
 
 
 class BackgroundWork(Protocol):
-    """Work that spans frames: recorded once, submitted in slices, and waited for by nobody. One run at a time."""
+    """Work that spans frames: recorded once, submitted in slices; no frame waits for it. One run at a time."""
 
     def recorder(self, slot: int, buffer: int = 0) -> Recorder:
         """The recorder of a command buffer of a slot (as many as frames have, used in turn); each slice has its own."""
 
     def begin(self, slot: int) -> None:
-        """Start anew; the slot's last run must be finished."""
+        """Begin a run; the slot's previous run must be finished."""
 
     def record(self, slot: int, slices: Sequence[QueuedLists]) -> None:
-        """Play the lists of a run. The first slice begins when all that was submitted for frames so far is done."""
+        """Play the lists of a run. The first slice begins when all frames submitted so far have finished."""
 
     def submit(self, slot: int, slices: Sequence[QueuedLists]) -> None:
-        """Submit those of the recorded slices, the first ones, that are not yet."""
+        """Submit the recorded ``slices``, a prefix of the run, that have not been submitted yet."""
 
     def finished(self) -> bool:
-        """Whether all that was submitted is done."""
+        """Whether all submitted slices have finished."""
 
     def wait(self) -> None:
-        """Wait (bounded) until it is."""
+        """Wait (bounded) until all submitted slices have finished."""
 
     def publish(self) -> None:
-        """What is finished is there for all frames that are submitted from now on."""
+        """Make finished results visible to all frames submitted from now on."""
 
 
 class Backend(Protocol):
@@ -290,13 +289,13 @@ class Backend(Protocol):
 
     # memory and resources
     def texture_needs(self, info: TextureInfo) -> MemoryNeeds:
-        """Memory of a placed texture, by the driver."""
+        """Memory requirements of a placed texture."""
 
     def buffer_needs(self, info: BufferInfo) -> MemoryNeeds:
-        """Memory of a placed buffer, by the driver."""
+        """Memory requirements of a placed buffer."""
 
     def create_heap(self, memory_class: str, size: int, name: str) -> Heap:
-        """Allocate a heap; ``OutOfMemoryError`` if it cannot be had."""
+        """Allocate a heap. Raises ``OutOfMemoryError`` if the allocation fails."""
 
     def place_texture(self, heap: Heap, offset: int, info: TextureInfo, name: str) -> PhysicalTexture:
         """A texture at a byte offset of the heap; resources may overlap."""
@@ -305,72 +304,72 @@ class Backend(Protocol):
         """A buffer at a byte offset of the heap."""
 
     def cover_heap(self, heap: Heap, name: str) -> PhysicalBuffer:
-        """A buffer over the bytes of a heap, beside whatever is placed there, for filling it (debugging).
+        """A buffer over the bytes of a heap, aliasing the resources placed there, to fill them (debugging).
 
-        It ends before the heap does where the driver wants whole units. ``BackendError`` for a dedicated heap, and
-        where buffers cannot lie in memory of the heap's class.
+        Alignment may make it end before the heap. Raises ``BackendError`` for a dedicated heap, and if buffers cannot
+        be placed in the heap's memory class.
         """
 
     def create_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any] | None = None) -> PhysicalTexture:
-        """A texture with memory of its own; ``pixels`` (height, width, channels) fill mip 0 and the mips are made.
+        """A texture with memory of its own, usable on all queues.
 
-        All queues may use what has memory of its own. With pixels the texture is left in SHADER_READ_ONLY for good.
+        ``pixels`` (height, width, channels) fill mip 0, and the other mips are generated; the texture then stays in
+        SHADER_READ_ONLY.
         """
 
     def create_buffer(
         self, info: BufferInfo, name: str, data: bytes | None = None, *, host: bool = False
     ) -> PhysicalBuffer:
-        """A buffer with memory of its own; ``host`` makes it writable through ``.data``."""
+        """A buffer with memory of its own, usable on all queues; ``host`` makes it writable through ``.data``."""
 
     def stream_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any]) -> Streamed[PhysicalTexture]:
-        """A texture with memory of its own that is filled in the background, as by ``create_texture``: on the copy
-        queue where there is one, while frames go on. It belongs to the graphics queue, unless ``info.shared``.
+        """Like ``create_texture``, filled beside the frames, on the copy queue if the device has one.
 
-        ``begin_frame`` goes on with what is on its way, and makes resident what has come. ``pixels`` must not change
-        before that.
+        The texture belongs to the graphics queue unless ``info.shared``. ``begin_frame`` continues uploads and marks
+        finished ones resident. ``pixels`` must not change before that.
         """
 
     def stream_buffer(self, info: BufferInfo, name: str, data: bytes) -> Streamed[PhysicalBuffer]:
-        """A buffer with memory of its own that is filled in the same way; all queues may use it."""
+        """Like ``stream_texture`` for a buffer, which all queues may use."""
 
     def destroy(self, resource: Any) -> None:
-        """Give back a heap, texture, buffer, pipeline or binding set once no submitted frame uses it."""
+        """Destroy a heap, texture, buffer, pipeline, binding set or background work once no submitted frame uses it."""
 
     # shaders
     def create_pipeline(self, desc: PipelineDesc) -> Pipeline:
-        """Compile a pipeline; layouts come from the modules' reflection."""
+        """Compile a pipeline; its layout comes from the modules' reflection."""
 
     def create_bindings(
         self, pipeline: Pipeline, number: int, bindings: Mapping[str, Binding], name: str
     ) -> BindingSet:
-        """Descriptor set ``number`` of the pipeline's layout, filled by the names that the shaders use."""
+        """Descriptor set ``number`` of the pipeline's layout, with bindings by their names in the shaders."""
 
     # frames
     def create_target(self, extent: Extent, window: Any = None) -> Target:
         """A swapchain on a window, or an offscreen target."""
 
     def recorder(self, slot: int, queue: str = GRAPHICS, buffer: int = 0) -> Recorder:
-        """The recorder of a frame slot's command buffer of that number, which goes to that queue."""
+        """The recorder of command buffer ``buffer`` of a frame slot, for submission to ``queue``."""
 
     def begin_frame(self, slot: int) -> None:
-        """Wait (bounded) until the slot's previous frame has left the GPU, all queues of it."""
+        """Wait (bounded) until the slot's previous frame has finished on all queues."""
 
     def end_frame(self, slot: int, submissions: Sequence[QueuedLists], target: Target | None) -> bool:
-        """Play the lists, submit, present. False when the target no longer fits and must be resized.
+        """Play the lists, submit, present. Returns False if the target no longer fits and must be resized.
 
-        All queues begin a frame together: the first submission of each waits for what the others had to do before, but
-        for the late work of the frame before that the graphics queue leaves. The target is for that queue alone.
+        All queues begin a frame together: the first submission of each waits for the earlier work of the others, except
+        cross-frame work in ``leaves``. Only the graphics queue may use the target.
         """
 
     def background(self, *, compute: bool) -> BackgroundWork:
-        """Work that spans frames, beside them where the device can; ``compute`` if no slice of it needs more than a
-        compute queue. Give it back by ``destroy``."""
+        """Work that spans frames, on a queue of its own if the device has one; ``compute`` if every slice can run on a
+        compute queue. Release it with ``destroy``."""
 
     def timestamps(self, slot: int) -> Sequence[int]:
         """Nanoseconds written by the slot's last finished frame, by query number."""
 
     def read_texture(self, texture: PhysicalTexture, layout: Layout) -> NDArray[np.generic]:
-        """The texels of mip 0, (height, width, channels), after waiting for submitted work; layout is kept."""
+        """The texels of mip 0, (height, width, channels), after waiting for submitted work; keeps the layout."""
 
     def read_buffer(self, buffer: PhysicalBuffer) -> bytes:
         """The bytes of a buffer, after waiting for submitted work."""
@@ -379,4 +378,4 @@ class Backend(Protocol):
         """Wait (bounded) until the GPU has finished everything submitted."""
 
     def close(self) -> None:
-        """Destroy everything; nothing may be left alive."""
+        """Destroy everything."""

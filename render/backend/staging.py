@@ -1,4 +1,4 @@
-"""A ring of staging memory: what is written at its head is free again when the device has read it at its tail."""
+"""A ring of staging memory: bytes are taken at the head and reused once the device has read them."""
 
 from __future__ import annotations
 
@@ -14,28 +14,27 @@ class Span(NamedTuple):
 
 
 class StagingRing:
-    """Hands out the bytes of a block of memory in turn.
+    """A ring allocator of bytes.
 
-    Bytes are taken, then marked with the value that a timeline will reach when they have been read. Nothing is handed
-    out twice before that: whoever is a whole ring ahead gets nothing.
+    Taken bytes are marked with the timeline value at which the device has read them, and are reused only after that.
     """
 
     def __init__(self, size: int) -> None:
         self.size = size
-        # Positions grow for good; modulo the size they are places.
+        # Positions only grow; modulo the size they are offsets.
         self._head = 0
         self._tail = 0
         self._marks: deque[tuple[int, int]] = deque()
 
     @property
     def free(self) -> int:
-        """Bytes that nobody has."""
+        """Free bytes."""
         return self.size - (self._head - self._tail)
 
     def take(self, least: int, most: int, alignment: int = 16) -> Span | None:
-        """From ``least`` to ``most`` bytes in one piece, a multiple of ``least``; None if there are not so many."""
+        """From ``least`` to ``most`` contiguous bytes, a multiple of ``least``; None if fewer are free."""
         if self._head == self._tail:
-            # Nobody has anything, so all of it can be had in one piece.
+            # The ring is empty: start at offset 0 so that all of it is contiguous.
             self._head = self._tail = -(-self._head // self.size) * self.size
         head = -(-self._head // alignment) * alignment
         place = head % self.size
@@ -50,19 +49,19 @@ class StagingRing:
         return span
 
     def mark(self, value: int) -> None:
-        """What was taken so far has been read when the timeline reaches the value."""
+        """Mark all bytes taken so far as read once the timeline reaches the value."""
         self._marks.append((value, self._head))
 
     def reached(self, value: int) -> None:
-        """The timeline has come so far."""
+        """Free the bytes marked up to ``value``, which the timeline has reached."""
         while self._marks and self._marks[0][0] <= value:
             self._tail = self._marks.popleft()[1]
 
     @property
     def position(self) -> int:
-        """Where the next bytes are taken, for ``rewind``."""
+        """The current head, for ``rewind``."""
         return self._head
 
     def rewind(self, position: int) -> None:
-        """Give back what was taken since and not marked."""
+        """Free the bytes taken since ``position`` that are not marked."""
         self._head = max(position, self._tail)

@@ -1,4 +1,4 @@
-"""Assets that are on their way to the device while frames go on."""
+"""Assets that are uploaded beside the frames."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ Asset = TypeVar("Asset", covariant=True)
 
 
 class Streamed(Generic[Asset]):
-    """A texture or buffer whose contents arrive in the background.
+    """A texture or buffer whose contents are uploaded in the background.
 
-    ``asset`` may be used by frames that begin once it is ``resident``, not before. It is destroyed as any other, also
-    while it is on its way (``Backend.destroy``).
+    Frames may use ``asset`` if they begin after it is ``resident``. ``Backend.destroy`` destroys it, also during the
+    upload.
     """
 
     def __init__(self, asset: Asset, finish: Callable[[], None]) -> None:
@@ -22,13 +22,13 @@ class Streamed(Generic[Asset]):
 
     @classmethod
     def resident_now(cls, asset: Asset) -> Streamed[Asset]:  # type: ignore[misc]
-        """One that need not come from anywhere."""
+        """A streamed asset that is resident already."""
         streamed = cls(asset, lambda: None)
         streamed.arrive()
         return streamed
 
     def arrive(self) -> None:
-        """Told by the backend: what is submitted from now on finds the contents there."""
+        """Called by the backend: submissions from now on see the contents."""
         self.resident = True
 
     def wait(self) -> Asset:

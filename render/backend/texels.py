@@ -1,4 +1,4 @@
-"""How the texels of a format look as numpy arrays."""
+"""The layout of a format's texels in numpy arrays."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _DEPTH = {"d16_unorm": "u2", "d32_sfloat": "f4", "d24_unorm_s8_uint": "u4", "d32
 
 @dataclass(frozen=True)
 class TexelLayout:
-    """The type of one channel and how many a texel has."""
+    """The type of a channel and the channels per texel."""
 
     dtype: np.dtype[Any]
     channels: int
 
     def shape(self, info: TextureInfo) -> tuple[int, ...]:
-        """The shape of mip 0: (height, width, channels), with the layers in front when there are several."""
+        """The shape of mip 0: (height, width, channels), with a leading axis for several layers."""
         width, height = info.extent
         texels = (height, width, self.channels)
         return (info.layers, *texels) if info.layers > 1 else texels
@@ -38,8 +38,8 @@ class TexelLayout:
 def texel_layout(format_name: str) -> TexelLayout:
     """The layout of a format's texels in a buffer, channels in memory order.
 
-    Normalised numbers keep their integers. Packed formats are one unsigned integer a texel; of a format with stencil,
-    it is the depth. Raises ``GraphError`` for an unknown format.
+    Normalised formats have their integer type, packed formats one unsigned integer per texel. For a format with stencil
+    it is the layout of the depth. Raises ``GraphError`` for an unknown format.
     """
     found = format_named(format_name)
     if found.aspect is not Aspect.COLOR:
