@@ -1,4 +1,4 @@
-"""Reports on plans: JSON for programs, DOT and Mermaid for pictures, text for comparing, explanations of one name."""
+"""Reports on plans: JSON for programs, DOT and Mermaid for pictures, text for diffs, explanations of one name."""
 
 from renderwright.render.inspect.explain import explain
 from renderwright.render.inspect.plan_graph import plan_to_dot, plan_to_mermaid

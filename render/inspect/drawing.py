@@ -34,12 +34,12 @@ def font(size: int) -> Font:
 
 
 def width_of(text: str, size: int) -> int:
-    """Pixels from the first to the last of the text."""
+    """The width of the text in pixels."""
     return int(font(size).getlength(text) + 0.999)
 
 
 def shortened(text: str, size: int, room: float) -> str:
-    """The text, with dots for its end where it is wider than ``room`` pixels."""
+    """The text, truncated with dots to at most ``room`` pixels."""
     if width_of(text, size) <= room:
         return text
     while text and width_of(text + "...", size) > room:
@@ -48,7 +48,7 @@ def shortened(text: str, size: int, room: float) -> str:
 
 
 def wrapped(words: Iterable[str], size: int, room: float) -> list[str]:
-    """The words joined by commas, in lines of at most ``room`` pixels where the words allow."""
+    """The words joined by commas, in lines of at most ``room`` pixels; a longer word has a line of its own."""
     lines: list[str] = []
     for word in words:
         longer = f"{lines[-1]}, {word}" if lines else word
@@ -62,7 +62,7 @@ def wrapped(words: Iterable[str], size: int, room: float) -> list[str]:
 
 
 def upright(image: Image.Image, at: tuple[float, float], text: str, size: int, color: Color) -> None:
-    """Text that reads from below upwards; ``at`` is the left and the bottom of its line."""
+    """Draws text that reads upwards; ``at`` is the left bottom corner of its line."""
     height = line_height(size)
     mask = Image.new("L", (width_of(text, size) + 2, height), 0)
     ImageDraw.Draw(mask).text((1, 0), text, font=font(size), fill=255)
@@ -71,14 +71,15 @@ def upright(image: Image.Image, at: tuple[float, float], text: str, size: int, c
 
 
 def line_height(size: int) -> int:
-    """Pixels from one line of text to the next."""
+    """The distance between lines of text in pixels."""
     return round(size * 1.25)
 
 
 def inside(image: Image.Image, box: Box, lines: Sequence[Sequence[str]], color: Color = INK) -> bool:
-    """Writes the longest of the texts that fits into the box, each a sequence of lines; whether one does.
+    """Draws the first of the texts that fits into the box, each a sequence of lines; returns whether one fits.
 
-    It is written across if the box is wide enough, else upwards; as large as fits, from 16 down to 10 pixels.
+    The text is horizontal if the box is wide enough, else it reads upwards. Its size is the largest that fits, from 16
+    down to 10 pixels.
     """
     draw = ImageDraw.Draw(image)
     left, top, right, bottom = box[0] + 4, box[1] + 2, box[2] - 4, box[3] - 2
@@ -103,9 +104,9 @@ def inside(image: Image.Image, box: Box, lines: Sequence[Sequence[str]], color: 
 def torn_box(
     image: Image.Image, box: Box, fill: Color, outline: Color, hatch: Hatch, *, open_left: bool, open_right: bool
 ) -> None:
-    """A box, torn off without an outline at its open sides.
+    """Draws a box with torn edges, without an outline, at its open sides.
 
-    A box of less than three pixels is only a line in the outline's colour.
+    A box smaller than three pixels is a line in the outline's colour.
     """
     draw = ImageDraw.Draw(image)
     left, top, right, bottom = (round(part) for part in box)
@@ -141,7 +142,7 @@ def _edge(x: int, top: int, bottom: int, inwards: int) -> list[tuple[int, int]]:
 def _hatch(
     image: Image.Image, shape: list[tuple[int, int]], box: tuple[int, int, int, int], color: Color, hatch: Hatch
 ) -> None:
-    """Thin diagonal lines within the shape, half as strong as the colour."""
+    """Draws thin diagonal lines within the shape, translucent in the colour."""
     left, top, right, bottom = box
     mask = Image.new("L", (right - left + 1, bottom - top + 1), 0)
     lines = ImageDraw.Draw(mask)

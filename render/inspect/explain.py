@@ -1,4 +1,4 @@
-"""``explain``: everything that a plan knows about one name."""
+"""``explain``: a report on one name of a plan."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from renderwright.render.suggest import did_you_mean
 
 
 def explain(plan: Plan, name: str) -> str:
-    """Why a node or a resource is as it is: declared where, in or out, place, waits, memory, loads and stores.
+    """Explains a node or a resource: declaration, culling, position, barriers, memory, loads and stores.
 
-    ``name`` may be a node, a removed one as well, any name of a resource, a slot or another indirect name, or the id
-    of an instance of either. A name that is both a node and a resource is explained as both. ``UsageError`` for a name
-    that the plan knows nothing about.
+    ``name`` may be a node (also a removed one), any name of a resource, a slot or another indirect name, or the id of
+    an instance of either. A name that is both a node and a resource is explained as both. ``UsageError`` for an unknown
+    name.
     """
     index = PlanIndex(plan)
     sections = list(_sections(index, name))
@@ -35,31 +35,31 @@ def _sections(index: PlanIndex, name: str) -> Iterator[Iterable[str]]:
     elif name in index.numbers:
         yield [f"node `{name}`", *(f"  {line}" for line in instance_lines(index, name, titled=False))]
     logical = _logical(index, name)
-    meant = dict(index.plan.resolved.aliases).get(name)
+    alias_target = dict(index.plan.resolved.aliases).get(name)
     if logical is not None:
         yield resource_lines(index, logical, name if name in index.resources else "")
-    elif meant is not None:
-        target = _logical(index, meant)
-        lines = resource_lines(index, target) if target is not None else missing_lines(index, meant)
-        yield [f"`{name}` stands for `{meant}`", *lines]
-    elif name in _asked_names(index):
+    elif alias_target is not None:
+        target = _logical(index, alias_target)
+        lines = resource_lines(index, target) if target is not None else missing_lines(index, alias_target)
+        yield [f"`{name}` stands for `{alias_target}`", *lines]
+    elif name in _requested_names(index):
         yield missing_lines(index, name)
 
 
 def _logical(index: PlanIndex, name: str) -> LogicalResource | None:
-    """The resource with that name or that id of an instance."""
+    """The resource with this name or with an instance of this id."""
     if name in index.resources:
         return index.resources[name].resource
     return next((resource for resource in index.plan.resolved.resources if name in resource.names), None)
 
 
-def _asked_names(index: PlanIndex) -> set[str]:
-    """Every name of a resource in any declaration, of removed nodes as well."""
+def _requested_names(index: PlanIndex) -> set[str]:
+    """All resource names in all declarations, including those of removed nodes."""
     requests = [request for node in index.declarations.values() for request in node.requests]
     return {name for request in requests for name in (request.name, request.to) if name}
 
 
 def _known_names(index: PlanIndex) -> set[str]:
-    names = {*index.instances, *index.removals, *index.numbers, *index.resources, *_asked_names(index)}
+    names = {*index.instances, *index.removals, *index.numbers, *index.resources, *_requested_names(index)}
     names |= {name for resource in index.plan.resolved.resources for name in resource.names}
     return names | {alias for alias, _ in index.plan.resolved.aliases}

@@ -1,4 +1,4 @@
-"""Where a resource lies, when, and who else lies there, in words."""
+"""The memory of a resource in words: offsets, live ranges, and the resources that it aliases."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MOST_SHARERS = 8
 
 
 def memory_lines(index: PlanIndex, resource: str) -> Iterator[str]:
-    """The places of both copies, the time for which they need them, and who has the same bytes at other times."""
+    """The offsets and live ranges of the copies, and the resources that share their bytes."""
     placed = index.placed.get(resource)
     if placed is None or not placed.copies:
         external = index.resources[resource].resource.external
@@ -22,7 +22,7 @@ def memory_lines(index: PlanIndex, resource: str) -> Iterator[str]:
     spans = [(copy.offset, copy.offset + placed.size) for copy in placed.copies]
     heap = placed.copies[0].heap
     where = f"of heap {heap} ({index.plan.placement.heaps[heap].memory_class})"
-    for copies, label, when in _whens(index, placed):
+    for copies, label, when in _copy_times(index, placed):
         places = some(dict.fromkeys(f"{spans[copy][0]} to {spans[copy][1]}" for copy in copies))
         yield f"  {label}: bytes {places} {where}, in use {when}"
     sharers = list(sharing_lines(index, resource))
@@ -34,7 +34,7 @@ def memory_lines(index: PlanIndex, resource: str) -> Iterator[str]:
 
 
 def sharing_lines(index: PlanIndex, resource: str) -> Iterator[str]:
-    """A line for each other resource whose bytes overlap with this one's, or two if its copies differ in that."""
+    """A line for each other resource whose bytes overlap with this one's, or two if its copies differ."""
     placed = index.placed[resource]
     for other in index.placed.values():
         if other.id == resource or not other.copies:
@@ -43,18 +43,18 @@ def sharing_lines(index: PlanIndex, resource: str) -> Iterator[str]:
             [span for own in placed.copies if (span := _overlap(own, placed.size, copy, other.size))]
             for copy in other.copies
         ]
-        for copies, label, when in _whens(index, other, same=found[0] == found[1]):
+        for copies, label, when in _copy_times(index, other, same=found[0] == found[1]):
             spans = dict.fromkeys(f"{start} to {end}" for start, end in found[copies[0]])
             if spans:
                 yield f"shares bytes {some(spans)} with `{other.id}` ({label}), in use {when}"
 
 
-def _whens(
+def _copy_times(
     index: PlanIndex, placed: PlacedResource, *, same: bool = True
 ) -> Iterator[tuple[tuple[int, ...], str, str]]:
-    """The copies with a word for them and the time for which they need their memory.
+    """Groups of copies, each with a label and its live range in words.
 
-    Both come together if all of that is the ``same``.
+    Both copies are one group if their live ranges are equal and ``same`` says that the overlaps are, too.
     """
     count = len(index.nodes)
     even, odd = (copy.arc for copy in placed.copies[:2])
@@ -71,7 +71,7 @@ def _whens(
 
 
 def sharers(index: PlanIndex, resource: str, copy: int) -> list[str]:
-    """The ids of other resources whose bytes overlap with one copy's."""
+    """The ids of the other resources whose bytes overlap with those of one copy."""
     placed = index.placed.get(resource)
     if placed is None or not placed.copies:
         return []
@@ -89,7 +89,7 @@ def _overlap(own: Copy, size: int, other: Copy, other_size: int) -> tuple[int, i
 
 
 def time_text(index: PlanIndex, arc: tuple[int, int]) -> str:
-    """An arc on the circle of two frames: ``from `a` to `b` of even frames``."""
+    """An arc of cyclic time in words: ``from `a` to `b` of even frames``."""
     count = len(index.nodes)
     start, end = arc
     if end - start >= 2 * count:

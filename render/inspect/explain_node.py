@@ -1,4 +1,4 @@
-"""All about one node of a plan, in words."""
+"""A report on one node of a plan, in words."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from renderwright.render.types.parts import WHOLE, has_any, wrong_part
 from renderwright.render.types.physical import TextureInfo
 
 _MOST = 8
-"""How many edges of one side, and how many sharers of memory, are listed."""
+"""The most edges of one direction, and the most aliasing resources, that are listed."""
 
 
 def node_lines(index: PlanIndex, name: str) -> Iterator[str]:
-    """A node of the frame with all of its instances, or one that was removed."""
+    """Explains a node of the frame with all of its instances, or a removed node."""
     declaration = index.declarations.get(name)
     yield f"node `{name}`"
     if declaration is not None:
@@ -57,7 +57,10 @@ def _removed(index: PlanIndex, name: str) -> Iterator[str]:
 
 
 def instance_lines(index: PlanIndex, node: str, *, titled: bool) -> Iterator[str]:
-    """One instance: what it uses, its place in the order, its pass, its waits, its state, the memory that it fills."""
+    """Explains one instance: uses, position in the order, pass, barriers, state changes, memory of created resources.
+
+    With ``titled``, the id is the first line and the others are indented.
+    """
     number = index.numbers[node]
     instance = index.nodes[number]
     before = "  " if titled else ""
@@ -72,7 +75,7 @@ def _instance(index: PlanIndex, number: int, instance: NodeInstance) -> Iterator
         views = instance.views
         yield f"drawn once for the {views.count} instances of `{views.dimension}`, each to a layer of its own"
     for use in instance.uses:
-        yield f"{DOING[use.request.verb]} {_what(use)}, asked for in {use.request.source}"
+        yield f"{DOING[use.request.verb]} {_use_text(use)}, asked for in {use.request.source}"
     yield from _place(index, number, instance)
     for use in instance.uses:
         for name in use.resources:
@@ -96,11 +99,11 @@ def _instance(index: PlanIndex, number: int, instance: NodeInstance) -> Iterator
                 yield f"`{name}` shares memory with {len(lines) - _MOST} more"
 
 
-def _what(use: Use) -> str:
-    """A use after its verb: the name that was asked for, what it stands for, how it is used, where it leads."""
+def _use_text(use: Use) -> str:
+    """A use after its verb: the requested name, the resolved name, chain, new name, usage, part and notes."""
     request = use.request
-    asked = request.name or f"the chain `{request.chain}`"
-    words = f"`{use.name}`" if request.name in (use.name, "") else f"`{asked}`, which stands for `{use.name}`,"
+    requested = request.name or f"the chain `{request.chain}`"
+    words = f"`{use.name}`" if request.name in (use.name, "") else f"`{requested}`, which stands for `{use.name}`,"
     if request.chain:
         words += f" of the chain `{request.chain}`"
     if use.to:
@@ -117,7 +120,7 @@ def _what(use: Use) -> str:
 
 
 def _place(index: PlanIndex, number: int, instance: NodeInstance) -> Iterator[str]:
-    """The position, the positions that the edges allow, the edges, and what else could have stood here."""
+    """The position, the positions that the edges allow, the edges, and the other nodes that were ready."""
     befores, afters = _edges_of(index, instance.id)
     first = index.numbers[befores[0].before] + 1 if befores else 0
     last = index.numbers[afters[0].after] - 1 if afters else len(index.nodes) - 1
@@ -137,7 +140,7 @@ def _place(index: PlanIndex, number: int, instance: NodeInstance) -> Iterator[st
 
 
 def _edges_of(index: PlanIndex, node: str) -> tuple[list[Edge], list[Edge]]:
-    """The edges that end and that start at a node, the nearest in the order first."""
+    """The edges into and out of a node, the nearest in the order first."""
     befores, afters = [], []
     for group in index.plan.graph.precedences:
         if node in group.afters:
@@ -151,7 +154,7 @@ def _edges_of(index: PlanIndex, node: str) -> tuple[list[Edge], list[Edge]]:
 
 
 def _rivals(index: PlanIndex, number: int) -> list[str]:
-    """The later nodes whose predecessors have all run when the node's turn comes."""
+    """The later nodes that were ready at the node's position: all of their predecessors come before it."""
     last_before: dict[str, int] = {}
     for group in index.plan.graph.precedences:
         last = max(index.numbers[before] for before in group.befores)

@@ -1,4 +1,4 @@
-"""Passes in words: who is in them and why no more, what their attachments load and store and why."""
+"""Passes in words: their nodes, merge blockers, and the load and store operations of attachments with reasons."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from renderwright.render.types.usages import Usage
 
 
 def pass_lines(index: PlanIndex, node: int) -> Iterator[str]:
-    """The pass of a node: its other nodes, why its neighbours stay out, and its attachments."""
+    """The pass of a node: its other nodes, the merge blockers on both sides, and its attachments."""
     passes = index.plan.state.passes
     number = index.passes[node]
     item = passes[number]
@@ -32,7 +32,7 @@ def pass_lines(index: PlanIndex, node: int) -> Iterator[str]:
 
 
 def attachment_line(index: PlanIndex, item: Pass, attachment: Attachment) -> str:
-    """What happens to an attachment when its pass begins and ends, with the reasons."""
+    """The load and store operations of an attachment, with their reasons."""
     load, store = _load(index, item, attachment), _store(index, item, attachment)
     return f"`{attachment.resource}` as {attachment.usage}: {load}; {store}"
 

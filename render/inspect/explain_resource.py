@@ -1,4 +1,4 @@
-"""All about one resource of a plan, in words."""
+"""A report on one resource of a plan, in words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FIRST_FRAMES = {
 
 
 def resource_lines(index: PlanIndex, resource: LogicalResource, chosen: str = "") -> Iterator[str]:
-    """A resource with all of its instances, or with the one whose id is ``chosen``."""
+    """Explains a resource with all of its instances, or with the one whose id is ``chosen``."""
     creator = index.declarations[resource.creator]
     verb = "brought into the frame" if resource.external else "created"
     yield f"resource `{resource.root}`: {resource.desc.kind}"
@@ -46,7 +46,7 @@ def resource_lines(index: PlanIndex, resource: LogicalResource, chosen: str = ""
 
 
 def _names(index: PlanIndex, resource: LogicalResource) -> Iterator[str]:
-    """The chain of renames, and the indirect names for any of them."""
+    """The renames, and the indirect names of the resource."""
     for node in index.plan.resolved.nodes:
         for bound in node.requests:
             if bound.request.verb is Verb.RENAME and bound.name in resource.names[:-1]:
@@ -101,7 +101,7 @@ def _history(index: PlanIndex, name: str) -> Iterator[str]:
 
 
 def missing_lines(index: PlanIndex, name: str) -> Iterator[str]:
-    """A name that nodes ask for or would have created, and that means no resource."""
+    """Explains a name without a resource, which nodes request or removed nodes would have created."""
     yield f"resource `{name}`: not in the frame"
     makers = [node for node in index.declarations.values() if any(name == r.creates for r in node.requests)]
     for maker in makers:

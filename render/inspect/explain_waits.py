@@ -1,13 +1,13 @@
-"""Barriers in words: whose work waits for whose, and why."""
+"""Barriers in words: source and destination scopes with their nodes, and reasons."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
 from renderwright.render.compiler.resources.access_history import NodeAccess
+from renderwright.render.inspect.coalesced import Coalesced
 from renderwright.render.inspect.explain_memory import sharers
 from renderwright.render.inspect.plan_index import PlanIndex
-from renderwright.render.inspect.standing import Standing
 from renderwright.render.inspect.words import layout_word, phrase, some
 from renderwright.render.sync.barriers import Barrier, BarrierReason
 
@@ -15,40 +15,42 @@ _AFTER_READS = (BarrierReason.READ_WRITE, BarrierReason.LAYOUT)
 
 
 def waits_of_pass(index: PlanIndex, pass_number: int, resources: Collection[str]) -> Iterator[str]:
-    """The barriers in front of a pass on some resources. Those of odd frames are left out where they are the same."""
+    """The barriers before a pass on some resources. Those of odd frames are left out where they are the same."""
     seen = set()
-    for frame, _, (barrier, stands) in index.barriers(pass_number):
+    for frame, _, (barrier, coalesced) in index.barriers(pass_number):
         if barrier.resource not in resources:
             continue
-        text = barrier_line(index, frame, pass_number, barrier, stands)
+        text = barrier_line(index, frame, pass_number, barrier, coalesced)
         if text not in seen:
             seen.add(text)
             yield text
 
 
 def waits_of_resource(index: PlanIndex, resource: str) -> Iterator[str]:
-    """Every barrier on a resource with the pass behind it."""
+    """All barriers on a resource, each with the pass behind it."""
     seen = set()
     passes = index.plan.state.passes
-    for frame, number, (barrier, stands) in index.barriers():
+    for frame, number, (barrier, coalesced) in index.barriers():
         if barrier.resource != resource:
             continue
         first = f"(`{index.nodes[passes[number].first].id}`)" if number < len(passes) else ""
         place = f"before pass {number} {first}" if first else "at the end of the frame"
-        text = f"{place}: {barrier_line(index, frame, number, barrier, stands)}"
+        text = f"{place}: {barrier_line(index, frame, number, barrier, coalesced)}"
         if text not in seen:
             seen.add(text)
             yield text
 
 
 def barrier_line(
-    index: PlanIndex, frame: int, pass_number: int, barrier: Barrier, stands: Standing | None = None
+    index: PlanIndex, frame: int, pass_number: int, barrier: Barrier, coalesced: Coalesced | None = None
 ) -> str:
-    """One barrier: reason, what it waits for and by whom, what it holds back, and a change of layout; or how it is
-    issued, if another one ``stands`` for it."""
+    """One barrier: reason, destination scope, source scope with its nodes, and layout change.
+
+    If it is ``coalesced``, the text adds the global memory barrier and its position.
+    """
     own = barrier.copy == frame
     which = "this frame's copy" if own else "the previous frame's copy"
-    whose = _whose(index, pass_number, barrier, own)
+    awaited = _awaited_text(index, pass_number, barrier, own)
     source = phrase(barrier.src_stages, "nothing")
     if barrier.src_access:
         source += f" (what they wrote becomes available: {phrase(barrier.src_access, '')})"
@@ -59,24 +61,24 @@ def barrier_line(
     if barrier.old_layout is not barrier.new_layout:
         old, new = (layout_word(layout).replace("_", " ") for layout in (barrier.old_layout, barrier.new_layout))
         layouts = f"; layout {old} to {new}"
-    what = f"`{barrier.resource}`, {which}: {barrier.reason.value}{whose}"
-    return f"{what}; held back: {target}; waited for: {source}{layouts}{_issued(pass_number, barrier, stands)}"
+    what = f"`{barrier.resource}`, {which}: {barrier.reason.value}{awaited}"
+    return f"{what}; held back: {target}; waited for: {source}{layouts}{_issued(pass_number, barrier, coalesced)}"
 
 
-def _issued(pass_number: int, barrier: Barrier, stands: Standing | None) -> str:
-    """How a barrier is issued that another one stands for."""
-    if stands is None:
+def _issued(pass_number: int, barrier: Barrier, coalesced: Coalesced | None) -> str:
+    """The issue of a coalesced barrier; '' for one that is issued itself."""
+    if coalesced is None:
         return ""
     where = ""
-    if stands.earlier or stands.before_pass != pass_number:
-        where = f", before pass {stands.before_pass}" + (" of the frame before" if stands.earlier else "")
-    others = dict.fromkeys(f"`{one.resource}`" for one in stands.barrier.members if one is not barrier)
+    if coalesced.earlier or coalesced.before_pass != pass_number:
+        where = f", before pass {coalesced.before_pass}" + (" of the frame before" if coalesced.earlier else "")
+    others = dict.fromkeys(f"`{one.resource}`" for one in coalesced.barrier.members if one is not barrier)
     which = f", which is also for {some(others)}" if others else ""
     return f"; issued as a barrier of all memory{where}{which}"
 
 
-def _whose(index: PlanIndex, pass_number: int, barrier: Barrier, own: bool) -> str:
-    """Whose work is waited for."""
+def _awaited_text(index: PlanIndex, pass_number: int, barrier: Barrier, own: bool) -> str:
+    """The nodes or aliasing resources whose accesses a barrier waits for."""
     match barrier.reason:
         case BarrierReason.ACTIVATE:
             return ""
@@ -89,12 +91,12 @@ def _whose(index: PlanIndex, pass_number: int, barrier: Barrier, own: bool) -> s
     earlier = [access for access in time.own if not own or index.passes[access.node] < pass_number]
     if not own:
         earlier += [access for access in time.history if index.passes[access.node] < pass_number]
-    users = [index.nodes[access.node].id for access in _waited(earlier, barrier.reason, index)]
+    users = [index.nodes[access.node].id for access in _awaited_accesses(earlier, barrier.reason, index)]
     return f" (by {some(f'`{user}`' for user in dict.fromkeys(users))})" if users else ""
 
 
-def _waited(earlier: list[NodeAccess], reason: BarrierReason, index: PlanIndex) -> list[NodeAccess]:
-    """The last writers, or all readers since then, of the earlier accesses."""
+def _awaited_accesses(earlier: list[NodeAccess], reason: BarrierReason, index: PlanIndex) -> list[NodeAccess]:
+    """The last writers among the earlier accesses, or all readers since the last write."""
     found: list[NodeAccess] = []
     after_reads = reason in _AFTER_READS
     for access in reversed(earlier):

@@ -1,4 +1,4 @@
-"""The plans of consecutive frames: in some, nodes with a rate of their own rest."""
+"""The plans of consecutive frames, in which nodes with a rate are skipped."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from renderwright.render.compiler.values.plan import Plan
 
 
 def resting_nodes(plan: Plan, frame: int) -> frozenset[str]:
-    """The node instances that do not run in a frame, counted from 0.
+    """The node instances that are skipped in a frame, counted from 0.
 
-    All run in the first one. Nodes that wait for a blob to change rest afterwards, as if it never did.
+    No node is skipped in the first frame. Nodes with ``when`` are skipped in all others, as if the blob never changed.
     """
     if frame == 0:
         return frozenset()
@@ -26,7 +26,7 @@ def resting_nodes(plan: Plan, frame: int) -> frozenset[str]:
 
 
 def frame_plans(plan: Plan, count: int) -> Iterator[Plan]:
-    """The plan of each of the first ``count`` frames: ``plan`` itself, or its part for the nodes that run then."""
+    """The plan of each of the first ``count`` frames: ``plan`` itself, or a partial plan without skipped nodes."""
     parts = PartialPlans(plan)
     for frame in range(count):
         yield parts.plan(resting_nodes(plan, frame))

@@ -1,4 +1,4 @@
-"""A picture of a plan's memory: each heap as offset (upwards) over the time of two frames (to the right)."""
+"""A picture of a plan's memory: each heap as offset (upwards) over two frames of time (to the right)."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ _HUES: tuple[Color, ...] = (
 
 
 def memory_picture(report: MemoryReport, title: str, subtitle: str) -> Image.Image:
-    """The heaps above each other, ``WIDTH`` pixels wide, under a title, with a legend. Made for plans with nodes."""
+    """Draws the heaps above each other, ``WIDTH`` pixels wide, with a title and a legend. The plan must have nodes."""
     picture = _Picture(report)
     return picture.draw(title, subtitle)
 
 
 def in_words(size: float) -> str:
-    """Bytes with one decimal of the largest fitting unit: ``63.3 MiB``."""
+    """Bytes in the largest fitting unit with one decimal: ``63.3 MiB``."""
     for unit, name in ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB")):
         if size >= unit:
             return f"{round(size / unit, 1):g} {name}"
@@ -67,7 +67,7 @@ def in_words(size: float) -> str:
 
 
 def ticks(size: int, most: int) -> list[int]:
-    """From 0 upwards, round numbers of bytes up to ``size`` in steps that make at most ``most`` of them."""
+    """At most ``most`` round numbers of bytes in equal steps from 0 to ``size``."""
     unit = next((unit for unit in (2**30, 2**20, 2**10) if size >= 2 * unit), 1)
     steps = (step * 10**power * unit for power in range(12) for step in (1, 2, 5))
     step = next(step for step in steps if size // step < most)
@@ -113,7 +113,7 @@ class _Picture:
         return self._image.crop((0, 0, WIDTH, min(self._image.height, self._top + 16)))
 
     def _height_guess(self) -> int:
-        """Enough for everything; the rest is cut off."""
+        """An upper bound of the height; the picture is cropped later."""
         names = sum(width_of(item.id, 13) + 120 for item in self._report.resources)
         return 700 + len(self._report.heaps) * (_HEAP_HEIGHT + _STRIP + _LABELS + 120) + names // WIDTH * 20
 
@@ -154,7 +154,7 @@ class _Picture:
         self._nodes(area)
 
     def _frames(self, period: int) -> None:
-        """The names of the two halves."""
+        """The labels of the even and the odd frame."""
         for half, name in enumerate(("even frame", "odd frame")):
             x = _LEFT + (WIDTH - _LEFT - _RIGHT) * (half + 0.5) / 2
             self._pen.text((x - width_of(name, 14) / 2, self._top), name, font=font(14), fill=FAINT)
@@ -190,7 +190,7 @@ class _Picture:
         self._pen.text((area.box[2] + 4, y - 7), "bound", font=font(12), fill=_BOUND)
 
     def _strip(self, heap: HeapReport) -> None:
-        """How much of the heap is in use, moment by moment."""
+        """The bytes in use at each moment."""
         area = _Area((_LEFT, self._top, WIDTH - _RIGHT, self._top + _STRIP), heap.period, heap.size)
         items = [PackItem(*copy.arc, item.size) for item, _, copy in heap.copies()]
         profile = [*load_profile(items, heap.period), (heap.period, 0)]
@@ -203,7 +203,7 @@ class _Picture:
         self._top += _STRIP + 6
 
     def _nodes(self, area: _Area) -> None:
-        """The node of each column, or of every second, third, ... where the columns are narrow."""
+        """The node names of the columns, or of every n-th one where the columns are narrow."""
         column = (area.box[2] - area.box[0]) / area.period
         every = max(1, -(-_LEAST_COLUMN // max(1, int(column))))
         names = self._report.nodes
@@ -217,7 +217,7 @@ class _Picture:
         self._top += longest + 12
 
     def _colors(self, item: ResourceMemory) -> tuple[Color, Color]:
-        """Fill and outline: a hue for each owner, and shades of it, so that neighbours differ."""
+        """Fill and outline: a hue for each owner, in shades so that neighbours differ."""
         hue = _HUES[self._owners.index(item.owner) % len(_HUES)]
         mates = [other.id for other in self._report.resources if other.owner == item.owner]
         shade = (0.0, 0.28, 0.14)[mates.index(item.id) % 3]
@@ -261,7 +261,7 @@ class _Picture:
             self._top += line_height(13) + 2
 
     def _comparison(self) -> None:
-        """A bar for the plan and for each baseline."""
+        """Draws a bar for the plan and for each baseline."""
         self._top += 14
         self._line("the same resources, laid out by others", 16, INK)
         rows = [("this plan", self._report.size)]
@@ -282,7 +282,7 @@ class _Picture:
 
 
 def _pieces(area: _Area, size: int, offset: int, arc: tuple[int, int]) -> Iterator[tuple[Box, bool, bool]]:
-    """The boxes of a life, one or two if it wraps, each with whether its left and right sides are open."""
+    """The boxes of a live range, two if it wraps; each with whether its left and right sides are open."""
     start = arc[0] % area.period
     end = start + arc_length(*arc, area.period)
     top, bottom = area.y(offset + size), area.y(offset)
@@ -303,7 +303,7 @@ def _hatch(item: ResourceMemory) -> Hatch:
 
 
 def _beside(area: _Area, box: Box) -> Box:
-    """The wider part of a box on one side of the middle, so that no name is crossed by the line there."""
+    """The wider part of a box on one side of the middle, so that the line there crosses no name."""
     left, top, right, bottom = box
     middle = area.x(area.period / 2)
     if right <= middle or left >= middle:
@@ -312,20 +312,20 @@ def _beside(area: _Area, box: Box) -> Box:
 
 
 def _texts(item: ResourceMemory) -> Sequence[Sequence[str]]:
-    """What may be written into a resource's box, the longest first."""
+    """The texts for a resource's box, the longest first."""
     size = in_words(item.size)
     last = item.id.rsplit("/", 1)[-1]
     return (item.id, size), (f"{item.id} {size}",), (item.id,), (last, size), (last,)
 
 
 def _mixed(one: Color, other: Color, share: float) -> Color:
-    """``share`` of the other colour in the one."""
+    """Interpolates linearly between two colours; ``share`` is the weight of the second."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue
 
 
 def _darker(color: Color) -> Color:
-    """The same hue for outlines."""
+    """The outline colour: the same hue, darker."""
     hue, light, saturation = colorsys.rgb_to_hls(*(part / 255 for part in color))
     red, green, blue = colorsys.hls_to_rgb(hue, light * 0.52, saturation * 0.8)
     return round(red * 255), round(green * 255), round(blue * 255)

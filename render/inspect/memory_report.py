@@ -1,4 +1,4 @@
-"""How a plan uses its memory: each heap against its bounds, and against published ways to lay it out."""
+"""The memory of a plan: each heap against its lower bounds and against published packing methods."""
 
 from __future__ import annotations
 
@@ -17,12 +17,11 @@ from renderwright.render.types.usages import Usage
 
 @dataclass(frozen=True)
 class ResourceMemory:
-    """A resource with memory. ``copies`` are (even, odd), or one that serves all frames if it is kept.
+    """A resource with memory. ``copies`` are (even, odd), or a single one if the resource is kept.
 
-    ``lasting`` copies are in use beyond their frame, by history readers or by the host, so that there must be two.
-    ``owner`` is the plugin whose node makes it, '' for the skeleton and the engine. ``description`` is equal for
-    textures that one image could serve, and '' for buffers and for images that shaders write, whose contents an image
-    shared by several would lose.
+    ``lasting`` copies are in use beyond their frame, by history readers or by the host, so that two are required.
+    ``owner`` is the plugin of the creator, '' for the skeleton and the engine. ``description`` is equal for textures
+    that could share one image. It is '' for buffers and for storage images, whose contents sharing would lose.
     """
 
     id: str
@@ -38,9 +37,9 @@ class ResourceMemory:
 
 @dataclass(frozen=True)
 class HeapReport:
-    """A heap of a plan, with the resources of which a copy lies in it, in decreasing size.
+    """A heap of a plan, with the resources that have a copy in it, in decreasing size.
 
-    ``clique`` bounds every packing from below; ``optimal`` says that none is smaller than ``size``.
+    ``clique`` is a lower bound of every packing; ``optimal`` says that none is smaller than ``size``.
     """
 
     number: int
@@ -53,7 +52,7 @@ class HeapReport:
     resources: tuple[ResourceMemory, ...]
 
     def copies(self) -> Iterator[tuple[ResourceMemory, int, Copy]]:
-        """All copies in this heap: the resource, 0 for its even or only copy and 1 for its odd one, and the place."""
+        """All copies in this heap: the resource, the index (0 even or only, 1 odd), and the copy."""
         for item in self.resources:
             for frame, copy in enumerate(item.copies):
                 if copy.heap == self.number:
@@ -61,45 +60,45 @@ class HeapReport:
 
     @property
     def gap(self) -> float:
-        """How far the size is above the bound, as a share of the bound."""
+        """The excess of the size over the bound, as a fraction of the bound."""
         return self.size / self.clique - 1.0
 
     @cached_property
     def busy(self) -> int:
-        """Sum of size x life over all copies, in bytes x moments."""
+        """Sum of size x live range over all copies, in bytes x moments."""
         return sum(item.size * arc_length(*copy.arc, self.period) for item, _, copy in self.copies())
 
     @property
     def occupancy(self) -> float:
-        """The share of the heap's bytes x moments in which something lives."""
+        """The fraction of the heap's bytes x moments that is in use."""
         return self.busy / (self.size * self.period)
 
     @cached_property
     def alone(self) -> int:
-        """What the resources would take without sharing: one size each, and two for lasting ones.
+        """The bytes without aliasing: the size of each resource, and twice the size of lasting ones.
 
-        Without sharing nobody makes two copies of what is gone at the end of its frame, so those do not count double.
+        Without aliasing, a single copy is enough for contents that end with their frame.
         """
         places = {(item.id, frame if item.lasting else 0): item.size for item, frame, _ in self.copies()}
         return sum(places.values())
 
     @property
     def aliasing(self) -> float:
-        """How many times over the heap's bytes are used: ``alone`` / ``size``."""
+        """The aliasing ratio: ``alone`` / ``size``."""
         return self.alone / self.size
 
     @property
     def fragmentation(self) -> int:
-        """The bytes by which the heap is larger than what is ever in use at once."""
+        """The excess of the size over the load, in bytes."""
         return self.size - self.load
 
 
 @dataclass(frozen=True)
 class MemoryReport:
-    """All heaps and resources of a plan, and what each baseline would make of them, by name (empty if not asked for).
+    """All heaps and resources of a plan, and the total size by baseline (empty if not requested).
 
     ``nodes`` are the ids in order: moment i is node i of an even frame, moment ``len(nodes)`` + i the same node of an
-    odd one. Baselines have one heap for each class of memory, of any size.
+    odd one. Baselines have one heap of any size for each memory class.
     """
 
     nodes: tuple[str, ...]
@@ -114,17 +113,17 @@ class MemoryReport:
 
     @property
     def bound(self) -> int:
-        """The least that all heaps could take, each with what it holds."""
+        """The sum of the heaps' lower bounds, in bytes."""
         return sum(heap.clique for heap in self.heaps)
 
     @property
     def alone(self) -> int:
-        """What all resources would take without sharing, two sizes for lasting ones."""
+        """The bytes of all resources without aliasing, twice the size of lasting ones."""
         return sum(item.size * (2 if item.lasting else 1) for item in self.resources)
 
 
 def memory_report(plan: Plan, *, compare: bool = False) -> MemoryReport:
-    """The plan's heaps, and with ``compare`` also what the baselines would need for the same resources."""
+    """The report on a plan; ``compare`` adds the baselines for the same resources."""
     nodes = tuple(node.id for node in plan.graph.nodes)
     owners = _owners(plan)
     resources = tuple(

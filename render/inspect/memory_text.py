@@ -1,4 +1,4 @@
-"""A report on memory as text for people and as JSON for programs."""
+"""A memory report as text for people and as JSON for programs."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _MOST_LARGEST = 8
 
 
 def memory_to_text(report: MemoryReport) -> str:
-    """Every heap with its bounds and its largest resources, the totals, and the baselines if they were asked for."""
+    """Each heap with its bounds and its largest resources, the totals, and the baselines if requested."""
     return "\n".join(_lines(report)) + "\n"
 
 
 def memory_to_json(report: MemoryReport) -> dict[str, Any]:
-    """The same as plain values. Sizes are bytes; ``gap``, ``occupancy`` and ``aliasing`` are ratios.
+    """The report as plain values. Sizes are bytes; ``gap``, ``occupancy`` and ``aliasing`` are ratios.
 
-    The copies of a resource are the even and the odd one, or the only one if it is kept.
+    The copies of a resource are (even, odd), or a single one if the resource is kept.
     """
     return {
         "nodes": list(report.nodes),

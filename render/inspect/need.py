@@ -1,4 +1,4 @@
-"""Why a node is in the frame."""
+"""The reason why a node is in the frame."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from renderwright.render.inspect.words import DOING
 
 
 def why_needed(index: PlanIndex, name: str) -> str:
-    """The shortest way from a node of the frame to what the frame is made for, in words."""
+    """The shortest path of uses from a node to a sink or to a node with side effects, in words."""
     graph = index.plan.graph
     nodes = {node.declaration.name: node for node in reversed(index.nodes)}
     readers: dict[str, list[tuple[str, Verb]]] = defaultdict(list)
     for node in nodes.values():
-        for wanted, verb in _wants(node):
+        for wanted, verb in _inputs(node):
             readers[wanted].append((node.declaration.name, verb))
     shown = {shown for sink in graph.sinks for shown in index.resources[sink].resource.names}
     steps: dict[str, tuple[str, str]] = {name: ("", "")}
@@ -41,7 +41,7 @@ def _goal(node: NodeInstance, shown: Collection[str]) -> str:
     return f"the frame is made for `{sink}`" if sink else ""
 
 
-def _wants(node: NodeInstance) -> Iterator[tuple[str, Verb]]:
+def _inputs(node: NodeInstance) -> Iterator[tuple[str, Verb]]:
     for use in node.uses:
         if use.present and use.request.verb not in (Verb.CREATE, Verb.EXTERNAL):
             yield use.name, use.request.verb

@@ -1,7 +1,7 @@
-"""What a use of a resource does on the device, for the judge of plans.
+"""Device accesses of usages, for the oracle.
 
-This table is written apart from the one that barriers are derived from (``render/sync/usages.py``), so that a mistake
-in one of them shows.
+This table is independent of the one that barriers are derived from (``render/sync/usages.py``), so that a mistake in
+either shows.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from renderwright.render.sync.oracle.names import ACCESSES, STAGES
 from renderwright.render.types.usages import ShaderStage, Usage
 
 RENDERED = frozenset({Usage.COLOR, Usage.DEPTH, Usage.DEPTH_READ, Usage.RESOLVE})
-"""Uses as an attachment, which rendering itself accounts for."""
+"""Usages as an attachment, whose accesses belong to rendering."""
 
 _SHADERS = {
     ShaderStage.VERTEX: STAGES["VERTEX_SHADER"],
@@ -47,9 +47,9 @@ _LAYOUTS = {
 
 
 def device_access(usage: Usage, stage: ShaderStage) -> tuple[int, int] | None:
-    """The stages and accesses of a use; None where it is rendering's, the host's or the display's business.
+    """The stages and accesses of a usage; None for accesses by rendering, the host or the display.
 
-    A copy may as well be a fill or a clear, which is another stage.
+    A copy may also be a fill or a clear, which has another stage.
     """
     if usage in _IN_SHADERS:
         return _SHADERS[stage], _IN_SHADERS[usage]
@@ -62,7 +62,7 @@ def device_access(usage: Usage, stage: ShaderStage) -> tuple[int, int] | None:
 
 
 def layout_for(usages: Collection[Usage], *, general: bool = False) -> str:
-    """The layout of a texture that one node uses in all these ways at once; or the ``general`` one for all of them."""
+    """The layout of a texture with these usages in one node; with ``general``, the general layout."""
     if general:
         return "GENERAL"
     wanted = {_LAYOUTS[usage] for usage in usages if usage in _LAYOUTS}

@@ -1,4 +1,4 @@
-"""What the resources from outside are to a plan: whether they come with contents, and where they go."""
+"""External resources of a plan: their contents and destination."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ _READING = (Usage.SAMPLED, Usage.STORAGE_READ, Usage.STORAGE, Usage.COPY_SRC)
 
 @dataclass(frozen=True)
 class External:
-    """A resource from outside: an ``asset`` comes with contents, and the same one in every frame; ``shown`` goes to the
-    display."""
+    """An external resource: an ``asset`` has contents and is the same in every frame; a ``shown`` one is presented."""
 
     texture: bool
     asset: bool
@@ -24,7 +23,7 @@ class External:
 
 
 def externals(graphs: Sequence[InstanceGraph]) -> Iterator[tuple[str, External]]:
-    """The textures and buffers from outside of frames that follow one another, by name."""
+    """The external textures and buffers of consecutive frames, by name."""
     usages: dict[str, set[Usage]] = {}
     read: set[str] = set()
     descs = {item.id: item.resource.desc for item in graphs[0].resources if item.resource.external}

@@ -10,7 +10,7 @@ from renderwright.render.inspect.words import edge_reason
 
 
 def plan_to_dot(plan: Plan) -> str:
-    """The nodes in Graphviz's language: a box for each render pass, edges with their reasons, removed nodes dashed."""
+    """The nodes in DOT: a box for each render pass, edges with their reasons, removed nodes dashed."""
     lines = ["digraph plan {", "  rankdir=LR;", '  node [shape=box, style=filled, fillcolor="#dde8f5"];']
     numbers = _numbers(plan)
     for number, item in enumerate(plan.state.passes):

@@ -1,4 +1,4 @@
-"""A plan's parts by name and number, for reports that follow one thing through all stages."""
+"""Lookup tables of a plan, for reports that follow one node or resource through all stages."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.uses import Use
 from renderwright.render.graph.requests import NodeDeclaration
-from renderwright.render.inspect.standing import Row, rows
+from renderwright.render.inspect.coalesced import Row, rows
 
 
 class PlanIndex:
-    """Tables over one plan.
+    """Lookup tables of one plan.
 
     ``numbers`` are positions of node instances in the order, ``instances`` the ids of the instances of a node name,
-    ``passes`` the pass of each position, ``declarations`` all nodes by name, those that were removed as well.
+    ``passes`` the pass of each position, ``declarations`` all nodes by name, including removed ones.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -40,19 +40,19 @@ class PlanIndex:
         self.histories = access_histories(plan.graph)
 
     def time(self, resource: str) -> AccessHistory:
-        """When a resource is used; empty for blobs."""
+        """The access history of a resource; empty for blobs."""
         return self.histories.get(resource, AccessHistory())
 
     def uses_of(self, resource: str) -> Iterator[tuple[NodeInstance, Use]]:
-        """Every use of a resource instance, in order."""
+        """All uses of a resource instance, in order."""
         for node in self.nodes:
             for use in node.uses:
                 if resource in use.resources:
                     yield node, use
 
     def barriers(self, pass_number: int | None = None) -> Iterator[tuple[int, int, Row]]:
-        """Barriers of an even (0) and an odd (1) frame, before one pass or all: frame, pass behind it, and the barrier
-        with what stands for it."""
+        """The planned barriers of an even (0) and an odd (1) frame, before one pass or all: frame, pass behind it, and
+        the barrier with the global memory barrier that replaces it."""
         for frame in (0, 1):
             for batch, found in rows(self.plan.sync, frame):
                 if pass_number in (None, batch.number):

@@ -12,8 +12,8 @@ from renderwright.render.compiler.values.instances import NodeInstance, Resource
 from renderwright.render.compiler.values.passes import Pass
 from renderwright.render.compiler.values.placement import PlacedResource
 from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.inspect.coalesced import Coalesced, Row, rows
 from renderwright.render.inspect.frames import frame_plans, resting_nodes
-from renderwright.render.inspect.standing import Row, Standing, rows
 from renderwright.render.inspect.words import COPY_NAMES, copy_name, edge_reason, flag_words, layout_word
 from renderwright.render.sync.barriers import Barrier, BarrierBatch
 from renderwright.render.sync.images import Images
@@ -26,9 +26,9 @@ SCHEMA = 1
 
 
 def plan_to_json(plan: Plan, frames: int = 2) -> dict[str, Any]:
-    """The whole plan in dicts, lists, strings and numbers; equal plans give equal values.
+    """The whole plan as dicts, lists, strings and numbers; equal plans give equal values.
 
-    The barriers are those of the first ``frames`` frames, of which number 0 is an even one.
+    The barriers are those of the first ``frames`` frames. Frame 0 is even.
     """
     parts = list(frame_plans(plan, frames))
     placed = {item.id: item for item in plan.placement.resources}
@@ -81,7 +81,7 @@ def _node(node: NodeInstance, plan: Plan, number: int) -> dict[str, Any]:
 
 
 def _views(node: NodeInstance, plan: Plan) -> dict[str, Any]:
-    """Over what, and for how many views at once, the node is drawn; or why it is not, though it says that it can be."""
+    """The node's multiview dimension and number of views, or the reason why a multiview node is repeated instead."""
     if node.views is not None:
         return {"multiview": {"dimension": node.views.dimension, "views": node.views.count}}
     apart = next((one for one in plan.graph.apart if one.node == node.declaration.name), None)
@@ -124,7 +124,7 @@ def _batch(frame: int, batch: BarrierBatch, found: Sequence[Row], plan: Plan) ->
 
 
 def _barrier(
-    frame: int, before_pass: int, before_node: str | None, barrier: Barrier, stands: Standing | None
+    frame: int, before_pass: int, before_node: str | None, barrier: Barrier, coalesced: Coalesced | None
 ) -> dict[str, Any]:
     return {
         "frame": frame,
@@ -140,12 +140,12 @@ def _barrier(
         "old_layout": layout_word(barrier.old_layout),
         "new_layout": layout_word(barrier.new_layout),
         "reason": barrier.reason.value,
-        "memory_barrier": _standing(stands) if stands else None,
+        "memory_barrier": _coalesced(coalesced) if coalesced else None,
     }
 
 
-def _standing(stands: Standing) -> dict[str, Any]:
-    return {"number": stands.number, "before_pass": stands.before_pass, "frame_before": stands.earlier}
+def _coalesced(coalesced: Coalesced) -> dict[str, Any]:
+    return {"number": coalesced.number, "before_pass": coalesced.before_pass, "frame_before": coalesced.earlier}
 
 
 def _pass(number: int, item: Pass, plan: Plan) -> dict[str, Any]:
@@ -173,7 +173,7 @@ def _attachment(attachment: Attachment) -> dict[str, Any]:
 
 
 def _part(part: Part) -> dict[str, Any]:
-    """The mips and layers as (first, count), as far as they are not all."""
+    """The mips and layers as (first, count), without those that are whole."""
     return {what: list(span) for what, span in (("mips", part.mips), ("layers", part.layers)) if span is not None}
 
 
@@ -187,7 +187,7 @@ def _problem(problem: Problem) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """A state value without enums and tuples."""
+    """A state value with enums and tuples converted."""
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, tuple | list):

@@ -1,4 +1,4 @@
-"""The queues and timelines of a plan's stream: which submission waits for which."""
+"""The queues and timelines of a plan's stream: the semaphore waits of each submission."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from renderwright.render.sync.oracle.names import ALL_COMMANDS
 from renderwright.render.sync.queues import COMPUTE, COPY, GRAPHICS
 
 FAMILIES = {GRAPHICS: 0, COMPUTE: 1, COPY: 2}
-"""A family for each class of queues, so that ownership matters."""
+"""A family for each queue class, so that queue family ownership matters."""
 
 
 class PlanQueues:
-    """A timeline for each queue, which grows by one with every submission.
+    """A timeline semaphore for each queue, whose value increases by one with every submission.
 
-    All queues begin a frame together: the first submission of each waits for what the others did in the frame before.
-    The graphics queue leaves out the late work of that frame, if all of the queue's work behind it is late, too; it
-    waits for it where the plan says so, or in the frame after.
+    The first submission of each queue in a frame waits for the previous frame's submissions of the other queues. The
+    graphics queue does not wait for the cross-frame work at the end of a queue's previous frame. It waits for it at the
+    join that the plan states, or in the frame after.
     """
 
     def __init__(self, programs: Sequence[Sequence[Submission]]) -> None:
@@ -36,18 +36,18 @@ class PlanQueues:
         return (_timeline(queue.name) for queue in self.queues)
 
     def begin_frame(self) -> None:
-        """What was submitted so far belongs to the frame before."""
+        """Begin a frame: all submissions so far belong to the previous frame."""
         self._before = dict(self._values)
         self._begun = set()
         self._signalled = []
         self._late_before, self._late = self._late, []
 
     def submit(self, submission: Submission) -> tuple[tuple[s.Wait, ...], s.Wait]:
-        """The waits and the signal of the frame's next submission."""
+        """Submit: returns the waits and the signal of the frame's next submission."""
         queue, values = submission.queue, dict[str, int]()
         if queue not in self._begun:
             self._begun.add(queue)
-            before = self._ended() if queue == GRAPHICS else self._before
+            before = self._due() if queue == GRAPHICS else self._before
             values = {name: value for name, value in before.items() if name != queue and value}
         for name, value, work in self._late_before:
             if work in submission.joins:
@@ -62,8 +62,8 @@ class PlanQueues:
         waited = tuple(s.Wait(_timeline(name), value, ALL_COMMANDS) for name, value in values.items())
         return waited, s.Wait(_timeline(queue), self._values[queue], ALL_COMMANDS)
 
-    def _ended(self) -> dict[str, int]:
-        """What was submitted before the frame and is not late."""
+    def _due(self) -> dict[str, int]:
+        """The timeline values before the frame, without cross-frame work at their ends."""
         before = dict(self._before)
         for name, value, _ in reversed(self._late_before):
             if before[name] == value:
@@ -71,7 +71,7 @@ class PlanQueues:
         return before
 
     def reached(self) -> Iterator[tuple[str, int]]:
-        """The timelines with what they have when all that was submitted is done."""
+        """The timelines with their values after all submissions."""
         return ((_timeline(name), value) for name, value in self._values.items() if value)
 
 

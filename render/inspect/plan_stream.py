@@ -1,6 +1,6 @@
-"""A plan as the command stream that it gives on a device, so that the oracle judges it without one.
+"""A plan as the command stream that a device would receive, so that the oracle can judge it without a device.
 
-The host waits for nothing between frames, which asks more of the plan than the runtime does.
+The host does not wait between frames, which is stricter than the runtime.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _LAYOUT_NAMES = {number: name for name, number in LAYOUTS.items()}
 _CLEAR, _TRANSFER = STAGES["CLEAR"], ACCESSES["TRANSFER_WRITE"]
 _JUDGED_FRAMES = 5
 
-# Textures that come with contents may be sampled by others between frames.
+# The application may sample external textures with contents between frames.
 _OUTSIDE = (
     STAGES["VERTEX_SHADER"] | STAGES["FRAGMENT_SHADER"] | STAGES["COMPUTE_SHADER"],
     ACCESSES["SHADER_SAMPLED_READ"],
@@ -52,7 +52,7 @@ _NO_BLEND = ("", "none", "off", None)
 
 
 class Planned(Protocol):
-    """The parts of a plan that matter."""
+    """The parts of a plan that the stream depends on."""
 
     @property
     def graph(self) -> InstanceGraph:
@@ -60,19 +60,19 @@ class Planned(Protocol):
 
     @property
     def placement(self) -> Placement:
-        """Where resources live."""
+        """The memory of resources."""
 
     @property
     def sync(self) -> SyncPlan:
-        """For the layouts in which histories rest."""
+        """The layouts of histories in the steady state."""
 
     @property
     def program(self) -> Program:
-        """What is issued."""
+        """The operations and submissions."""
 
 
 def judge(frames: Sequence[Planned], *, carried: bool = False) -> Report:
-    """The oracle's verdict on frames that follow one another; see ``plan_stream``."""
+    """The oracle's report on consecutive frames; see ``plan_stream``."""
     return check(plan_stream(frames, carried=carried))
 
 
@@ -86,9 +86,9 @@ def require_sound(plan: Plan) -> None:
 
 
 def plan_stream(frames: Sequence[Planned], *, carried: bool = False) -> s.Stream:
-    """The stream of some frames, even and odd in turn, of plans that share one placement.
+    """The stream of frames, even and odd in turn, of plans that share one placement.
 
-    ``carried`` says that what is kept from frame to frame is there before the first one.
+    ``carried`` says that kept resources have contents before the first frame.
     """
     return _Writer(frames, carried=carried).stream()
 
@@ -109,7 +109,7 @@ class _Writer:
         self._shared = frozenset().union(*(frame.sync.shared for frame in frames))
         self._queues = PlanQueues([frame.program.submissions for frame in frames])
         self._submission = 0
-        self._looked = False
+        self._assets_sampled = False
         self._acquired: list[s.Wait] = []
 
     def stream(self) -> s.Stream:
@@ -122,7 +122,7 @@ class _Writer:
 
     @property
     def _line(self) -> int:
-        """That of the next item when the stream is written down; the header is the first."""
+        """The line number of the next item in the text of the stream; the header is line 1."""
         return len(self._items) + 2
 
     # resources ------------------------------------------------------------------------------------------------------
@@ -135,17 +135,17 @@ class _Writer:
             return name
         turns = len(self._placed[name].copies)
         if turns > 2:
-            # The frame's own copy, or that of the oldest frame: the one that the next frame writes.
+            # The frame's own copy, or the oldest frame's copy, which the next frame overwrites.
             own = copy == self._frame % 2
             return self._numbered(name, (self._frame + (not own)) % turns)
         return self._image(name, copy)
 
     def _image(self, name: str, copy: int) -> str:
-        """The id of what a copy is: an image that it is in turn with others, or one of its own."""
+        """The id of a copy's image: one that it shares with other copies, or its own."""
         return self._images.names.get((name, copy)) or self._numbered(name, copy)
 
     def _numbered(self, name: str, number: int) -> str:
-        """The id of a physical copy of a resource that has several."""
+        """The id of one of several physical copies of a resource."""
         if len(self._placed[name].copies) > 2:
             return f"{name} ({number})"
         return f"{name} ({'odd' if number else 'even'})"
@@ -162,7 +162,7 @@ class _Writer:
                 held = "SHADER_READ_ONLY_OPTIMAL"
                 self._items.append(s.Image(self._line, name, concurrent=True, content="defined", layout=held))
         rest = dict(self._frames[0].sync.rest)
-        # The runtime has brought these into their layout.
+        # The runtime transitions these to the general layout before the first frame.
         settled = {self._image(*key) for key in (*self._images.settled[0], *self._images.histories[0])}
         declared = set()
         for placed in self._placed.values():
@@ -174,7 +174,7 @@ class _Writer:
                 declared.add(name)
                 desc = self._descs[placed.id]
                 shared = placed.id in self._shared
-                # Before the first frame the runtime provides what the frame before would have left.
+                # The runtime prepares the contents and layouts that a previous frame would have left.
                 there = (placed.history and number >= 1) or (placed.kept and (placed.history or self._carried))
                 content = "defined" if there else "none"
                 layout = _LAYOUT_NAMES[rest.get(placed.id, Layout.UNDEFINED) if there else Layout.UNDEFINED]
@@ -194,8 +194,8 @@ class _Writer:
     def _begin(self, plan: Planned, buffer: str) -> None:
         self._buffer = buffer
         self._items.append(s.Begin(self._line, buffer))
-        if not self._looked and plan.program.submissions[self._submission].queue == GRAPHICS:
-            self._looked = True
+        if not self._assets_sampled and plan.program.submissions[self._submission].queue == GRAPHICS:
+            self._assets_sampled = True
             assets = [name for name, external in self._externals.items() if external.asset]
             if assets:
                 self._work("outside of the frame", [s.Access(name, *_OUTSIDE) for name in assets])
@@ -210,7 +210,7 @@ class _Writer:
                 self._items.append(s.Acquire(self._line, image, semaphore))
                 self._acquired.append(s.Wait(semaphore, 0, STAGES["COLOR_ATTACHMENT_OUTPUT"]))
         self._submission = 0
-        self._looked = False
+        self._assets_sampled = False
         self._begin(plan, f"frame {self._frame}")
         for op in plan.program.odd if self._frame % 2 else plan.program.even:
             self._op(plan, op)
@@ -224,7 +224,7 @@ class _Writer:
         self._host_reads(plan)
 
     def _submit(self, plan: Planned, more: Sequence[s.Wait] = ()) -> None:
-        """The frame's submission that is being recorded goes to its queue."""
+        """Submits the recorded commands to their queue."""
         submission = plan.program.submissions[self._submission]
         waits, signal = self._queues.submit(submission)
         if submission.queue == GRAPHICS:
@@ -285,11 +285,11 @@ class _Writer:
                 self._node(plan.graph.nodes[op.node])
 
     def _general(self, name: str) -> bool:
-        """Whether a texture is in one layout for all usages. What comes from outside has the layouts of its usages."""
+        """Whether a texture is in the general layout for all usages. External ones have the layouts of their usages."""
         return self._unified and name not in self._externals
 
     def _event(self, number: int) -> str:
-        """An event of its own for each frame."""
+        """The id of an event, distinct for each frame."""
         return f"event {number} of frame {self._frame}"
 
     def _dependencies(self, barriers: Sequence[Issued]) -> tuple[s.Dependency, ...]:
@@ -324,7 +324,7 @@ class _Writer:
                 assert done is not None
                 texture = isinstance(self._descs[name], Texture)
                 part = use.request.part
-                together = _together(usages[name, use.history], part)
+                together = _same_layout_usages(usages[name, use.history], part)
                 layout = layout_for(together, general=self._general(name)) if texture else ""
                 place = s.Range(part.mips, part.layers) if texture else s.WHOLE
                 accesses.append(s.Access(self._id(name, self._copy(use.history)), *done, layout, place))
@@ -345,8 +345,8 @@ class _Writer:
         self._items.append(s.Work(self._line, self._buffer, name, tuple(accesses), draws, blends, depth))
 
 
-def _together(usages: Sequence[tuple[Part, Usage]], part: Part) -> set[Usage]:
-    """The usages that have to agree on one layout with that of a part: of what it shares texels with, and so on."""
+def _same_layout_usages(usages: Sequence[tuple[Part, Usage]], part: Part) -> set[Usage]:
+    """The usages that must share one layout with a part: those of all parts connected to it by overlaps."""
     near, size = {part}, 0
     while len(near) > size:
         size = len(near)
@@ -366,7 +366,7 @@ def _attachments(
     descs: Mapping[str, Texture | Buffer | Blob],
     views: int,
 ) -> Iterator[s.Attachment]:
-    """Resolve targets belong to the multisampled colours, in order."""
+    """The attachments of a pass. Resolve targets belong to the multisampled colours, in order."""
     found = list(zip(planned, names, general, strict=True))
     targets = [
         (name, layout_for({item.usage}, general=same), s.Range(item.part.mips, _layers(item.part, views)))
@@ -390,11 +390,11 @@ def _attachments(
 
 
 def _attached(desc: Texture | Buffer | Blob, part: Part, views: int) -> s.Range:
-    """An attachment is one mip, the largest if none is told."""
+    """The range of an attachment: one mip, by default the largest."""
     mips = part.mips or ((0, 1) if isinstance(desc, Texture) and desc.mips > 1 else None)
     return s.Range(mips, _layers(part, views))
 
 
 def _layers(part: Part, views: int) -> tuple[int, int] | None:
-    """Rendering of several views touches as many layers, from the first one on."""
+    """The layers of an attachment; multiview rendering accesses one a view, from the first one on."""
     return (part.layers[0] if part.layers else 0, views) if views > 1 else part.layers

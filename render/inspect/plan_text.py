@@ -1,4 +1,4 @@
-"""A plan as compact text, made to be compared by eye and by golden tests."""
+"""A plan as compact text, for comparison by eye and by golden tests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from renderwright.render.compiler.rates import is_rated
 from renderwright.render.compiler.values.instances import NodeInstance, ResourceInstance
 from renderwright.render.compiler.values.passes import Pass
 from renderwright.render.compiler.values.plan import Plan
-from renderwright.render.inspect.standing import rows
+from renderwright.render.inspect.coalesced import rows
 from renderwright.render.inspect.words import (
     COPY_NAMES,
     attachment_text,
@@ -22,9 +22,9 @@ from renderwright.render.types.physical import BufferInfo, TextureInfo
 
 
 def plan_to_text(plan: Plan) -> str:
-    """Passes with their nodes in order, resources, heaps, barriers, state, and what was left out and why.
+    """Passes with their nodes in order, resources, heaps, barriers, state changes, and removed nodes with reasons.
 
-    Where an odd frame's barriers are those of an even frame on the other copies, they are printed once.
+    Barriers are printed once if odd frames have those of even frames on the other copies.
     """
     return "\n".join(_lines(plan)) + "\n"
 
@@ -129,16 +129,16 @@ def _batches(plan: Plan, frame: int) -> Iterator[str]:
         yield "  at the end:" if last else f"  before pass {batch.number}:"
         memory: dict[int, list[str]] = {}
         others = []
-        for barrier, stands in found:
+        for barrier, coalesced in found:
             line = f"{barrier_text(barrier)}; {barrier.reason.value}"
-            if stands is None:
+            if coalesced is None:
                 others.append(line)
-            elif stands.earlier or stands.before_pass != batch.number:
-                when = ", in the frame before" if stands.earlier else ""
-                others.append(f"{line}; waited for before pass {stands.before_pass}{when}")
+            elif coalesced.earlier or coalesced.before_pass != batch.number:
+                when = ", in the frame before" if coalesced.earlier else ""
+                others.append(f"{line}; waited for before pass {coalesced.before_pass}{when}")
             else:
-                head = f"    all memory: {scopes_text(stands.barrier)}"
-                memory.setdefault(stands.number, [head]).append(f"      {line}")
+                head = f"    all memory: {scopes_text(coalesced.barrier)}"
+                memory.setdefault(coalesced.number, [head]).append(f"      {line}")
         yield from (line for lines in memory.values() for line in lines)
         yield from (f"    {line}" for line in others)
 

@@ -16,7 +16,7 @@ from renderwright.render.types.resources import ClearValue
 from renderwright.render.types.usages import Usage
 
 COPY_NAMES = ("even", "odd")
-"""The two copies of a resource, which are also the two kinds of frames."""
+"""The names of the two copies of a resource, and of the two kinds of frames."""
 
 DOING = {
     Verb.CREATE: "creates",
@@ -27,7 +27,7 @@ DOING = {
     Verb.HISTORY: "reads the history of",
     Verb.GATHER: "gathers",
 }
-"""What a node does to a resource, by the verb of its request."""
+"""The verb phrases of requests."""
 
 
 def flag_words(flags: IntFlag) -> list[str]:
@@ -46,7 +46,7 @@ def layout_word(layout: Layout) -> str:
 
 
 def copy_name(copy: int) -> str:
-    """A copy in a word, or its number if there are more than two."""
+    """The name of a copy, or its number beyond the first two."""
     return COPY_NAMES[copy] if copy < len(COPY_NAMES) else f"copy {copy}"
 
 
@@ -63,7 +63,7 @@ def barrier_text(barrier: Barrier) -> str:
 
 
 def issued_text(issued: Issued) -> str:
-    """A barrier as the device is told about it, on one line; of all memory with the resources that it is there for."""
+    """An issued barrier on one line; a global memory barrier with the resources of its members."""
     if isinstance(issued, Barrier):
         return barrier_text(issued)
     names = dict.fromkeys(f"{member.resource} {copy_name(member.copy)}" for member in issued.members)
@@ -71,7 +71,7 @@ def issued_text(issued: Issued) -> str:
 
 
 def scopes_text(issued: Issued) -> str:
-    """The stages and accesses on both sides of a barrier."""
+    """The source and destination scopes of a barrier."""
     return (
         f"{flags_text(issued.src_stages)} ({flags_text(issued.src_access)}) -> "
         f"{flags_text(issued.dst_stages)} ({flags_text(issued.dst_access)})"
@@ -79,7 +79,7 @@ def scopes_text(issued: Issued) -> str:
 
 
 def attachment_text(attachment: Attachment) -> str:
-    """An attachment with what happens to it when its pass begins and ends."""
+    """An attachment with its load and store operations."""
     load = attachment.load.value
     if load == "clear":
         load = f"clear {clear_text(attachment.clear, depth=attachment.usage is Usage.DEPTH)}"
@@ -88,7 +88,7 @@ def attachment_text(attachment: Attachment) -> str:
 
 
 def clear_text(value: ClearValue, *, depth: bool = False) -> str:
-    """A clear value as ``(0, 0, 0, 1)``, or as ``0`` where only its first part, the depth, counts."""
+    """A clear value as ``(0, 0, 0, 1)``; a depth value as ``0``."""
     if depth:
         return f"{value[0]:g}"
     return f"({', '.join(f'{part:g}' for part in value)})"
@@ -100,13 +100,13 @@ def edge_reason(edge: Edge) -> str:
 
 
 def copy_text(copy: Copy) -> str:
-    """Where a copy lies, and the slots in which it lives."""
+    """The heap, offset and live range of a copy."""
     start, end = copy.arc
     return f"heap {copy.heap} + {copy.offset} [{start}, {end})"
 
 
 def bytes_text(size: int) -> str:
-    """The exact number, and from 1 KiB on the same in words: ``66048 bytes (64.5 KiB)``."""
+    """The exact number of bytes, from 1 KiB on also in a larger unit: ``66048 bytes (64.5 KiB)``."""
     for unit, name in ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB")):
         if size >= unit:
             return f"{size} bytes ({round(size / unit, 1):g} {name})"
@@ -114,12 +114,12 @@ def bytes_text(size: int) -> str:
 
 
 def phrase(flags: IntFlag, nothing: str) -> str:
-    """The bits as people read them: ``early fragment tests and late fragment tests``; ``nothing`` for none."""
+    """The bits as a phrase: ``early fragment tests and late fragment tests``; ``nothing`` for none."""
     return " and ".join(word.replace("_", " ") for word in flag_words(flags)) or nothing
 
 
 def owner_text(declaration: NodeDeclaration) -> str:
-    """Who declared a node: the plugin, or whoever declares nodes without one."""
+    """The declarer of a node: its plugin, or the skeleton or the engine."""
     return f"plugin `{declaration.plugin}`" if declaration.plugin else "the skeleton or the engine"
 
 
