@@ -1,4 +1,4 @@
-"""Arcs on the circle of time: when two live ranges overlap; and the items of a packing problem."""
+"""Arcs of cyclic time, their overlaps, and the items of a packing problem."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ Ints = NDArray[np.int64]
 
 
 class PackItem(NamedTuple):
-    """An item to be packed: ``size`` bytes that are in use on the half-open arc [start, end).
+    """An item of a packing problem: ``size`` bytes that are in use on the half-open arc [start, end).
 
-    The arc may wrap; ``end - start`` equal to 0 or to the period is the whole circle. ``twin`` is the index of an item
-    that prefers the same offset, or -1. ``pin`` is the offset that it must have, or None. Items of one ``kind``, all of
-    one size and alignment, prefer to follow one another at one offset; -1 is no kind.
+    The arc may wrap; ``end - start`` equal to 0 or to the period is the whole circle. ``twin`` is the index of the item
+    that prefers the same offset, or -1. ``pin`` is a required offset, or None. Items of one ``kind`` have equal size
+    and alignment, and prefer to follow one another at one offset; -1 is no kind.
     """
 
     start: int
@@ -39,7 +39,7 @@ def arcs_meet(first: tuple[int, int], second: tuple[int, int], period: int) -> b
 
 
 def ahead(moments: Ints, starts: Ints, period: int) -> NDArray[Any]:
-    """For each moment a row: how long ago each of the starts was, all being below ``period``."""
+    """A row for each moment: the time since each of the starts. All values are below ``period``."""
     small = _small(period)
     since: NDArray[Any] = moments.astype(small)[:, None] - starts.astype(small)
     since += (since < 0) * small(period)
@@ -47,11 +47,11 @@ def ahead(moments: Ints, starts: Ints, period: int) -> NDArray[Any]:
 
 
 def conflict_matrix(starts: Ints, lengths: Ints, period: int) -> NDArray[np.bool_]:
-    """For each pair of arcs whether they share a moment; the diagonal is False. The starts are below ``period``."""
+    """The conflict matrix: whether two arcs share a moment; False on the diagonal. Starts are below ``period``."""
     small = _small(period)
     starts, ends = starts.astype(small), (starts + lengths).astype(small)
     meet: NDArray[np.bool_] = (starts < ends[:, None]) & (starts[:, None] < ends)
-    # An arc that ends in the next round meets those as well that begin before it ends there.
+    # An arc that wraps also overlaps arcs that start before its end in the next round.
     late = (ends > period).nonzero()[0]
     there = starts < (ends[late] - small(period))[:, None]
     meet[late] |= there
@@ -61,5 +61,5 @@ def conflict_matrix(starts: Ints, lengths: Ints, period: int) -> NDArray[np.bool
 
 
 def _small(period: int) -> type[np.signedinteger[Any]]:
-    """The smallest integers that hold moments of two rounds: comparing these takes a fraction."""
+    """The smallest integer type that holds moments of two rounds; comparisons of small integers are faster."""
     return np.int16 if period < 1 << 14 else np.int32 if period < 1 << 30 else np.int64

@@ -1,4 +1,4 @@
-"""One packing in several blocks, where a heap may not be as large as all of it."""
+"""Packing into several blocks, for heaps with a size limit."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from renderwright.render.memory.bound import load
 from renderwright.render.memory.packing import Packing
 
 Pack = Callable[[Sequence[PackItem], int], Packing]
-"""``pack`` with a policy: the packing of items on the circle of a period."""
+"""``pack`` bound to a policy: takes items and the period."""
 
 
 @dataclass(frozen=True)
 class Block:
-    """Items (by number) of one block. The packing's offsets are in the order of ``items``."""
+    """The items (by number) of one block. The packing's offsets are in the order of ``items``."""
 
     items: tuple[int, ...]
     packing: Packing
 
 
 def pack_blocks(items: Sequence[PackItem], period: int, limit: int, pack: Pack) -> tuple[Block, ...]:
-    """Packs the items; those that end beyond ``limit`` bytes move to holes below it, or else to further blocks.
+    """Packs the items. Items that end beyond ``limit`` bytes move to holes below it, or to further blocks.
 
-    An item that is larger than the limit has a block of its own size. Twins may come into different blocks, and a pin
-    holds in whichever block its item comes into.
+    An item larger than the limit gets a block of its own size. Twins may get different blocks. A pin holds in the block
+    of its item.
     """
     blocks: list[Block] = []
     left = list(range(len(items)))
@@ -43,13 +43,13 @@ def pack_blocks(items: Sequence[PackItem], period: int, limit: int, pack: Pack) 
 
 
 def _only(items: Sequence[PackItem], numbers: Sequence[int]) -> list[PackItem]:
-    """Some of the items; the twin of one that is left out is forgotten."""
+    """A subset of the items, without twins outside of it."""
     places = {number: place for place, number in enumerate(numbers)}
     return [items[number]._replace(twin=places.get(items[number].twin, -1)) for number in numbers]
 
 
 def _below(items: Sequence[PackItem], offsets: Sequence[int], period: int, limit: int) -> dict[int, int]:
-    """Offsets by number of the items that one block can take, at least one of them."""
+    """Offsets by number of the items that fit into one block, at least one."""
     inside = {number: offset for number, offset in enumerate(offsets) if offset + items[number].size <= limit}
     outside = sorted(set(range(len(items))) - set(inside), key=lambda number: (-items[number].size, number))
     if not inside:
@@ -62,7 +62,7 @@ def _below(items: Sequence[PackItem], offsets: Sequence[int], period: int, limit
 
 
 def _lowest_hole(items: Sequence[PackItem], placed: dict[int, int], number: int, period: int) -> int:
-    """The lowest offset at which the item is clear of all placed ones that it meets."""
+    """The lowest offset at which the item overlaps no placed item that conflicts with it."""
     item = items[number]
     taken = sorted(
         (offset, offset + items[other].size)

@@ -1,4 +1,4 @@
-"""The load: a bound from below for every packing."""
+"""The load: a lower bound of every packing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from renderwright.render.memory.arcs import PackItem, arc_length
 
 
 def load_profile(items: Sequence[PackItem], period: int) -> list[tuple[int, int]]:
-    """(moment, bytes in use from then on) at moment 0 and wherever the sum changes, in order of time."""
+    """(moment, bytes in use from then on) at moment 0 and at each change of the sum, in order of time."""
     steps = {0: 0}
     for item in items:
         start = item.start % period
@@ -28,5 +28,5 @@ def load_profile(items: Sequence[PackItem], period: int) -> list[tuple[int, int]
 
 
 def load(items: Sequence[PackItem], period: int) -> int:
-    """The largest sum of sizes that are in use at one moment: no makespan can be less."""
+    """The largest sum of sizes in use at one moment, which is a lower bound of the makespan."""
     return max(total for _, total in load_profile(items, period))

@@ -1,11 +1,11 @@
-"""Bounds from below: what no packing can beat.
+"""Lower bounds of packings: cliques of the conflict graph.
 
-Items that meet pairwise are disjoint in memory, so the weight of every clique of the conflict graph is a bound. On a
-line the heaviest clique is the load; on a circle arcs can meet pairwise without sharing a moment, and it can be more.
-Cliques grow greedily from the units alive at a busy moment, or at two moments at once, with exchanges of one for
-up to three. A greedy clique is a bound as well, only perhaps a lower one than the heaviest. Small graphs are searched
-exactly: branch and bound, where a greedy colouring bounds what is left (W. Tavares, M. Neto, C. Rodrigues, P. Michelon
-2016 do so with weights; a colour class adds at most its heaviest).
+Items that conflict pairwise are disjoint in memory, so the weight of every clique of the conflict graph is a lower
+bound. On a line the heaviest clique is the load. On a circle arcs can overlap pairwise without a common moment, so the
+heaviest clique can exceed the load. Cliques grow greedily from the units alive at a busy moment or at two moments, with
+exchanges of up to three members for one unit. A greedy clique is a valid bound, but may be weaker than the heaviest.
+Small graphs are searched exactly by branch and bound, where a greedy colouring bounds the remaining units (W. Tavares,
+M. Neto, C. Rodrigues, P. Michelon 2016 for weights; a colour class adds at most its heaviest unit).
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ EXACT_NODES = 400
 
 @dataclass(frozen=True)
 class Bound:
-    """The load in bytes, the weight of the heaviest clique found in bytes, and what the makespan in granules cannot
-    go below (pins count there as well).
+    """The load in bytes, the weight of the heaviest clique found in bytes, and the lower bound of the makespan in
+    granules (which includes pins).
 
-    Every offset is a whole number of granules, so all of a clique but its topmost takes whole granules: that counts.
+    Every offset is a whole number of granules. The weight of a clique therefore counts whole granules for all members
+    except the topmost.
     """
 
     load: int
@@ -43,7 +44,7 @@ class Bound:
 
 
 def bound_of(problem: Problem, sizes: Ints, loops: Loops, *, quick: bool) -> Bound:
-    """Bounds of a problem whose units are the items; ``sizes`` are in bytes. With ``quick`` no clique grows."""
+    """Bounds of a problem whose units are the items; ``sizes`` are in bytes. ``quick`` skips the growth of cliques."""
     padding = problem.sizes * problem.granule - sizes
     padded = bool(padding.any())
     load = int(problem.ranges.sums(sizes).max()) if padded else problem.load * problem.granule
@@ -58,8 +59,8 @@ def bound_of(problem: Problem, sizes: Ints, loops: Loops, *, quick: bool) -> Bou
 
 
 def _meeting(problem: Problem, padding: Ints | None) -> tuple[int, int]:
-    """The units that are alive at the busiest moment, or those that live longer than half the circle: their weight, and
-    the largest padding of any."""
+    """The heavier clique of the units alive at the busiest moment and the units alive for more than half the circle:
+    its weight, and the largest padding of a member."""
     units = problem.ranges.long
     weight = int(problem.sizes[units].sum())
     if weight <= problem.load:
@@ -83,7 +84,7 @@ def _heaviest(problem: Problem, loops: Loops) -> Ints:
 
 
 def _grown(problem: Problem, seeds: Sequence[Bools], loops: Loops) -> Iterator[Ints]:
-    """As ``_Graph.grow`` of each seed, which takes longer than compiled loops."""
+    """``_Graph.grow`` of each seed by compiled loops, which are faster."""
     rows, order = loops.rows(problem.conflicts), np.argsort(-problem.sizes, kind="stable")
     members = np.empty(problem.count + 1, np.int64)
     for seed in seeds:
@@ -93,8 +94,8 @@ def _grown(problem: Problem, seeds: Sequence[Bools], loops: Loops) -> Iterator[I
 
 
 def _seeds(problem: Problem) -> Iterator[Bools]:
-    """Sets of units that meet pairwise: those alive for more than half the circle, those alive at the busiest moments,
-    and those alive at two moments far from each other."""
+    """Initial cliques: the units alive for more than half the circle, at each of the busiest moments, and at two
+    distant moments."""
     ranges = problem.ranges
     yield ranges.long
     busiest = np.argsort(-problem.loads, kind="stable")
@@ -127,16 +128,16 @@ class _Graph:
         self._sizes: list[int] = problem.sizes.tolist()
         self._near = problem.ranges.bits
         self._by_size: list[int] = np.argsort(-problem.sizes, kind="stable").tolist()
-        # With the units that they do not meet, themselves among these.
+        # The complement: for each unit the units without a conflict with it, including itself.
         everything = (1 << problem.count) - 1
         self._apart = [(unit, everything ^ self._near[unit]) for unit in self._by_size]
 
     def weight(self, units: int) -> int:
-        """The sum of their sizes."""
+        """The sum of the units' sizes."""
         return sum([self._sizes[unit] for unit in _units(units)])
 
     def grow(self, clique: int) -> int:
-        """Adds units that meet all members, the largest first, and exchanges one for up to three that weigh less."""
+        """Adds units that conflict with all members, the largest first; one may replace up to three lighter members."""
         sizes = self._sizes
         last = -1
         while True:
@@ -154,7 +155,7 @@ class _Graph:
                 return clique
 
     def heaviest(self, clique: int, nodes: int) -> int:
-        """The heaviest clique, or the best found within ``nodes`` branchings, starting from one."""
+        """The heaviest clique, or the best found within ``nodes`` branchings, starting from ``clique``."""
         best, most = clique, self.weight(clique)
         stack = [(0, 0, (1 << len(self._sizes)) - 1)]
         while stack and nodes:
@@ -170,7 +171,7 @@ class _Graph:
         return best
 
     def _colouring(self, rest: int) -> int:
-        """What a clique of these weighs at most: the heaviest of each class of units that do not meet."""
+        """An upper bound of the weight of a clique of these units: the sum over colour classes of the heaviest unit."""
         total = 0
         classes: list[int] = []
         for unit in self._by_size:

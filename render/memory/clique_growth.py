@@ -1,10 +1,10 @@
-"""Grows a clique: adds units that meet all members, and exchanges a few members for one that weighs more."""
+"""Clique growth: adds units that conflict with all members, and replaces a few members by a heavier unit."""
 
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
 
-MOST_OUT = 3  # units that one may replace
+MOST_OUT = 3  # members that one unit may replace
 
 
 def grow(
@@ -14,10 +14,10 @@ def grow(
     members: MutableSequence[int],
     count: int,
 ) -> int:
-    """Units are tried in turn, over and over, until none comes in; returns how many there are in the end.
+    """Tries all units in ``order`` repeatedly until none is added; returns the number of members.
 
-    ``members`` begins with the ``count`` units of the clique, and has room for all units. Works on lists and on numpy
-    arrays alike.
+    The first ``count`` elements of ``members`` are the clique; it has room for all units. Works on lists and on numpy
+    arrays.
     """
     last = -1
     while True:
@@ -32,7 +32,7 @@ def grow(
                 if not row[other]:
                     out += 1
                     weight += sizes[other]
-                    # A unit that is there already weighs as much as itself.
+                    # This also rejects members: a member counts itself, at its own weight.
                     if out > MOST_OUT or weight >= sizes[unit]:
                         out = -1
                         break

@@ -1,9 +1,9 @@
-"""Dives: pack upwards under a hard cap, never leaving less room than is still needed.
+"""Dives: bottom-up packing under a hard cap that always leaves room for the remaining units.
 
-Time is a skyline: every moment has the height that is taken so far and the sum of what is still to come. A unit may be
-placed, on top of the highest of its moments, where height and need still fit under the cap at all of them. Of those
-that may, the one that comes to lie lowest is next; of equals, the first in the sequence. Where none may, the dive ends,
-and those left over go earlier in the next one.
+Every moment has a height (a skyline) and a need, the sum of the sizes still to be placed there. A unit is placed on the
+highest of its moments, and only if height plus need stays under the cap at all of its moments. Of the possible units
+the one with the lowest offset is next; ties go to the first in the sequence. If no unit is possible the dive ends, and
+the units left over come earlier in the next dive.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ def dive(
     left: MutableSequence[int],
     scratch: Sequence[MutableSequence[int]],
 ) -> int:
-    """Returns how many units found no place; 0 is success, and then ``offsets`` is a packing under ``cap``.
+    """Returns the number of unplaced units; on 0, ``offsets`` is a packing under ``cap``.
 
-    Unit u is alive in ``moments[bounds[u]:bounds[u + 1]]``. ``needs`` are the loads of all moments and are used up.
-    ``left`` receives the units that found no place; two rows of ``scratch`` are room for a number a unit. No unit may
-    be pinned. Works on lists and on numpy arrays alike.
+    Unit u is alive in ``moments[bounds[u]:bounds[u + 1]]``. ``needs`` are the loads of all moments and are consumed.
+    ``left`` receives the unplaced units; two rows of ``scratch`` have room for a number a unit. No unit may be pinned.
+    Works on lists and on numpy arrays.
     """
     lows = scratch[0]
-    # How low a unit must lie; what is known may be out of date, and is then too little, because needs only shrink.
+    # The highest possible offset of a unit. A stale value is too low, never too high, because needs only shrink.
     rooms = scratch[1]
     count = len(sequence)
     left[:count] = sequence[:count]

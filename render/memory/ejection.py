@@ -1,18 +1,18 @@
-"""Guided ejection search: pack under a cap, throwing out what is in the way.
+"""Guided ejection search: packing under a cap that ejects overlapping units.
 
-Units that do not fit wait in a pool. The one whose penalty x weight is largest is placed next: in the tightest hole
-under the cap if there is any, else its penalty grows and it goes where the units that it overlaps cost least, penalty x
-weight, which go to the pool. (Ejection chains: F. Glover 1996; guided penalties: C. Voudouris, E. Tsang 1999; together
-for packing: T. Nagata, O. Braysy 2009, for routes.) Candidates are the tops of placed conflicts, the places just below
-them, the floor and the place just below the cap.
+Unplaced units are in a pool. The unit with the largest penalty x weight is placed next, in the tightest hole under the
+cap. Without a hole its penalty increases, and it goes to the offset where the overlapped units have the smallest sum of
+penalty x weight; these are ejected to the pool. (Ejection chains: F. Glover 1996; guided penalties: C. Voudouris,
+E. Tsang 1999; both together, for routes: T. Nagata, O. Braysy 2009.) Candidate offsets are the tops of placed
+conflicts, the offsets just below them, the floor, and the offset just below the cap.
 """
 
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
 
-# Of weights to 2**20 and penalties to 2**14, up to 2**12 units cost less than one that is pinned, and as many pinned
-# ones cost no more than 2**62.
+# The cost of a pinned unit. With weights to 2**20 and penalties to 2**14, up to 2**12 units cost less than one pinned
+# unit, and as many pinned units cost no more than 2**62.
 NEVER = 1 << 50
 MOST_PENALTY = 1 << 14
 
@@ -35,14 +35,13 @@ def eject(
     pool: MutableSequence[int],
     scratch: Sequence[MutableSequence[int]],
 ) -> tuple[int, int, int, int]:
-    """Search from ``offsets`` (a valid packing) for one under ``cap``. Returns the steps that are left, the state of
-    the generator, and how many units are placed and in the pool: 0 in the pool is success, and then ``offsets`` is a
-    packing and ``placed`` has the units in its order.
+    """Search from ``offsets`` (a valid packing) for a packing under ``cap``. Returns the remaining steps, the state of
+    the random generator, and the numbers of units placed and in the pool. An empty pool is success: ``offsets`` is then
+    a packing, and ``placed`` has the units in its order.
 
-    Everything is counted in granules. ``placed``, ``pool`` and the four rows of ``scratch`` are room for a number a
-    unit and one more; the first ``count`` of ``placed`` and ``waiting`` of ``pool`` are given. Of 1024 choices,
-    ``noise`` are made at random. Works on lists and on numpy arrays alike; the arithmetic is in integers below 2**62,
-    so the results are the same.
+    All sizes are in granules. ``placed``, ``pool`` and the four rows of ``scratch`` have room for one number more than
+    units; the first ``count`` of ``placed`` and the first ``waiting`` of ``pool`` are input. Of 1024 choices, ``noise``
+    are random. Works on lists and on numpy arrays with equal results, because all integers are below 2**62.
     """
     near = scratch[0]
     costs = scratch[1]
@@ -59,7 +58,7 @@ def eject(
     count = kept
     while waiting and steps > 0:
         steps -= 1
-        # The unit of the largest penalty x weight.
+        # The unit with the largest penalty x weight.
         choice = 0
         largest = -1
         for index in range(waiting):
@@ -110,7 +109,7 @@ def eject(
         if best < 0:
             penalties[unit] = min(penalties[unit] + 1, MOST_PENALTY)
             least = NEVER
-            # On the floor, then on the tops: as the place rises, units come in from above and drop out below.
+            # The floor, then the tops: as the offset rises, overlapping units enter from above and leave below.
             inside = 0
             coming = 0
             leaving = 0
@@ -129,7 +128,7 @@ def eject(
                 if inside < least:
                     least = inside
                     best = position
-            # Just below each, and just below the cap.
+            # The offsets just below each conflict, and just below the cap.
             inside = 0
             coming = 0
             leaving = 0
@@ -155,7 +154,7 @@ def eject(
                 pool[waiting] = unit
                 waiting += 1
                 break
-            # Out go those in the way.
+            # Eject the overlapped units.
             kept = 0
             for other in placed[:count]:
                 if row[other] and offsets[other] < best + size and offsets[other] + sizes[other] > best:

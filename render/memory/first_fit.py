@@ -1,4 +1,4 @@
-"""First-fit: each unit, in some order, in the lowest hole that its placed conflicts leave."""
+"""First-fit: places each unit, in a given order, in the lowest hole between its placed conflicts."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def first_fit(
     offsets: MutableSequence[int],
     placed: MutableSequence[int],
 ) -> int:
-    """Place the units of ``sequence`` in turn; pinned ones must come first in it. Returns the makespan, or -1 as soon
-    as it cannot be less than ``limit``.
+    """Place the units of ``sequence`` in turn; pinned units must come first. Returns the makespan, or -1 as soon as it
+    cannot be less than ``limit``.
 
-    Fills ``offsets``; ``placed`` is room for as many units. Works on lists and on numpy arrays alike.
+    Fills ``offsets``; ``placed`` is scratch of the same length. Works on lists and on numpy arrays.
     """
     top = 0
     for count, unit in enumerate(sequence):
@@ -45,7 +45,7 @@ def first_fit(
             if top >= limit:
                 return -1
         offsets[unit] = low
-        # The rank among the placed units, which are in the order of their offsets.
+        # The rank among the placed units, which are sorted by offset.
         first = 0
         last = count
         while first < last:
@@ -69,8 +69,8 @@ def interpreted_first_fit(
     offsets: MutableSequence[int],
     placed: MutableSequence[int],
 ) -> int:
-    """The same for lists, several times faster where it is interpreted. ``near`` are the conflicts of each unit as a
-    bit set."""
+    """``first_fit`` for lists, several times faster when interpreted. ``near`` are the conflicts of each unit as a bit
+    set."""
     top = 0
     occupancy = Occupancy()
     for unit in sequence:

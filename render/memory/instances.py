@@ -1,13 +1,13 @@
 """Packing problems in files: comma-separated values with a header, in one of two formats.
 
-*Cyclic*: a first line ``# T=30`` with the moments of the circle, then the columns ``id,start,end,size`` and, if wanted,
-``alignment`` (else 1) and ``pin`` (the offset that the item must have; empty for none). An arc [start, end) with
-``end <= start`` wraps; ``start == end`` is the whole circle.
+*Cyclic*: a first line ``# T=30`` with the moments of the circle, then the columns ``id,start,end,size`` and optionally
+``alignment`` (default 1) and ``pin`` (the required offset; empty for none). An arc [start, end) with ``end <= start``
+wraps; ``start == end`` is the whole circle.
 
-*Linear*: the columns ``id,lower,upper,size``, again with ``alignment`` and ``pin`` if wanted: the format of MiniMalloc.
-Lives are half-open and do not wrap; they are packed on a circle that ends with the last of them.
+*Linear*: the columns ``id,lower,upper,size`` and optionally ``alignment`` and ``pin``: the format of MiniMalloc. Live
+ranges are half-open and do not wrap; they are packed on a circle that ends with the last of them.
 
-Columns may stand in any order. MiniMalloc's ``capacity``, ``hint`` and ``offset`` are allowed and ignored.
+Columns may be in any order. MiniMalloc's ``capacity``, ``hint`` and ``offset`` are accepted and ignored.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from renderwright.render.suggest import did_you_mean
 MAX_FILE_BYTES = 64 * 2**20
 MAX_TIME = 2**40
 MAX_BYTES = 2**60
-"""Sizes and alignments of a file together: all sums of offsets stay far below 2**63."""
+"""The largest sum of sizes and alignments of a file, so that all sums of offsets stay far below 2**63."""
 
 CYCLIC_COLUMNS = ("id", "start", "end", "size")
 LINEAR_COLUMNS = ("id", "lower", "upper", "size")
@@ -39,7 +39,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,19}")
 
 @dataclass(frozen=True)
 class Instance:
-    """The items of a file, in its order, on a circle of ``period`` moments; ``ids`` are their names in the file."""
+    """The items of a file, in file order, on a circle of ``period`` moments; ``ids`` are their names in the file."""
 
     name: str
     cyclic: bool
@@ -55,18 +55,18 @@ def read_instance(path: str | Path) -> Instance:
         with Path(path).open("rb") as stream:
             content = stream.read(MAX_FILE_BYTES + 1)
     except (OSError, ValueError) as error:
-        # A path with a NUL in it is a ValueError.
+        # A path with a NUL character raises ValueError.
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise AssetError(
             f"the packing problem cannot be read: {reason}",
-            hint="give a CSV file that you may read",
+            hint="give a readable CSV file",
             where=SourceLocation(file),
         ) from error
     return parse_instance(content, file)
 
 
 def parse_instance(content: bytes, file: str = "<text>") -> Instance:
-    """The same from the bytes of a file; ``file`` is its name in errors."""
+    """The packing problem in the bytes of a file; ``file`` is its name in errors. Raises AssetError."""
     rows = _rows(_text(content, file), file)
     line, first = next(rows, (1, []))
     period: int | None = None
@@ -91,12 +91,12 @@ def parse_instance(content: bytes, file: str = "<text>") -> Instance:
         row = _Row({name: cells[place].strip() for name, place in columns.items()}, where)
         name = row.name()
         if name in seen:
-            raise AssetError(f'"{name}" was there in line {seen[name]}', hint="give each item its own id", where=where)
+            raise AssetError(f'"{name}" is also in line {seen[name]}', hint="give each item its own id", where=where)
         seen[name] = line
         items.append(row.linear_item() if period is None else row.cyclic_item(period))
         total += items[-1].size + items[-1].alignment + (items[-1].pin or 0)
         if total > MAX_BYTES:
-            raise AssetError("all sizes together are over 2^60 bytes", hint="give sizes in bytes", where=where)
+            raise AssetError("the sum of all sizes is over 2^60 bytes", hint="give sizes in bytes", where=where)
     if period is None:
         period = max((item.end for item in items), default=1)
         return Instance(Path(file).stem, False, period, tuple(seen), tuple(items))
@@ -105,7 +105,7 @@ def parse_instance(content: bytes, file: str = "<text>") -> Instance:
 
 @dataclass(frozen=True)
 class _Row:
-    """The cells of a line by the name of their column."""
+    """The cells of a line by column name."""
 
     cells: Mapping[str, str]
     where: SourceLocation
@@ -126,7 +126,7 @@ class _Row:
 
     def linear_item(self) -> PackItem:
         lower = self._number("lower", 0, MAX_TIME, "time starts at 0")
-        upper = self._number("upper", lower + 1, MAX_TIME, f"a life that starts at {lower} ends later")
+        upper = self._number("upper", lower + 1, MAX_TIME, f"a live range that starts at {lower} ends later")
         return PackItem(lower, upper, *self._place())
 
     def _place(self) -> tuple[int, int, int, int | None]:
@@ -140,10 +140,10 @@ class _Row:
             if pin % alignment:
                 raise AssetError(
                     f"the pin {pin} is not a multiple of the alignment {alignment}",
-                    hint="pin the item somewhere else",
+                    hint="pin the item to another offset",
                     where=self.where,
                 )
-        # No twin: files do not say which items would like the same offset.
+        # No twin: files do not state which items prefer the same offset.
         return size, alignment, -1, pin
 
     def _number(self, column: str, least: int, most: int, hint: str) -> int:
@@ -175,7 +175,7 @@ def _text(content: bytes, file: str) -> str:
 
 def _rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
     """Line number and cells of each line that is not blank."""
-    # A stream that leaves line ends alone, so that line numbers are those of an editor.
+    # newline="" keeps line ends, so that line numbers match those of an editor.
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     before = 0
     while True:
@@ -192,11 +192,11 @@ def _rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _period(cells: Sequence[str], where: SourceLocation) -> int:
-    text = ",".join(cells).strip(", \t")  # spreadsheets fill the line up with empty cells
+    text = ",".join(cells).strip(", \t")  # spreadsheets pad the line with empty cells
     hint = "a cyclic problem starts with its number of moments, such as # T=30; a linear one with its columns"
     match = _PERIOD.fullmatch(text)
     if match is None or not _NUMBER.fullmatch(match[1]):
-        raise AssetError(f'"{_short(text)}" does not say how long the circle is', hint=hint, where=where)
+        raise AssetError(f'"{_short(text)}" does not state the period of the circle', hint=hint, where=where)
     period = int(match[1])
     if not 1 <= period <= MAX_TIME:
         raise AssetError(f"T={period} is out of range", hint="T is at least 1 and at most 2^40", where=where)
@@ -204,24 +204,24 @@ def _period(cells: Sequence[str], where: SourceLocation) -> int:
 
 
 def _columns(header: Sequence[str], cyclic: bool, where: SourceLocation) -> dict[str, int]:
-    """The place of each column that counts."""
+    """The index of each known column."""
     needed = CYCLIC_COLUMNS if cyclic else LINEAR_COLUMNS
     names = [name.strip().lower() for name in header]
     known = (*needed, *OPTIONAL_COLUMNS, *IGNORED_COLUMNS)
     if not cyclic and {"start", "end"} <= set(names):
         raise AssetError(
             "arcs with start and end, but no circle",
-            hint="put the number of moments before the header, such as # T=30; linear lives are called lower and upper",
+            hint="put the number of moments before the header, such as # T=30; linear columns are lower and upper",
             where=where,
         )
     if cyclic and {"lower", "upper"} <= set(names):
-        hint = "leave the line with T out, or call the columns start and end"
-        raise AssetError("lives with lower and upper do not wrap, but there is a circle", hint=hint, where=where)
+        hint = "leave the line with T out, or name the columns start and end"
+        raise AssetError("live ranges with lower and upper do not wrap, but there is a circle", hint=hint, where=where)
     for place, name in enumerate(names):
         if name not in known:
-            raise AssetError(f'there is no column "{_short(name)}"', hint=did_you_mean(name, known), where=where)
+            raise AssetError(f'unknown column "{_short(name)}"', hint=did_you_mean(name, known), where=where)
         if name in names[:place]:
-            raise AssetError(f'the column "{name}" is there twice', hint="keep one of them", where=where)
+            raise AssetError(f'duplicate column "{name}"', hint="keep one of them", where=where)
     for name in needed:
         if name not in names:
             raise AssetError(f'the column "{name}" is missing', hint=f"the header is {','.join(needed)}", where=where)
@@ -236,5 +236,5 @@ def _short(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:40]}..."
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,4 +1,4 @@
-"""The items of a packing problem as arrays, checked."""
+"""The validated items of a packing problem, as arrays."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import numpy as np
 
 from renderwright.render.memory.arcs import Ints, PackItem
 
-MOST_BYTES = 1 << 60  # leaves room for sums of 64 bits
+MOST_BYTES = 1 << 60  # so that sums fit into 64 bits
 
 
 @dataclass(frozen=True, eq=False)
 class ItemArrays:
-    """The fields of ``PackItem``, an array each, on a circle of ``period`` moments.
+    """The fields of ``PackItem`` as one array each, on a circle of ``period`` moments.
 
-    ``pins`` are -1 where an item has none. Each pair of twins is one element of ``twins`` and one of ``other_twins``,
+    ``pins`` are -1 for items without a pin. Each pair of twins is one element of ``twins`` and one of ``other_twins``,
     the lower item number first.
     """
 
@@ -31,18 +31,17 @@ class ItemArrays:
 
 
 def item_arrays(items: Sequence[PackItem], period: int) -> ItemArrays:
-    """The arrays of at least one item. Raises ``ValueError`` for items that cannot be packed, whatever the others
-    are."""
+    """The arrays of at least one item. Raises ``ValueError`` for an item that is invalid by itself."""
     if period < 1:
         raise ValueError(f"a circle of {period} moments")
     for number, item in enumerate(items):
         if item.pin is not None and (item.pin < 0 or item.alignment < 1 or item.pin % item.alignment):
-            raise ValueError(f"item {number} is pinned where its alignment does not allow it: {item}")
+            raise ValueError(f"item {number} has a pin that violates its alignment: {item}")
         if item.size < 1 or item.alignment < 1 or abs(item.end - item.start) > period:
             raise ValueError(f"item {number} cannot be packed on a circle of {period}: {item}")
     pins = [-1 if item.pin is None else item.pin for item in items]
     if sum([item.size + item.alignment for item in items]) + sum(pins) > MOST_BYTES:
-        raise ValueError(f"the items are more than {MOST_BYTES} bytes in all")
+        raise ValueError(f"the items exceed {MOST_BYTES} bytes in all")
     pairs = np.array(_pairs(items), np.int64).reshape(-1, 2)
     return ItemArrays(
         period,
@@ -63,7 +62,7 @@ def _pairs(items: Sequence[PackItem]) -> list[tuple[int, int]]:
         if item.twin < 0:
             continue
         if item.twin >= len(items) or items[item.twin].twin != number:
-            raise ValueError(f"item {number} calls {item.twin} its twin, which does not agree")
+            raise ValueError(f"item {number} has the twin {item.twin}, which has another twin")
         if number < item.twin:
             found.append((number, item.twin))
     return found

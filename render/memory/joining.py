@@ -1,4 +1,4 @@
-"""Pairs of units find one offset each, one pair after the other, in a packing that is there."""
+"""Moves pairs of units to a common offset, one pair after the other, in an existing packing."""
 
 from __future__ import annotations
 
@@ -17,12 +17,11 @@ def join_in_turn(
     offsets: MutableSequence[int],
     placed: MutableSequence[int],
 ) -> int:
-    """Moves each pair of ``ones`` and ``others`` in turn to the lowest offset at which both have room below ``limit``,
-    if there is one. Returns how many pairs have moved.
+    """Moves each pair of ``ones`` and ``others`` in turn to the lowest offset at which both fit below ``limit``, if
+    any. Returns the number of moved pairs.
 
-    A pair has a row of ``conflicts`` (with either of the two), a size, an alignment and a pin (-1 where free). Units
-    have ``lengths`` and ``offsets``; ``placed`` are all units in the order of these. Works on lists and on numpy arrays
-    alike.
+    A pair has a row of ``conflicts`` (with either unit), a size, an alignment and a pin (-1 for none). Units have
+    ``lengths`` and ``offsets``; ``placed`` are all units sorted by offset. Works on lists and on numpy arrays.
     """
     moved = 0
     count = len(placed)

@@ -1,7 +1,7 @@
-"""Packing tens of thousands of items, for which a conflict matrix would be too large.
+"""Packing of tens of thousands of items, for which a conflict matrix would be too large.
 
-First-fit in decreasing size, then duration. Conflicts with the item to be placed are found for a chunk of the placed
-items at a time, upwards from offset 0, until there is a hole.
+First-fit in decreasing size, then duration. The conflicts of an item are computed for one chunk of the placed items at
+a time, upwards from offset 0, until a hole is found.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ Ints = NDArray[np.int64]
 
 
 def pack_large(items: Sequence[PackItem], period: int) -> list[int]:
-    """Offsets in bytes; pinned items lie where they are pinned, twins are not considered."""
+    """Offsets in bytes. Pins are respected, twins are ignored."""
     starts = np.array([item.start % period for item in items], np.int64)
     durations = np.array([(item.end - item.start - 1) % period + 1 for item in items], np.int64)
     sizes = np.array([item.size for item in items], np.int64)
     free = np.array([item.pin is None for item in items])
     offsets = [0] * len(items)
-    # A column for each placed item, in the order of the offsets.
+    # A column for each placed item, sorted by offset.
     placed = np.zeros((4, len(items)), np.int64)
     for count, number in enumerate(np.lexsort((-durations, -sizes, free)).tolist()):
         item = items[number]
@@ -42,7 +42,7 @@ def pack_large(items: Sequence[PackItem], period: int) -> list[int]:
 
 
 def _lowest(placed: Ints, start: int, duration: int, item: PackItem, period: int) -> int:
-    """The lowest offset at which the item is clear of all placed items that conflict with it."""
+    """The lowest offset at which the item overlaps no placed item that conflicts with it."""
     low = 0
     for first in range(0, placed.shape[1], CHUNK):
         chunk = placed[:, first : first + CHUNK]

@@ -1,7 +1,7 @@
-"""Live ranges of units on the circle of time, and which of them overlap.
+"""Cyclic live ranges of units, and their overlaps.
 
-Time is compressed to the distinct starts of the ranges: two ranges overlap exactly where one holds the other's start,
-and the load only grows at starts.
+Time is compressed to the distinct starts of the ranges. Two ranges overlap exactly if one contains the start of the
+other, and the load increases only at starts.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class LiveRanges:
-    """The cyclic live range of each unit: all of a packing problem but sizes.
+    """The cyclic live range of each unit: a packing problem without sizes.
 
-    ``starts`` and ``durations`` count moments on a circle of ``period``. ``conflicts`` is the conflict graph: which
-    units share a moment (False on the diagonal).
+    ``starts`` and ``durations`` are moments on a circle of ``period``. ``conflicts`` is the matrix of the conflict
+    graph: whether two units share a moment (False on the diagonal).
     """
 
     period: int
@@ -61,7 +61,7 @@ class LiveRanges:
 
     @cached_property
     def long(self) -> Bools:
-        """Which units are alive for more than half the circle: these overlap pairwise."""
+        """Whether a unit is alive for more than half the circle. Such units overlap pairwise."""
         return 2 * self.durations > self.period
 
     @cached_property

@@ -1,8 +1,8 @@
-"""The packer's inner loops, as they are or compiled by numba.
+"""The packer's inner loops, interpreted or compiled by numba.
 
-They are plain functions of integers that work on lists and on numpy arrays alike, and both ways give the same results.
-Compiling takes seconds the first time (kept on disk beside the sources after that) and loading what was compiled some
-tenths of a second: so nothing here happens by itself. ``warm_up`` does it, once in a process.
+They are plain functions of integers on lists or numpy arrays, with equal results. The first compilation takes seconds
+(numba caches it on disk beside the sources), and loading the cache takes some tenths of a second. Neither happens
+implicitly: ``warm_up`` does it, once in a process.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from renderwright.render.memory.live_ranges import LiveRanges
 
 @dataclass(frozen=True)
 class Loops:
-    """The functions, and what they take: lists where they are interpreted, arrays where they are compiled."""
+    """The functions, and constructors of their arguments: lists if interpreted, arrays if compiled."""
 
     first_fit: Callable[..., int]
     eject: Callable[..., tuple[int, int, int, int]]
@@ -36,17 +36,17 @@ class Loops:
     compiled: bool
 
     def first_fit_among(self, ranges: LiveRanges) -> Callable[..., int]:
-        """``first_fit`` of units with these live ranges: compiled, or the variant that is quicker interpreted."""
+        """``first_fit`` for units with these live ranges: compiled, or the variant that is faster when interpreted."""
         if self.compiled:
             return partial(self.first_fit, self.rows(ranges.conflicts))
         return partial(interpreted_first_fit, ranges.bits)
 
     def numbers(self, values: NDArray[np.int64]) -> Any:
-        """A sequence of numbers as the functions want it, of its own."""
+        """A new sequence of numbers, as an argument of the functions."""
         return values.astype(np.int64) if self.compiled else values.tolist()
 
     def rows(self, matrix: NDArray[np.bool_]) -> Any:
-        """A matrix of 0 and 1, to be read only."""
+        """A matrix of 0 and 1, as a read-only argument of the functions."""
         return np.ascontiguousarray(matrix).view(np.uint8) if self.compiled else [row.tobytes() for row in matrix]
 
     def zeros(self, rows: int, count: int) -> Any:
@@ -58,12 +58,12 @@ PLAIN = Loops(first_fit, eject, dive, join_in_turn, grow, compiled=False)
 
 
 def current() -> Loops:
-    """The compiled loops if ``warm_up`` has been called and numba is there, else the plain ones."""
+    """The compiled loops if ``warm_up`` has been called and numba is installed, else the interpreted ones."""
     return _compiled() if _compiled.cache_info().currsize else PLAIN
 
 
 def warm_up() -> Loops:
-    """Compiles the loops or loads them from numba's cache, where numba is installed: call it where a pause is no
+    """Compiles the loops or loads them from numba's cache, if numba is installed. Call it where a pause does no
     harm."""
     return _compiled()
 
@@ -76,7 +76,7 @@ def _compiled() -> Loops:
         return PLAIN
     try:
         loops = _jitted(numba.njit(cache=True, nogil=True))
-    except RuntimeError:  # there is no folder that the cache could be written to
+    except RuntimeError:  # no cache folder is writable
         loops = _jitted(numba.njit(nogil=True))
     _call_all(loops)
     return loops

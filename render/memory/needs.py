@@ -1,4 +1,4 @@
-"""The memory requirements of a resource: from the backend, or from a model where there is none."""
+"""The memory requirements of a resource: from the backend, or from a model without one."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ NO_LIMIT = 2**63
 
 @dataclass(frozen=True)
 class MemoryNeeds:
-    """Bytes, alignment in bytes, and the class of memory: only resources of one class may share a heap.
+    """Size and alignment in bytes, and the memory class: only resources of the same class may share a heap.
 
-    ``heap_limit`` is the most bytes that a heap of the class should have. A ``dedicated`` resource shares its heap with
-    no other.
+    ``heap_limit`` is the largest size of a heap of the class, in bytes. A ``dedicated`` resource has a heap of its own.
     """
 
     size: int
@@ -29,20 +28,20 @@ class MemoryNeeds:
 
 
 class MemoryModel(Protocol):
-    """Answers how much memory a resource takes; must give equal answers to equal questions."""
+    """The memory requirements of resources; equal arguments must give equal results."""
 
     def texture_needs(self, info: TextureInfo) -> MemoryNeeds:
-        """Memory of a placed texture."""
+        """Requirements of a placed texture."""
 
     def buffer_needs(self, info: BufferInfo) -> MemoryNeeds:
-        """Memory of a placed buffer."""
+        """Requirements of a placed buffer."""
 
 
 @dataclass(frozen=True)
 class RowMajorModel:
     """The documented model for plans without a GPU: row-major texels of every mip level, layer and sample.
 
-    ``lazy`` says that the device it stands for has a class of memory for transient attachments.
+    ``lazy`` models a device with a memory class for transient attachments.
     """
 
     heap_limit: int = NO_LIMIT

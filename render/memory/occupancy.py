@@ -1,6 +1,6 @@
-"""Which units occupy which bytes.
+"""The bytes that units occupy.
 
-A unit is a bit of an integer, so all units at the very same bytes are one block.
+Units are bits of an integer, so all units at the same bytes are one block.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from bisect import insort
 
 
 class Occupancy:
-    """The occupied bytes, as blocks (start, end, units) in the order of their starts."""
+    """The occupied bytes, as blocks (start, end, units) sorted by start."""
 
     def __init__(self) -> None:
         self._blocks: list[list[int]] = []
         self._at: dict[tuple[int, int], list[int]] = {}
 
     def lowest(self, near: int, size: int, alignment: int, floor: int, limit: int) -> int:
-        """The lowest aligned offset, from the floor on, at which ``size`` is clear of the units ``near`` (a bit set);
-        or any offset at which it does not end below the limit. The floor counts as aligned."""
+        """The lowest aligned offset from ``floor`` on at which ``size`` overlaps none of the units ``near`` (a bit
+        set), or any offset at which it does not end below ``limit``. The floor counts as aligned."""
         low = floor
         end = low + size
         for start, top, units in self._blocks:
@@ -39,7 +39,7 @@ class Occupancy:
         block[2] |= 1 << unit
 
     def take(self, unit: int, low: int, end: int) -> None:
-        """Remove a unit that was put there."""
+        """Remove a unit from the range at which it was placed."""
         block = self._at[low, end]
         block[2] &= ~(1 << unit)
         if not block[2]:

@@ -1,4 +1,4 @@
-"""The orders in which first-fit is tried."""
+"""Unit orders for first-fit."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ from renderwright.render.memory.problem import Problem
 def orders(problem: Problem) -> Iterator[Ints]:
     """Seven orders of the units; pinned units come first in all.
 
-    The first begins with the units that are alive for more than half the circle, then goes by size, each by start from
-    the emptiest moment on (of equal sizes on a line, that order is optimal). The others are all descending: by size
-    then duration; area; crowding, duration, area; size times the root of the duration; crowding, area, duration;
-    duration then size. Measured: no one of them is the best for all graphs; together they are some 1 % better than the
-    best alone.
+    The first order begins with the units that are alive for more than half the circle, then sorts by size; ties go by
+    start from the emptiest moment on (optimal for equal sizes on a line). The others are descending: size, duration;
+    area; crowding, duration, area; size times the root of the duration; crowding, area, duration; duration, size.
+    In measurements none is the best for all graphs; together they are some 1 % better than the best alone.
     """
     sizes, ranges = problem.sizes, problem.ranges
     durations = ranges.durations

@@ -1,11 +1,11 @@
 """Cyclic dynamic storage allocation: offsets for resources whose live ranges are arcs on the circle of time.
 
-Table of contents. ``arcs`` has the items, ``item_arrays`` checks them and makes arrays of them; ``live_ranges``
-compresses time and finds conflicts; ``problem`` adds sizes; ``clique`` finds the bound, with ``clique_growth``;
-``orders`` and ``first_fit`` make the first packing, ``dives`` and ``ejection`` better ones, all driven by ``solver``;
-``twins`` ties items to one offset, ``joining`` in an existing packing; ``regroup`` brings items of one kind together;
-``strategy`` says what is tried under which ``policy``; ``loops`` lets numba compile the inner loops, and ``occupancy``
-is quicker for some of them where they are interpreted; ``large_problems`` packs what is too much for all that.
+Contents: ``arcs`` defines the items, ``item_arrays`` validates them and converts them to arrays. ``live_ranges``
+compresses time and finds conflicts; ``problem`` adds sizes. ``clique`` and ``clique_growth`` compute the bound.
+``orders`` and ``first_fit`` make the first packing, ``dives`` and ``ejection`` improve it, driven by ``solver``.
+``twins`` ties items to one offset, ``joining`` does so in an existing packing. ``regroup`` groups items of one kind.
+``strategy`` selects the effort of each ``policy``. ``loops`` compiles the inner loops with numba, ``occupancy`` speeds
+some of them up when interpreted. ``large_problems`` packs problems that are too large for a conflict matrix.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from renderwright.render.memory.twins import pairs_of
 __all__ = ["PackItem", "PackPolicy", "Packing", "pack", "warm_up"]
 
 WORTH_COMPILING = 150  # items
-LARGE = 4096  # items, of which more are packed by first-fit alone
+LARGE = 4096  # items; larger problems are packed by first-fit alone
 
 
 @dataclass(frozen=True)
 class Packing:
-    """An offset in bytes for each item, and the size of the heap with its bounds from below.
+    """An offset in bytes for each item, and the size of the heap with its lower bounds.
 
-    ``load`` is the largest sum of sizes in use at one moment; ``clique``, at least as large, the largest weight found
-    of items that meet pairwise, with the gaps that their alignments force. ``optimal`` says that nothing smaller
-    exists: ``makespan`` meets ``clique`` (or, in a problem with pins, the end of a pinned item).
+    ``load`` is the largest sum of sizes in use at one moment. ``clique``, at least as large, is the weight of the
+    heaviest clique found in the conflict graph, including the gaps that alignments force. ``optimal`` says that no
+    smaller packing exists: ``makespan`` equals ``clique`` (or, in a problem with pins, the end of a pinned item).
     """
 
     offsets: tuple[int, ...]
@@ -58,21 +58,21 @@ def pack(
     seed: int = 0,
     seconds: float | None = None,
 ) -> Packing:
-    """Offsets such that items that are ever in use together are disjoint in memory.
+    """Offsets such that items with overlapping live ranges are disjoint in memory.
 
-    Twins get one offset where that does not make the heap larger. Items of one kind follow one another where that does
-    not either, unless the policy is ``FAST``. Pinned items lie where they are pinned. ``steps`` and ``seconds`` limit
-    the search of ``BALANCED`` (20 steps for each item, 16,000 at most, and up to twice as many again where the gap
-    stays wide) and ``THOROUGH`` (20 seconds, if neither is given). Equal inputs and seeds give equal results, unless
-    seconds end the search.
+    Twins get the same offset where that does not enlarge the heap. Under the same condition items of one kind follow
+    one another at one offset, except with ``FAST``. Pinned items are at their pins. ``steps`` and ``seconds`` limit the
+    search of ``BALANCED`` (default: 20 steps an item, at most 16,000, and up to twice as many more if the gap stays
+    wide) and ``THOROUGH`` (default: 20 seconds). Equal inputs and seeds give equal results, unless seconds end the
+    search.
 
-    Of more than 4096 items, the conflicts are too many to be kept: whatever the policy, they are packed by first-fit in
-    decreasing size.
+    Problems of more than 4096 items are packed by first-fit in decreasing size under all policies, because their
+    conflict matrix would be too large.
 
-    ``FAST`` never waits for numba to compile its loops or to load them; on the main thread, ``BALANCED`` does so for
-    150 items and more and ``THOROUGH`` always; on other threads nothing does. ``warm_up`` does it ahead of time. The
-    results are the same with numba and without.
-    Raises ``ValueError`` for an item without size, a negative alignment, an empty circle, or pins that cannot be.
+    ``FAST`` never waits for numba to compile or load its loops. On the main thread, ``BALANCED`` waits for 150 items
+    and more, and ``THOROUGH`` always. Other threads never wait. ``warm_up`` compiles ahead of time. The results are the
+    same with and without numba.
+    Raises ``ValueError`` for an item without size, a negative alignment, an empty circle, or contradictory pins.
     """
     if not items:
         return Packing((), 0, 0, 0, True)
@@ -81,7 +81,7 @@ def pack(
 
 
 def _loops(policy: PackPolicy, count: int) -> Loops:
-    # Compiling holds the interpreter: while a game runs, another thread that did so would stop its frames.
+    # Compilation holds the GIL: on another thread it would stall the frames of a running game.
     if policy is PackPolicy.FAST or threading.current_thread() is not threading.main_thread():
         return current()
     return warm_up() if policy is PackPolicy.THOROUGH or count >= WORTH_COMPILING else current()

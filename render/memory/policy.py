@@ -1,4 +1,4 @@
-"""How much work a packing may be."""
+"""The effort of a packing."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from enum import StrEnum
 
 
 class PackPolicy(StrEnum):
-    """What the packer may spend.
+    """The effort of the packer.
 
-    ``FAST`` tries a few orders of first-fit: for a change in mid-run, where a frame must not hitch. ``BALANCED`` adds a
-    search by a budget of steps, deterministic: for start-up and tools. ``THOROUGH`` searches for seconds, on request.
+    ``FAST`` tries a few orders of first-fit, for changes while a game runs, which must not cause a hitch. ``BALANCED``
+    adds a deterministic search with a budget of steps, for start-up and tools. ``THOROUGH`` searches for seconds, on
+    request.
     """
 
     FAST = "fast"

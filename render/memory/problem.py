@@ -1,8 +1,8 @@
-"""A packing problem as the algorithms see it: units with sizes, and which of them conflict.
+"""The packing problem of the algorithms: units with sizes, and the conflict graph.
 
-Bytes are counted in *granules*, the greatest common divisor of all alignments: every offset is a whole number of them,
-so sizes are rounded up. The algorithms use the conflict graph alone; live ranges that wrap, mixed alignments and pinned
-offsets need no care of their own.
+Bytes are counted in *granules*, the greatest common divisor of all alignments. Every offset is a whole number of
+granules, so sizes are rounded up. The algorithms use only the conflict graph, so wrapping live ranges, mixed alignments
+and pinned offsets need no special cases.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from renderwright.render.memory.live_ranges import Bools, LiveRanges, live_range
 
 @dataclass(frozen=True)
 class Problem:
-    """Units to be placed: each is an item, or two twins at one offset.
+    """Units to be placed: each is an item, or two tied twins at one offset.
 
-    ``sizes``, ``alignments`` and ``pins`` (-1 where free) count granules of ``granule`` bytes. Where any are tied,
-    ``units`` says for each item which unit it belongs to.
+    ``sizes``, ``alignments`` and ``pins`` (-1 for none) count granules of ``granule`` bytes. If twins are tied,
+    ``units`` maps each item to its unit.
     """
 
     ranges: LiveRanges
@@ -34,17 +34,17 @@ class Problem:
 
     @property
     def conflicts(self) -> Bools:
-        """Which units share a moment."""
+        """The conflict matrix: whether two units share a moment."""
         return self.ranges.conflicts
 
     @cached_property
     def pinned(self) -> bool:
-        """Whether any unit is."""
+        """Whether any unit is pinned."""
         return bool((self.pins >= 0).any())
 
     @cached_property
     def floor(self) -> int:
-        """Where the topmost pinned unit ends: no packing is lower."""
+        """The end of the topmost pinned unit, a lower bound of every packing."""
         return int((self.pins + self.sizes)[self.pins >= 0].max()) if self.pinned else 0
 
     @cached_property
@@ -65,12 +65,12 @@ class Problem:
 
     @property
     def count(self) -> int:
-        """How many units there are."""
+        """The number of units."""
         return len(self.sizes)
 
 
 def problem_of(items: ItemArrays) -> Problem:
-    """The problem whose units are the items. Raises ``ValueError`` for pins that cannot be."""
+    """The problem whose units are the items. Raises ``ValueError`` for contradictory pins."""
     granule = int(np.gcd.reduce(items.alignments))
     problem = Problem(
         live_ranges(items.starts, items.ends, items.period),
@@ -80,12 +80,12 @@ def problem_of(items: ItemArrays) -> Problem:
         items.pins // granule,
     )
     if clash := pinned_clash(problem):
-        raise ValueError(f"items {clash[0]} and {clash[1]} meet and are pinned to the same bytes")
+        raise ValueError(f"items {clash[0]} and {clash[1]} conflict and are pinned to the same bytes")
     return problem
 
 
 def pinned_clash(problem: Problem) -> tuple[int, int] | None:
-    """Two pinned units that conflict and overlap in bytes, if there are any."""
+    """Two pinned units that conflict and overlap in bytes, if any."""
     if not problem.pinned:
         return None
     pinned = np.flatnonzero(problem.pins >= 0)
@@ -97,5 +97,5 @@ def pinned_clash(problem: Problem) -> tuple[int, int] | None:
 
 
 def spread(problem: Problem, offsets: Ints) -> Ints:
-    """Offsets of units as offsets of their items."""
+    """Offsets of the items, from offsets of their units."""
     return offsets if problem.units is None else offsets[problem.units]

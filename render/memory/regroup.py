@@ -1,9 +1,9 @@
-"""Items of one kind come to lie where another one of that kind has just been, in a packing that is there.
+"""Regrouping: moves items, in an existing packing, to the offset that an item of the same kind used just before.
 
-Images of one description that follow one another at one place can be one image, whose memory then needs no preparation
-in between. The packing gets no larger, and only items that do not follow their like move: to where it has just been,
-or out of the way of others. Each move makes more items follow their like than before, so this ends; it is a hill climb,
-and finds no more than it meets on its way.
+Images with equal descriptions that follow one another at one offset can be one image, without aliasing barriers in
+between. The packing does not grow. Only items that do not follow one of their kind move, either to an offset that one
+has just left or out of the way of others. Each move increases the number of items that follow one of their kind, so the
+hill climb terminates, in a local optimum.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from numpy.typing import NDArray
 from renderwright.render.memory.arcs import PackItem
 
 MOST_WORK = 1 << 20
-"""How many pairs of items are looked at before what has been found is enough: some milliseconds."""
+"""The budget in pairs of items compared: some milliseconds."""
 
 CANDIDATES = 4
-"""How many places of either sort an item tries."""
+"""The number of candidate offsets of either sort for an item."""
 
 Ints = NDArray[np.int64]
 Unit = tuple[int, ...]
 
 
 def regroup(items: Sequence[PackItem], period: int, offsets: Sequence[int]) -> tuple[int, ...]:
-    """The offsets with which more items follow one of their kind.
+    """Offsets with which more items follow one of their kind.
 
-    Items without a kind and pinned ones stay where they are, and all of them where they are more than a thousand. Twins
-    at one offset move together where that helps; where it does not, each may move alone.
+    Items without a kind and pinned items do not move. With more than a thousand items none moves. Twins at one offset
+    move together if that helps, otherwise alone.
     """
     free = [number for number, item in enumerate(items) if item.kind >= 0 and item.pin is None]
     if not free or len(items) ** 2 > MOST_WORK:
@@ -45,7 +45,7 @@ def regroup(items: Sequence[PackItem], period: int, offsets: Sequence[int]) -> t
 
 
 def _units(items: Sequence[PackItem], numbers: Sequence[int], offsets: Sequence[int]) -> list[Unit]:
-    """The items with their twins, where these are at one offset."""
+    """The items, paired with their twins if both are at one offset."""
     found: list[Unit] = []
     for number in numbers:
         twin = items[number].twin
@@ -57,9 +57,9 @@ def _units(items: Sequence[PackItem], numbers: Sequence[int], offsets: Sequence[
 
 
 class _Search:
-    """Where the items lie now, and which of them follow one of their kind.
+    """The current offsets, and which items follow one of their kind.
 
-    ``work`` counts the pairs of items that have been looked at.
+    ``work`` counts the pairs of items compared.
     """
 
     def __init__(self, items: Sequence[PackItem], period: int, offsets: Sequence[int]) -> None:
@@ -78,7 +78,7 @@ class _Search:
         self._follows[some] = self._following(some)
 
     def improve(self, unit: Unit) -> bool:
-        """Move a unit that does not follow its like to where most items do so then; whether there is such a place."""
+        """Move a unit that does not follow its kind to the offset with the largest gain; returns whether one exists."""
         members = np.array(unit)
         if self._follows[members].all() or self.work >= MOST_WORK:
             return False
@@ -100,8 +100,8 @@ class _Search:
         return True
 
     def _candidates(self, number: int, gaps: Sequence[tuple[int, int]]) -> list[int]:
-        """The other places at which an item has room: those that others of its kind have left last before it begins,
-        and the ends of gaps, where it may be out of the way of others. The first few of each."""
+        """Other offsets at which an item fits: the first few that items of its kind left last before its start, and the
+        lowest ones of the first few gaps, where it may be out of the way of others."""
         here, size, alignment = (int(each[number]) for each in (self.lows, self._sizes, self._alignments))
         alike = ((self._kinds == self._kinds[number]) & (self.lows != here)).nonzero()[0]
         since = (self._starts[number] - self._ends[alike]) % self._period
@@ -112,7 +112,7 @@ class _Search:
         return list(dict.fromkeys([*room[:CANDIDATES], *free[:CANDIDATES]]))
 
     def _gaps(self, members: Ints) -> list[tuple[int, int]]:
-        """The bytes that are free while an item of a unit is in use, as [start, end)."""
+        """The free bytes, as [start, end), over the live ranges of the unit's items."""
         self.work += len(self.lows)
         starts = self._starts[members, None]
         behind, ahead = (self._starts - starts) % self._period, (starts - self._starts) % self._period
@@ -125,13 +125,13 @@ class _Search:
         return [(start, end) for start, end in zip(ends.tolist(), begins.tolist(), strict=True) if start < end]
 
     def _touched(self, here: int, low: int, size: int) -> Ints:
-        """The items of any kind that have bytes in one of two places."""
+        """The items with a kind that overlap either of two byte ranges."""
         tops = self.lows + self._sizes
         near = ((self.lows < here + size) & (here < tops)) | ((self.lows < low + size) & (low < tops))
         return (near & (self._kinds >= 0)).nonzero()[0]
 
     def _following(self, rows: Ints) -> NDArray[np.bool_]:
-        """Which of these items come behind one of their kind, with no other use of any of their bytes in between."""
+        """Which of these items follow one of their kind, without another use of their bytes in between."""
         self.work += len(rows) * len(self.lows)
         lows, tops = self.lows, self.lows + self._sizes
         since = (self._starts[rows, None] - self._ends) % self._period

@@ -1,4 +1,4 @@
-"""One packing problem on its way to a better packing: orders, then dives, then the ejection search."""
+"""The solver of one packing problem: first-fit orders, then dives, then the ejection search."""
 
 from __future__ import annotations
 
@@ -18,16 +18,15 @@ UNLIMITED = 1 << 62
 DIVE_UNITS = 200
 WEIGHTS = 1 << 20
 PENALTY = 4
-NOISE = 64  # of 1024 choices, so many are made at random
+NOISE = 64  # random choices of 1024
 PHASE = 4  # steps a unit before the cap is raised
-SLICE = 256  # steps between two looks at the clock
+SLICE = 256  # steps between two checks of the clock
 GENERATOR = 2147483647  # x * 48271 mod 2**31 - 1 (S. Park, K. Miller 1988, revised 1993): no overflow anywhere
 
 
 @dataclass(frozen=True)
 class Budget:
-    """What the search may spend: steps, and the moment of ``time.monotonic`` at which it ends, if any; and the seed of
-    its choices."""
+    """The budget of the search: steps, an optional deadline by ``time.monotonic``, and the seed of random choices."""
 
     steps: int
     seed: int = 0
@@ -39,10 +38,10 @@ class Budget:
 
 
 class Solver:
-    """Holds the best packing found of a problem, in granules: ``offsets`` of its units and their ``makespan``.
+    """Holds the best packing found, in granules: ``offsets`` of the units and their ``makespan``.
 
-    Nothing is sought below ``bound``, nor kept that is not below ``limit``: until something is ``found``, that is the
-    ``makespan``. ``start`` or ``try_orders`` gives the first packing.
+    The search stops at ``bound``. Only packings below ``limit`` are kept; until one is ``found``, ``makespan`` is the
+    limit. ``start`` or ``try_orders`` gives the first packing.
     """
 
     def __init__(self, problem: Problem, loops: Loops, bound: int, limit: int = UNLIMITED) -> None:
@@ -52,7 +51,7 @@ class Solver:
         self.found = False
         self.loops = loops
         self._best: Any
-        # The units in the order of the best offsets.
+        # The units sorted by their best offsets.
         self._ranked: Any
         self._best, self._ranked = loops.zeros(2, problem.count)
         self._first_fit = loops.first_fit_among(problem.ranges)
@@ -62,27 +61,27 @@ class Solver:
 
     @property
     def offsets(self) -> Ints:
-        """Of the units, in granules."""
+        """The units' offsets in granules."""
         return np.asarray(self._best, np.int64)
 
     @property
     def done(self) -> bool:
-        """Whether there is nothing to be gained."""
+        """Whether the makespan has reached the bound."""
         return self.makespan <= self.bound
 
     def start(self, offsets: Ints) -> None:
-        """Begin with a packing: its offsets."""
+        """Begin with the offsets of a packing."""
         self._settle(self._by_offset(offsets))
 
     def try_orders(self, most: int) -> None:
-        """First-fit in several orders, ``most`` at most; a run that cannot win is broken off."""
+        """First-fit in at most ``most`` orders; a run that cannot improve the makespan stops early."""
         for order in islice(orders(self.problem), most):
             if self.done:
                 return
             self._settle(self.loops.numbers(order))
 
     def dive(self, dives: int) -> None:
-        """Dives with the bound as the cap, for problems small enough and without pins."""
+        """Dives with the bound as the cap, for small problems without pins."""
         problem, loops = self.problem, self.loops
         if not dives or self.done or problem.count > DIVE_UNITS or self.problem.pinned:
             return
@@ -105,7 +104,7 @@ class Solver:
             urgency[np.array(left[:stuck], np.int64)] *= 2
 
     def search(self, budget: Budget) -> None:
-        """Guided ejection search under caps that fall with success and rise with failure."""
+        """Guided ejection search under caps that decrease with success and increase with failure."""
         problem, loops = self.problem, self.loops
         if self.done or not self.found:
             return
@@ -120,7 +119,7 @@ class Solver:
         steps, cap, there, waiting = budget.steps, self._low_cap(), count, 0
         phase = PHASE * count
         while steps > 0 and self.makespan > max(self.bound, problem.floor) and not budget.expired():
-            # Phases are cut into slices to look at the clock; that changes nothing else.
+            # Phases are split into slices only to check the clock.
             most = min(steps, phase, SLICE)
             left, random, there, waiting = loops.eject(
                 rows, self._sizes, self._alignments, self._pins, weights, cap, most, there, waiting, random,
@@ -143,8 +142,9 @@ class Solver:
             there, waiting, cap = count, 0, self._low_cap()
 
     def squeeze(self, offsets: Ints, unit: int, budget: Budget) -> bool:
-        """Whether search makes room for one unit more under the bound in a packing of all others; ``offsets`` are
-        theirs, with any number for the unit. If so, that is the packing."""
+        """Searches for room below the bound for one more unit in a packing of all others, and returns whether it
+        succeeds. ``offsets`` are those of the others, with an arbitrary value for the unit. On success the result is
+        the solver's packing."""
         loops, count = self.loops, self.problem.count
         if self._pins[unit] >= 0 or self.problem.floor > self.bound:
             return False
@@ -165,17 +165,17 @@ class Solver:
         return not waiting
 
     def _low_cap(self) -> int:
-        """Half-way between what cannot be beaten and the best."""
-        # No packing ends below what is pinned. It can be above the bound, where twins tied into one unit are.
+        """The cap half-way between the lower bound and the best makespan."""
+        # The end of pinned units can be above the bound if tied twins are pinned.
         return (max(self.bound, self.problem.floor) + self.makespan - 1) // 2
 
     def _weights(self) -> Any:
-        """How hard the units are to place: size times the root of the duration, from 1 up, as integers."""
+        """The difficulty of placing each unit: size times the root of the duration, as integers of at least 1."""
         weights = self.problem.sizes * np.sqrt(self.problem.ranges.durations)
         return np.maximum(1, weights / weights.max() * WEIGHTS).astype(np.int64)
 
     def _settle(self, order: Any) -> None:
-        """First-fit in this order, kept if it is better. In the order of the offsets of a packing it never loses."""
+        """First-fit in this order; keeps a better result. In the offset order of a packing it is never worse."""
         if self.problem.pinned:
             order = self.loops.numbers(np.array(sorted(order, key=lambda unit: bool(self._pins[unit] < 0)), np.int64))
         offsets, placed = self._copy(self._best), self._room()

@@ -1,4 +1,4 @@
-"""What is tried for one problem, in which order, and how hard."""
+"""The sequence of algorithms for one problem, and the effort of each."""
 
 from __future__ import annotations
 
@@ -15,24 +15,25 @@ from renderwright.render.memory.solver import UNLIMITED, Budget, Solver
 from renderwright.render.memory.twins import Pairs, join, tie
 
 ORDERS = 7
-MANY_ITEMS = 150  # for which fast tries few orders
+MANY_ITEMS = 150  # from here on FAST tries few orders
 FEW_ORDERS = 2
-TIED_ORDERS = 2  # that fast tries with all twins tied
+TIED_ORDERS = 2  # of FAST, with all twins tied
 STEPS = 20  # an item
 MORE_STEPS = 40  # an item, where the gap is
 MOST_STEPS = 16000
 WIDE = 1.05
 DIVES = 16
 TYING_STEPS = 10  # an item, to tie all twins at once
-SQUEEZING_STEPS = 40  # to tie one pair more
+SQUEEZING_STEPS = 40  # to tie one more pair
 THOROUGH_SECONDS = 20.0
-APART_SHARE = 0.8  # of the time is for the items apart, the rest for tying twins
+APART_SHARE = 0.8  # of the time is for untied items, the rest for tying twins
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How much of each is done: orders of first-fit, the same with all twins tied (in haste only), dives, steps of the
-    search, further ones where the gap stays wide, steps to tie all twins at once; and in how many seconds."""
+    """The effort of each algorithm: first-fit orders, first-fit orders with all twins tied (``FAST`` only), dives,
+    steps of the search, further steps if the gap stays wide, steps to tie all twins at once; and the time limit in
+    seconds."""
 
     orders: int
     tied_orders: int
@@ -45,7 +46,7 @@ class Effort:
 
 
 def effort_of(policy: PackPolicy, count: int, steps: int | None, seed: int, seconds: float | None) -> Effort:
-    """The effort of a policy for ``count`` items; ``steps`` (in all) and ``seconds`` replace its own limits."""
+    """The effort of a policy for ``count`` items; ``steps`` (in all) and ``seconds`` override the policy's limits."""
     if policy is PackPolicy.FAST:
         return Effort(FEW_ORDERS, 1) if count > MANY_ITEMS else Effort(ORDERS, TIED_ORDERS)
     thorough = policy is PackPolicy.THOROUGH
@@ -60,7 +61,7 @@ def effort_of(policy: PackPolicy, count: int, steps: int | None, seed: int, seco
 
 
 def solve(single: Problem, pairs: Pairs, bound: int, effort: Effort, loops: Loops) -> Ints:
-    """Offsets of the items in granules. Twins are tied as far as that does not make the heap larger."""
+    """Offsets of the items in granules. Twins are tied where that does not enlarge the heap."""
     if pairs and not effort.steps and _ties_cost(single) and not single.pinned:
         return _joined(_apart(single, bound, effort, loops), pairs)
     tied = tie(single, pairs) if pairs else None
@@ -74,13 +75,13 @@ def solve(single: Problem, pairs: Pairs, bound: int, effort: Effort, loops: Loop
 
 
 def _ties_cost(single: Problem) -> bool:
-    """Whether tying all twins is sure to cost too much: there are many items, and some live longer than half the
-    circle."""
+    """Whether tying all twins certainly costs too much: there are many items, and some are alive for more than half
+    the circle."""
     return single.count > MANY_ITEMS and bool(single.ranges.long.any())
 
 
 def _solve_quickly(single: Problem, tied: Problem, pairs: Pairs, bound: int, effort: Effort, loops: Loops) -> Ints:
-    """All twins tied, or none and then as many as find room: whichever is lower."""
+    """The lower of two packings: all twins tied, or none tied at first and then as many as fit."""
     if _ties_cost(single):
         return _joined(_apart(single, bound, effort, loops), pairs)
     together = Solver(tied, loops, bound)
@@ -90,19 +91,19 @@ def _solve_quickly(single: Problem, tied: Problem, pairs: Pairs, bound: int, eff
 
 
 def _apart(single: Problem, bound: int, effort: Effort, loops: Loops, limit: int = UNLIMITED) -> Solver:
-    """No twins tied."""
+    """A packing without tied twins."""
     apart = Solver(single, loops, bound, limit)
     apart.try_orders(effort.orders)
     return apart
 
 
 def _joined(apart: Solver, pairs: Pairs) -> Ints:
-    """As many twins tied as find room."""
+    """The offsets with as many twins tied as fit."""
     return join(apart.problem, apart.offsets, apart.makespan, pairs, apart.loops)
 
 
 def _solve_well(single: Problem, tied: Problem, pairs: Pairs, bound: int, effort: Effort, loops: Loops) -> Ints:
-    """First as low as can be, then as many twins tied as that allows."""
+    """The lowest packing first, then as many tied twins as its makespan allows."""
     timer = _Timer(effort.seconds)
     together = Solver(tied, loops, bound)
     together.try_orders(effort.orders)
@@ -119,14 +120,14 @@ def _solve_well(single: Problem, tied: Problem, pairs: Pairs, bound: int, effort
 
 
 class _Timer:
-    """The time that is there, if there is a limit."""
+    """The time limit, if any."""
 
     def __init__(self, seconds: float | None) -> None:
         self._seconds = seconds
         self._begun = time.monotonic()
 
     def until(self, share: float) -> float | None:
-        """The moment at which this share of it has gone by."""
+        """The moment at which this share of the time has passed."""
         return None if self._seconds is None else self._begun + share * self._seconds
 
 
@@ -140,8 +141,8 @@ def _improve(solver: Solver, effort: Effort, until: float | None) -> None:
 
 
 def _tie_under(apart: Solver, tied: Problem, pairs: Pairs, effort: Effort, until: float | None) -> Ints:
-    """Looks for a packing as good as the one at hand with all twins tied. If there is none to be found, twins are tied
-    in the one at hand: those that find room, then one pair after the other that others can make room for."""
+    """Searches for an equally good packing with all twins tied. Without one, twins are tied in the packing at hand:
+    first the pairs that fit, then one pair after the other for which the search makes room."""
     single, makespan = apart.problem, apart.makespan
     solver = Solver(tied, apart.loops, makespan)
     solver.try_orders(effort.orders)

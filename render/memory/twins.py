@@ -1,7 +1,7 @@
 """Twins: two items that prefer one offset, so that one texture serves both frames.
 
-Tied, they are one unit that is alive wherever either is. Ties cost memory (up to 30 % was seen where histories cross
-them), so a pair is tied only where the heap does not grow for it.
+Tied twins are one unit that is alive while either is. Ties cost memory (up to 30 % was observed with histories), so a
+pair is tied only where that does not enlarge the heap.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ class Pairs:
         return len(self.ones)
 
     def only(self, which: Bools) -> Pairs:
-        """Some of them."""
+        """A subset of the pairs."""
         return Pairs(self.ones[which], self.others[which])
 
     def apart(self, offsets: Ints) -> Bools:
-        """Which of them do not share an offset."""
+        """Which pairs do not share an offset."""
         different: Bools = offsets[self.ones] != offsets[self.others]
         return different
 
 
 def pairs_of(single: Problem, items: ItemArrays) -> Pairs:
-    """The twins that could share an offset; ``single`` has the items as its units."""
+    """The twins that could share an offset; the units of ``single`` are the items."""
     pairs = Pairs(items.twins, items.other_twins)
     possible = ~single.conflicts[pairs.ones, pairs.others]
     if single.pinned:
@@ -52,7 +52,7 @@ def pairs_of(single: Problem, items: ItemArrays) -> Pairs:
 
 @dataclass(frozen=True, eq=False)
 class TiedRanges(LiveRanges):
-    """The live ranges of units that have two items each, ``firsts`` and ``lasts``, or one that is both.
+    """The live ranges of units with two items each, ``firsts`` and ``lasts``; both are equal for a unit of one item.
 
     ``single`` has the ranges of the items.
     """
@@ -63,16 +63,16 @@ class TiedRanges(LiveRanges):
 
     @cached_property
     def moments(self) -> Ints:
-        """The moments of the items."""
+        """The distinct starts of the items."""
         return self.single.moments
 
     def alive_at(self, numbers: Ints) -> Bools:
-        """As in ``LiveRanges``."""
+        """See ``LiveRanges``."""
         items = self.single.alive_at(numbers)
         return items[:, self.firsts] | items[:, self.lasts]
 
     def sums(self, weights: Ints) -> Ints:
-        """As in ``LiveRanges``; the two items of a unit are never alive at once."""
+        """See ``LiveRanges``; the two items of a unit are never alive at once."""
         own = np.zeros(len(self.single.starts), np.int64)
         own[self.firsts] = weights
         own[self.lasts] = weights
@@ -80,7 +80,7 @@ class TiedRanges(LiveRanges):
 
 
 def tie(single: Problem, pairs: Pairs) -> Problem | None:
-    """The problem in which each pair is a unit; None where pins do not allow all the ties."""
+    """The problem in which each pair is a unit; None if pins prevent a tie."""
     partners = np.arange(single.count)
     partners[pairs.ones] = pairs.others
     firsts = np.delete(np.arange(single.count), pairs.others)
@@ -111,7 +111,7 @@ def tie(single: Problem, pairs: Pairs) -> Problem | None:
 
 
 def join(single: Problem, offsets: Ints, makespan: int, pairs: Pairs, loops: Loops) -> Ints:
-    """Moves twins to one offset wherever both find room below ``makespan``, the largest first."""
+    """Moves twins to one offset where both fit below ``makespan``, the largest first."""
     apart = pairs.only(pairs.apart(offsets))
     if not apart:
         return offsets
@@ -135,7 +135,7 @@ def join(single: Problem, offsets: Ints, makespan: int, pairs: Pairs, loops: Loo
 def _join_interpreted(
     single: Problem, offsets: Ints, makespan: int, pairs: Iterable[tuple[int, int, int, int, int]]
 ) -> Ints:
-    """As ``join_in_turn``, which takes long where it is interpreted."""
+    """``join_in_turn``, faster when interpreted."""
     joined, lengths, near = offsets.tolist(), single.sizes.tolist(), single.ranges.bits
     occupancy = Occupancy()
     for unit, low in enumerate(joined):

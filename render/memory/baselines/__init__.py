@@ -1,8 +1,8 @@
-"""Published ways to lay out transient memory, for comparison. The runtime uses none of them.
+"""Published methods of packing transient memory, for comparison. The runtime uses none of them.
 
-Each has a file, whose text says where it comes from and what it does with histories. Those that know one frame's
-timeline and cannot wrap (``linear_online_first_fit``, ``decreasing_size_best_fit``, ``whole_image_reuse``) keep the
-copies that outlive a frame apart for good; the two scanlines share their memory like any other.
+Each method has a file, which names its source and its treatment of histories. Methods on one frame's timeline, without
+wrapping (``linear_online_first_fit``, ``decreasing_size_best_fit``, ``whole_image_reuse``), never alias copies that
+outlive a frame. The two scanlines alias them like any other.
 """
 
 from __future__ import annotations
@@ -50,4 +50,4 @@ BASELINES: Mapping[str, Baseline] = MappingProxyType(
         )
     }
 )
-"""All of them by name."""
+"""All baselines by name."""

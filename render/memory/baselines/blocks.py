@@ -1,4 +1,4 @@
-"""Free blocks of a heap that is filled in the order of time."""
+"""Free blocks of a heap that is filled in time order."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True)
 class Block:
-    """Free bytes from ``offset`` on, which must be free again at moment ``until`` (None: they may be kept)."""
+    """Free bytes from ``offset`` on, which must be free again at moment ``until`` (None: no limit)."""
 
     offset: int
     size: int
@@ -20,12 +20,13 @@ class Block:
         return self.offset + self.size
 
     def allows(self, last: int) -> bool:
-        """Whether the bytes may be in use up to the moment ``last``, not included."""
+        """Whether the bytes may be in use up to the moment ``last``, exclusive."""
         return self.until is None or last <= self.until
 
 
 def release(blocks: list[Block], block: Block) -> Block:
-    """Adds a block to those in the order of offsets, joined with neighbours of the same ``until``; what it became."""
+    """Adds a block to the list, which is sorted by offset, and merges it with neighbours of equal ``until``; returns
+    the merged block."""
     place = bisect_left([other.offset for other in blocks], block.offset)
     if place < len(blocks) and blocks[place].offset == block.end and blocks[place].until == block.until:
         block = replace(block, size=block.size + blocks.pop(place).size)

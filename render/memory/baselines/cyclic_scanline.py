@@ -1,19 +1,20 @@
-"""The scanline over the circle: Algorithm 1 of the thesis that this frame graph's memory model comes from.
+"""The scanline over the circle: Algorithm 1 of the thesis that is the source of this frame graph's memory model.
 
 R. A. Sandu, master's thesis on saving video memory by a frame graph in real-time applications, MIPT 2023 (in Russian),
-section 3.3. The circle is cut where the load is least. What is alive there is stacked first. Then time goes round once:
-what ends gives its bytes to the free blocks, what begins takes the smallest free block that it fits in, and if there is
-none the heap grows. A block that something alive at the cut gave up is usable only until that comes back.
+section 3.3. The circle is cut at the least load. Items alive at the cut are stacked first. Then time runs once around
+the circle: an item that ends returns its bytes to the free blocks, and an item that begins takes the smallest free
+block that fits. Without one the heap grows. A block released by an item alive at the cut is usable only until that item
+begins again.
 
-History copies are arcs like all others. Where the printed text leaves a choice, cannot be meant or wastes bytes for
-nothing, it is read in its favour:
+History copies are arcs like all others. Where the printed text is ambiguous, inconsistent or wasteful, the variant in
+favour of the method is implemented:
 
-- A block's term is the moment at which its owner at the cut *begins* (printed: ends), and what was placed in such a
-  block gives it back with the same term (printed: with none).
-- The heap grows by what the free block at its top lacks (printed: by the item's whole size).
+- A block's term is the moment at which its owner at the cut *begins* (printed: ends), and an item placed in such a
+  block returns it with the same term (printed: with none).
+- The heap grows by the bytes that the free block at its top lacks (printed: by the item's whole size).
 - Blocks with different terms are not joined.
-- Larger items come first among those that begin together, and among those alive at the cut.
-- The thesis has no alignments: the bytes below an aligned offset stay a free block.
+- Larger items come first among items that begin together, and among items alive at the cut.
+- The thesis has no alignments; here the bytes below an aligned offset stay a free block.
 """
 
 from __future__ import annotations
@@ -32,19 +33,19 @@ from renderwright.render.memory.bound import load_profile
 
 
 def place(problem: BaselineProblem) -> Layout:
-    """Best-fit in the order of time from the cut on."""
+    """Best-fit in time order from the cut on."""
     items, period = problem.items, problem.period
     if not items:
         return Layout((), 0)
     profile = load_profile([PackItem(item.start, item.end, item.size) for item in items], period)
     cut = min(profile, key=lambda step: step[1])[0]
-    # Moments are counted from the cut. What is alive there began ``age`` moments ago and comes back at period - age.
+    # Moments are counted from the cut. An item alive there began ``age`` moments ago and begins again at period - age.
     ages = [(cut - item.start) % period for item in items]
     lengths = [arc_length(item.start, item.end, period) for item in items]
     crossing = {number for number in range(len(items)) if ages[number] < lengths[number]}
 
     offsets: dict[int, int] = {}
-    # Last moment, number and term of what is alive.
+    # End, number and term of the live items.
     alive: list[tuple[int, int, int | None]] = []
     free: list[Block] = []
     heap = 0
@@ -77,14 +78,14 @@ def place(problem: BaselineProblem) -> Layout:
 
 
 def _grown(free: list[Block], item: BaselineItem, heap: int) -> Block:
-    """Bytes for the item at the top of the heap, taken from the free ones there as far as those go."""
+    """A block for the item at the top of the heap, which includes the free bytes there."""
     if free and free[-1].end == heap and free[-1].until is None:
         heap = free.pop().offset
     return Block(heap, aligned(heap, item.alignment) + item.size - heap)
 
 
 def _smallest(free: list[Block], item: BaselineItem, last: int) -> Block | None:
-    """The smallest block that takes the item up to the moment ``last``, the lowest of those."""
+    """The smallest block that fits the item up to the moment ``last``; ties go to the lowest."""
     fitting = (
         block for block in free if aligned(block.offset, item.alignment) + item.size <= block.end and block.allows(last)
     )

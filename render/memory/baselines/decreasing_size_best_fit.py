@@ -1,10 +1,10 @@
-"""Best-fit in decreasing size on one frame's timeline: histories are there for the whole of it.
+"""Best-fit in decreasing size on one frame's timeline: histories are alive for all of it.
 
 From AMD's Render Pipeline Shaders (github.com/GPUOpen-LibrariesAndSDKs/RenderPipelineShaders,
-``src/runtime/common/phases/rps_memory_schedule.hpp``): resources by aligned size, the largest first, and by first use
-where sizes are equal; each goes into the hole, among those placed that are alive at some moment with it, that it leaves
-the fewest bytes of, and above them all only if there is no such hole. The slices of a temporal resource live through
-the whole frame, so they take part in the order but share with nobody. One heap here, of any size.
+``src/runtime/common/phases/rps_memory_schedule.hpp``): resources are sorted by aligned size, the largest first; ties go
+by first use. Each goes into the hole between its placed conflicts that leaves the fewest bytes, or above all of them if
+no hole fits. The slices of a temporal resource are alive for the whole frame, so they are part of the order but alias
+nothing. Here there is a single heap of any size.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _rank(item: BaselineItem) -> tuple[int, int]:
 
 
 def _best(item: BaselineItem, taken: list[tuple[int, int]]) -> int:
-    """The aligned offset in the hole that leaves the least; ``taken`` are ranges in the order of their offsets."""
+    """The aligned offset in the hole that leaves the fewest bytes; ``taken`` are ranges sorted by offset."""
     best, least = -1, -1
     free = 0
     for low, high in taken:

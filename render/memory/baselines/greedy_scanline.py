@@ -1,11 +1,12 @@
 """Dagor's greedy scanline, the default packer of its frame graph.
 
 From github.com/GaijinEntertainment/DagorEngine (``prog/gameLibs/render/daFrameGraph``, ``greedyScanlinePacker.cpp``),
-written anew from what it does. Arcs that wrap past moment 0 are stacked first, the one that begins last at the bottom.
-Then time goes from 0 to the end of the circle; at each moment ends come before starts and larger items before smaller
-ones. An item takes the smallest free block that it fits in with its alignment. What is left of the block stays free if
-it is 4096 bytes or more, else it goes with the item. The bytes of a wrapped arc are free from its end until it begins
-again. Free neighbours with the same term are joined; a free block without a term at the top of the heap is cut off.
+reimplemented from its behaviour. Arcs that wrap past moment 0 are stacked first, the one that begins last at the
+bottom. Then time runs from 0 to the end of the circle; at each moment ends come before starts and larger items before
+smaller ones. An item takes the smallest free block that fits with its alignment. The remainder of the block stays free
+if it has at least 4096 bytes, else it goes with the item. The bytes of a wrapped arc are free from its end until it
+begins again. Adjacent free blocks with the same term are merged; a free block without a term at the top of the heap
+is cut off.
 
 History copies are arcs like all others. An arc that ends at the end of the circle ends at 0 and so counts as wrapped.
 """
@@ -36,7 +37,7 @@ class _Heap:
     most: int = 0
 
     def take(self, item: BaselineItem, end: int) -> Block:
-        """Bytes for a life that ends at the moment ``end``: the block that they are taken as, padding included."""
+        """Allocates a block for a live range that ends at the moment ``end``, padding included."""
         fitting = [block for block in self.free if _padded(item, block.offset) <= block.size and block.allows(end)]
         if not fitting:
             return self.grow(item, None)
@@ -49,14 +50,14 @@ class _Heap:
         return Block(block.offset, used, block.until)
 
     def grow(self, item: BaselineItem, until: int | None) -> Block:
-        """Bytes at the top, which are given back with the term ``until``."""
+        """Allocates a block at the top, which is released with the term ``until``."""
         block = Block(self.top, _padded(item, self.top), until)
         self.top = block.end
         self.most = max(self.most, self.top)
         return block
 
     def give(self, block: Block) -> None:
-        """The block is free again."""
+        """Releases a block."""
         joined = release(self.free, block)
         if joined.until is None and joined.end == self.top:
             self.free.remove(joined)
@@ -64,7 +65,7 @@ class _Heap:
 
 
 def place(problem: BaselineProblem) -> Layout:
-    """Wrapped arcs first, then best-fit in the order of time from moment 0 on."""
+    """Wrapped arcs first, then best-fit in time order from moment 0 on."""
     items, period = problem.items, problem.period
     starts = [item.start % period for item in items]
     ends = [item.end % period for item in items]
@@ -89,7 +90,7 @@ def place(problem: BaselineProblem) -> Layout:
 
 
 def _padded(item: BaselineItem, offset: int) -> int:
-    """The item's bytes with those below its aligned offset."""
+    """The item's size plus the padding below its aligned offset."""
     return aligned(offset, item.alignment) - offset + item.size
 
 

@@ -1,13 +1,12 @@
-"""One frame's timeline, first-fit while the frame is recorded: histories stay outside.
+"""First-fit on one frame's timeline while the frame is recorded; histories are not aliased.
 
 From Frostbite (O'Donnell, "FrameGraph: Extensible Rendering Architecture in Frostbite", GDC 2017: transient resources
-get memory at their first use and give it back after the last) and Unreal Engine (``FRHITransientHeapAllocator``: a list
-of free ranges by address, the first that fits is taken, what is freed is joined with its neighbours). Nothing later
-than the present pass is known.
+get memory at their first use and release it after the last) and Unreal Engine (``FRHITransientHeapAllocator``: a list
+of free ranges by address, first-fit, freed ranges are merged with their neighbours). Later passes are unknown.
 
-All is free when a frame ends, so the next one fills the same bytes in the same way, also if the CPU has prepared it
-meanwhile: frames follow one another on the queue. Two frames on the circle are two equal layouts of one frame. What
-outlives its frame, both copies of a history above all, cannot take part and has memory of its own above the rest.
+All memory is free when a frame ends. Frames follow one another on the queue, even if the CPU prepares the next one in
+the meantime, so the next frame reuses the same bytes with the same layout. Items that outlive their frame, such as both
+copies of a history, are not aliased and lie above the rest.
 """
 
 from __future__ import annotations
@@ -28,10 +27,10 @@ from renderwright.render.memory.baselines.problem import (
 
 
 def place(problem: BaselineProblem) -> Layout:
-    """First-fit among what is alive, in the order of time."""
+    """First-fit among the live items, in time order."""
     items = problem.items
     offsets: dict[int, int] = {}
-    # Offset, end and last moment of what is alive, in the order of the offsets.
+    # Offset, end and last moment of the live items, sorted by offset.
     alive: list[tuple[int, int, int]] = []
     top = 0
     for number in sorted(in_frame(problem), key=lambda number: items[number].start % problem.period):

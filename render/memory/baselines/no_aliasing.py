@@ -1,8 +1,8 @@
 """No aliasing: each resource has memory of its own.
 
-What a renderer does that creates its render targets once; the first number of every report on aliasing, such as the
+This models a renderer that creates its render targets once. It is the reference of reports on aliasing, such as the
 1042 MB at 4K in O'Donnell, "FrameGraph: Extensible Rendering Architecture in Frostbite", GDC 2017. One copy serves all
-frames; a resource with a history has two that take turns.
+frames; a resource with a history has two copies in turn.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from renderwright.render.memory.baselines.problem import Baseline, BaselineProbl
 
 
 def place(problem: BaselineProblem) -> Layout:
-    """Every resource above all others."""
+    """Stacks all resources."""
     return layout(problem, *stack(problem, units(problem)))
 
 

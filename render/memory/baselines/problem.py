@@ -1,4 +1,4 @@
-"""What a baseline is given and what it answers: lives on the circle of two frames, and a layout of memory."""
+"""Input and output of a baseline: live ranges on the circle of two frames, and a layout of memory."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from renderwright.render.memory.arcs import PackItem, arc_length
 class BaselineItem:
     """One copy of a resource: ``size`` bytes, in use on the half-open arc [start, end) of the circle.
 
-    ``description`` is equal for what one image could serve, and '' for what never shares an image. ``outlives`` says
-    that the copy is still in use when the next frame begins, as one with a history reader is. ``twin`` is the index of
-    the resource's copy in the other frame, or -1 if it has only this one.
+    ``description`` is equal for items that could share one image, and '' for items that never share one. ``outlives``
+    says that the copy is still in use when the next frame begins, such as one with a history reader. ``twin`` is the
+    index of the resource's copy in the other frame, or -1 for a single copy.
     """
 
     start: int
@@ -29,7 +29,7 @@ class BaselineItem:
 
 @dataclass(frozen=True)
 class BaselineProblem:
-    """All copies of one heap, and the length of the circle of two frames."""
+    """All copies of one heap, and the period of the circle of two frames."""
 
     items: tuple[BaselineItem, ...]
     period: int
@@ -37,7 +37,7 @@ class BaselineProblem:
 
 @dataclass(frozen=True)
 class Layout:
-    """An offset in bytes for each item, and the bytes that all of them take together."""
+    """An offset in bytes for each item, and the total size in bytes."""
 
     offsets: tuple[int, ...]
     total: int
@@ -45,30 +45,29 @@ class Layout:
 
 @dataclass(frozen=True)
 class Baseline:
-    """A published way to lay resources out; ``origin`` is where it comes from. Call it with a problem."""
+    """A published packing method; ``origin`` names its source. Call it with a problem."""
 
     name: str
     origin: str
     place: Callable[[BaselineProblem], Layout]
 
     def __call__(self, problem: BaselineProblem) -> Layout:
-        """The layout that this method finds."""
+        """The layout of the problem by this method."""
         return self.place(problem)
 
 
 def outlives_frame(start: int, end: int, period: int, frame: int) -> bool:
-    """Whether the arc [start, end) goes past the end of the frame of ``frame`` moments in which it starts."""
+    """Whether the arc [start, end) exceeds the frame of ``frame`` moments in which it starts."""
     return start % frame + arc_length(start, end, period) > frame
 
 
 def from_items(items: Sequence[PackItem], period: int) -> BaselineProblem:
-    """A problem of bare arcs and sizes, for instances that say nothing of resources and frames.
+    """A problem from arcs and sizes alone, for instances without resources and frames.
 
-    Two items of equal size and alignment whose arcs are half the circle apart are taken for the two copies of one
-    resource, and half the circle for a frame; an item without such a partner has the whole circle for its frame. An arc
-    that goes past the end of its frame outlives it: on the circle of two frames that is what a history reader does to
-    an arc, and it is so for every arc longer than a frame. Equal size and alignment stand for equal descriptions, which
-    makes the reuse of whole images look better than it is.
+    Two items of equal size and alignment whose arcs are half the circle apart count as the two copies of one resource,
+    and half the circle as a frame. For an item without such a partner the frame is the whole circle. An arc that
+    exceeds its frame outlives it, as arcs with a history reader do, and every arc longer than a frame. Equal size and
+    alignment count as equal descriptions, which flatters the reuse of whole images.
     """
     twins = _twins(items, period)
     return BaselineProblem(
@@ -89,9 +88,10 @@ def from_items(items: Sequence[PackItem], period: int) -> BaselineProblem:
 
 
 def units(problem: BaselineProblem) -> tuple[tuple[int, ...], ...]:
-    """Items that an engine with one texture for all frames makes as one: both copies of what stays in its frame.
+    """The items grouped by texture of an engine with one texture for all frames: both copies of a resource that does
+    not outlive its frame are one unit.
 
-    Two frames are never in use at once: they follow one another on one queue, however many the CPU has prepared.
+    Two frames are never in use at once, because they follow one another on one queue.
     """
     return tuple(
         (number, item.twin) if _is_pair(item) else (number,)
@@ -101,19 +101,19 @@ def units(problem: BaselineProblem) -> tuple[tuple[int, ...], ...]:
 
 
 def in_frame(problem: BaselineProblem) -> list[int]:
-    """The items that are gone when their frame ends."""
+    """The items that do not outlive their frame."""
     return [number for number, item in enumerate(problem.items) if not item.outlives]
 
 
 def lasting(problem: BaselineProblem) -> list[int]:
-    """The items that outlive their frame, which methods that know only one frame keep apart from the rest."""
+    """The items that outlive their frame, which methods on one frame's timeline do not alias."""
     return [number for number, item in enumerate(problem.items) if item.outlives]
 
 
 def stack(problem: BaselineProblem, groups: Iterable[Sequence[int]], base: int = 0) -> tuple[dict[int, int], int]:
-    """Puts the groups, each at one offset, on top of each other from ``base`` on: the offsets by item, and the end.
+    """Stacks the groups, each at one offset, from ``base`` on; returns the offsets by item, and the end.
 
-    The largest alignments come first, so that little or nothing is lost between them.
+    The largest alignments come first, which minimises padding.
     """
     offsets: dict[int, int] = {}
     top = base
@@ -126,12 +126,12 @@ def stack(problem: BaselineProblem, groups: Iterable[Sequence[int]], base: int =
 
 
 def layout(problem: BaselineProblem, offsets: dict[int, int], total: int) -> Layout:
-    """The offsets in the order of the items."""
+    """A layout with the offsets in item order."""
     return Layout(tuple(offsets[number] for number in range(len(problem.items))), total)
 
 
 def aligned(offset: int, alignment: int) -> int:
-    """The next multiple of ``alignment`` from ``offset`` on."""
+    """``offset`` rounded up to a multiple of ``alignment``."""
     return -(-offset // alignment) * alignment
 
 

@@ -1,7 +1,7 @@
 """No aliasing, and two copies of everything: each copy of both frames has memory of its own.
 
-What a frame graph does that makes a ring of two of every resource, as is usual for buffers that the CPU writes. It is
-what ``CompileOptions.alias`` switched off gives. A history is the other copy and costs nothing more.
+This models a frame graph with two copies of every resource in turn, as is usual for buffers that the CPU writes.
+``CompileOptions.alias = False`` gives this layout. A history is the other copy and costs nothing more.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from renderwright.render.memory.baselines.problem import Baseline, BaselineProbl
 
 
 def place(problem: BaselineProblem) -> Layout:
-    """Every item above all others."""
+    """Stacks all items."""
     return layout(problem, *stack(problem, ((number,) for number in range(len(problem.items)))))
 
 

@@ -1,10 +1,10 @@
-"""Reuse of whole images: what is described alike and never in use at once is one image.
+"""Reuse of whole images: resources with equal descriptions that are never in use at once share one image.
 
 From Granite's render graph (github.com/Themaister/Granite, ``RenderGraph::build_aliases``; described in Arntzen,
-"Render graphs and Vulkan: a deep dive", 2017). Each image, in the order of first use, takes over the first earlier one
-of the same format and extent that is free for its life, else it is made. Buffers and images with a history are left
-out: a history is a second image, and neither shares. Here, an image that several take over is free for all of their
-lives.
+"Render graphs and Vulkan: a deep dive", 2017). In the order of first use, each image takes the first earlier one with
+equal format and extent that is free for its live range, else it is created. Buffers and images with a history are left
+out: a history is a second image, and neither shares. Here, an image is free only outside the live ranges of all of its
+users.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from renderwright.render.memory.baselines.problem import Baseline, BaselineProbl
 
 
 def place(problem: BaselineProblem) -> Layout:
-    """The images above each other."""
+    """Stacks the images."""
     images: list[list[int]] = []
     shared: dict[str, list[list[int]]] = {}
     for unit in sorted(units(problem), key=lambda unit: problem.items[unit[0]].start):
