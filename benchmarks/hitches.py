@@ -2,8 +2,8 @@
 
 A frame lasts from one turn of the game's loop to the next one, without the game's own step: ``marbles`` builds another
 level when players come. While the old plan runs, frames are compared with the median of those before the change; those
-of the new plan with the median of those behind, or before if that is longer, since the device has to finish the old
-plan's frames first. The first row changes nothing: it shows what the machine alone does to frames.
+of the new plan with the median of those behind; its first frames with that before if it is longer, since the device has
+to finish the old plan's frames first. The first row changes nothing: it shows what the machine alone does to frames.
 
 RENDERWRIGHT_CACHE_DIR is an empty folder at first. The driver's own caches stay as they are: lavapipe compiles shaders
 when they are drawn with for the first time, for seconds, and nothing but a draw makes it do so.
@@ -34,7 +34,7 @@ from renderwright.engine.garbage import calm_collector
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.session import Session
 from renderwright.engine.window import GameWindow, has_display
-from renderwright.render.backend.protocol import Target
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Target
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.disk_cache import cache_folder
 from renderwright.render.errors import UsageError
@@ -58,7 +58,7 @@ class Step:
     """A change: ``frames`` until it shows, and seconds a frame.
 
     ``before`` and ``after`` are medians. ``waiting`` is the longest frame of the old plan since the change (0 if there
-    is none), ``shown`` the longest one of the new plan.
+    is none), ``shown`` the longest of the new plan's first ones, ``later`` the longest one behind these.
 
     ``compiled`` counts pipelines that were made on the thread that renders.
     """
@@ -68,13 +68,15 @@ class Step:
     before: float
     waiting: float
     shown: float
+    later: float
     after: float
     compiled: int = 0
 
     @property
     def ratio(self) -> float:
         """The longest frame in medians."""
-        return max(self.waiting / self.before, self.shown / max(self.before, self.after))
+        shown = self.shown / max(self.before, self.after)
+        return max(self.waiting / self.before, shown, self.later / self.after)
 
 
 @dataclass
@@ -139,7 +141,8 @@ class Playing:
         made = self.pipelines.made[threading.current_thread().name] - made
         after = [seconds, *self.frames(frames)]
         waited = max(waiting, default=0.0)
-        return Step(name, len(waiting), before, waited, max(after), statistics.median(after[2:]), made)
+        first, behind = after[: 1 + FRAMES_IN_FLIGHT], after[1 + FRAMES_IN_FLIGHT :]
+        return Step(name, len(waiting), before, waited, max(first), max(behind), statistics.median(behind), made)
 
     def resize(self, extent: Extent) -> None:
         """Make the window larger or smaller."""
@@ -189,7 +192,7 @@ def cold_steps(play: Playing, frames: int = FRAMES) -> list[Step]:
     """What is measured with empty caches."""
     return [
         play.change("nothing", lambda: None, frames),
-        play.change("seven plugins on, cold", lambda: play.switch(SEVEN, on=True), frames),
+        play.change("7 plugins, cold", lambda: play.switch(SEVEN, on=True), frames),
     ]
 
 
@@ -197,15 +200,15 @@ def warm_steps(play: Playing, size: Extent = SIZE, larger: Extent = LARGER, fram
     """What is measured with the caches that another run has left."""
     session = play.session
     return [
-        play.change("seven plugins on, warm", lambda: play.switch(SEVEN, on=True), frames),
-        play.change("all seven off again", lambda: play.switch(SEVEN, on=False), frames),
+        play.change("7 plugins, warm", lambda: play.switch(SEVEN, on=True), frames),
+        play.change("7 plugins off", lambda: play.switch(SEVEN, on=False), frames),
         play.change("1 to 2 views", lambda: session.set_players(2), frames),
         play.change("2 to 4 views", lambda: session.set_players(4), frames),
         play.change("4 views to 1", lambda: session.set_players(1), frames),
         play.change("VR on", lambda: play.switch(["vr"], on=True), frames),
         play.change("VR off", lambda: play.switch(["vr"], on=False), frames),
-        play.change("a resize", lambda: play.resize(larger), frames),
-        play.change("back to the old size", lambda: play.resize(size), frames),
+        play.change("resize", lambda: play.resize(larger), frames),
+        play.change("resized back", lambda: play.resize(size), frames),
     ]
 
 
@@ -261,7 +264,7 @@ def middle(runs: Sequence[Sequence[Step]]) -> list[Step]:
     for steps in zip(*runs, strict=True):
         numbers = {
             name: statistics.median_low([getattr(step, name) for step in steps])
-            for name in ("frames", "before", "waiting", "shown", "after", "compiled")
+            for name in ("frames", "before", "waiting", "shown", "later", "after", "compiled")
         }
         found.append(Step(steps[0].name, **numbers))
     return found
@@ -271,14 +274,14 @@ def table_of(steps: Sequence[Step], title: str) -> Table:
     """Milliseconds a frame."""
     caption = (
         "frames: until the change shows; before, after: medians; waiting: the longest frame of the old plan since the "
-        "change; shown: the longest one of the new plan; ratio: the longest frame in medians"
+        "change; shown: the longest of the new plan's first three, later: behind these; ratio: the longest in medians"
     )
     table = Table(title=title, caption=caption)
     table.add_column("step", no_wrap=True)
-    for name in ("frames", "before", "waiting", "shown", "after", "ratio"):
+    for name in ("frames", "before", "waiting", "shown", "later", "after", "ratio"):
         table.add_column(name, justify="right", no_wrap=True)
     for step in steps:
-        times = (step.before, step.waiting, step.shown, step.after)
+        times = (step.before, step.waiting, step.shown, step.later, step.after)
         cells = [f"{seconds * 1e3:.1f}" if seconds else "-" for seconds in times]
         table.add_row(step.name, str(step.frames), *cells, f"{step.ratio:.1f}")
     return table
