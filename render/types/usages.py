@@ -35,6 +35,8 @@ class ShaderStage(StrEnum):
 
 
 ATTACHMENTS = frozenset({Usage.COLOR, Usage.DEPTH, Usage.DEPTH_READ, Usage.RESOLVE})
+ONE_MIP_USAGES = ATTACHMENTS | {Usage.STORAGE, Usage.STORAGE_READ, Usage.STORAGE_WRITE}
+"""A view for one of these has a single mip level."""
 SHADER_USAGES = frozenset({Usage.SAMPLED, Usage.STORAGE, Usage.STORAGE_READ, Usage.STORAGE_WRITE, Usage.UNIFORM})
 READ_ONLY_USAGES = frozenset(
     {

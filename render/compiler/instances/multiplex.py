@@ -6,17 +6,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 
 from renderwright.render.compiler.instances.connect import connect
 from renderwright.render.compiler.instances.indices import IndexSpace, Place, agree
-from renderwright.render.compiler.resolve.checks.parts import in_one_mip
 from renderwright.render.compiler.values.instances import Index, InstanceGraph, NodeInstance, ResourceInstance
 from renderwright.render.compiler.values.resolved import BoundNode, BoundRequest, LogicalResource, ResolvedGraph
 from renderwright.render.compiler.values.uses import Use
-from renderwright.render.graph.requests import Verb
+from renderwright.render.graph.requests import Request, Verb
 from renderwright.render.graph.snapshot import GraphSnapshot
-from renderwright.render.types.usages import ATTACHMENTS, ShaderStage, Usage, default_stage
+from renderwright.render.types.parts import Part
+from renderwright.render.types.resources import ResourceDesc, Texture
+from renderwright.render.types.usages import ATTACHMENTS, ONE_MIP_USAGES, ShaderStage, Usage, default_stage
 
 Copies = Sequence[ResourceInstance]
 """All instances of one resource, in order of index."""
@@ -67,7 +69,7 @@ def _node_instances(node: BoundNode, places: Sequence[Place], copies: Mapping[st
 
 def _template(bound: BoundRequest, copies: Copies, raster: bool) -> Use:
     """The use of a request without its resource instances."""
-    request = in_one_mip(bound.request, copies[0].resource.desc) if copies else bound.request
+    request = _in_one_mip(bound.request, copies[0].resource.desc) if copies else bound.request
     history = request.verb is Verb.HISTORY
     return Use(bound.number, request, (), request.usage, _stage(bound, raster), history, bound.name, bound.to)
 
@@ -86,3 +88,10 @@ def _agreeing(copies: Copies, index: Index) -> tuple[str, ...]:
         if copy.index == index:
             return (copy.id,)
     return tuple([copy.id for copy in copies if agree(copy.index, index)])
+
+
+def _in_one_mip(request: Request, made: ResourceDesc) -> Request:
+    """The request restricted to the first mip if it names no mips and its usage is for a single one."""
+    if not isinstance(made, Texture) or made.mips == 1 or request.part.mips is not None:
+        return request
+    return replace(request, part=Part((0, 1), request.part.layers)) if request.usage in ONE_MIP_USAGES else request

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 from renderwright.render.graph.requests import Request
-from renderwright.render.types.parts import WHOLE, Part, wrong_part
+from renderwright.render.types.parts import WHOLE, wrong_part
 from renderwright.render.types.resources import ResourceDesc, Texture
-from renderwright.render.types.usages import ATTACHMENTS, Usage
-
-_ONE_MIP = ATTACHMENTS | {Usage.STORAGE, Usage.STORAGE_READ, Usage.STORAGE_WRITE}
+from renderwright.render.types.usages import ONE_MIP_USAGES, Usage
 
 
 class WrongPart(NamedTuple):
@@ -32,14 +29,7 @@ def wrong_request_part(request: Request, made: ResourceDesc) -> WrongPart | None
         return WrongPart(f"which has {lacks}", "numbers count from 0")
     if request.usage is Usage.PRESENT or request.usage is None:
         return WrongPart(f"of which it wants {part}", "what is renamed or shown is the whole texture")
-    if part.mips is not None and part.mips[1] > 1 and request.usage in _ONE_MIP:
+    if part.mips is not None and part.mips[1] > 1 and request.usage in ONE_MIP_USAGES:
         hint = "a shader writes to one mip, and so does a render pass"
         return WrongPart(f"and {part} of it as {request.usage}", hint)
     return None
-
-
-def in_one_mip(request: Request, made: ResourceDesc) -> Request:
-    """The request restricted to the first mip if it names no mips and its usage is for a single one."""
-    if not isinstance(made, Texture) or made.mips == 1 or request.part.mips is not None:
-        return request
-    return replace(request, part=Part((0, 1), request.part.layers)) if request.usage in _ONE_MIP else request
