@@ -179,7 +179,7 @@ def test_impossible_items_are_refused(item: PackItem) -> None:
 
 
 def test_pins_that_clash_are_refused() -> None:
-    with pytest.raises(ValueError, match="items 0 and 2 meet"):
+    with pytest.raises(ValueError, match="items 0 and 2 conflict"):
         pack([PackItem(0, 2, 8, 8, pin=8), PackItem(5, 6, 8, 8, pin=8), PackItem(1, 3, 8, 8, pin=8)], 10)
 
 
