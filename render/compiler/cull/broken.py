@@ -17,17 +17,17 @@ class Needs(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Shortage:
+class BrokenNodes:
     """The broken nodes, each with the first required name that is missing, and all dead names: names without maker."""
 
     broken: Mapping[str, str]
     dead: Collection[str]
 
 
-NOTHING_MISSING = Shortage({}, frozenset())
+NONE_BROKEN = BrokenNodes({}, frozenset())
 
 
-def shortage(nodes: Mapping[str, Needs], lasting: Collection[str] = ()) -> Shortage:
+def find_broken(nodes: Mapping[str, Needs], lasting: Collection[str] = ()) -> BrokenNodes:
     """The least fixed point of two rules: a node that requires a dead name is broken; a name without maker is dead.
 
     A broken node makes nothing, unless it is one of the ``lasting`` nodes. A rename makes its new name only while its
@@ -50,7 +50,7 @@ def shortage(nodes: Mapping[str, Needs], lasting: Collection[str] = ()) -> Short
             makers[made].discard(node)
             if not makers[made]:
                 unmade.append(made)
-    return Shortage({node: _first_dead(nodes[node], dead) for node in sorted(broken)}, dead)
+    return BrokenNodes({node: _first_dead(nodes[node], dead) for node in sorted(broken)}, dead)
 
 
 def _indexed(

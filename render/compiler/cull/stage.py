@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from renderwright.render.compiler.cull.broken import Needs, shortage
+from renderwright.render.compiler.cull.broken import Needs, find_broken
 from renderwright.render.compiler.cull.reachability import CREATIONS, flow_of, reachable
 from renderwright.render.compiler.cull.removals import broken_removals, dangling_removals, lost_sinks
 from renderwright.render.compiler.diagnostics.removal_reasons import is_required
@@ -26,7 +26,7 @@ def cull(graph: InstanceGraph) -> InstanceGraph:
     nodes: dict[str, NodeInstance] = {}
     for node in graph.nodes:
         nodes.setdefault(node.declaration.name, node)
-    missing = shortage({name: _needs(node) for name, node in nodes.items()})
+    missing = find_broken({name: _needs(node) for name, node in nodes.items()})
     flows = {name: flow_of(_without(node, missing.dead)) for name, node in nodes.items() if name not in missing.broken}
     side_effects = [name for name in flows if nodes[name].declaration.side_effects]
     needed = reachable(flows, side_effects, _sink_names(graph))

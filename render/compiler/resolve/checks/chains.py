@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import chain as concatenated
 
-from renderwright.render.compiler.cull.broken import NOTHING_MISSING, Needs, Shortage, shortage
+from renderwright.render.compiler.cull.broken import NONE_BROKEN, BrokenNodes, Needs, find_broken
 from renderwright.render.compiler.diagnostics.faults import Fault
 from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason
 from renderwright.render.compiler.diagnostics.removal_reasons import broken, is_required
@@ -19,7 +19,7 @@ def check_chains(bound: BoundGraph) -> list[Fault]:
     members = set(concatenated.from_iterable(bound.chains.members.values()))
     if not members:
         return []
-    lack = _shortage(bound, members)
+    lack = _find_broken(bound, members)
     faults = [_broken_member(bound, name, lack.broken[name]) for name in sorted(lack.broken.keys() & members)]
     for chain, names in sorted(bound.chains.members.items()):
         given = bound.aliases.target(bound.indirect.chains[chain].input)
@@ -28,11 +28,11 @@ def check_chains(bound: BoundGraph) -> list[Fault]:
     return faults
 
 
-def _shortage(bound: BoundGraph, members: Collection[str]) -> Shortage:
+def _find_broken(bound: BoundGraph, members: Collection[str]) -> BrokenNodes:
     """The broken nodes of the graph if every chain had its input."""
     if all(request.root for node in bound.nodes for request in node.requests):
-        return NOTHING_MISSING
-    return shortage({node.name: _needs(node) for node in bound.nodes}, members)
+        return NONE_BROKEN
+    return find_broken({node.name: _needs(node) for node in bound.nodes}, members)
 
 
 def _needs(node: BoundNode) -> Needs:
