@@ -1,7 +1,7 @@
 """An independent judge of recorded command streams.
 
-It knows Vulkan's synchronisation rules and nothing of graphs, plans or how barriers are derived; the format of its
-input is in docs/stream-format.md.
+It implements Vulkan's synchronisation rules, independently of graphs, plans and the derivation of barriers.
+docs/stream-format.md describes its input.
 """
 
 from renderwright.render.sync.oracle.checker import Report, check

@@ -1,4 +1,4 @@
-"""The oracle: holds a stream against Vulkan's rules of synchronisation."""
+"""The oracle: checks a stream against Vulkan's synchronisation rules."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from renderwright.render.sync.oracle.submissions import Submissions
 
 @dataclass(frozen=True)
 class Report:
-    """The oracle's verdict: its findings in the order of execution, and how much it has looked at.
+    """The oracle's verdict: its findings in execution order, and counts of what it has checked.
 
-    ``repeated`` counts the findings that only repeat one of the list in another frame.
+    ``repeated`` counts findings that repeat a listed one in another frame.
     """
 
     findings: tuple[Finding, ...]
@@ -56,12 +56,12 @@ class Report:
 
 
 def check(stream: Stream) -> Report:
-    """Everything that is wrong with a stream. The stream must be well formed, as the reader makes sure."""
+    """The report on a stream. The stream must be well formed, as the reader ensures."""
     return _Run(stream).report()
 
 
 class _Findings:
-    """Keeps one of each; frames repeat themselves."""
+    """Collects distinct findings, because frames repeat."""
 
     def __init__(self) -> None:
         self.kept: list[Finding] = []

@@ -1,8 +1,9 @@
-"""Who is ordered after whom: one vector clock for each stage of each queue.
+"""Execution order: a vector clock for each stage of each queue.
 
-A clock says, for every stage of every queue, before which position all commands have left that stage. That is enough,
-because a barrier's first scope holds everything earlier on its queue: what is ordered is always a prefix. A chain of
-barriers is the union of clocks; structs of one barrier do not chain, since all of them look at the clocks before it.
+A clock has, for every stage of every queue, the position before which all commands have left that stage. This is
+sufficient, because a barrier's first synchronisation scope contains all earlier commands of its queue, so the ordered
+commands are always a prefix. A dependency chain is the union of clocks. The structs of one barrier do not chain,
+because all of them read the clocks before it.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ Clock = dict[int, int]
 """By key (queue and stage): all commands before that position."""
 
 BARRIERS = 60
-"""A stage of its own, which only a semaphore that waits for everything counts: all barriers and layout changes."""
+"""A pseudo-stage of all barriers and layout changes; only a semaphore that waits for all commands includes it."""
 EVENTS = 61
-"""A stage of its own: where events are set and reset. Only ALL_COMMANDS holds it."""
+"""A pseudo-stage in which events are set and reset. Only ALL_COMMANDS includes it."""
 DISPLAY = 62
 """The stage of the display's own queue."""
 SUBMITS = 59
-"""A stage of its own: everything on a queue comes after what its last submission came after."""
+"""A pseudo-stage: all commands of a queue come after the predecessors of its last submission."""
 
 _NOTHING: Clock = {}
 
@@ -32,7 +33,7 @@ def key(queue: int, bit: int) -> int:
 
 
 def merge(clock: Clock, other: Mapping[int, int]) -> None:
-    """Let ``clock`` know what ``other`` knows."""
+    """Merges ``other`` into ``clock``: the maximum of each entry."""
     for name, position in other.items():
         if clock.get(name, 0) < position:
             clock[name] = position
@@ -46,11 +47,11 @@ class Order:
         self._submitted: list[Clock] = [{} for _ in range(queues)]
 
     def at(self, queue: int, bit: int) -> Clock:
-        """What a command issued now finds finished when it comes to that stage."""
+        """The clock of a command issued now when it reaches that stage."""
         return self._after[queue].get(bit, _NOTHING)
 
     def before(self, queue: int, stages: int, position: int) -> Clock:
-        """What a dependency with these source stages waits for when it is issued at that position."""
+        """The clock that a dependency with these source stages waits for if issued at that position."""
         clock = dict(self._submitted[queue])
         for bit in bits(waited(stages)):
             clock[key(queue, bit)] = position
@@ -62,14 +63,14 @@ class Order:
         return clock
 
     def submitted(self, queue: int, position: int, clock: Clock) -> None:
-        """All that is submitted to a queue from that position on comes after what the host knows to be finished."""
+        """Orders all commands of a queue from that position on after the host's clock."""
         known = self._submitted[queue]
         merge(known, clock)
         known[key(queue, SUBMITS)] = position + 1
         self.after(queue, ALL_COMMANDS, known)
 
     def after(self, queue: int, stages: int, clock: Clock) -> None:
-        """Hold the destination stages of everything later until what the clock says is finished."""
+        """Orders the destination stages of all later commands after the clock."""
         waiting = self._after[queue]
         for bit in bits(blocked(stages)):
             merge(waiting.setdefault(bit, {}), clock)

@@ -29,7 +29,7 @@ from renderwright.render.sync.oracle.stream import (
 
 @dataclass
 class QueueState:
-    """A queue and how many commands it has executed."""
+    """A queue and the number of commands executed on it."""
 
     number: int
     name: str
@@ -38,7 +38,7 @@ class QueueState:
 
 
 class Commands:
-    """Commands as they execute, one after the other."""
+    """Executes commands one after the other."""
 
     def __init__(self, order: Order, places: Places, ledger: Ledger, contents: Contents, report: Report) -> None:
         self._order = order
@@ -52,7 +52,7 @@ class Commands:
         self.accesses = 0
 
     def run(self, queue: QueueState, commands: Sequence[Command], frame: int) -> None:
-        """Execute what one command buffer holds."""
+        """Execute the commands of one command buffer."""
         labels: list[str] = []
         rendering: Rendering | None = None
         for command in commands:
@@ -126,7 +126,7 @@ class Commands:
     def _before(self, queue: QueueState, dependency: Dependency, position: int) -> Clock:
         clock = self._order.before(queue.number, dependency.src_stages, position)
         if _acquires(dependency, queue) and not split(dependency.src_stages, source=True):
-            # The wait of a semaphore at the destination stages orders an acquire that names no source.
+            # An acquire without source stages is ordered by a semaphore wait at its destination stages.
             merge(clock, self._order.before(queue.number, dependency.dst_stages or ALL_COMMANDS, position))
         return clock
 
@@ -138,7 +138,7 @@ class Commands:
         clocks: Sequence[Clock],
         until: int,
     ) -> None:
-        """The second half of a barrier; of several structs none sees what another one does."""
+        """The second half of a barrier; its structs do not see each other's effects."""
         applied = []
         for dependency, clock in zip(dependencies, clocks, strict=True):
             source = split(dependency.src_stages, source=True)
@@ -200,7 +200,7 @@ def _acquires(dependency: Dependency, queue: QueueState) -> bool:
 
 
 def _without_target(dependency: Dependency) -> Dependency:
-    """A release makes nothing visible."""
+    """The dependency without a destination scope: a release makes nothing visible."""
     return Dependency(
         dependency.src_stages,
         dependency.src_access,

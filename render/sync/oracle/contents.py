@@ -1,4 +1,4 @@
-"""What places hold, in which layout, and whose they are."""
+"""Contents, layouts and ownership of places."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Contents:
         self._report = report
 
     def use(self, site: Site, place: Place, family: int | None, access: int, layout: str) -> None:
-        """One access by a queue of that family (None: the host)."""
+        """Check one access by a queue of that family (None: the host)."""
         writes = bool(access & WRITE_ACCESSES)
         if family is not None:
             self._owned(site, place, family, keeps=place.resource.is_image or not writes)
@@ -34,16 +34,16 @@ class Contents:
             self.undefined(site, place, "is read")
 
     def write(self, site: Site, place: Place) -> None:
-        """The place holds what was written; nothing else in its memory does."""
+        """Mark the place as written, and other places in its memory as clobbered."""
         place.content, place.culprit = Content.DEFINED, None
         self._clobber(site, place)
 
     def discard(self, site: Site, place: Place) -> None:
-        """The place holds nothing from now on."""
+        """Mark the contents of the place as discarded."""
         place.content, place.culprit = Content.DISCARDED, (place.resource.id, site)
 
     def undefined(self, site: Site, place: Place, what: str) -> None:
-        """Say that contents are used that are not there."""
+        """Report a use of undefined contents."""
         why, before = _WHY[place.content], None
         if place.culprit is not None:
             name, before = place.culprit
@@ -52,7 +52,7 @@ class Contents:
         self._find(Kind.UNDEFINED_CONTENT, f"it {what}, but {why}", site, place, "a write before it", before)
 
     def change(self, site: Site, place: Place, family: int, dependency: Dependency) -> None:
-        """A layout change takes place."""
+        """Apply a layout change."""
         discards = dependency.old == "UNDEFINED"
         if discards:
             place.release = None
@@ -73,7 +73,7 @@ class Contents:
         self._clobber(site, place)
 
     def take(self, site: Site, place: Place, dependency: Dependency) -> bool:
-        """The second half of a transfer of ownership; False if it does not fit a first half."""
+        """Acquire: the second half of an ownership transfer; False if it does not match a release."""
         assert dependency.families is not None
         release, place.release = place.release, None
         known, place.owner = place.owner is not None, dependency.families[1]
@@ -90,7 +90,7 @@ class Contents:
         return False
 
     def releases(self, site: Site, place: Place, family: int) -> None:
-        """The first half of a transfer, on a queue of that family."""
+        """Release: the first half of an ownership transfer, on a queue of that family."""
         self._owned(site, place, family, keeps=True)
 
     def _owned(self, site: Site, place: Place, family: int, *, keeps: bool) -> None:
@@ -118,7 +118,7 @@ class Contents:
         message = f"it is accessed in {layout}, but is in {place.layout}{_culprit(place)}"
         remedy = f"a layout change {place.layout} -> {layout} before it"
         self._find(Kind.WRONG_LAYOUT, message, site, place, remedy)
-        place.layout = layout  # once is enough
+        place.layout = layout  # report only once
 
     def _clobber(self, site: Site, place: Place) -> None:
         for other in place.aliases:

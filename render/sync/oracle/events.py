@@ -1,4 +1,4 @@
-"""Split barriers: what an event carries from its set to its wait, and the rules for using it again."""
+"""Split barriers: the dependencies from an event's set to its wait, and the rules of its reuse."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from renderwright.render.sync.oracle.stream import Dependency, ResetEvent, SetEv
 
 @dataclass(frozen=True)
 class Half:
-    """The first half of a split barrier: what each dependency waits for, which is everything before ``position``."""
+    """The first half of a split barrier: the clock of each dependency, which covers commands before ``position``."""
 
     site: Site
     queue: int
@@ -26,7 +26,7 @@ class Half:
 
 @dataclass
 class _Event:
-    """``half`` is there while the event is set. ``changed`` is the last set or reset; ``waits`` came after the set."""
+    """``half`` is not None while the event is set. ``changed`` is the last set or reset; ``waits`` follow the set."""
 
     half: Half | None = None
     changed: tuple[Site, int, int] | None = None
@@ -34,7 +34,7 @@ class _Event:
 
 
 class Events:
-    """All events, which are not set at first."""
+    """All events; initially none is set."""
 
     def __init__(self, order: Order, report: Report) -> None:
         self._order = order
@@ -42,7 +42,7 @@ class Events:
         self._events: dict[str, _Event] = {}
 
     def set(self, site: Site, queue: int, position: int, command: SetEvent) -> None:
-        """The event is signalled after the source stages of its dependencies."""
+        """Set an event after the source stages of its dependencies."""
         event = self._events.setdefault(command.event, _Event())
         clocks = tuple(self._order.before(queue, one.src_stages, position) for one in command.dependencies)
         if event.half is not None:
@@ -54,7 +54,7 @@ class Events:
         event.waits = []
 
     def reset(self, site: Site, queue: int, position: int, command: ResetEvent) -> None:
-        """The event is set back after the given stages."""
+        """Reset an event after the given stages."""
         event = self._events.setdefault(command.event, _Event())
         clock = self._order.before(queue, command.stages, position)
         if event.half is not None:
@@ -69,7 +69,7 @@ class Events:
         event.changed = (site, queue, position)
 
     def host_reset(self, site: Site, name: str, clock: Clock) -> None:
-        """The host sets the event back, knowing what the clock says; later submissions come after that."""
+        """Reset an event by the host, whose clock is given; later submissions come after it."""
         event = self._events.setdefault(name, _Event())
         for before, grant in event.waits:
             if not grant.precedes(clock):
@@ -78,7 +78,7 @@ class Events:
         event.half, event.changed, event.waits = None, None, []
 
     def wait(self, site: Site, queue: int, position: int, command: WaitEvents) -> Iterator[Half]:
-        """The first halves of what is waited for, with the dependencies that the wait names."""
+        """The first halves of the events that a command waits for, with the dependencies of the wait."""
         for name, dependencies in command.events:
             event = self._events.setdefault(name, _Event())
             half = event.half
@@ -98,7 +98,7 @@ class Events:
                 yield Half(half.site, queue, half.position, dependencies, half.clocks)
 
     def _ordered(self, site: Site, name: str, event: _Event, clocks: tuple[Clock, ...], verb: str) -> None:
-        """Sets and resets are no stage's work: only what holds ALL_COMMANDS orders them."""
+        """Sets and resets belong to no stage: only a dependency with ALL_COMMANDS orders them."""
         assert event.changed is not None
         before, queue, position = event.changed
         union: Clock = {}

@@ -1,4 +1,4 @@
-"""Takes the fields of one line of a stream apart, with messages that say what is wrong with it."""
+"""Parses the fields of one line of a stream, with error messages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class StreamError(RenderwrightError):
 
 
 class Fields:
-    """The object of one line, or one inside it. Every field must be taken: ``end`` complains about those left."""
+    """The object of one line, or a nested one. Every field must be read: ``end`` raises for unread ones."""
 
     def __init__(self, value: object, where: SourceLocation, what: str) -> None:
         if not isinstance(value, Mapping):
@@ -33,12 +33,12 @@ class Fields:
         return StreamError(f"{self.what}: {message}", where=self.where, hint=hint)
 
     def end(self) -> None:
-        """Nothing may be left."""
+        """Raises ``StreamError`` for unread fields."""
         for name in self._left:
             raise self.fail(f'unknown key "{name}"', did_you_mean(name, self._known))
 
     def has(self, name: str) -> bool:
-        """Whether the field is there and not taken."""
+        """Whether the field exists and is unread."""
         return name in self._left
 
     def text(self, name: str, default: str | None = None) -> str:
@@ -46,7 +46,7 @@ class Fields:
         return self._take(name, str, "a string", default)
 
     def flag(self, name: str) -> bool:
-        """true or false, false if it is missing."""
+        """A boolean, false if missing."""
         return self._take(name, bool, "true or false", False)
 
     def number(self, name: str, default: int | None = None, *, least: int = 0) -> int:
@@ -81,7 +81,7 @@ class Fields:
         return tuple(values)
 
     def pair(self, name: str) -> tuple[int, int] | None:
-        """Two whole numbers, None if they are missing."""
+        """Two whole numbers, None if missing."""
         if name not in self._left:
             self._known.append(name)
             return None
@@ -91,18 +91,18 @@ class Fields:
         return values[0], values[1]
 
     def object(self, name: str) -> Fields | None:
-        """An object inside, None if it is missing."""
+        """A nested object, None if missing."""
         self._known.append(name)
         if name not in self._left:
             return None
         return Fields(self._left.pop(name), self.where, f"{self.what}, {name}")
 
     def stages(self, name: str) -> int:
-        """A mask of stages; nothing if it is missing."""
+        """A mask of stages, empty if missing."""
         return self._mask(name, STAGES)
 
     def accesses(self, name: str) -> int:
-        """A mask of accesses; nothing if it is missing."""
+        """A mask of accesses, empty if missing."""
         return self._mask(name, ACCESSES)
 
     def layout(self, name: str, default: str | None = None) -> str:
@@ -110,7 +110,7 @@ class Fields:
         return self.word(name, LAYOUTS, default)
 
     def range(self) -> Range:
-        """The part of a resource that the fields name."""
+        """A part of a resource, by default all of it."""
         found = Range(
             self.pair("mips"),
             self.pair("layers"),

@@ -1,4 +1,4 @@
-"""What the oracle objects to."""
+"""The oracle's findings."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Kind(StrEnum):
-    """The rule that is broken."""
+    """The violated rule."""
 
     READ_AFTER_WRITE = "read after write"
     WRITE_AFTER_READ = "write after read"
@@ -28,9 +28,9 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Site:
-    """A command as it was executed: its number in the order of execution, its line in the stream, the names around it.
+    """An executed command: its number in execution order, its line in the stream, and the enclosing names.
 
-    ``frame`` is that of the submission, -1 before the first frame marker; ``queue`` is '' for the host.
+    ``frame`` is the frame of the submission, -1 before the first frame marker; ``queue`` is '' for the host.
     """
 
     number: int
@@ -53,10 +53,10 @@ class Site:
 
 @dataclass(frozen=True)
 class Finding:
-    """One objection.
+    """One finding.
 
-    ``at`` is the command that goes wrong, ``before`` the one that it conflicts with, if any. ``part`` is the mips and
-    layers or the bytes of the resource. ``remedy`` is what would be enough.
+    ``at`` is the command at fault, ``before`` the one that it conflicts with, if any. ``part`` is the mips and layers
+    or the bytes of the resource. ``remedy`` is a sufficient repair.
     """
 
     kind: Kind

@@ -1,4 +1,4 @@
-"""What a barrier grants: the memory that it is about, what comes after it, and what sees it."""
+"""The effect of a barrier: its memory, the stages ordered after it, and the accesses that see its writes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Interval = tuple[str, int, int]
 
 
 class Located(Protocol):
-    """What a scope asks of a place."""
+    """The properties of a place that a scope reads."""
 
     @property
     def number(self) -> int:
@@ -25,22 +25,22 @@ class Located(Protocol):
 
     @property
     def interval(self) -> Interval | None:
-        """Its bytes, None where they are not known."""
+        """Its bytes, None if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The memory that a barrier is about: some places, and the bytes of a resource when it takes in all of that.
+    """The memory of a barrier: some places, and the bytes of a resource if the barrier covers all of it.
 
-    The bytes count between aliases only. What goes through one resource needs a barrier that names that resource or
-    all memory: the access scopes of a barrier are limited to accesses through the range that it names.
+    The bytes count between aliases only. An access through a resource needs a barrier that names that resource or all
+    memory, because the access scopes of a barrier are limited to accesses through its range.
     """
 
     places: frozenset[int]
     interval: Interval | None
 
     def covers(self, written: Located, wanted: Located) -> bool:
-        """Whether all bytes that the two places share are in it."""
+        """Whether the scope contains all bytes that the two places share."""
         if wanted.number in self.places or written.number in self.places:
             return True
         if self.interval is None or written.interval is None or wanted.interval is None:
@@ -57,8 +57,8 @@ class Scope:
 
 @dataclass(slots=True)
 class Grant:
-    """A dependency's second half: from ``position`` on, the ``held`` stages of the queue come after it, and accesses of
-    the ``stages`` (a mask) see what it made visible. ``scope`` None is all memory."""
+    """The second half of a dependency: from ``position`` on, the ``held`` stages of the queue come after it, and
+    accesses of the ``stages`` (a mask) see the writes that it made visible. ``scope`` None is all memory."""
 
     queue: int
     position: int
@@ -68,18 +68,18 @@ class Grant:
     scope: Scope | None
 
     def precedes(self, clock: Clock) -> bool:
-        """Whether the clock's owner comes after this dependency: through a stage that it holds, or all barriers."""
+        """Whether the clock's owner comes after this dependency, through a held stage or through all barriers."""
         position = self.position
         if clock.get(key(self.queue, BARRIERS), 0) > position:
             return True
         return any(clock.get(key(self.queue, bit), 0) > position for bit in bits(self.held))
 
     def holds(self, queue: int, bit: int) -> bool:
-        """Whether that stage of a command issued now comes after this dependency without anything in between."""
+        """Whether that stage of a command issued now comes directly after this dependency."""
         return self.queue == queue and bool(self.held >> bit & 1)
 
     def includes(self, other: Grant) -> bool:
-        """Whether ``other``, which is not older, adds nothing."""
+        """Whether this grant implies ``other``, which is not older."""
         return (
             self.queue == other.queue
             and not other.held & ~self.held

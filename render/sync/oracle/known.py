@@ -1,4 +1,4 @@
-"""What a stream has declared so far; items may only speak of that."""
+"""The declarations of a stream so far; items may refer only to these."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Known:
         self.buffers: set[str] = set()
 
     def check(self, item: Item, fields: Fields) -> None:
-        """Take an item's declarations up; ``StreamError`` if it speaks of what there is not."""
+        """Register an item's declarations; ``StreamError`` if it refers to unknown ids."""
         match item:
             case Image() | Buffer():
                 self._new(item.id, fields)

@@ -1,8 +1,8 @@
-"""Accesses and dependencies as they come: every conflict is held against the clocks.
+"""Accesses and dependencies in stream order; every conflict is checked against the clocks.
 
-Two accesses conflict if they share memory and one of them writes. The later must be ordered after the earlier; what was
-written must moreover be available, and visible to the access itself. What is older than the last write of the same
-place needs no look: that write was ordered after it, and execution order is transitive.
+Two accesses conflict if they share memory and one of them writes. The later must be ordered after the earlier, and an
+earlier write must be available and visible to it. Accesses before the last write of the same place need no check: that
+write was ordered after them, and execution order is transitive.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _DEVICE = split(ALL_COMMANDS, source=False)
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """What a dependency grants, and the records (by sequence) that it made available by itself."""
+    """The grant of a dependency, and the records (by sequence) that it made available itself."""
 
     grant: Grant
     released: frozenset[int]
@@ -58,7 +58,7 @@ class Ledger:
     def touch(
         self, site: Site, queue: int, position: int, place: Place, stages: int, access: int, rendering: int = 0
     ) -> None:
-        """One access; conflicts with earlier ones are reported, and it becomes the newest of its place."""
+        """Record one access as the newest of its place; conflicts with earlier accesses are reported."""
         single = split(stages, source=False) if queue != self._host else HOST
         known = accesses(access)
         writes = bool(known & WRITE_ACCESSES)
@@ -108,8 +108,8 @@ class Ledger:
     ) -> Applied:
         """A barrier or the second half of an event: make writes available and visible, and change layouts.
 
-        ``clock`` and ``until`` are what its first half waits for: everything before that position. ``source`` are the
-        stages whose writes it makes available by itself.
+        The first half waits for ``clock`` and for everything before the position ``until``. ``source`` are the stages
+        whose writes it makes available itself.
         """
         scope = None
         places: Iterable[Place] = list(self._places.written.values())
@@ -140,7 +140,7 @@ class Ledger:
                     released.add(record.sequence)
                     made = grant
                 elif record.is_available(clock, place):
-                    # Of what other places share with the record this says nothing.
+                    # This does not hold for the bytes that other places share with the record.
                     made = grant if scope is None or len(scope.places) == 1 else replace(grant, scope=place.scope)
                 else:
                     continue
@@ -159,7 +159,7 @@ class Ledger:
     def change(
         self, site: Site, queue: int, position: int, place: Place, clock: Clock, applied: Applied, until: int
     ) -> Record:
-        """A layout change: it reads and writes the place between the halves of its barrier, the first at ``until``."""
+        """A layout change: a read and write of the place between the halves of its barrier, the first at ``until``."""
         record = self._record(site, queue, position, 0, 0, place, True)
         record.change = applied.grant
         self._precede(record, clock, applied.released, until)
@@ -169,14 +169,14 @@ class Ledger:
         return record
 
     def release(self, site: Site, queue: int, position: int, place: Place, clock: Clock, applied: Applied) -> Record:
-        """The first half of a transfer of ownership: everything at the place must come before it."""
+        """Release: the first half of an ownership transfer, which must come after all accesses to the place."""
         record = self._record(site, queue, position, 0, 0, place, True)
         record.change = applied.grant
         self._precede(record, clock, applied.released)
         return record
 
     def _precede(self, record: Record, clock: Clock, released: frozenset[int] = frozenset(), until: int = 0) -> None:
-        """Hold what has no stage against all that it must come after; ``released`` is made available by it itself."""
+        """Check a record without a stage against its predecessors; it makes the writes in ``released`` available."""
         for other in _earlier(record.place, True):
             if _earlier_change(other, record, until):
                 continue
@@ -189,7 +189,7 @@ class Ledger:
     # semaphores and the host ----------------------------------------------------------------------------------------
 
     def signalled(self, queue: int, position: int, stages: int, clock: Clock, grant: Grant) -> None:
-        """A semaphore: signalled by ``queue`` at that position for these stages, waited for by the grant's queue."""
+        """A semaphore, signalled by ``queue`` at that position for these stages; the grant's queue waits for it."""
         source = split(stages, source=True)
         for place in self._places.written.values():
             record = place.write
@@ -205,7 +205,7 @@ class Ledger:
                 record.make_visible(grant)
 
     def submitted(self, queue: int, position: int, clock: Clock) -> None:
-        """A submission makes what the host wrote before it visible to the device; what the host has waited for is
+        """A submission makes earlier host writes visible to the device; work that the host has waited for is
         available."""
         grant = Grant(queue, position, _DEVICE | 1 << SUBMITS, _DEVICE, ALL_ACCESSES, None)
         for place in self._places.written.values():
@@ -217,7 +217,7 @@ class Ledger:
                 record.make_visible(grant)
 
     def shown(self, site: Site, queue: int, position: int, place: Place, clock: Clock) -> None:
-        """The display reads a place after what the clock says."""
+        """The display reads a place after the clock."""
         record = self._record(site, queue, position, 0, 0, place, False)
         self._precede(record, clock)
         self._let_go(record, place)
@@ -232,7 +232,7 @@ class Ledger:
         place.reads[key(record.queue, BARRIERS)] = record
 
     def unfinished(self, places: Iterable[Place], clock: Clock) -> Iterator[Record]:
-        """The accesses to places that the clock's owner cannot know to be over."""
+        """The accesses to places that are not ordered before the clock's owner."""
         for place in places:
             records = [*place.reads.values(), *([place.write] if place.write is not None else [])]
             yield from (record for record in records if not record.precedes(clock))
@@ -292,7 +292,7 @@ class Ledger:
 
 
 def _earlier(place: Place, writes: bool) -> Iterable[Record]:
-    """The accesses that one to this place conflicts with."""
+    """The earlier accesses that conflict with an access to this place."""
     own = place.write
     base = own.sequence if own is not None else -1
     found = [own] if own is not None else []
@@ -309,13 +309,14 @@ def _earlier(place: Place, writes: bool) -> Iterable[Record]:
 
 
 def _earlier_change(first: Record, then: Record, until: int) -> bool:
-    """Layout changes of one queue take place in the order of their commands, and the later sees what the earlier
-    wrote: "Image Layout Transitions" promises that without any barrier. Of an event the set is what counts."""
+    """Whether ``first`` is an earlier layout change of the same queue. Layout changes of one queue execute in command
+    order, and the later sees the writes of the earlier without a barrier ("Image Layout Transitions"). For events the
+    position of the set counts."""
     return first.change is not None and first.writes and first.queue == then.queue and first.position < until
 
 
 def _replaces(owner: Record, record: Record, place: Place) -> bool:
-    """Whether a later write took all the memory that an access and a place share, and so came after that access."""
+    """Whether a later write covered all memory that an access and a place share, and thus was ordered after it."""
     if owner.sequence <= record.sequence or owner.place is place:
         return False
     taken, before, now = owner.place.interval, record.place.interval, place.interval

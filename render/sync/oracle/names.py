@@ -1,4 +1,4 @@
-"""Vulkan's stages, accesses and layouts by name, and what the specification says about their order.
+"""Vulkan's stages, accesses and layouts by name, and the order of stages by the specification.
 
 Names are Vulkan's without prefix and suffix (``FRAGMENT_SHADER``); several are joined by ``|``. Numbers are Vulkan's.
 Source: Vulkan 1.4, chapter "Synchronization and Cache Control", tables of supported access types and of stage order.
@@ -122,7 +122,7 @@ _READ_ACCESSES = ALL_ACCESSES & ~WRITE_ACCESSES
 
 @cache
 def split(stages: int, *, source: bool) -> int:
-    """The single stages that a mask names; TOP_OF_PIPE and BOTTOM_OF_PIPE mean what they mean on that side."""
+    """The single stages of a mask; TOP_OF_PIPE and BOTTOM_OF_PIPE are interpreted for the given side."""
     empty, full = ("TOP_OF_PIPE", "BOTTOM_OF_PIPE") if source else ("BOTTOM_OF_PIPE", "TOP_OF_PIPE")
     single = stages & ~(STAGES[empty] | STAGES[full])
     if stages & STAGES[full]:
@@ -135,7 +135,7 @@ def split(stages: int, *, source: bool) -> int:
 
 @cache
 def waited(stages: int) -> int:
-    """The stages whose execution a source mask waits for: those that it names and all logically earlier ones."""
+    """The stages of a source scope: those of the mask and all logically earlier ones."""
     single = split(stages, source=True)
     for order in (_GRAPHICS_ORDER, _COMPUTE_ORDER):
         earlier = 0
@@ -149,7 +149,7 @@ def waited(stages: int) -> int:
 
 @cache
 def blocked(stages: int) -> int:
-    """The stages whose execution a destination mask holds: those that it names and all logically later ones."""
+    """The stages of a destination scope: those of the mask and all logically later ones."""
     single = split(stages, source=False)
     named = single
     for order in (_GRAPHICS_ORDER, _COMPUTE_ORDER):
@@ -162,7 +162,7 @@ def blocked(stages: int) -> int:
 
 @cache
 def accesses(mask: int) -> int:
-    """An access mask with its collective names replaced by what they stand for."""
+    """An access mask with collective accesses expanded."""
     if mask & ACCESSES["MEMORY_READ"]:
         mask |= _READ_ACCESSES
     if mask & ACCESSES["MEMORY_WRITE"]:
@@ -182,7 +182,7 @@ def bits(mask: int) -> tuple[int, ...]:
 
 @cache
 def spell(mask: int, *, access: bool = False) -> str:
-    """A mask of stages (or of accesses) as text that ``|`` joins; ``NONE`` for nothing."""
+    """A mask of stages (or of accesses) as names joined by ``|``; ``NONE`` for an empty one."""
     table = ACCESSES if access else STAGES
     known = [name for name, bit in table.items() if mask & bit]
     rest = mask & ~sum(table.values())
@@ -197,7 +197,7 @@ _READ_ONLY = {
 }
 _DEPTH = {
     "DEPTH_STENCIL_ATTACHMENT_OPTIMAL",
-    "DEPTH_STENCIL_READ_ONLY_OPTIMAL",  # storing counts as a write even where nothing can be written
+    "DEPTH_STENCIL_READ_ONLY_OPTIMAL",  # a store operation counts as a write even in a read-only layout
     "DEPTH_ATTACHMENT_OPTIMAL",
     "DEPTH_READ_ONLY_OPTIMAL",
     "READ_ONLY_OPTIMAL",
@@ -220,7 +220,7 @@ _ALLOWED: dict[str, set[str]] = {
 
 @cache
 def layout_allows(layout: str, access: int) -> bool:
-    """Whether an image may be accessed so in that layout; GENERAL allows everything."""
+    """Whether a layout allows an access; GENERAL allows all."""
     if layout == "GENERAL":
         return True
     return all(layout in allowed for name, allowed in _ALLOWED.items() if access & ACCESSES[name])

@@ -1,7 +1,7 @@
-"""The parts of resources that are judged one by one, and which of them share memory.
+"""Places: the parts of resources that are judged separately, and the memory that they share.
 
-A resource is cut only where some item of the stream asks for a part of it, so most images and buffers are one place.
-The bytes of a subresource inside an image are not known: any two places of images that overlap share memory.
+A resource is cut only where an item of the stream names a part of it, so most images and buffers are one place. The
+bytes of a subresource inside an image are unknown: all places of two overlapping images share memory.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from renderwright.render.sync.oracle.stream import (
 
 
 class Content(Enum):
-    """What a place holds."""
+    """The contents of a place."""
 
     NEVER_WRITTEN = auto()
     DISCARDED = auto()
@@ -44,9 +44,9 @@ class Content(Enum):
 
 @dataclass(slots=True, eq=False)
 class Record:
-    """An access at a place. ``change`` is the barrier of a layout change, which is no stage's access.
+    """An access to a place. ``change`` is the barrier of a layout change, which belongs to no stage.
 
-    ``stages`` and ``access`` name single stages and accesses. ``rendering`` numbers the rendering of attachment
+    ``stages`` and ``access`` have single stages and accesses. ``rendering`` numbers the rendering of attachment
     accesses, which are ordered among themselves.
     """
 
@@ -64,24 +64,24 @@ class Record:
     visible: list[Grant] = field(default_factory=list)
 
     def precedes(self, clock: Clock) -> bool:
-        """Whether it is finished before the clock's owner goes on."""
+        """Whether it is ordered before the clock's owner."""
         if self.change is not None:
             return self.change.precedes(clock)
         position = self.position
         return all(clock.get(key(self.queue, bit), 0) > position for bit in bits(self.stages))
 
     def make_available(self, grant: Grant) -> None:
-        """Remember that the write is available after the grant's dependency."""
+        """Record that the write is available after the grant's dependency."""
         if not any(known.includes(grant) for known in self.available):
             self.available.append(grant)
 
     def make_visible(self, grant: Grant) -> None:
-        """Remember that the write is visible to what the grant says."""
+        """Record that the write is visible to the grant's accesses."""
         if not any(known.includes(grant) for known in self.visible):
             self.visible.append(grant)
 
     def is_available(self, clock: Clock, wanted: Place) -> bool:
-        """Whether what the two places share was made available before the clock's owner goes on."""
+        """Whether the write was made available, in the bytes that the places share, before the clock's owner."""
         return any(
             grant.precedes(clock) and (grant.scope is None or grant.scope.covers(self.place, wanted))
             for grant in self.available
@@ -101,7 +101,7 @@ class Record:
 
 
 class Place:
-    """A part of a resource with all that is known of it."""
+    """A part of a resource with its state."""
 
     def __init__(self, number: int, resource: Resource, text: str, interval: Interval | None) -> None:
         self.number = number
@@ -125,12 +125,12 @@ class Place:
 
     @property
     def whole(self) -> bool:
-        """Whether a write to it takes all bytes of its interval: not so for a mip of an image."""
+        """Whether a write to it covers all bytes of its interval, unlike one to a mip of an image."""
         return not self.resource.is_image or len(self.resource.places) == 1
 
 
 class Release:
-    """The first half of a transfer of ownership."""
+    """The first half of an ownership transfer."""
 
     def __init__(self, site: Site, families: tuple[int, int], layouts: tuple[str, str], record: Record) -> None:
         self.site = site
@@ -197,7 +197,7 @@ def _bytes(range: Range) -> tuple[int, int]:
 
 
 class Cuts:
-    """Where the items of a stream cut each resource."""
+    """The cuts of each resource by the items of a stream."""
 
     def __init__(self, stream: Stream) -> None:
         self._mips: dict[str, set[int]] = {}
@@ -258,7 +258,7 @@ class Places:
         self._count = 0
 
     def add(self, item: Image | Buffer) -> None:
-        """A new resource; it shares memory with what lies in the same bytes."""
+        """Add a resource, which shares memory with resources at the same bytes."""
         resource = Resource(item)
         resource.rows = self._cuts.rows(item)
         places = []
@@ -276,7 +276,7 @@ class Places:
             self._share(resource)
 
     def remove(self, name: str) -> None:
-        """A resource is destroyed."""
+        """Remove a destroyed resource."""
         resource = self.resources.pop(name)
         for place in resource.places:
             self.written.pop(place.number, None)

@@ -16,7 +16,7 @@ from renderwright.render.sync.oracle.stream import Item, Queue, Stream
 
 VERSION = 1
 MAX_LINE = 4_000_000
-"""Characters in one line; no command of a real frame comes near."""
+"""The most characters in a line, far more than commands of real frames have."""
 
 _LOADS = ("load", "clear", "dont_care", "none")
 _STORES = ("store", "dont_care", "none")
@@ -35,7 +35,7 @@ def read_stream(path: Path) -> Stream:
 
 
 def read_stream_text(lines: Iterable[str], file: str = "stream") -> Stream:
-    """The stream in some lines."""
+    """The stream in these lines; ``StreamError`` if it is malformed."""
     queues: tuple[Queue, ...] | None = None
     known = Known()
     found: list[Item] = []

@@ -1,4 +1,4 @@
-"""What rendering does to its attachments: at its begin, at each draw and at its end.
+"""The accesses of rendering to its attachments: at its begin, in each draw and at its end.
 
 Source: the specification's chapter "Render Pass", on load and store operations and their stages. Accesses to one
 attachment within one rendering are ordered by rasterisation order.
@@ -22,7 +22,7 @@ _READ_ONLY = frozenset({"DEPTH_STENCIL_READ_ONLY_OPTIMAL", "DEPTH_READ_ONLY_OPTI
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """An access, after which the contents may be gone."""
+    """An access, which may discard the contents."""
 
     access: Access
     discards: bool = False
@@ -30,7 +30,7 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Rendering:
-    """Rendering that has begun."""
+    """The rendering in progress."""
 
     number: int
     attachments: Sequence[Attachment]
@@ -52,7 +52,7 @@ def begin(rendering: Rendering) -> list[Touch]:
 
 
 def draw(rendering: Rendering | None, work: Work) -> list[Touch]:
-    """What a draw does to the attachments."""
+    """The accesses of a draw to the attachments."""
     if rendering is None:
         return []
     touches = []

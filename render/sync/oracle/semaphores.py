@@ -1,4 +1,4 @@
-"""Semaphores: what a signal carries to those who wait for it."""
+"""Semaphores: the dependencies from signals to waits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from renderwright.render.sync.oracle.stream import Semaphore
 
 @dataclass(frozen=True)
 class Signal:
-    """A signal operation: by a queue at a position, after some stages; ``clock`` is all that it comes after."""
+    """A signal operation of a queue at a position, after some stages; ``clock`` are its predecessors."""
 
     site: Site
     queue: int
@@ -24,7 +24,7 @@ class Signal:
 
 
 class SemaphoreState:
-    """One semaphore with the signals that have been executed."""
+    """One semaphore with its executed signals."""
 
     def __init__(self, item: Semaphore) -> None:
         self.id = item.id
@@ -36,11 +36,11 @@ class SemaphoreState:
         self._binary: Signal | None = None
 
     def ready(self, value: int) -> bool:
-        """Whether a wait for the value is over."""
+        """Whether a wait for the value is satisfied."""
         return self.value >= value if self.timeline else self._binary is not None
 
     def signal(self, value: int, signal: Signal, report: Report) -> None:
-        """A signal is executed."""
+        """Execute a signal."""
         if not self.timeline:
             if self._binary is not None:
                 message = f'the semaphore "{self.id}" is signalled again before anything waits for it'
@@ -56,7 +56,7 @@ class SemaphoreState:
         self._signals[value] = signal
 
     def wait(self, value: int) -> Signal | None:
-        """The signal that a wait for the value is sure to come after; a binary semaphore is unsignalled by it."""
+        """The signal that a wait for the value comes after; the wait unsignals a binary semaphore."""
         if not self.timeline:
             signal, self._binary = self._binary, None
             return signal
@@ -66,11 +66,11 @@ class SemaphoreState:
         return self._signals[self._values[at]] if at < len(self._values) else None
 
     def peek(self, value: int) -> Signal | None:
-        """What ``wait`` would give, for the host, whose wait for a fence changes nothing."""
+        """The result of ``wait`` without its effect, for the host, whose wait does not reset a fence."""
         return self._binary if not self.timeline else self.wait(value)
 
     def reset(self) -> None:
-        """A fence is set back by the host."""
+        """Reset a fence, by the host."""
         self._binary = None
 
 

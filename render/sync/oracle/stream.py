@@ -1,4 +1,4 @@
-"""The items of a stream as values. Masks are Vulkan's numbers, layouts Vulkan's names without prefix."""
+"""The items of a stream as values. Masks have Vulkan's numbers, layouts Vulkan's names without prefix."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Queue:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Where a resource lives: bytes [offset, offset + size) of a heap."""
+    """The memory of a resource: bytes [offset, offset + size) of a heap."""
 
     heap: str
     offset: int
@@ -48,8 +48,8 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class Dependency:
-    """One barrier: of all memory, or of a range of a resource. ``families`` are the (source, destination) of a transfer
-    of ownership; ``old`` and ``new`` are an image's layouts."""
+    """One barrier: for all memory, or for a range of a resource. ``families`` are (source, destination) of an ownership
+    transfer; ``old`` and ``new`` are an image's layouts."""
 
     src_stages: int
     src_access: int
@@ -64,8 +64,8 @@ class Dependency:
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """An image that is rendered to. ``aspect`` is color or depth; ``load`` is load, clear, dont_care or none; ``store``
-    is store, dont_care or none. ``resolve`` is the image that it is resolved to at the end."""
+    """An attachment. ``aspect`` is color or depth; ``load`` is load, clear, dont_care or none; ``store`` is store,
+    dont_care or none. ``resolve`` is the image that it is resolved to at the end."""
 
     resource: str
     aspect: str
@@ -83,7 +83,7 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A new image. ``content`` is none or defined, ``layout`` what it is in at first: streams may start in the middle.
+    """A new image. ``content`` (none or defined) and ``layout`` are its initial state: streams may start in the middle.
     A ``display`` image belongs to the display until it is acquired."""
 
     line: int
@@ -129,7 +129,7 @@ class Destroy:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A marker: what is submitted from here on belongs to frame ``number``."""
+    """A marker: later submissions belong to frame ``number``."""
 
     line: int
     number: int
@@ -137,7 +137,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A semaphore that a batch waits for; ``value`` counts for timelines only."""
+    """A semaphore that a batch waits for; ``value`` is for timelines only."""
 
     semaphore: str
     value: int
@@ -157,10 +157,10 @@ class Submit:
 
 @dataclass(frozen=True, slots=True)
 class HostWait:
-    """The host waits until the semaphore has the value; an empty ``semaphore`` waits for everything submitted.
+    """The host waits until the semaphore has the value; an empty ``semaphore`` waits for all submissions.
 
-    A ``polled`` value was found and not waited for: objects may be destroyed then, but another run may find less, so
-    it orders nothing else.
+    A ``polled`` value was read without a wait. It permits the destruction of objects, but orders nothing else, because
+    another run may read a lower value.
     """
 
     line: int
@@ -171,7 +171,7 @@ class HostWait:
 
 @dataclass(frozen=True, slots=True)
 class HostReset:
-    """The host sets a fence back."""
+    """The host resets a fence."""
 
     line: int
     semaphore: str
@@ -179,7 +179,7 @@ class HostReset:
 
 @dataclass(frozen=True, slots=True)
 class HostResetEvent:
-    """The host sets an event back."""
+    """The host resets an event."""
 
     line: int
     event: str
@@ -206,7 +206,7 @@ class HostAccess:
 
 @dataclass(frozen=True, slots=True)
 class Acquire:
-    """The display hands out an image; ``semaphore`` says when it has let go of it."""
+    """Acquires an image from the display; ``semaphore`` is signalled when the display has released it."""
 
     line: int
     image: str
@@ -215,7 +215,7 @@ class Acquire:
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """An image goes to the display."""
+    """Presents an image."""
 
     line: int
     queue: str
@@ -228,7 +228,7 @@ class Present:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """Recording of a command buffer starts, whatever it held is gone."""
+    """Begins the recording of a command buffer, which discards its earlier commands."""
 
     line: int
     buffer: str
@@ -273,7 +273,7 @@ class WaitEvents:
 
 @dataclass(frozen=True, slots=True)
 class ResetEvent:
-    """An event is set back after the given stages of everything earlier."""
+    """Resets an event after the given stages of all earlier commands."""
 
     line: int
     buffer: str
@@ -283,7 +283,7 @@ class ResetEvent:
 
 @dataclass(frozen=True, slots=True)
 class BeginRendering:
-    """Rendering to attachments begins."""
+    """Begins rendering to attachments."""
 
     line: int
     buffer: str
@@ -292,7 +292,7 @@ class BeginRendering:
 
 @dataclass(frozen=True, slots=True)
 class EndRendering:
-    """Rendering ends: attachments are resolved and stored."""
+    """Ends rendering: attachments are resolved and stored."""
 
     line: int
     buffer: str
@@ -300,9 +300,9 @@ class EndRendering:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A draw, dispatch, copy, clear ...: any command that touches memory.
+    """A draw, dispatch, copy, clear ...: any command that accesses memory.
 
-    A draw touches its attachments too: it reads the colours only if it ``blends``, and ``depth`` is write, read or
+    A draw also accesses its attachments: it reads the colours only if it ``blends``, and ``depth`` is write, read or
     none.
     """
 
@@ -337,7 +337,7 @@ Item = HostItem | Command
 
 @dataclass(frozen=True)
 class Stream:
-    """A whole stream; ``file`` is what messages call it."""
+    """A whole stream; ``file`` is its name in messages."""
 
     queues: tuple[Queue, ...]
     items: tuple[Item, ...]

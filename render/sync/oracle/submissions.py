@@ -1,7 +1,7 @@
-"""Submissions: queues that run when their waits are over, the host, and the display.
+"""Submissions: queues, which run when their waits are satisfied, the host, and the display.
 
-The stream is in the order of the host's calls. A batch runs as soon as everything that it waits for was signalled;
-batches of one queue run in order. What runs first where nothing says so does not matter: only clocks do.
+The stream is in host call order. A batch runs as soon as all of its waits are signalled; the batches of one queue run
+in order. The order of independent batches does not matter, because only clocks are compared.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _BOTTOM = STAGES["BOTTOM_OF_PIPE"]
 
 @dataclass
 class _Batch:
-    """What a queue has to do: after the waits, ``work``; then the signals."""
+    """A batch of a queue: waits, then ``work``, then signals."""
 
     site: Site
     waits: Sequence[Wait]
@@ -82,7 +82,7 @@ class Submissions:
     # recording ------------------------------------------------------------------------------------------------------
 
     def begin(self, line: int, name: str) -> list[Command]:
-        """A command buffer is recorded anew."""
+        """Begin the recording of a command buffer."""
         self._idle(self._site(line, "begin recording"), name, "it is recorded anew")
         self._buffers[name] = []
         return self._buffers[name]
@@ -104,7 +104,7 @@ class Submissions:
             self._report(Finding(Kind.STILL_IN_USE, message, site, remedy="wait on the host for its semaphore first"))
 
     def destroy(self, line: int, name: str) -> None:
-        """An object is destroyed; the device must be done with it."""
+        """Destroy an object, which the device must no longer use."""
         site = self._site(line, "destroy")
         self._semaphores.pop(name, None)
         if name in self._buffers:
@@ -125,11 +125,11 @@ class Submissions:
     # queues ---------------------------------------------------------------------------------------------------------
 
     def semaphore(self, item: Semaphore) -> None:
-        """A new semaphore."""
+        """Add a semaphore."""
         self._semaphores[item.id] = SemaphoreState(item)
 
     def submit(self, item: Submit) -> None:
-        """A batch joins its queue."""
+        """Append a batch to its queue."""
         buffers = [self._buffers[name] for name in item.buffers]
 
         def work(queue: QueueState, _: Sequence[Signal]) -> None:
@@ -147,7 +147,7 @@ class Submissions:
         self._enqueue(item.queue, item.line, "submit", item.waits, item.signals, work, done)
 
     def present(self, item: Present) -> None:
-        """An image is shown after the semaphores."""
+        """Present an image after the semaphores."""
         waits = [Wait(name, 0, 0) for name in item.waits]
         site = self._site(item.line, "present", item.queue)
 
@@ -173,7 +173,7 @@ class Submissions:
         self._pump()
 
     def _pump(self) -> None:
-        """Run what can run."""
+        """Run all batches whose waits are satisfied."""
         moved = True
         while moved:
             moved = False
@@ -210,7 +210,7 @@ class Submissions:
         batch.done(queue.position)
 
     def finish(self) -> None:
-        """The stream is over: what still waits does so for ever."""
+        """End the stream: remaining waits are never satisfied."""
         left = [batch for batches in self._pending.values() for batch in batches]
         promised = {(signal.semaphore, signal.value) for batch in left for signal in batch.signals}
         for batches in self._pending.values():
@@ -231,7 +231,7 @@ class Submissions:
     # host -----------------------------------------------------------------------------------------------------------
 
     def host_wait(self, item: HostWait) -> None:
-        """The host comes after a signal, or after everything that was submitted."""
+        """Order the host after a signal, or after all submissions."""
         site = self._site(item.line, "host wait")
         clock = self._order.at(self._host.number, _HOST_BIT)
         merged: Clock = dict(clock)
@@ -257,15 +257,15 @@ class Submissions:
             self._order.after(self._host.number, HOST, merged)
 
     def host_reset(self, semaphore: str) -> None:
-        """The host sets a fence back."""
+        """Reset a fence by the host."""
         self._semaphores[semaphore].reset()
 
     def host_reset_event(self, item: HostResetEvent) -> None:
-        """The host sets an event back."""
+        """Reset an event by the host."""
         self._commands.events.host_reset(self._site(item.line, "host reset"), item.event, self._seen)
 
     def host_signal(self, item: HostSignal) -> None:
-        """The host sets a timeline."""
+        """Signal a timeline by the host."""
         self._host.position += 1
         site = self._site(item.line, "host signal")
         clock = dict(self._known())
@@ -275,7 +275,7 @@ class Submissions:
         self._pump()
 
     def host_access(self, item: HostAccess) -> None:
-        """The host reads or writes memory."""
+        """Read or write memory by the host."""
         self._host.position += 1
         site = self._site(item.line, "host write" if item.write else "host read")
         access = ACCESSES["HOST_WRITE" if item.write else "HOST_READ"]
@@ -286,7 +286,7 @@ class Submissions:
     # display --------------------------------------------------------------------------------------------------------
 
     def acquire(self, item: Acquire) -> None:
-        """The display hands out an image, once it has read it."""
+        """Acquire an image after the display has read it."""
         display = self._display(item.image)
         display.position += 1
         site = self._site(item.line, "acquire")
@@ -327,13 +327,13 @@ class Submissions:
             self._ledger.shown(site, display.number, position, place, clock)
 
     def _display(self, image: str) -> QueueState:
-        """The display as a queue: one for each image, because they come back in any order."""
+        """The display as a queue: one for each image, because images are released in any order."""
         if image not in self._displays:
             self._displays[image] = QueueState(self._host.number + 1 + len(self._displays), "the display", -1)
         return self._displays[image]
 
     def _known(self) -> Clock:
-        """What the host knows to be finished."""
+        """The host's clock."""
         return self._order.at(self._host.number, _HOST_BIT)
 
     def _site(self, line: int, name: str, queue: str = "") -> Site:

@@ -45,7 +45,7 @@ Object = dict[str, Any]
 
 
 def write_stream(stream: Stream) -> str:
-    """The text of a stream. Reading it gives an equal stream, but for line numbers, which are those of the text."""
+    """The text of a stream. Reading it gives an equal stream, except for line numbers, which are those of the text."""
     return "".join(f"{line}\n" for line in [header_line(stream.queues), *map(item_line, stream.items)])
 
 
