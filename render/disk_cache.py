@@ -1,7 +1,7 @@
-"""Files that may be lost at any time: what was expensive to make, kept in the user's cache folder.
+"""A disk cache for results that are expensive to make, in the user's cache folder. Files may be lost at any time.
 
-Each is checked by its digest when it is read and replaced atomically when it is written, so several processes may share
-a folder. A folder that cannot be written costs time, never an error.
+Files are checked by digest when read and replaced atomically when written, so several processes may share a folder. A
+folder that is not writable costs time, but raises no error.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ def cache_folder(kind: str) -> Path:
 
 
 def read_checked(path: Path, magic: bytes) -> bytes | None:
-    """The bytes of a file; None when there is none, it is of another kind or it is damaged.
+    """The bytes of a file; None if it is missing, of another kind or damaged.
 
-    It counts as used now.
+    Reading marks the file as used.
     """
     try:
         content = path.read_bytes()
@@ -40,7 +40,7 @@ def read_checked(path: Path, magic: bytes) -> bytes | None:
     start = len(magic) + _DIGEST_BYTES
     data = content[start:]
     if content[:start] != magic + hashlib.sha256(data).digest():
-        _log.warning("%s is damaged and is made again", path)
+        _log.warning("%s is damaged and will be regenerated", path)
         return None
     with contextlib.suppress(OSError):
         os.utime(path)
@@ -48,7 +48,7 @@ def read_checked(path: Path, magic: bytes) -> bytes | None:
 
 
 def write_checked(path: Path, magic: bytes, data: bytes) -> None:
-    """Keep the bytes in a file, with the digest by which they are checked."""
+    """Write the bytes to a file, with their digest."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
@@ -60,11 +60,11 @@ def write_checked(path: Path, magic: bytes, data: bytes) -> None:
             os.unlink(name)
             raise
     except OSError as error:
-        _log.warning("cannot keep %s: %s", path, error)
+        _log.warning("cannot write %s: %s", path, error)
 
 
 def prune(folder: Path, most_bytes: int) -> None:
-    """Remove the files that were not used for longest beyond ``most_bytes``, and what writers that died left behind."""
+    """Remove the least recently used files beyond ``most_bytes``, and temporary files of crashed writers."""
     found: list[tuple[float, int, Path]] = []
     now = time.time()
     with contextlib.suppress(OSError):

@@ -1,7 +1,6 @@
-"""Every error that a person may have to read.
+"""Errors for users.
 
-An error carries what happened, where it was declared, and what to do about it; the command line prints these three and
-nothing else.
+An error has a message, the location of the declaration, and a hint; the command line prints exactly these.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class SourceLocation:
-    """The place in a file where a person wrote something (line and column start at 1; column 0 is unknown)."""
+    """A location in a source file (line and column start at 1; column 0 is unknown)."""
 
     file: str
     line: int = 0
@@ -27,9 +26,9 @@ class SourceLocation:
 
 
 class RenderwrightError(Exception):
-    """Base of all errors whose message is meant for a person.
+    """Base of all errors for users.
 
-    ``hint`` says what to do; ``where`` is the declaration that caused it.
+    ``hint`` suggests a repair; ``where`` is the declaration that caused the error.
     """
 
     def __init__(self, message: str, *, hint: str = "", where: SourceLocation | None = None) -> None:
@@ -44,13 +43,13 @@ class RenderwrightError(Exception):
 
 
 class GraphError(RenderwrightError):
-    """A request or an edit of the frame graph that can never be right."""
+    """An invalid request or edit of the frame graph."""
 
 
 class CompileError(RenderwrightError):
-    """The graph has no valid plan; the plan that runs stays.
+    """The graph has no valid plan; the running plan stays.
 
-    ``node`` is the declared name of the node to blame, or '' when it is nobody's request.
+    ``node`` is the name of the node at fault, or '' if no single node is.
     """
 
     def __init__(self, message: str, *, hint: str = "", where: SourceLocation | None = None, node: str = "") -> None:
@@ -59,15 +58,15 @@ class CompileError(RenderwrightError):
 
 
 class ShaderError(RenderwrightError):
-    """A shader does not compile, or does not fit the requests of its node."""
+    """A shader does not compile, or does not match the requests of its node."""
 
 
 class MissingToolError(ShaderError):
-    """A program that compiles shaders is not installed; no shader is to blame."""
+    """A shader compiler is not installed; no shader is at fault."""
 
 
 class BackendError(RenderwrightError):
-    """The graphics API or its driver cannot do what was asked."""
+    """The graphics API or its driver does not support a request."""
 
 
 class OutOfMemoryError(BackendError):
@@ -75,19 +74,19 @@ class OutOfMemoryError(BackendError):
 
 
 class DeviceLostError(BackendError):
-    """The device stopped answering: everything on it is gone."""
+    """The device is lost, with everything on it."""
 
 
 class DeviceHungError(DeviceLostError):
-    """The device has not finished in time, and may still be using everything that it was given."""
+    """The device has not finished in time, and may still use all submitted resources."""
 
 
 class SurfaceLostError(BackendError):
-    """The window can no longer be drawn to."""
+    """The surface of the window is lost."""
 
 
 class SkeletonError(RenderwrightError):
-    """A skeleton graph file is wrong."""
+    """A skeleton file is invalid."""
 
 
 class PluginError(RenderwrightError):
@@ -99,4 +98,4 @@ class AssetError(RenderwrightError):
 
 
 class UsageError(RenderwrightError):
-    """The command line or a setting is wrong."""
+    """The command line or a setting is invalid."""

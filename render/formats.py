@@ -1,4 +1,4 @@
-"""Texture formats under short lower-case names of the Vulkan formats."""
+"""Texture formats by abbreviated lower-case Vulkan names."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from renderwright.render.suggest import did_you_mean
 
 
 class Aspect(StrEnum):
-    """What the texels of a format hold."""
+    """The aspects of a format."""
 
     COLOR = "color"
     DEPTH = "depth"
@@ -19,7 +19,7 @@ class Aspect(StrEnum):
 
 @dataclass(frozen=True)
 class Format:
-    """One texture format: its Vulkan number, bytes a texel, and what its texels hold."""
+    """A texture format: its Vulkan number, bytes a texel, and aspect."""
 
     name: str
     vk: int
@@ -72,7 +72,7 @@ FORMATS: dict[str, Format] = _table()
 
 
 def format_named(name: str) -> Format:
-    """The format of that name; ``GraphError`` with the nearest name otherwise."""
+    """The format with this name; ``GraphError`` with the nearest name if unknown."""
     try:
         return FORMATS[name]
     except KeyError:

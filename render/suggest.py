@@ -1,4 +1,4 @@
-"""Near misses for error messages."""
+"""Suggestions of similar names for error messages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """``did you mean "x"?`` for the nearest known word, or the known words when none is near."""
+    """``did you mean "x"?`` for the nearest known word, or the list of known words if none is near."""
     names = sorted(known)
     near = difflib.get_close_matches(word, names, n=1, cutoff=0.6)
     if near:

@@ -1,4 +1,4 @@
-"""For tests of nodes: run one alone on given inputs, and look at what it makes."""
+"""Helpers for tests of nodes: run a single node on given inputs and return its outputs."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ def run_node(
     name: str = "node",
     backend: Backend | None = None,
 ) -> dict[str, Any]:
-    """Run the node that ``declare`` declares, alone, for one frame; the ``outputs`` as values, by name.
+    """Run the node of ``declare``, alone, for one frame; returns the ``outputs`` as values, by name.
 
-    A key of ``inputs`` or ``outputs`` is a resource's name or what the node's shaders call it; a chain member has
-    ``source`` and ``result``. An array of (height, width), (height, width, channels) or (layers, height, width,
-    channels) is a texture (uint8 is normalised; 3 channels get a fourth of ones), one of a single dimension a buffer,
-    and anything else a blob. Outputs come as ``Results.values`` do. Every resolution is ``size``. ``name`` is the
-    node's full name, for its namespace. Histories are those of a first frame.
+    A key of ``inputs`` or ``outputs`` is a resource's name or its name in the node's shaders; a chain member has
+    ``source`` and ``result``. An array of shape (height, width), (height, width, channels) or (layers, height, width,
+    channels) is a texture (uint8 is normalised; 3 channels get a fourth of ones), an array of one dimension is a
+    buffer, and any other value is a blob. Outputs have the form of ``Results.values``. Every resolution is ``size``.
+    ``name`` is the node's full name, for its namespace. Histories are those of a first frame.
 
-    Without a ``backend`` the node runs on Vulkan with validation, and an objection of the layer is a ``BackendError``.
-    Raises ``GraphError`` when an input is missing or of the wrong kind, and whatever the node itself raises.
+    Without a ``backend`` the node runs on Vulkan with validation, and a validation message raises ``BackendError``.
+    Raises ``GraphError`` if an input is missing or of the wrong kind, and all exceptions of the node.
     """
     with _backend(backend) as device:
         case = _Case(declare, name, size, tuple(shader_paths), device)
@@ -63,12 +63,12 @@ def run_node(
         try:
             for key, value in (inputs or {}).items():
                 case.give(key, value)
-            wanted = {key: case.name_of(key) for key in outputs}
-            made = [full for full in wanted.values() if full not in case.external_buffers]
+            resource_names = {key: case.name_of(key) for key in outputs}
+            made = [full for full in resource_names.values() if full not in case.external_buffers]
             values = dict(run_once(runtime, case.graph, read=made).values)
             for full, buffer in case.external_buffers.items():
                 values[full] = np.frombuffer(device.read_buffer(buffer), np.uint8)  # type: ignore[arg-type]
-            return {key: values[full] for key, full in wanted.items()}
+            return {key: values[full] for key, full in resource_names.items()}
         finally:
             runtime.close()
             case.close()
@@ -87,12 +87,12 @@ def _backend(given: Backend | None) -> Iterator[Backend]:
     finally:
         backend.close()
     if backend.validation_messages:
-        said = "\n".join(message.text for message in backend.validation_messages)
-        raise BackendError(f"the validation layer objects:\n{said}")
+        messages = "\n".join(message.text for message in backend.validation_messages)
+        raise BackendError(f"the validation layer objects:\n{messages}")
 
 
 class _Case:
-    """A graph of the node, and of one more node for each input."""
+    """A graph of the node under test and a node for each input."""
 
     def __init__(self, declare: Declare, name: str, size: Extent, paths: tuple[Path, ...], backend: Backend) -> None:
         self.graph = FrameGraph()
@@ -114,12 +114,12 @@ class _Case:
             self.graph.add_chain(Chain(member.chain, f"{member.chain}.input", f"{member.chain}.output"))
 
     def close(self) -> None:
-        """Give the inputs back."""
+        """Release the inputs."""
         for physical in self._made:
             self._backend.destroy(physical)
 
     def name_of(self, key: str) -> str:
-        """The resource that a key of the outputs means."""
+        """The name of the resource of an output key."""
         request = self._request(key, lambda request: request.verb is not Verb.HISTORY)
         if request.chain:
             return f"{request.chain}.{'output' if request.verb is Verb.CREATE else 'input'}"
@@ -140,7 +140,7 @@ class _Case:
         )
 
     def give(self, key: str, value: Any) -> None:
-        """Let a resource that the node uses hold ``value``."""
+        """Set the contents of an input resource to ``value``."""
         request = self._request(key, lambda request: request.verb is not Verb.CREATE)
         name = f"{request.chain}.input" if request.chain else request.name
         if not isinstance(value, np.ndarray):
@@ -187,8 +187,8 @@ class _Case:
             self._give_external(name, request, desc, texture)
             return
         if layers > 1:
-            raise GraphError(f'"{name}" has {layers} layers, and such an input can only be sampled')
-        # An asset can only be sampled, so whoever does more with it gets a copy of the graph's own.
+            raise GraphError(f'"{name}" has {layers} layers; an input with layers can only be sampled')
+        # External textures with contents can only be sampled, so other usages get a copy inside the graph.
         source = f"{_GIVEN}{name}.texels"
         self.graph.add_node(f"{_GIVEN}{name}.texels", lambda reg: _external(reg, source, desc))
         self.graph.set_external(source, lambda context: texture)
@@ -245,7 +245,7 @@ def _format(pixels: NDArray[Any], channels: int, name: str) -> str:
     if not found:
         known = ", ".join(str(dtype) for dtype in _FORMATS)
         raise GraphError(
-            f'"{name}" has {channels} channels of type {pixels.dtype}, which no texture has',
+            f'"{name}" has {channels} channels of type {pixels.dtype}, which no texture format has',
             hint=f"give 1 to 4 channels of {known}",
         )
     assert texel_layout(found).channels == channels

@@ -49,4 +49,4 @@ def test_an_unwritable_folder_is_no_error(tmp_path, caplog):
     cache = ShaderCache(tmp_path / "file")
     cache.put("k", b"data")
     assert cache.get("k") is None
-    assert "cannot keep" in caplog.text
+    assert "cannot write" in caplog.text
