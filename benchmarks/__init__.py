@@ -1,1 +1,1 @@
-"""Measurements, run by ``renderwright bench NAME``; each reports ratios against a peer or a bound of the same run."""
+"""Benchmarks, run by ``renderwright bench NAME``; each reports ratios to a peer or a bound of the same run."""

@@ -1,12 +1,12 @@
-"""``renderwright bench barriers``: how many barriers a frame has, beside one barrier for each access to a resource.
+"""``renderwright bench barriers``: the number of barriers of a frame, compared with one barrier for each access.
 
-That is what a program does which keeps no account of what came before: in front of every use of every resource by a
-node, of every clear command and of the presentation a barrier of its own, in a call of its own.
+The reference is a program without state tracking: it issues a barrier, in its own call, before every use of a resource
+by a node, every clear command and the presentation.
 
-From below the number is bounded by the changes of layout: an image's barrier changes one image's layout, nothing else
-changes it, and contents that are made anew in memory that another image has used begin in an undefined one. Parts of a
-texture can change together. Each frame is counted with a layout for each usage and with the general one for all of
-them, which leaves these beginnings and the presentation to the bound.
+The lower bound is the number of layout changes: a barrier changes the layout of one image, nothing else changes it, and
+a live range in memory that another image has used begins in an undefined layout. Parts of a texture can change
+together. Each frame is counted with a layout for each usage and with the general layout for all usages; in the latter
+only begins of live ranges and the presentation remain in the bound.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ _READING_DEPTH = frozenset({Layout.SHADER_READ_ONLY, Layout.DEPTH_READ_ONLY})
 
 @dataclass(frozen=True)
 class BarrierCounts:
-    """What a frame has of each.
+    """The counts of a frame.
 
-    ``naive`` is the number of accesses, ``barriers`` that of those that the device is told about, of which ``split``
-    ones have two halves; ``calls`` are the commands that issue them, and ``events`` those that are set and waited for.
-    ``floor`` is the least number of barriers that the textures' layouts ask for.
+    ``naive`` is the number of accesses, ``barriers`` the number of issued barriers, ``split`` of which have two halves.
+    ``calls`` are the commands that issue them, ``events`` the events of split barriers. ``floor`` is the least number
+    of barriers that the textures' layouts require.
     """
 
     naive: int
@@ -66,17 +66,17 @@ class BarrierCounts:
 
     @property
     def fewer_barriers(self) -> float:
-        """The share of the naive barriers that is saved."""
+        """The saved fraction of the naive barriers."""
         return 1.0 - self.barriers / self.naive if self.naive else 0.0
 
     @property
     def fewer_calls(self) -> float:
-        """The share of the naive barriers' calls that is saved."""
+        """The saved fraction of the naive barriers' calls."""
         return 1.0 - self.calls / self.naive if self.naive else 0.0
 
 
 def count_barriers(plan: Plan) -> BarrierCounts:
-    """Those of an even frame."""
+    """The counts of an even frame."""
     histories = access_histories(plan.graph)
     accesses = [len(time.own) + len(time.history) + time.presented for time in histories.values()]
     clears = sum(isinstance(op, ClearOp) for op in plan.program.even)
@@ -97,9 +97,9 @@ def count_barriers(plan: Plan) -> BarrierCounts:
 
 
 def _layout_changes(item: ResourceInstance, time: AccessHistory, nodes: int, sync: SyncPlan) -> int:
-    """How often a copy of a texture has to change its layout from its first use in a frame to its last in the next.
+    """The least number of layout changes of a copy, from its first use in a frame to its last use in the next.
 
-    Parts that make the same change between uses at the same time can do so with one barrier.
+    Parts with the same change at the same time can share a barrier.
     """
     if not isinstance(item.resource.desc, Texture):
         return 0
@@ -113,7 +113,7 @@ def _layout_changes(item: ResourceInstance, time: AccessHistory, nodes: int, syn
             continue  # an asset, which stays in that layout
         before, after = None, -1
         for place, layout in uses:
-            # What is sampled and what is tested against can both be in the layout for reading depth.
+            # Sampling and depth tests are both possible in the layout for reading depth.
             if layout is not before and not {before, layout} <= _READING_DEPTH:
                 windows.setdefault((before, layout), []).append((after, place))
             before, after = layout, place
@@ -121,7 +121,7 @@ def _layout_changes(item: ResourceInstance, time: AccessHistory, nodes: int, syn
 
 
 def _least(windows: Iterable[tuple[int, int]]) -> int:
-    """The fewest points for each window to have one. It begins behind its first number and ends at its second."""
+    """The fewest points such that each window (first, last] contains one."""
     points: list[int] = []
     for after, place in sorted(windows, key=itemgetter(1)):
         if not points or points[-1] <= after:
@@ -130,7 +130,7 @@ def _least(windows: Iterable[tuple[int, int]]) -> int:
 
 
 def frames() -> Iterator[tuple[str, FrameGraph]]:
-    """The graphs that are counted, by name: every shipped skeleton with all installed plugins, and synthetic frames."""
+    """The graphs of the benchmark, by name: all shipped skeletons with all installed plugins, and synthetic frames."""
     plugins = tuple(found.name for found in find_plugins())
     for name in shipped_skeletons():
         yield name, skeleton_frame(name, plugins)
@@ -139,14 +139,14 @@ def frames() -> Iterator[tuple[str, FrameGraph]]:
 
 
 def skeleton_frame(skeleton: str, plugins: tuple[str, ...]) -> FrameGraph:
-    """The frame of a game with nothing in it but its plugins."""
+    """The frame of an empty game with these plugins."""
     game = type("Empty", (Game,), {"skeleton": skeleton, "plugins": plugins})
     frame = FrameInput.of(Scene(), GpuScene(NullBackend()))
     return build_frame(game, PluginChoice(), (1920, 1080), frame, backend="vulkan", strict=True).graph
 
 
 def compile_frame(graph: FrameGraph, *, unified: bool = False) -> Plan:
-    """A game's first plan of the graph, with a layout for each usage or ``unified``; needs no GPU."""
+    """The first plan of a graph, with a layout for each usage or ``unified`` layouts; needs no GPU."""
     failures = graph.declare()
     if failures:
         raise failures[0].error
@@ -155,7 +155,7 @@ def compile_frame(graph: FrameGraph, *, unified: bool = False) -> Plan:
 
 
 def table(graphs: Iterable[tuple[str, FrameGraph]]) -> Table:
-    """Two rows for each frame: with a layout for each usage of a texture, and with the general one for all."""
+    """Two rows for each frame: with a layout for each usage of a texture, and with the general layout for all."""
     result = Table(title="Barriers a frame; skeletons with all plugins", box=SIMPLE, show_edge=False, padding=0)
     result.add_column("frame", no_wrap=True)
     result.add_column("layouts", no_wrap=True)

@@ -1,9 +1,9 @@
-"""``renderwright bench compile``: what compiling and recompiling a frame costs, at several sizes.
+"""``renderwright bench compile``: the cost of compiling and recompiling a frame, at several sizes.
 
-The garbage collector is as it is while a game runs (``renderwright.engine.garbage``). So are the packer's loops: with
-150 resources' copies and more, a game's first packing has numba compile them, where that is installed, and all others
-use them. What changes cost without numba is printed as well. A row of a peer (rustworkx, if installed: the plain
-topological sort and reachability of the same graph) gives a scale that does not drift with the machine.
+The garbage collector is configured as in a running game (``renderwright.engine.garbage``). So are the packer's loops:
+from 150 copies of resources on, a game's first packing compiles them with numba, if installed, and later packings use
+them. The cost of changes without numba is printed as well. A peer (rustworkx, if installed: topological sort and
+reachability of the same graph) gives a scale that does not drift with the machine.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from renderwright.render.types.resources import Extent
 
 SIZES = (30, 100, 300, 1000, 3000)
 COMPILED_FROM = 300
-"""So many nodes have 150 copies of resources, from which on a game's first packing compiles the packer's loops."""
+"""The number of nodes with 150 copies of resources, from which on a game's first packing compiles the loops."""
 
 DYNAMIC_STEPS = 31
 CLOCK = time.thread_time
-"""CPU time of this thread: a compile runs on one, and what else the machine or a library does should not count."""
+"""CPU time of this thread: a compile runs on one thread, and other work should not count."""
 
 REPEATS = {30: 15, 100: 11, 300: 9, 1000: 5, 3000: 3}
 
@@ -55,14 +55,14 @@ class Result:
 
 
 class TimedMemo(Memo):
-    """A memo that notes how long each stage took."""
+    """A memo that records the duration of each stage."""
 
     def __init__(self) -> None:
         super().__init__()
         self.seconds: dict[str, float] = {}
 
     def __call__(self, stage: Callable[..., Any], *inputs: Any) -> Any:
-        """As ``Memo``."""
+        """See ``Memo``."""
         start = CLOCK()
         output = super().__call__(stage, *inputs)
         self.seconds[stage.__name__] = self.seconds.get(stage.__name__, 0.0) + CLOCK() - start
@@ -70,7 +70,7 @@ class TimedMemo(Memo):
 
 
 def measure(size: int, repeats: int, settle: Callable[[], None]) -> Result:
-    """Measure one size; ``settle`` is what a game calls when its first plan has been compiled."""
+    """Measure one size; ``settle`` is the function that a game calls after its first plan."""
     frame = synthetic_frame(size)
     options = CompileOptions()
     compiler = Compiler(RowMajorModel())
@@ -97,7 +97,7 @@ def measure(size: int, repeats: int, settle: Callable[[], None]) -> Result:
 
     def step() -> None:
         nonlocal dynamic
-        width = 1000 + next(steps)  # a value that was never there before
+        width = 1000 + next(steps)  # a new value each time
         dynamic = (("output", (width, width * 9 // 16)),)
 
     operations["dynamic-resolution step, new"] = _median(compile_now, DYNAMIC_STEPS, step)
@@ -110,7 +110,7 @@ def measure(size: int, repeats: int, settle: Callable[[], None]) -> Result:
 
 
 def changes_without_numba(size: int, repeats: int, settle: Callable[[], None]) -> dict[str, float]:
-    """Seconds of what packs anew, while the packer's loops are interpreted; nothing if they have been compiled."""
+    """Seconds of the operations that pack, with interpreted loops; empty if the loops have been compiled."""
     if current().compiled:
         return {}
     frame = synthetic_frame(size)
@@ -121,7 +121,7 @@ def changes_without_numba(size: int, repeats: int, settle: Callable[[], None]) -
 def _changes(
     frame: SyntheticFrame, options: CompileOptions, repeats: int, settle: Callable[[], None]
 ) -> dict[str, float]:
-    """Medians of a switched plugin and of a new size."""
+    """Medians of toggling a plugin and of a new size."""
     off, on = _toggles(frame, options, repeats, settle)
     resize = _resizes(frame, options, repeats, settle)
     return {"toggle a plugin, new": off, "toggle it back": on, "resize, new": resize}
@@ -157,7 +157,7 @@ def _stage_shares(frame: SyntheticFrame, options: CompileOptions, repeats: int) 
 def _toggles(
     frame: SyntheticFrame, options: CompileOptions, repeats: int, settle: Callable[[], None]
 ) -> tuple[float, float]:
-    """Medians of switching the plugin off where that was never compiled before, and on again; declares included."""
+    """Medians of switching a plugin off for the first time, and on again, including declares."""
     off: list[float] = []
     on: list[float] = []
     for _ in range(repeats):

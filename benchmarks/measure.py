@@ -13,7 +13,7 @@ def median_seconds(
     prepare: Callable[[], object] | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> float:
-    """The median duration of ``run`` by the ``clock``; ``prepare`` comes before each run and is not counted."""
+    """The median duration of ``run`` by the ``clock``; ``prepare`` runs before each, untimed."""
     times = []
     for _ in range(repeats):
         if prepare is not None:

@@ -1,7 +1,7 @@
-"""``renderwright bench memory``: how small packings get, and what they cost, beside published ways to lay memory out.
+"""``renderwright bench memory``: sizes and costs of packings, compared with published methods.
 
-Makespans are measured against the least known: that of the folder's index or of this run, if smaller; where the index
-has none, against the bound from below, the larger of load and clique.
+Makespans are divided by the least known makespan, of the folder's index or of this run. Without an entry in the index
+they are divided by the lower bound, the larger of load and clique.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ print(*memory.times(sys.argv[1], int(sys.argv[2]), sys.argv[3] == "with"))
 
 @dataclass(frozen=True)
 class Effort:
-    """How much to measure: problems of at most so many items, so many draws, seconds of ``thorough`` on one problem."""
+    """The effort: the most items of a problem, the number of draws, seconds of ``thorough`` on one problem."""
 
     most_items: int
     draws: int
@@ -77,9 +77,9 @@ QUICK = Effort(400, 20, 1.0)
     "--quick", is_flag=True, help="Smaller problems, fewer draws and less time: half a minute instead of seven."
 )
 def command(instances: Path, quick: bool) -> None:
-    """How small packings get and what they cost, beside published ways to lay memory out.
+    """Sizes and costs of packings, compared with published methods.
 
-    Makespans are measured against the least known; where none is known, against the bound from below.
+    Makespans are divided by the least known makespan, or by the lower bound where none is known.
     """
     run(Console(), instances, QUICK if quick else FULL)
 
@@ -104,7 +104,7 @@ def _outcomes(console: Console, what: str, cases: Sequence[Case], methods: dict[
 
 
 def tables(outcomes: Sequence[Outcome]) -> list[Table]:
-    """A table of each family, and one of the circles by their number of items."""
+    """A table of each family, and one of the cyclic problems by number of items."""
     families = (CYCLIC, LETTERED, TRACES, ENLISTED)
     groups = {family: [outcome for outcome in outcomes if outcome.case.family == family] for family in families}
     found = [_family_table(family, group) for family, group in groups.items() if group]
@@ -145,7 +145,7 @@ def _size_table(outcomes: Sequence[Outcome]) -> Table:
 
 
 def speed_table() -> Table:
-    """What one packing of the benchmark's own circles costs, with numba and without."""
+    """The cost of one packing of the benchmark's own cyclic problems, with and without numba."""
     table = Table(title="milliseconds of one packing (medians): median and largest of the circles")
     for name in ("policy", "items", "numba"):
         table.add_column(name)
@@ -161,7 +161,7 @@ def speed_table() -> Table:
 
 
 def _times_in_child(policy: str, items: int, numba: str) -> list[float]:
-    """``times`` in a process of its own: a process that has compiled the packer's loops cannot go back."""
+    """``times`` in a child process, because a process cannot return to interpreted loops."""
     done = subprocess.run(
         [sys.executable, "-c", CHILD, policy, str(items), numba],
         cwd=Path(__file__).parents[1],
@@ -173,7 +173,7 @@ def _times_in_child(policy: str, items: int, numba: str) -> list[float]:
 
 
 def times(policy: str, items: int, compiled: bool) -> list[float]:
-    """Median seconds of packing each of the benchmark's own circles with so many items."""
+    """Median seconds of packing each of the benchmark's own cyclic problems with this number of items."""
     if compiled:
         warm_up()
     cases = [case for case in read_cases(FOLDER, items) if case.family == CYCLIC and len(case.items) == items]
@@ -183,5 +183,5 @@ def times(policy: str, items: int, compiled: bool) -> list[float]:
 
 
 def baseline_notes() -> str:
-    """Where each baseline comes from, a line each."""
+    """The origin of each baseline, one a line."""
     return "\n".join(f"{name}: {baseline.origin}" for name, baseline in BASELINES.items())

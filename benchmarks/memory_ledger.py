@@ -1,4 +1,4 @@
-"""Counts what Vulkan calls do to memory: a wrapper of the dispatch, for tests and benchmarks."""
+"""A dispatch wrapper that counts allocations by Vulkan calls, for tests and benchmarks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PIPELINES = ("vkCreateGraphicsPipelines", "vkCreateComputePipelines")
 
 
 class MemoryLedger:
-    """``bytes`` of device memory that are allocated, objects ``alive`` by kind, and how often functions were called."""
+    """Allocated ``bytes`` of device memory, objects ``alive`` by kind, and the number of calls of each function."""
 
     def __init__(self) -> None:
         self.calls: Counter[str] = Counter()
@@ -27,16 +27,16 @@ class MemoryLedger:
 
     @property
     def bytes(self) -> int:
-        """Device memory that is allocated."""
+        """Allocated device memory."""
         return sum(self._sizes.values())
 
     @property
     def waits(self) -> int:
-        """Waits for everything."""
+        """Waits for the whole device."""
         return sum(self.calls[name] for name in _IDLE)
 
     def wrap(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """What is called in place of the function."""
+        """The function, wrapped."""
         if name not in (*_MAKERS, *_ENDS, *_IDLE, *_PIPELINES):
             return function
 

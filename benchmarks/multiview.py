@@ -1,8 +1,8 @@
-"""``renderwright bench multiview``: what drawing both eyes at once saves the CPU, beside one after the other.
+"""``renderwright bench multiview``: the CPU time saved by multiview rendering of both eyes.
 
-Everything is the same but ``CompileOptions.views``; frames of the two runs alternate, so that what else the machine
-does meets both. Times are this thread's: a driver that renders on the CPU does so on threads of its own. The pictures
-are not looked at, so drivers that draw clipped triangles of several views wrong are measured as well.
+The two runs differ only in ``CompileOptions.views``. Their frames alternate, so that other load affects both. Times are
+CPU times of this thread; a driver that renders on the CPU uses its own threads. The pictures are not compared, so
+drivers that draw clipped triangles of several views wrong can be measured as well.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ STEP = 1 / 60
 
 
 class Crowd(Game):
-    """So many boxes, each of a material of its own, so that none is drawn together with another."""
+    """A number of boxes, each with its own material, so that each is a separate draw."""
 
     plugins = ("tonemap", "vr")
     step = STEP
@@ -59,13 +59,13 @@ class Crowd(Game):
 
 
 class DrawLedger:
-    """Counts the draws that Vulkan is asked for."""
+    """Counts Vulkan's draw calls."""
 
     def __init__(self) -> None:
         self.calls: Counter[str] = Counter()
 
     def wrap(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """What is called in place of the function."""
+        """The function, wrapped."""
         if name not in DRAWS:
             return function
 
@@ -76,7 +76,7 @@ class DrawLedger:
         return call
 
     def take(self) -> int:
-        """The draws since the last time."""
+        """The draws since the last call."""
         count = self.calls.total()
         self.calls.clear()
         return count
@@ -100,7 +100,7 @@ class Pair:
 
 
 def measure(skeleton: str, objects: int, device: str = "", frames: int = FRAMES) -> Pair:
-    """Both ways, each on a device of its own."""
+    """Measure both variants, each on its own device."""
     with ExitStack() as stack:
         runs = [stack.enter_context(_running(skeleton, objects, views, device)) for views in (1, LEAST_VIEWS)]
         found: list[list[tuple[int, float]]] = [[], []]
@@ -150,7 +150,7 @@ def _running(skeleton: str, objects: int, views: int, device: str) -> Iterator[_
 
 
 def table(pairs: dict[tuple[str, int], Pair]) -> Table:
-    """Each way's draws and CPU time, and the ratios of both eyes at once to one after the other."""
+    """Draws and CPU time of both variants, and the ratios of multiview to one eye after the other."""
     found = Table(title="A frame in stereo: both eyes at once, beside one after the other (medians)")
     for name in ("skeleton", "objects", "draws", "at once", "ratio", "CPU ms", "at once", "ratio", "memory ratio"):
         found.add_column(name, justify="left" if name == "skeleton" else "right")
@@ -174,7 +174,7 @@ def table(pairs: dict[tuple[str, int], Pair]) -> Table:
 @click.option("--device", metavar="NAME", default="", help="Part of the GPU's name. [default: RENDERWRIGHT_DEVICE]")
 @click.option("--frames", type=click.IntRange(min=1), default=FRAMES, show_default=True, help="Frames of each way.")
 def command(device: str, frames: int) -> None:
-    """What drawing both eyes at once saves the CPU."""
+    """Measure the CPU time saved by multiview rendering of both eyes."""
     pairs = {
         (skeleton, objects): measure(skeleton, objects, device, frames) for skeleton in SKELETONS for objects in OBJECTS
     }

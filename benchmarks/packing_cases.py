@@ -1,4 +1,4 @@
-"""Packing problems to measure with: those of a folder, and frames as a shipped game had them."""
+"""Packing problems for benchmarks: those of a folder, and frames drawn from a shipped game's distribution."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CYCLIC, LETTERED, TRACES, ENLISTED = "cyclic", "linear, A to I", "linear, traces
 
 @dataclass(frozen=True)
 class Case:
-    """A problem, the family that it is reported with, and the least makespan known in bytes (0 where none is)."""
+    """A problem, its family in reports, and the least known makespan in bytes (0 for none)."""
 
     name: str
     family: str
@@ -28,9 +28,9 @@ class Case:
 
 
 def read_cases(folder: Path, most_items: int) -> list[Case]:
-    """The problems of all CSV files under a folder with at most so many items, by number of items.
+    """The problems of all CSV files under a folder with at most ``most_items`` items, sorted by number of items.
 
-    Raises UsageError for a folder without such files and AssetError for a wrong file.
+    Raises UsageError for a folder without such files and AssetError for an invalid file.
     """
     cases = []
     for file in sorted(folder.rglob("*.csv")):
@@ -79,7 +79,7 @@ ENLISTED_SIZES = (
 
 
 def enlisted_cases(draws: int, resources: int, seed: int = 0) -> Iterator[Case]:
-    """Frames drawn from the distribution of lives and sizes of a shipped game; a life of 0 is the whole circle."""
+    """Frames drawn from a shipped game's distribution of live ranges and sizes; a length of 0 is the whole circle."""
     rng = random.Random(seed)
 
     def draw(table: tuple[tuple[int, int], ...]) -> int:

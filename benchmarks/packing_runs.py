@@ -1,4 +1,4 @@
-"""Runs packers and baselines on problems, checks what they answer, and sums up."""
+"""Runs packers and baselines on problems, validates their packings, and summarises them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from renderwright.render.memory.packing import PackPolicy, pack
 
 @dataclass(frozen=True)
 class Answer:
-    """What a method made of a problem: bytes, a bound from below where it gives one (else 0), seconds."""
+    """The result of a method on a problem: bytes, a lower bound (0 for none), seconds."""
 
     makespan: int
     bound: int
@@ -26,19 +26,19 @@ class Answer:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The answers to one problem by the name of the method."""
+    """The results on one problem by method."""
 
     case: Case
     answers: dict[str, Answer]
 
     @property
     def bound(self) -> int:
-        """The largest bound from below that any method gave."""
+        """The largest lower bound of any method."""
         return max(answer.bound for answer in self.answers.values())
 
     @property
     def reference(self) -> int:
-        """What makespans are measured against: the least known, those of this run included, else the bound."""
+        """The reference of makespans: the least known one, including this run's, else the bound."""
         found = min(answer.makespan for answer in self.answers.values())
         return min(self.case.best_known, found) if self.case.best_known else self.bound
 
@@ -47,7 +47,7 @@ class Outcome:
         return self.answers[method].makespan / self.reference if self.reference else 1.0
 
     def proved(self, method: str) -> bool:
-        """Whether the method's makespan is the optimum because it meets the bound."""
+        """Whether the method's makespan equals the bound and is thus optimal."""
         return self.answers[method].makespan == self.bound
 
 
@@ -56,7 +56,7 @@ Method = Callable[[Case], tuple[Sequence[int], int, int]]
 
 
 def policy_method(policy: PackPolicy, seconds: float | None = None) -> Method:
-    """The packer with a policy; ``seconds`` is for the thorough one."""
+    """The packer with a policy; ``seconds`` is for ``THOROUGH``."""
 
     def run(case: Case) -> tuple[Sequence[int], int, int]:
         packing = pack(case.items, case.period, policy, seconds=seconds)
@@ -67,7 +67,7 @@ def policy_method(policy: PackPolicy, seconds: float | None = None) -> Method:
 
 
 def baseline_methods() -> dict[str, Method]:
-    """The published ways to lay memory out, by name."""
+    """The published methods by name."""
 
     def method(name: str) -> Method:
         def run(case: Case) -> tuple[Sequence[int], int, int]:
@@ -80,7 +80,7 @@ def baseline_methods() -> dict[str, Method]:
 
 
 def outcome_of(case: Case, methods: dict[str, Method]) -> Outcome:
-    """Every method's answer. Raises AssertionError for offsets that are not valid."""
+    """The results of all methods. Raises AssertionError for invalid offsets."""
     answers = {}
     for name, method in methods.items():
         start = time.perf_counter()
@@ -93,7 +93,7 @@ def outcome_of(case: Case, methods: dict[str, Method]) -> Outcome:
 
 
 def wrong_places(case: Case, offsets: Sequence[int], makespan: int) -> bool:
-    """Whether items that meet overlap, one is not aligned, or one is outside of the heap."""
+    """Whether conflicting items overlap, or an item is misaligned or outside of the heap."""
     if not case.items:
         return bool(offsets) or makespan != 0
     low = np.array(offsets, np.int64)
@@ -108,7 +108,7 @@ def wrong_places(case: Case, offsets: Sequence[int], makespan: int) -> bool:
 
 @dataclass(frozen=True)
 class Summary:
-    """A method over many problems: makespan over the reference, how many are optimal for sure, and seconds."""
+    """A method over many problems: makespan over the reference, number of proven optima, and seconds."""
 
     problems: int
     mean: float
@@ -119,7 +119,7 @@ class Summary:
 
 
 def summary(outcomes: Iterable[Outcome], method: str) -> Summary | None:
-    """The method's summary over the problems that it was run on; None where there are none."""
+    """The method's summary over the problems that it was run on; None without any."""
     done = [outcome for outcome in outcomes if method in outcome.answers]
     if not done:
         return None

@@ -1,4 +1,4 @@
-"""What long work beside the frames costs these: all of it at once, or a slice at a time."""
+"""The effect of long background work on frames: submitted at once, or in slices."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from renderwright.render.types.resources import Buffer
 
 @dataclass(frozen=True)
 class Beside:
-    """Seconds of a frame by the host's clock, the median and the longest; runs of the long work that were finished."""
+    """Seconds of a frame by the host's clock, median and longest; and the number of finished runs of the long work."""
 
     median: float
     longest: float
@@ -33,7 +33,7 @@ class _Work:
 
 
 def long_graph(load: Load, slices: int) -> FrameGraph:
-    """Simulation in so many steps; ``state`` is what it comes to."""
+    """A simulation in ``slices`` steps; ``state`` is its result."""
     graph = FrameGraph()
 
     def begin(reg: Registry) -> Callable[[Any], None]:
@@ -57,13 +57,13 @@ def long_graph(load: Load, slices: int) -> FrameGraph:
 def measure_background(
     backend: VulkanBackend, options: CompileOptions, load: Load, frames: int, slices: int
 ) -> dict[str, Beside]:
-    """Play the frame alone, with all slices of long work handed over at once, and with one of them in each frame."""
+    """Play the frame without long work, with all of its slices submitted at once, and with one slice a frame."""
     found = {}
     for way, at_once in (("no work", 0), ("all at once", slices + 2), ("a slice a frame", 1)):
         with running(queue_frame(load), backend, options) as runtime:
             background = Background(runtime, long_graph(load, slices), ["state"], slices=at_once or 1)
             if at_once:
-                # The first run compiles the graph and makes what it needs.
+                # The first run compiles the graph and creates its resources.
                 background.start()
                 background.wait()
             for _ in range(16):

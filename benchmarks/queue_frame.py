@@ -1,8 +1,8 @@
-"""Frames that are built to benefit from several queues, or from split barriers.
+"""Frames that benefit from several queues, or from split barriers.
 
-In one, simulation, a copy and drawing do not need one another: ``simulate 0..n`` make a new state from the last
-frame's, ``keep`` copies its first step, ``shade 0..n`` are full-screen passes; only ``combine`` needs them all. In
-another the simulation begins with what was drawn, and what it comes to is seen a frame later.
+In the first, simulation, a copy and drawing are independent: ``simulate 0..n`` make a new state from the last frame's,
+``keep`` copies the first step's state, ``shade 0..n`` are full-screen passes; only ``combine`` reads all of them. In
+another the simulation reads the drawn picture, and its result is shown a frame later.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ GLSL = Path(__file__).parent / "glsl"
 
 @dataclass(frozen=True)
 class Load:
-    """How much there is to do: links of each chain, values simulated, side of the picture, steps of each program."""
+    """The load: links of each chain, simulated values, side of the picture, steps of each program."""
 
     links: int = 4
     values: int = 16384
@@ -83,7 +83,7 @@ def queue_frame(load: Load) -> FrameGraph:
 
 
 def late_frame(load: Load) -> FrameGraph:
-    """Drawing, and a simulation of what was drawn; ``picture`` is the drawing with the last frame's state on it."""
+    """Drawing, and a simulation of the drawn picture; ``picture`` is the drawing with the last frame's state on it."""
     graph = FrameGraph()
     state = Buffer(4 * load.values)
     graph.add_sink("picture")
@@ -124,7 +124,7 @@ def _picture(load: Load) -> Texture:
 
 
 def _add_drawing(graph: FrameGraph, load: Load) -> None:
-    """Full-screen passes one behind the other; they make ``shaded 0..n``."""
+    """A chain of full-screen passes, which create ``shaded 0..n``."""
     picture = _picture(load)
 
     def begin(reg: Registry) -> Callable[[Any], None]:
@@ -146,7 +146,7 @@ def _add_drawing(graph: FrameGraph, load: Load) -> None:
 
 
 def chains_frame(load: Load) -> FrameGraph:
-    """Two chains of simulation that do not need one another, link by link in turn: ``left`` and ``right`` are made."""
+    """Two independent chains of simulation with links in turn, which create ``left`` and ``right``."""
     graph = FrameGraph()
     state = Buffer(4 * load.values)
 
@@ -179,7 +179,7 @@ def running(graph: FrameGraph, backend: Backend, options: CompileOptions) -> Ite
 
 
 def results_of(runtime: Runtime) -> tuple[bytes, ...]:
-    """What the last frame has made, as bytes."""
+    """The results of the last frame, as bytes."""
     found = []
     for name in runtime.graph.snapshot().sinks:
         made: Any = runtime.resource(name)

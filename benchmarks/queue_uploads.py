@@ -1,4 +1,4 @@
-"""What textures that appear in mid-run cost the frames: waited for, or streamed in the background."""
+"""The cost of textures that appear while frames run: waited for, or streamed in the background."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from renderwright.render.types.physical import PhysicalTexture, TextureInfo
 from renderwright.render.types.usages import Usage
 
 EVERY = 8
-"""In one of so many frames a texture appears."""
+"""A texture appears in every n-th frame."""
 
 
 @dataclass(frozen=True)
 class Uploads:
-    """Seconds of a frame by the host's clock: the median, and the longest of all. ``right`` says that all textures
-    arrived as they were sent."""
+    """Seconds of a frame by the host's clock: median and longest. ``right`` says that all textures arrived
+    unchanged."""
 
     median: float
     longest: float
@@ -35,8 +35,8 @@ class Uploads:
 def measure_uploads(
     backend: VulkanBackend, options: CompileOptions, load: Load, frames: int, side: int
 ) -> dict[str, Uploads]:
-    """Play the frame without textures, with textures of ``side`` x ``side`` texels that are waited for, and with such
-    that are streamed."""
+    """Play the frame without textures, with textures of ``side`` x ``side`` texels that are waited for, and with
+    streamed ones."""
     info = TextureInfo("rgba8_unorm", (side, side), side.bit_length(), 1, 1, frozenset({Usage.SAMPLED}))
     pixels = np.random.default_rng(1).integers(0, 256, (side, side, 4), np.uint8)
 

@@ -1,4 +1,4 @@
-"""``renderwright bench queues``: what several queues and split barriers save on frames that are built to benefit."""
+"""``renderwright bench queues``: the gain of several queues and split barriers on frames that benefit from them."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ SPLIT = {
 class Measured:
     """Seconds of a frame by the host's clock, and seconds of overlap, both over many frames.
 
-    The overlap is how long there is work on the graphics queue and on another one at the same time, also of two frames.
-    ``events`` are those of split barriers, ``results`` what the last frame has made.
+    The overlap is the time with work on the graphics queue and on another one at once, also of different frames.
+    ``events`` are those of split barriers, ``results`` the results of the last frame.
     """
 
     queues: tuple[str, ...]
@@ -49,7 +49,7 @@ class Measured:
 
 
 def measure(graph: FrameGraph, backend: VulkanBackend, options: CompileOptions, frames: int) -> Measured:
-    """Play the frame; nodes are spread by their measured costs."""
+    """Play the frame; nodes are assigned to queues by measured costs."""
     with running(graph, backend, options) as runtime:
         for _ in range(WARM_UP):
             runtime.render(None)
@@ -67,7 +67,7 @@ def measure(graph: FrameGraph, backend: VulkanBackend, options: CompileOptions, 
 
 
 def _intervals(runtime: Runtime) -> Sequence[GpuInterval]:
-    """Those that a frame's report tells, on a clock that goes on from frame to frame."""
+    """The GPU intervals of a frame's report, on a clock that is continuous over frames."""
     report = runtime.render(None)
     assert report is not None
     start = report.gpu_start
@@ -75,7 +75,7 @@ def _intervals(runtime: Runtime) -> Sequence[GpuInterval]:
 
 
 def overlap(intervals: Iterable[GpuInterval]) -> float:
-    """For how many seconds the graphics queue and another one have work at the same time."""
+    """Seconds for which the graphics queue and another one have work at the same time."""
     events = sorted(
         (at, change, one.queue == GRAPHICS) for one in intervals for at, change in ((one.begin, 1), (one.end, -1))
     )
@@ -90,12 +90,12 @@ def overlap(intervals: Iterable[GpuInterval]) -> float:
 
 
 def without_clock(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Leaves the nodes' timestamps out, which some drivers wait at."""
+    """Leaves out the nodes' timestamps, because some drivers wait at them."""
     return (lambda *arguments: None) if name == "vkCmdWriteTimestamp2" else function
 
 
 def objections(load: Load, device: str) -> list[str]:
-    """What the validation layer says to some frames of each variant."""
+    """The validation messages of some frames of each variant."""
     backend = VulkanBackend(device, validate=True)
     for make, variants in ((queue_frame, SEVERAL), (late_frame, SEVERAL), (chains_frame, SPLIT)):
         for options in variants.values():
@@ -152,12 +152,12 @@ def _background_table(title: str, results: dict[str, Beside]) -> Table:
 )
 @click.option("--validate", is_flag=True, help="Play some frames under the validation layer, too.")
 def command(device: str, frames: int, simulate: int, shade: int, texture: int, validate: bool) -> None:
-    """Measure one queue against several, plain barriers against split ones, and textures that appear in mid-run."""
+    """Measure several queues, split barriers, and textures that appear while frames run."""
     console = Console()
     load = Load(simulate=simulate, shade=shade)
     for title, make, variants, wrap in (
-        ("Simulation, a copy and drawing that do not need one another", queue_frame, SEVERAL, None),
-        ("Simulation of what was drawn, seen a frame later", late_frame, SEVERAL, None),
+        ("Independent simulation, copy and drawing", queue_frame, SEVERAL, None),
+        ("Simulation of the drawn picture, shown a frame later", late_frame, SEVERAL, None),
         ("Two chains of simulation on one queue, link by link in turn", chains_frame, SPLIT, without_clock),
     ):
         backend = VulkanBackend(device, wrap=wrap)

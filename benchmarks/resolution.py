@@ -1,7 +1,7 @@
-"""``renderwright bench resolution``: what a step of the dynamic resolution and a resize cost the CPU, and their memory.
+"""``renderwright bench resolution``: CPU time and memory of dynamic-resolution steps and resizes.
 
-The times are those of the whole frame that has the change, less those of a frame without any. The second half plays
-the restless game under validation: sharing memory must change no picture, and memory must return to where it was.
+The time of a change is that of its frame less that of a frame without a change. The second half plays the restless game
+under validation: aliasing must change no picture, and memory must return to its initial size.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ FRAMES = 300
 
 @dataclass(frozen=True)
 class Walk:
-    """What a step of the controller's scales adds to the CPU time of its frame, in seconds: of all of them, in order.
+    """The CPU time that each step of the controller's scales adds to its frame, in seconds, in step order.
 
-    ``calls`` of Vulkan functions were made in all frames together, those without a step among them.
+    ``calls`` counts Vulkan calls of all frames together, including those without a step.
     """
 
     steps: tuple[float, ...]
@@ -49,7 +49,7 @@ COUNTED += ("vkCreateGraphicsPipelines", "vkCreateComputePipelines", "vkCreateIm
 
 
 def walk(steps: int, device: str = "") -> Walk:
-    """Walk up and down the scales, a step in every other frame, after each of them has been there once."""
+    """Walk up and down the scales, a step in every other frame, after each scale has been used once."""
     ledger = MemoryLedger()
     backend = VulkanBackend(device, wrap=ledger.wrap)
     try:
@@ -75,7 +75,7 @@ def walk(steps: int, device: str = "") -> Walk:
 
 @dataclass(frozen=True)
 class Costs:
-    """Seconds of a frame without changes, of compiling a step, and what changes add to a frame."""
+    """Seconds of a frame without changes, of compiling a step, and of each change in addition to its frame."""
 
     steady: float
     compile_step: float
@@ -83,7 +83,7 @@ class Costs:
 
 
 def measure(backend: Backend, repeats: int = REPEATS) -> Costs:
-    """Medians over ``repeats`` of each."""
+    """Medians over ``repeats`` of each change."""
     with restless(backend) as running:
         timer = _Timer(running, backend)
         for _ in range(8):
@@ -125,7 +125,7 @@ class _Timer:
         self._backend = backend
 
     def frame(self, change: Callable[[], object] | None = None) -> float:
-        """CPU seconds of this thread for a frame, and for the change before it."""
+        """CPU seconds of this thread for a frame, including the change before it."""
         self._backend.wait_idle()
         self._running.session.step()
         start = time.thread_time()
@@ -145,7 +145,7 @@ def _compile_step(running: Restless, compiler: Compiler, extent: Extent | None) 
 
 
 def allocations(steps: int, device: str = "") -> dict[str, int]:
-    """Calls of Vulkan's memory functions during so many steps of the dynamic resolution, one in each frame."""
+    """Calls of Vulkan's memory functions during ``steps`` steps of the dynamic resolution, one in each frame."""
     ledger = MemoryLedger()
     backend = VulkanBackend(device, wrap=ledger.wrap)
     try:
@@ -162,7 +162,7 @@ def allocations(steps: int, device: str = "") -> dict[str, int]:
     return {name: made[name] for name in COUNTED}
 
 
-def _told(walked: Walk) -> str:
+def _walk_text(walked: Walk) -> str:
     in_order = sorted(walked.steps)
     median, late, worst = (in_order[int(share * (len(in_order) - 1))] * 1e3 for share in (0.5, 0.95, 1.0))
     calls = ", ".join(f"{count} {name}" for name, count in walked.calls.items())
@@ -217,10 +217,10 @@ def _restless_table(device: str, frames: int) -> Table:
 @click.option("--frames", type=click.IntRange(min=SETTLED_FRAMES + 20), default=FRAMES, show_default=True)
 @click.option("--steps", type=click.IntRange(min=1), default=STEPS, show_default=True)
 def command(device: str, frames: int, steps: int) -> None:
-    """Measure dynamic resolution and resizes, and check what they do to memory and pictures."""
+    """Measure dynamic resolution and resizes, and check memory and pictures."""
     console = Console()
     console.print(_cost_table(device))
     calls = ", ".join(f"{count} {name}" for name, count in allocations(steps, device).items())
     console.print(f"{steps} steps to any size, one a frame: {calls}.", highlight=False)
-    console.print(_told(walk(steps, device)), highlight=False)
+    console.print(_walk_text(walk(steps, device)), highlight=False)
     console.print(_restless_table(device, frames))

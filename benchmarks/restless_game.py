@@ -1,4 +1,4 @@
-"""A game whose plugins, sizes and resolutions change all the time: for tests and benchmarks of memory."""
+"""A game with frequent changes of plugins, sizes and resolutions, for tests and benchmarks of memory."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Turning(Game):
 
 
 def accumulate(reg: Registry) -> Execute:
-    """What was seen, fading: a texture that reads its own last frame."""
+    """A fading trail: a texture that reads its own history."""
     reg.create("trail", Texture("rgba16_sfloat", reg.resolution("main_view"))).color()
     reg.read("hdr").sampled().bind("source")
     reg.history("trail").sampled().bind("previous")
@@ -76,7 +76,7 @@ def accumulate(reg: Registry) -> Execute:
 
 
 def show_trail(reg: Registry) -> Execute:
-    """An image effect that mixes it into the picture."""
+    """An image effect that mixes the trail into the picture."""
     reg.chain("post_hdr")
     reg.read("trail").sampled().bind("previous")
     pipeline = reg.graphics("trail.frag")
@@ -84,7 +84,7 @@ def show_trail(reg: Registry) -> Execute:
 
 
 class Restless:
-    """A session of the game, and the changes that it goes through."""
+    """A session of the game, and its changes."""
 
     def __init__(
         self,
@@ -124,22 +124,22 @@ class Restless:
         return report
 
     def toggle(self) -> None:
-        """Switch some plugin."""
+        """Switch a random plugin."""
         self.session.toggle(self._random.choice(self._plugins))
 
     def resize(self) -> None:
-        """Another size for the picture."""
+        """Change the output size."""
         self.target.resize(self._random.choice(SIZES))
         self.session.resize(self.target.extent)
 
     def step(self) -> None:
-        """Any smaller size for what is drawn."""
+        """Change the dynamic resolution."""
         width, height = self.target.extent
         extent = self._random.randint(1, width), self._random.randint(1, height)
         self.session.graph.set_dynamic_resolution("main_view", extent)
 
     def change(self, frame: int) -> None:
-        """What changes in front of a frame: mostly steps, at times plugins and sizes, at times all at once."""
+        """Apply the changes before a frame: mostly steps, sometimes plugins and sizes, sometimes all at once."""
         if frame % 7 == 3:
             self.toggle()
         if frame % 11 == 5:
@@ -150,7 +150,7 @@ class Restless:
             self.session.graph.set_dynamic_resolution("main_view", None)
 
     def settle(self) -> None:
-        """As it was in the beginning."""
+        """Restore the initial state."""
         self.target.resize(SIZES[0])
         self.session.graph.set_dynamic_resolution("main_view", None)
         for plugin in self._plugins:
@@ -172,7 +172,7 @@ def restless(
     poison: Poison | None = None,
     verify: bool = False,
 ) -> Iterator[Restless]:
-    """A session, closed in the end; ``worker``, ``poison`` and ``verify`` are the session's."""
+    """A session, closed at the end; ``worker``, ``poison`` and ``verify`` are options of the session."""
     with TemporaryDirectory() as folder:
         running = Restless(
             backend, Path(folder), alias=alias, plugins=plugins, worker=worker, poison=poison, verify=verify
@@ -185,8 +185,8 @@ def restless(
 
 @dataclass(frozen=True)
 class Played:
-    """What a run has shown: a digest of each picture, what the validation layer said, bytes of device memory in its
-    fourth frame and in its last one, waits for the whole device, and objects that were ``left`` in the end, by kind."""
+    """The results of a run: a digest of each picture, validation messages, bytes of device memory in the fourth and in
+    the last frame, waits for the whole device, and objects ``left`` at the end, by kind."""
 
     pictures: tuple[str, ...]
     messages: list[str]
@@ -197,7 +197,7 @@ class Played:
 
 
 def play_restlessly(*, alias: bool, frames: int, settle: int, device: str = "") -> Played:
-    """Play on Vulkan under validation; from frame number ``settle`` on nothing changes any more."""
+    """Play on Vulkan under validation, without changes from frame number ``settle`` on."""
     ledger = MemoryLedger()
     backend = VulkanBackend(device, validate=True, wrap=ledger.wrap)
     pictures = []

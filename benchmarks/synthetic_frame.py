@@ -1,6 +1,6 @@
 """A frame graph with the shape of a real frame, at any size.
 
-Two views; five branches (shadows, G-buffer, lighting, transparency, post-processing); crowds of opaque and transparent
+Two views; five branches (shadows, G-buffer, lighting, transparency, post-processing); groups of opaque and transparent
 nodes that modify shared targets, in the proportion 160 to 80 of 300; post chains; histories on a tenth of the nodes.
 """
 
@@ -23,24 +23,24 @@ TARGETS = ("albedo", "normal", "material", "depth")
 
 @dataclass(frozen=True)
 class SyntheticFrame:
-    """The graph, how many nodes it has, and one plugin's nodes to switch off and on."""
+    """The graph, its number of nodes, and the nodes of a plugin that can be switched off and on."""
 
     graph: FrameGraph
     nodes: int
     plugin: tuple[tuple[str, Declare], ...]
 
     def switch_off(self) -> None:
-        """Take the plugin's nodes out."""
+        """Remove the plugin's nodes."""
         for name, _ in self.plugin:
             self.graph.remove_node(name)
 
     def switch_on(self) -> None:
-        """Put the plugin's nodes in."""
+        """Add the plugin's nodes."""
         for name, declare in self.plugin:
             self.graph.add_node(name, declare, plugin="glow")
 
     def resize(self, width: int, height: int) -> None:
-        """Follow a new output size."""
+        """Set the output size."""
         self.graph.set_resolution("output", (width, height))
 
 
