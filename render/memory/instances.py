@@ -59,7 +59,7 @@ def read_instance(path: str | Path) -> Instance:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise AssetError(
             f"the packing problem cannot be read: {reason}",
-            hint="give a readable CSV file",
+            hint="give a CSV file that is readable",
             where=SourceLocation(file),
         ) from error
     return parse_instance(content, file)
