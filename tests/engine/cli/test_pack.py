@@ -72,7 +72,7 @@ def test_no_items_pack_into_nothing(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 MISTAKES = [
-    ("missing.csv", None, [], "No such file", "readable CSV file"),
+    ("missing.csv", None, [], "No such file", "CSV file that is readable"),
     ("empty.csv", "", [], "empty.csv:1: the file is empty", "id,lower,upper,size"),
     ("bad.csv", CYCLIC + "more,1,2,x,8,\n", [], 'bad.csv:6: the size "x"', "digits"),
     ("clash.csv", CYCLIC + "more,9,0,1000,8,8\n", [], "cannot be packed", "change the file"),
