@@ -40,7 +40,7 @@ def merge_cells(
     """The barriers of a texture, given those of each of its ``cells``."""
     desc = item.resource.desc
     assert isinstance(desc, Texture)
-    alike = _alike(cells)
+    alike = _by_equal_barriers(cells)
     together = _moved_together(_discarded_together(alike, accesses, points), desc, points)
     return [
         replace(barrier, dependency=barrier.dependency._replace(since=shared.since), part=part)
@@ -60,7 +60,7 @@ def cleared_parts(item: ResourceInstance, accesses: CopyAccesses) -> Sequence[tu
     return [(point, part) for point, parts in cleared.items() for part in joined(parts, desc.mips, desc.layers)]
 
 
-def _alike(cells: Mapping[Part, Sequence[PendingBarrier]]) -> _SharedBarriers:
+def _by_equal_barriers(cells: Mapping[Part, Sequence[PendingBarrier]]) -> _SharedBarriers:
     """Cells with equal barriers wait together, for the last access that any of them waits for."""
     found: _SharedBarriers = {}
     for part, barriers in cells.items():
