@@ -35,6 +35,7 @@ from renderwright.render.runtime.beside import ThreadWorker, Worker
 from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.frame_report import FrameReport
 from renderwright.render.runtime.poison import Poison
+from renderwright.render.runtime.right_of_way import RightOfWay
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.flags import Layout
@@ -95,6 +96,7 @@ class Session:
         self.arrivals: Arrivals | None = None
         self._repack = repack
         self._worker = worker
+        self._right_of_way = worker.right_of_way if worker is not None else RightOfWay()
         self._stream = stream
         self._judge = require_sound if verify else None
         self._poison = poison
@@ -236,6 +238,10 @@ class Session:
 
     def render(self, target: Target) -> FrameReport | None:
         """Render the current state of the game; None if nothing can be shown now."""
+        with self._right_of_way.frame():
+            return self._render(target)
+
+    def _render(self, target: Target) -> FrameReport | None:
         self.graph.set_external_format("image", target.format)
         self.resize(target.extent)
         if self.arrivals is not None:

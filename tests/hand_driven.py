@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from renderwright.render.runtime.right_of_way import RightOfWay
+
 
 class HandDriven:
     """Runs what it is given in ``work``, or when somebody waits for it; ``started`` counts what it was given."""
 
     def __init__(self) -> None:
         self.started = 0
+        self.right_of_way = RightOfWay()
         self._work: Callable[[], None] | None = None
 
     @property
@@ -30,4 +33,5 @@ class HandDriven:
     def wait(self) -> None:
         work, self._work = self._work, None
         if work is not None:
-            work()
+            with self.right_of_way.awaiting():
+                work()

@@ -6,7 +6,8 @@ buffer of a frame slot, because prepared calls name that buffer. There are ``FRA
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
@@ -286,6 +287,8 @@ class Backend(Protocol):
     """A graphics API behind the protocol."""
 
     capabilities: Capabilities
+    waiting: Callable[[], AbstractContextManager[None]]
+    """Entered around calls that wait for the device or the display; other threads can run meanwhile."""
 
     # memory and resources
     def texture_needs(self, info: TextureInfo) -> MemoryNeeds:

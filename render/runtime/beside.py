@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
+from functools import partial
 from typing import Generic, Protocol, TypeVar
+
+from renderwright.render.runtime.right_of_way import RightOfWay
 
 Request = TypeVar("Request")
 Made = TypeVar("Made")
 
 
 class Worker(Protocol):
-    """Runs one function at a time beside the frames."""
+    """Runs one function at a time beside the frames, which have the ``right_of_way``."""
+
+    @property
+    def right_of_way(self) -> RightOfWay:
+        """The render thread's signal that the work waits for between its steps."""
 
     def start(self, work: Callable[[], None]) -> None:
         """Begin to run ``work``, which does not raise. The previous work has ended."""
@@ -24,6 +32,7 @@ class ThreadWorker:
     """Runs each function on a new thread called ``name``."""
 
     def __init__(self, name: str) -> None:
+        self.right_of_way = RightOfWay()
         self._name = name
         self._thread: threading.Thread | None = None
 
@@ -35,7 +44,8 @@ class ThreadWorker:
     def wait(self) -> None:
         """Join the thread."""
         if self._thread is not None:
-            self._thread.join()
+            with self.right_of_way.awaiting():
+                self._thread.join()
             self._thread = None
 
 
@@ -44,17 +54,23 @@ class StoppedError(Exception):
 
 
 class Stop:
-    """The stop flag of one request; the render thread sets it, the worker polls it."""
+    """The stop flag of one request; the render thread sets it, the worker polls it between its steps."""
 
-    def __init__(self) -> None:
+    def __init__(self, right_of_way: RightOfWay | None = None) -> None:
         self._stopped = False
+        self._right_of_way = right_of_way
+        self._since: float | None = None  # CPU time of the worker at the last check
 
     def set(self) -> None:
         """Stop the work at its next check."""
         self._stopped = True
 
     def check(self) -> None:
-        """Raise ``StoppedError`` if the work has to stop; call it between steps."""
+        """Let frames go first, then raise ``StoppedError`` if the work has to stop; call it between steps."""
+        if self._right_of_way is not None:
+            now = time.thread_time()
+            self._right_of_way.give_way(now - self._since if self._since is not None else 0.0)
+            self._since = time.thread_time()
         if self._stopped:
             raise StoppedError
 
@@ -62,15 +78,16 @@ class Stop:
 class _Run(Generic[Request, Made]):
     """One request on the worker. ``ended`` is set last: a thread that reads it as true also sees the result."""
 
-    def __init__(self, request: Request, work: Callable[[Request, Stop], Made]) -> None:
+    def __init__(self, request: Request, work: Callable[[Request, Stop], Made], stop: Stop) -> None:
         self.request = request
-        self.stop = Stop()
+        self.stop = stop
         self.made: Made | None = None
         self.error: BaseException | None = None
         self.ended = False
         self._work = work
 
-    def run(self) -> None:
+    def run(self, right_of_way: RightOfWay) -> None:
+        right_of_way.begin()
         try:
             self.made = self._work(self.request, self.stop)
         except BaseException as error:  # raised again on the thread that takes the result
@@ -144,5 +161,5 @@ class Beside(Generic[Request, Made]):
             self._worker.wait()
             self._run = None
         if self._run is None and self._wanted is not None:
-            self._run = _Run(self._wanted, self._work)
-            self._worker.start(self._run.run)
+            self._run = _Run(self._wanted, self._work, Stop(self._worker.right_of_way))
+            self._worker.start(partial(self._run.run, self._worker.right_of_way))

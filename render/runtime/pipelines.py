@@ -90,7 +90,7 @@ class PipelineCache:
         self, plan: Plan, declared: Mapping[str, DeclaredNode], used: list[Pipeline], stop: Stop
     ) -> dict[tuple[str, int], Pipeline]:
         keys = _pipeline_keys(plan, declared)
-        modules = self._library.load(_requests(keys))
+        modules = self._library.load(_requests(keys), stop.check)
         infos = _infos(plan)
         pipelines: dict[tuple[str, int], Pipeline] = {}
         failures: dict[str, NodeFailure] = {}

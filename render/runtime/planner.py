@@ -22,6 +22,7 @@ from renderwright.render.runtime.beside import Beside, Stop, ThreadWorker, Worke
 from renderwright.render.runtime.pipelines import PipelineCache
 from renderwright.render.runtime.plan_memory import PlanMemory
 from renderwright.render.runtime.prepared_plan import CompileRequest, PreparedPlan
+from renderwright.render.runtime.stepwise import StepwiseCompiler
 
 WORTH = 0.02
 """The fraction of heap bytes that a better packing has to save to be adopted."""
@@ -36,7 +37,7 @@ class _Job:
     """A compile on the worker."""
 
     request: CompileRequest
-    compiler: Compiler
+    compiler: StepwiseCompiler
 
 
 class Planner:
@@ -56,7 +57,7 @@ class Planner:
         judge: Judge | None = None,
         worker: Worker | None = None,
     ) -> None:
-        self._compilers = (Compiler(model), Compiler(model))
+        self._compilers = (StepwiseCompiler(model), StepwiseCompiler(model))
         self._pipelines = pipelines
         self._judge = judge
         self._memory = PlanMemory()
@@ -160,7 +161,8 @@ class Planner:
 
     def _make(self, job: _Job, stop: Stop) -> PreparedPlan:
         """On the worker: the plan and its pipelines."""
-        plan, problem = _compiled(job.compiler, job.request, fast=True)
+        with job.compiler.steps(stop.check):
+            plan, problem = _compiled(job.compiler, job.request, fast=True)
         stop.check()
         if self._judge is not None:
             self._judge(plan)

@@ -35,6 +35,7 @@ from renderwright.render.runtime.pipelines import PipelineCache
 from renderwright.render.runtime.planner import Judge, Planner
 from renderwright.render.runtime.poison import Poison
 from renderwright.render.runtime.rates import LastRun
+from renderwright.render.runtime.right_of_way import RightOfWay
 from renderwright.render.runtime.running import RunningPlan
 from renderwright.render.runtime.succession import Succession
 from renderwright.render.shaders.library import ShaderLibrary
@@ -92,6 +93,10 @@ class Runtime:
         self._pipelines = pipelines or PipelineCache(backend, library)
         self._owns_pipelines = pipelines is None
         self._memory = DeviceMemory(backend, poison)
+        self._right_of_way = RightOfWay()
+        if worker is not None:
+            self._right_of_way = worker.right_of_way
+            backend.waiting = worker.right_of_way.waiting
         self._planner = Planner(backend, self._pipelines, repack=repack, judge=judge, worker=worker)
         self._shortage = Shortage(first_frame)
         self._current = CurrentPlan(
@@ -200,14 +205,15 @@ class Runtime:
         Without a target the frame's results stay in its resources. ``prepare`` is called with the frame slot once the
         GPU has finished with it and its mapped memory can be written. ``finish`` may record commands after all nodes.
         """
-        self._current.save_memory()
-        self._current.update()
-        running = self._current.follow_sizes()
-        self._in_frame = True
-        try:
-            return self._render(running, target, prepare, finish)
-        finally:
-            self._in_frame = False
+        with self._right_of_way.frame():
+            self._current.save_memory()
+            self._current.update()
+            running = self._current.follow_sizes()
+            self._in_frame = True
+            try:
+                return self._render(running, target, prepare, finish)
+            finally:
+                self._in_frame = False
 
     def _render(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -75,11 +75,17 @@ class ShaderLibrary:
             self._paths.append(folder)
             self._loaded.clear()
 
-    def load(self, requests: Iterable[ShaderRequest]) -> dict[ShaderRequest, ShaderModule | ShaderError]:
-        """The module of each request, or the error that it has instead; whatever is missing compiles in one batch."""
+    def load(
+        self, requests: Iterable[ShaderRequest], between: Callable[[], None] = lambda: None
+    ) -> dict[ShaderRequest, ShaderModule | ShaderError]:
+        """The module of each request, or the error that it has instead; whatever is missing compiles in one batch.
+
+        ``between`` is called between steps; what it raises ends the load.
+        """
         results: dict[ShaderRequest, ShaderModule | ShaderError] = {}
         missing: dict[ShaderRequest, tuple[ShaderSource, tuple[_Stamp, ...]]] = {}
         for request in dict.fromkeys(requests):
+            between()
             loaded = self._loaded.get(_anonymous(request))
             if loaded and loaded.is_fresh():
                 results[request] = loaded.module
@@ -90,6 +96,7 @@ class ShaderLibrary:
                 results[request] = error
         compiled = compile_batch([source for source, _ in missing.values()], self.cache) if missing else []
         for (request, (source, stamps)), shader in zip(missing.items(), compiled, strict=True):
+            between()
             try:
                 if shader.error:
                     raise shader.error

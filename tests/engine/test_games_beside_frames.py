@@ -32,6 +32,7 @@ from renderwright.render.graph.declare import Execute
 from renderwright.render.graph.registry import Registry
 from renderwright.render.runtime.beside import Worker
 from renderwright.render.runtime.poison import Poison
+from renderwright.render.runtime.right_of_way import RightOfWay
 from renderwright.render.types.resources import Texture
 
 pytestmark = pytest.mark.vulkan
@@ -40,8 +41,12 @@ pytestmark = pytest.mark.vulkan
 class AtOnce:
     """A worker that is done before anybody can look."""
 
+    def __init__(self) -> None:
+        self.right_of_way = RightOfWay()
+
     def start(self, work: Callable[[], None]) -> None:
-        work()
+        with self.right_of_way.awaiting():
+            work()
 
     def wait(self) -> None:
         """Nothing to wait for."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeVar
 
 import numpy as np
@@ -60,6 +61,7 @@ class NullBackend:
         self, memory: MemoryModel | None = None, queues: tuple[str, ...] = (GRAPHICS,), views: int = LEAST_VIEWS
     ) -> None:
         self.capabilities = Capabilities("null", "none", "1.0", queues=queues, views=views)
+        self.waiting: Callable[[], AbstractContextManager[None]] = nullcontext
         self.log: list[str] = []
         self._model = memory or RowMajorModel()
         self._objects: list[NullObject] = []

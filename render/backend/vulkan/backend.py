@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -261,6 +261,15 @@ class VulkanBackend:
         return self._keep(self._descriptors.create(pipeline, number, bindings, name))
 
     # frames ---------------------------------------------------------------------------------------------------------
+
+    @property
+    def waiting(self) -> Callable[[], AbstractContextManager[None]]:
+        """See ``Backend``."""
+        return self._device.waiting
+
+    @waiting.setter
+    def waiting(self, waiting: Callable[[], AbstractContextManager[None]]) -> None:
+        self._device.waiting = waiting
 
     def create_target(self, extent: Extent, window: Any = None) -> Target:
         """A swapchain on a pyglet window, or an offscreen target."""

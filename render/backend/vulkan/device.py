@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from renderwright.render.backend.interop import NativeDevice
@@ -25,7 +26,8 @@ class Device:
     ``queues`` and ``families`` (indices) are by the class of queues; ``queue`` and ``family`` are the graphics queue's.
     ``spare`` are queues for work that spans frames; where the device has none left, they are some of the others. So
     many ``views`` can be drawn at once, and with ``unified_layouts`` no layout of textures is faster than the
-    general one. ``further`` extensions are on, too.
+    general one. ``further`` extensions are on, too. ``waiting`` is entered while a call waits for the device or the
+    display.
     """
 
     def __init__(
@@ -53,6 +55,7 @@ class Device:
         self.views: int = int(multiview.maxMultiviewViewCount) if "multiview" in self.features else 1
         self.unified_layouts = unified_layouts.FEATURE in self.features
         self.wait_nanoseconds = WAIT_NANOSECONDS
+        self.waiting: Callable[[], AbstractContextManager[None]] = nullcontext
         self.timestamp_period: float = properties.properties.limits.timestampPeriod
         # Nothing that can fail comes behind this: nobody would destroy the device.
         self.handle = self._create(further)

@@ -165,7 +165,8 @@ class SwapchainTarget:
         self._present_semaphore[0] = image.shown
         self._present_swapchain[0] = self._swapchain
         self._present_index[0] = image.index
-        result = self._device.dispatch.vkQueuePresentKHR(self._device.queue, self._present_info)
+        with self._device.waiting():
+            result = self._device.dispatch.vkQueuePresentKHR(self._device.queue, self._present_info)
         if result == lib.VK_ERROR_OUT_OF_DATE_KHR:
             return False
         if result == lib.VK_ERROR_SURFACE_LOST_KHR:
@@ -201,9 +202,10 @@ class SwapchainTarget:
             semaphore = self._acquire[self._turn]
             self._timeline.wait(semaphore.value)
             index = ffi.new("uint32_t*")
-            result = self._device.dispatch.vkAcquireNextImageKHR(
-                self._device.handle, self._swapchain, _ACQUIRE_NANOSECONDS, semaphore.handle, NULL, index
-            )
+            with self._device.waiting():
+                result = self._device.dispatch.vkAcquireNextImageKHR(
+                    self._device.handle, self._swapchain, _ACQUIRE_NANOSECONDS, semaphore.handle, NULL, index
+                )
             if result in (lib.VK_TIMEOUT, lib.VK_NOT_READY):
                 return False
             if result in (lib.VK_SUCCESS, lib.VK_SUBOPTIMAL_KHR):

@@ -54,7 +54,8 @@ class Timeline:
         """
         self._value[0] = value
         timeout = self._device.wait_nanoseconds if timeout is None else timeout
-        result = self._device.dispatch.vkWaitSemaphores(self._device.handle, self._wait, timeout)
+        with self._device.waiting():
+            result = self._device.dispatch.vkWaitSemaphores(self._device.handle, self._wait, timeout)
         if result == lib.VK_TIMEOUT:
             raise DeviceHungError(
                 f"{self._device.physical.name} has not finished a frame within {timeout / 1e9:g} s",

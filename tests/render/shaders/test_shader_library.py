@@ -126,3 +126,17 @@ def test_own_glsl_compiles(library, write):
     )
     request = replace(REQUEST, file="all.frag")
     assert library.load([request])[request].outputs == (0,)
+
+
+def test_what_is_raised_between_steps_ends_the_load(library, write, compiles):
+    write("shaders/a.frag", FRAG)
+
+    def stop():
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        library.load([REQUEST], stop)
+    assert not compiles
+    steps = []
+    library.load([REQUEST], lambda: steps.append(len(compiles)))
+    assert steps == [0, 1]

@@ -1,0 +1,79 @@
+"""Lets frames go first: work beside them pauses between its steps while the render thread makes a frame.
+
+Every call of the graphics API releases the interpreter lock, and a thread that runs Python then holds it for a switch
+interval (5 ms). Beside a worker that does not pause, a frame of some ten calls lasts as long as the worker's Python.
+A worker that computes all the time also takes a core from the driver's own threads, all of which a frame waits for.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+PATIENCE = 0.05
+"""Seconds after which a pause ends anyway, so that the work ends beside frames that never wait."""
+
+
+class RightOfWay:
+    """Tells a worker when it can run: between frames, and while the render thread waits for the device.
+
+    The render thread enters the contexts, which nest; the worker calls ``begin`` and ``give_way``. Nothing pauses
+    before the first frame.
+    """
+
+    def __init__(self) -> None:
+        self._free = threading.Event()
+        self._free.set()
+        self._between_frames = threading.Event()
+        self._between_frames.set()
+        self._awaited = threading.Event()
+
+    @contextmanager
+    def frame(self) -> Iterator[None]:
+        """The render thread makes a frame."""
+        outermost = self._between_frames.is_set()
+        self._between_frames.clear()
+        self._free.clear()
+        try:
+            yield
+        finally:
+            if outermost:
+                self._free.set()
+                self._between_frames.set()
+
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        """The render thread waits for the device or the display, perhaps in a frame."""
+        was_free = self._free.is_set()
+        self._free.set()
+        try:
+            yield
+        finally:
+            if not was_free:
+                self._free.clear()
+
+    @contextmanager
+    def awaiting(self) -> Iterator[None]:
+        """The render thread waits for the worker, which pauses no more."""
+        was_between = self._between_frames.is_set()
+        self._awaited.set()
+        self._between_frames.set()
+        try:
+            with self.waiting():
+                yield
+        finally:
+            self._awaited.clear()
+            if not was_between:
+                self._between_frames.clear()
+
+    def begin(self) -> None:
+        """Before the first step: wait for the end of the frame that asked for the work, which has had more to do than
+        others. Ends after ``PATIENCE``."""
+        self._between_frames.wait(PATIENCE)
+
+    def give_way(self, worked: float) -> None:
+        """Between two steps of the work: pause for the ``worked`` seconds of CPU time of the last step, and while the
+        render thread makes a frame. Each of the two ends after ``PATIENCE``."""
+        if not self._awaited.wait(min(worked, PATIENCE)):
+            self._free.wait(PATIENCE)

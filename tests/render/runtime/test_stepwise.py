@@ -1,0 +1,66 @@
+"""A compile that can be interrupted between its stages, and begun again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.runtime.beside import StoppedError
+from renderwright.render.runtime.stepwise import StepwiseCompiler
+from renderwright.render.types.resources import Texture
+
+
+@pytest.fixture
+def graph() -> FrameGraph:
+    def declare(reg: Any) -> None:
+        reg.create("color", Texture("rgba8_unorm", (32, 16))).color()
+        reg.side_effects()
+
+    graph = FrameGraph()
+    graph.add_node("draw", declare)
+    graph.declare()
+    return graph
+
+
+def compiled(compiler: StepwiseCompiler, graph: FrameGraph) -> Plan:
+    return compiler.compile(graph.snapshot(), graph.sizes(), CompileOptions())
+
+
+def test_a_compile_that_was_stopped_at_any_stage_goes_on_to_the_same_plan(graph: FrameGraph) -> None:
+    expected = compile_snapshot(graph.snapshot(), graph.sizes(), CompileOptions(), RowMajorModel())
+    compiler = StepwiseCompiler(RowMajorModel())
+    stages = []
+
+    def stop_at_every_second() -> None:
+        stages.append(len(stages))
+        if len(stages) % 2:
+            raise StoppedError
+
+    stops = 0
+    while True:
+        try:
+            with compiler.steps(stop_at_every_second):
+                plan = compiled(compiler, graph)
+        except StoppedError:
+            stops += 1
+        else:
+            break
+    assert plan == expected
+    assert stops > 10
+
+
+def test_outside_the_context_nothing_is_called(graph: FrameGraph) -> None:
+    compiler = StepwiseCompiler(RowMajorModel())
+    with pytest.raises(StoppedError), compiler.steps(_stop):
+        compiled(compiler, graph)
+    assert compiled(compiler, graph).graph.nodes
+
+
+def _stop() -> None:
+    raise StoppedError
