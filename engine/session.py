@@ -15,6 +15,7 @@ from renderwright.engine.game import Game, GameContext, GameRunner
 from renderwright.engine.hud.players import PlayerHuds
 from renderwright.engine.input.source import InputSource
 from renderwright.engine.options import PluginChoice
+from renderwright.engine.plan_review import Reviewer
 from renderwright.engine.plugins.arrivals import Arrivals
 from renderwright.engine.renderer.blobs import LightSet
 from renderwright.engine.renderer.environment import EnvironmentTextures
@@ -87,6 +88,7 @@ class Session:
         self.backend = backend
         self.extent = extent
         self.strict = strict
+        self._reviewer = Reviewer(strict=strict)
         self.splits: dict[str, Split] = {}
         self.fixed_views: ViewSet | None = None
         self._huds = PlayerHuds(extent)
@@ -258,8 +260,10 @@ class Session:
                 self.plugins.end_frame(rendered=False)
             raise
         self.plugins.end_frame(rendered=report is not None)
-        if report is not None and self.dynamic_resolution is not None and not self._held:
-            self.dynamic_resolution.follow(report)
+        if report is not None:
+            self._reviewer.see(report.plan, self.plugins.plugins())
+            if self.dynamic_resolution is not None and not self._held:
+                self.dynamic_resolution.follow(report)
         return report
 
     def _shape_graph(self, views: ViewSet) -> None:

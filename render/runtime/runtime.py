@@ -12,6 +12,7 @@ from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend, OpLi
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import (
+    CODE_FAILURES,
     BackendError,
     DeviceLostError,
     GraphError,
@@ -329,7 +330,7 @@ class Runtime:
             recorded = item.run(self.frame)
         except DeviceLostError:
             raise  # not the node's fault
-        except Exception as error:
+        except CODE_FAILURES as error:
             declaration = item.instance.declaration
             failures.append(NodeFailure(declaration.name, declaration.plugin, FailurePhase.EXECUTE, error))
             return

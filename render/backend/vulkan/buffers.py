@@ -6,6 +6,7 @@ from renderwright.render.backend.vulkan.api import NULL, CData, lib
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.errors import check
+from renderwright.render.errors import BackendError
 from renderwright.render.types.physical import BufferInfo
 from renderwright.render.types.usages import Usage
 
@@ -60,6 +61,17 @@ def buffer_info(arena: Arena, device: Device, info: BufferInfo) -> CData:
     for usage in info.usages:
         bits |= _USAGE_BITS.get(usage, 0)
     return arena.new("VkBufferCreateInfo", size=info.size, usage=bits, **device.sharing(arena, shared=info.shared))
+
+
+def require_possible(device: Device, info: BufferInfo) -> None:
+    """Raise ``BackendError`` for a buffer that is larger than the device allows for its usages."""
+    for usage, most in device.buffer_limits.items():
+        if info.size > most and (usage is None or usage in info.usages):
+            what = f"{usage.replace('_', ' ')} buffer" if usage else "buffer"
+            raise BackendError(
+                f"{device.physical.name} cannot have a {what} of {info.size} bytes",
+                hint=f"at most {most} bytes are possible; split it",
+            )
 
 
 def create_buffer_handle(device: Device, info: BufferInfo, name: str) -> CData:

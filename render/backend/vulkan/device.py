@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -18,6 +18,7 @@ from renderwright.render.backend.vulkan.memory_types import DeviceMemory
 from renderwright.render.backend.vulkan.physical import ChosenQueue, PhysicalDevice, choose_queues, choose_spare_queues
 from renderwright.render.formats import format_named
 from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
+from renderwright.render.types.usages import Usage
 
 
 class Device:
@@ -27,7 +28,7 @@ class Device:
     ``spare`` are queues for work that spans frames; where the device has none left, they are some of the others. So
     many ``views`` can be drawn at once, and with ``unified_layouts`` no layout of textures is faster than the
     general one. ``further`` extensions are on, too. ``waiting`` is entered while a call waits for the device or the
-    display.
+    display. ``buffer_limits`` are the most bytes of a buffer by usage (None: of any).
     """
 
     def __init__(
@@ -49,14 +50,22 @@ class Device:
         self.memory = DeviceMemory(self.dispatch, physical)
         self._format_features: dict[str, int] = {}
         arena = Arena()
-        multiview = arena.new("VkPhysicalDeviceMultiviewProperties")
+        memory = arena.new("VkPhysicalDeviceMaintenance4Properties")
+        multiview = arena.new("VkPhysicalDeviceMultiviewProperties", pNext=memory)
         properties = arena.new("VkPhysicalDeviceProperties2", pNext=multiview)
         self.dispatch.vkGetPhysicalDeviceProperties2(physical.handle, properties)
         self.views: int = int(multiview.maxMultiviewViewCount) if "multiview" in self.features else 1
         self.unified_layouts = unified_layouts.FEATURE in self.features
         self.wait_nanoseconds = WAIT_NANOSECONDS
         self.waiting: Callable[[], AbstractContextManager[None]] = nullcontext
-        self.timestamp_period: float = properties.properties.limits.timestampPeriod
+        limits = properties.properties.limits
+        self.timestamp_period: float = limits.timestampPeriod
+        storage = (Usage.STORAGE, Usage.STORAGE_READ, Usage.STORAGE_WRITE)
+        self.buffer_limits: Mapping[Usage | None, int] = {
+            None: int(memory.maxBufferSize),
+            Usage.UNIFORM: int(limits.maxUniformBufferRange),
+            **dict.fromkeys(storage, int(limits.maxStorageBufferRange)),
+        }
         # Nothing that can fail comes behind this: nobody would destroy the device.
         self.handle = self._create(further)
         self.dispatch.use_device(self.handle)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
 from renderwright.render.backend.vulkan.arena import Arena
-from renderwright.render.backend.vulkan.buffers import EVERY_USAGE, buffer_info
+from renderwright.render.backend.vulkan.buffers import EVERY_USAGE, buffer_info, require_possible
 from renderwright.render.backend.vulkan.constants import WHOLE_SIZE
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.errors import check, failure
@@ -118,6 +118,7 @@ class DriverMemoryModel:
             question = arena.new("VkDeviceImageMemoryRequirements", pCreateInfo=created)
             vk.vkGetDeviceImageMemoryRequirements(handle, question, answer)
         else:
+            require_possible(self._device, info)
             question = arena.new("VkDeviceBufferMemoryRequirements", pCreateInfo=buffer_info(arena, self._device, info))
             vk.vkGetDeviceBufferMemoryRequirements(handle, question, answer)
         needs = answer.memoryRequirements
