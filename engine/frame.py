@@ -37,7 +37,7 @@ def build_frame(
 ) -> GameFrame:
     """The frame graph of a game at an output size, with its plugins started and their settings applied.
 
-    ``interops`` are those that ``renderwright.engine.plugins.find_interops`` found before the device was opened.
+    ``interops`` are the results of ``renderwright.engine.plugins.find_interops`` from before the device was opened.
     """
     graph = FrameGraph()
     skeleton = load_skeleton(find_skeleton(game.skeleton))

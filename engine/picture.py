@@ -12,7 +12,7 @@ from renderwright.render.errors import UsageError
 
 
 def check_picture_path(path: Path) -> None:
-    """Make the folder of a picture that is to be saved later; ``UsageError`` if it cannot be saved there."""
+    """Create the folder for a later picture. Raises ``UsageError`` if a picture cannot be saved there."""
     if path.suffix.lower() != ".png":
         raise UsageError(f'a picture cannot be saved as "{path}"', hint="give a file name that ends in .png")
     try:
@@ -23,12 +23,12 @@ def check_picture_path(path: Path) -> None:
         raise UsageError(f'a picture cannot be saved as "{path}": that is a folder', hint="give the name of a file")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise UsageError(
-            f'a picture cannot be saved as "{path}": no permission', hint="give a place that can be written"
+            f'a picture cannot be saved as "{path}": no permission', hint="give a path that can be written"
         )
 
 
 def save_png(path: Path, picture: NDArray[np.uint8]) -> None:
-    """Write a picture (height, width, 4) as PNG without its alpha, making the folder if need be."""
+    """Write a picture (height, width, 4) as PNG without alpha; creates the folder."""
     import PIL.Image
 
     try:
@@ -39,7 +39,7 @@ def save_png(path: Path, picture: NDArray[np.uint8]) -> None:
 
 
 def cannot_save(path: Path, error: OSError) -> UsageError:
-    """The error of a picture that could not be written."""
+    """The error for a picture that could not be written."""
     return UsageError(
-        f'a picture cannot be saved as "{path}": {error.strerror or error}', hint="give a place that can be written"
+        f'a picture cannot be saved as "{path}": {error.strerror or error}', hint="give a path that can be written"
     )
