@@ -22,12 +22,12 @@ _USAGE_BITS = {
 }
 EVERY_USAGE = frozenset(_USAGE_BITS)
 
-# Every buffer can be filled and read back, whatever else it was declared for.
+# Every buffer can be filled and read back, whatever its declared usages.
 _ALWAYS = lib.VK_BUFFER_USAGE_TRANSFER_SRC_BIT | lib.VK_BUFFER_USAGE_TRANSFER_DST_BIT
 
 
 class VulkanBuffer:
-    """A VkBuffer. ``memory`` is null when a heap owns the memory; ``data`` is the mapped bytes of host memory."""
+    """A VkBuffer. ``memory`` is null if a heap owns the memory; ``data`` is the mapped bytes of host memory."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class VulkanBuffer:
         device.name(lib.VK_OBJECT_TYPE_BUFFER, handle, name)
 
     def release(self) -> None:
-        """Destroy the buffer, and its memory where it is the buffer's own."""
+        """Destroy the buffer, and free its memory if it owns it."""
         self.data = None
         self._device.dispatch.vkDestroyBuffer(self._device.handle, self.handle, NULL)
         if self._memory != NULL:

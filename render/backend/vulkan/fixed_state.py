@@ -1,4 +1,4 @@
-"""The fixed-function state of a graphics pipeline: from a description's words to Vulkan's numbers."""
+"""The fixed-function state of a graphics pipeline, translated to Vulkan's constants."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class VertexAttribute:
 
 @dataclass(frozen=True)
 class FixedState:
-    """The state of a ``PipelineDesc`` with its defaults filled in, in Vulkan's numbers."""
+    """The state of a ``PipelineDesc`` with defaults, in Vulkan's constants."""
 
     topology: int
     cull: int
@@ -94,7 +94,7 @@ class FixedState:
 
 
 def fixed_state(desc: PipelineDesc) -> FixedState:
-    """Read the state of a description; ``BackendError`` names the pipeline and the key that is wrong."""
+    """The state of a description. Raises ``BackendError`` with the pipeline and the invalid key."""
     state = dict(desc.state)
     for key in state:
         if key not in _KEYS:
