@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from renderwright.engine.plugins import PluginState, PluginStatus
+from renderwright.engine.plugins import PluginStatus
 from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason, Severity
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import GraphError, PluginError
@@ -60,11 +60,11 @@ def review(plan: Plan, plugins: Iterable[PluginStatus]) -> tuple[Finding, ...]:
 
 
 def _plugins_without_effect(plan: Plan, plugins: Iterable[PluginStatus]) -> Iterator[Finding]:
-    """Each enabled plugin all of whose nodes have been removed, unless an error of the plan says why."""
+    """Each plugin all of whose nodes have been removed, unless an error of the plan says why."""
     present = {node.declaration.name for node in plan.graph.nodes}
     errors = [problem for problem in plan.problems if problem.severity is Severity.ERROR]
     for status in plugins:
-        if status.state is PluginState.ENABLED and status.nodes and present.isdisjoint(status.nodes):
+        if status.nodes and present.isdisjoint(status.nodes):
             removals = [removal for removal in plan.removed if _node_of(removal) in status.nodes]
             why = min(removals, key=_significance).message if removals else ""
             if why and not any(error.message in why for error in errors):

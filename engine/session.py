@@ -261,7 +261,7 @@ class Session:
             raise
         self.plugins.end_frame(rendered=report is not None)
         if report is not None:
-            self._reviewer.see(report.plan, self.plugins.plugins())
+            self._reviewer.see(report.plan, self.plugins.seen_by_nodes())
             if self.dynamic_resolution is not None and not self._held:
                 self.dynamic_resolution.follow(report)
         return report

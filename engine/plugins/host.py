@@ -96,6 +96,14 @@ class PluginHost:
         """Every installed plugin, sorted by name."""
         return tuple(self._status[name] for name in sorted(self._status))
 
+    def seen_by_nodes(self) -> tuple[PluginStatus, ...]:
+        """The enabled plugins whose nodes are all that they do: they arrange no views."""
+        return tuple(
+            status
+            for status in self.plugins()
+            if status.state is PluginState.ENABLED and "renderwright_views" not in self._loaded[status.name].hooks
+        )
+
     def status(self, name: str) -> PluginStatus:
         """Status of one plugin. Raises ``UsageError`` if no plugin has that name."""
         if name not in self._status:

@@ -9,6 +9,7 @@ from typing import Any
 from renderwright.render.errors import GraphError, SourceLocation
 from renderwright.render.graph.external import ValueProvider
 from renderwright.render.graph.handles import PipelineHandle
+from renderwright.render.graph.pipeline_state import check_state
 from renderwright.render.graph.request_builder import RequestBuilder
 from renderwright.render.graph.requests import (
     EVERY_FRAME,
@@ -202,6 +203,7 @@ class Registry:
         defines: dict[str, Any] | None,
         state: dict[str, Any],
     ) -> PipelineHandle:
+        check_state(self.name, state)
         request = PipelineRequest(
             kind,
             shaders,
@@ -276,6 +278,7 @@ class Registry:
 
     def state(self, **state: Any) -> None:
         """Set fixed-function state for all of this node's pipelines; keys are those of ``PipelineDesc``."""
+        check_state(self.name, state)
         self._state.update(state)
 
     def stable(self) -> None:

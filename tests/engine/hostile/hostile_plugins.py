@@ -189,20 +189,20 @@ MATRIX = {
     "huge buffer": Hostile(creating(Buffer(100 << 30), "storage"), "bytes are possible"),
     "empty buffer": Hostile(creating(Buffer(0), "storage"), "0 bytes"),
     "huge texture": Hostile(creating(Texture("rgba8_unorm", (200_000, 200_000)), "color"), "at most"),
-    "unknown format": Hostile(
-        requesting(lambda reg: reg.create("thing", Texture("rgba7", (8, 8))).color()), "rgba7"
-    ),
+    "unknown format": Hostile(requesting(lambda reg: reg.create("thing", Texture("rgba7", (8, 8))).color()), "rgba7"),
     "unknown resolution": Hostile(
         requesting(lambda reg: reg.create("thing", Texture("rgba8_unorm", reg.resolution("vuport"))).color()), "vuport"
     ),
     "unknown dimension": Hostile(requesting(lambda reg: reg.multiplex("veiw")), "veiw"),
     "unknown queue": Hostile(requesting(lambda reg: reg.queue("cuda")), "cuda"),
     "unknown state": Hostile(requesting(lambda reg: reg.state(blendd=True)), "blendd"),
+    "state of a list": Hostile(requesting(lambda reg: reg.state(vertex=[(0, "rgb32_sfloat", 0)])), "give a tuple"),
     "cycle": Hostile(adding(_waits_for("a"), _waits_for("b")), "in a cycle"),
     "provider raises": Hostile(_external(_fail), "out of order"),
     "provider exits": Hostile(_external(_exit), "it calls sys.exit(3)"),
     "texture provider returns a number": Hostile(
-        requesting(lambda reg: reg.external("image", Texture("rgba8_unorm", (8, 8)), lambda context: 42).sampled()), "42"
+        requesting(lambda reg: reg.external("thing", Texture("rgba8_unorm", (8, 8)), lambda context: 42).sampled()),
+        "returns 42",
     ),
     "uniform raises": Hostile(_of_uniform(), "out of order"),
     "missing shader": Hostile(drawing("none.frag"), "does not exist"),

@@ -122,9 +122,7 @@ def test_a_mistake_in_mid_run_beside_the_frames_leaves_the_others_as_they_are(
 
 
 @pytest.mark.parametrize("mistake", MATRIX)
-def test_a_mistake_ends_a_strict_game(
-    mistake: str, backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_mistake_ends_a_strict_game(mistake: str, backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch) -> None:
     with (
         pytest.raises(PluginError, match="because of --strict"),
         playing(backend, monkeypatch, MATRIX[mistake], on=True, strict=True) as session,
