@@ -178,6 +178,7 @@ class GameRunner:
         self._running = True
         try:
             self.game.setup(self.context)
+            self.context.scene.check()
         except BaseException:
             self.close()
             raise
@@ -199,12 +200,14 @@ class GameRunner:
                 self.watcher.watch(self.context.input, step)
             self.context.scene.begin_step()
             self.game.update(self.clock.step)
+            self.context.scene.check()
         self.draw(alpha)
         return alpha
 
     def draw(self, alpha: float) -> None:
         """Let the game draw its HUD; called again in the same frame if the HUD was replaced."""
         self.game.draw(alpha)
+        self.context.scene.check()
 
     def close(self) -> None:
         """Close the game, once."""

@@ -24,6 +24,7 @@ from renderwright.engine.renderer.geometry import DrawSet
 from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.renderer.hud import HudVertices
 from renderwright.engine.renderer.nodes import GLSL
+from renderwright.engine.renderer.scene_notices import SceneNotices
 from renderwright.engine.skeleton import VIEWPORT
 from renderwright.engine.views import Split, ViewSet
 from renderwright.engine.views.held import held, same_counts
@@ -89,6 +90,7 @@ class Session:
         self.extent = extent
         self.strict = strict
         self._reviewer = Reviewer(strict=strict)
+        self._notices = SceneNotices(strict=strict)
         self.splits: dict[str, Split] = {}
         self.fixed_views: ViewSet | None = None
         self._huds = PlayerHuds(extent)
@@ -230,6 +232,7 @@ class Session:
         self._huds.clear()
         self._alpha = self.runner.frame(dt)
         scene = self.context.scene
+        self._notices.follow(scene)
         self._input.lights = LightSet.of(scene)
         self._draws = scene.draw_list(self._alpha)
 

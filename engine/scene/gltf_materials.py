@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from renderwright.engine.scene.gltf_file import GltfFile
 from renderwright.engine.scene.image import Image, decode_image
 from renderwright.engine.scene.material import Material
-from renderwright.render.errors import AssetError
+from renderwright.render.errors import AssetError, UsageError
 
 _log = logging.getLogger("renderwright.assets")
 
@@ -33,7 +33,11 @@ class GltfMaterials:
             return DEFAULT_MATERIAL
         source = self._file.element("materials", index, user)
         if index not in self._materials:
-            self._materials[index] = self._read(source, self._file.label("materials", index))
+            label = self._file.label("materials", index)
+            try:
+                self._materials[index] = self._read(source, label)
+            except UsageError as error:
+                raise self._file.problem(label, error.message, hint=error.hint) from error
         return self._materials[index]
 
     def _read(self, source: Any, label: str) -> Material:
@@ -44,9 +48,9 @@ class GltfMaterials:
             )
         strength = (source.extensions or {}).get("KHR_materials_emissive_strength", {}).get("emissiveStrength", 1.0)
         red, green, blue = source.emissiveFactor or (0.0, 0.0, 0.0)
-        material = Material(
+        return Material(
             emissive=(red * strength, green * strength, blue * strength),
-            base_color=tuple(pbr.baseColorFactor or (1.0,) * 4) if pbr else DEFAULT_MATERIAL.base_color,
+            base_color=_opaque(pbr.baseColorFactor or (1.0,) * 4) if pbr else DEFAULT_MATERIAL.base_color,
             metallic=_factor(pbr and pbr.metallicFactor),
             roughness=_factor(pbr and pbr.roughnessFactor),
             base_color_image=self._image(pbr and pbr.baseColorTexture, label, srgb=True),
@@ -56,9 +60,6 @@ class GltfMaterials:
             occlusion_image=self._occlusion_image(source.occlusionTexture, label),
             double_sided=bool(source.doubleSided),
         )
-        if len(material.base_color) != 4:
-            raise self._file.problem(label, f"a base colour of {len(material.base_color)} numbers instead of 4")
-        return material
 
     def _normal_image(self, texture: Any, label: str) -> Image | None:
         image = self._image(texture, label, srgb=False)
@@ -109,6 +110,11 @@ def scaled_normals(pixels: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]
     scaled = pixels.copy()
     scaled[..., :3] = np.rint((normals / np.maximum(length, 1e-6) + 1.0) * 127.5)
     return scaled
+
+
+def _opaque(factor: Any) -> Any:
+    """A base colour with alpha 1: surfaces are drawn opaque."""
+    return (*factor[:-1], 1.0)
 
 
 def _factor(value: Any) -> float:
