@@ -76,7 +76,9 @@ class GameContext:
 
     ``players`` is the number of players; it may change between steps. ``huds`` has one HUD for each player whose view
     is shown, ``hud`` is the first. ``random`` is seeded with ``seed``: a game that takes all random numbers from it and
-    all time from ``update`` is reproducible.
+    all time from ``update`` is reproducible. ``plugin_keys`` names the plugin that each
+    function key switches (``f1``, ``shift+f1``). The host fills it before ``setup``
+    (``renderwright.engine.plugin_keys``); the game may change it at any time.
     """
 
     scene: Scene = field(default_factory=Scene)
@@ -87,6 +89,7 @@ class GameContext:
     seed: int = 0
     random: random.Random = field(default_factory=random.Random)
     quit_requested: bool = False
+    plugin_keys: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.random.seed(self.seed)

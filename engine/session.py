@@ -16,6 +16,7 @@ from renderwright.engine.hud.players import PlayerHuds
 from renderwright.engine.input.source import InputSource
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plan_review import Reviewer
+from renderwright.engine.plugin_keys import check_keys, default_keys
 from renderwright.engine.plugins.arrivals import Arrivals
 from renderwright.engine.renderer.blobs import LightSet
 from renderwright.engine.renderer.environment import EnvironmentTextures
@@ -132,8 +133,11 @@ class Session:
             self.plugins.follow(lambda action: self.runtime.when_shown(action))
             if worker is not None:
                 self.arrivals = Arrivals(self.plugins, ThreadWorker("renderwright import"))
+            self.context.plugin_keys = default_keys(game, self.plugins.plugins())
             self.runner.start()
+            check_keys(self.context.plugin_keys, self.plugins.plugins())
         except BaseException:
+            self.runner.close()
             self._release()
             raise
 
