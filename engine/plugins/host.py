@@ -11,7 +11,14 @@ from functools import partial
 
 from pydantic import BaseModel
 
-from renderwright.engine.plugins.discovery import ALLOW_VARIABLE, FoundPlugin, find_plugins, refusal, unknown_names
+from renderwright.engine.plugins.discovery import (
+    ALLOW_VARIABLE,
+    FoundPlugin,
+    find_plugins,
+    refusal,
+    report_duplicates,
+    unknown_names,
+)
 from renderwright.engine.plugins.graph import NodeSink, PluginNode
 from renderwright.engine.plugins.interops import FailedInterop
 from renderwright.engine.plugins.loading import LoadedPlugin, PluginLoader
@@ -74,6 +81,7 @@ class PluginHost:
         self._refused: dict[str, str] = {}
         variables = os.environ if environment is None else environment
         self._check_allowed(variables)
+        report_duplicates(self._found.values(), strict=strict)
         for plugin in self._found.values():
             refused = refusal(plugin.name, variables)
             if refused:
