@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from renderwright.engine.game import Game
+from renderwright.engine.games import game_folder
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins import PluginHost
 from renderwright.engine.renderer.frame_input import FrameInput
@@ -40,7 +41,7 @@ def build_frame(
     ``interops`` are the results of ``renderwright.engine.plugins.find_interops`` from before the device was opened.
     """
     graph = FrameGraph()
-    skeleton = load_skeleton(find_skeleton(game.skeleton))
+    skeleton = load_skeleton(find_skeleton(game.skeleton, game_folder(game)))
     add_skeleton(graph, skeleton)
     graph.set_resolution("output", extent)
     created = [request.creates for node in skeleton.nodes for request in node.requests]

@@ -117,7 +117,7 @@ class Game:
 
     #: The title of the window.
     title: ClassVar[str] = "renderwright"
-    #: The skeleton graph to render with: a shipped one's name, or a path.
+    #: The skeleton graph to render with: a shipped one's name, or a path, relative to the file of the game.
     skeleton: ClassVar[str] = "deferred"
     #: The plugins that are enabled at the start.
     plugins: ClassVar[tuple[str, ...]] = ("shadows", "bloom", "tonemap")

@@ -53,6 +53,14 @@ def find_game(name: str) -> type[Game]:
     return _checked(_guarded(name, points[0].load), name)
 
 
+def game_folder(game: type[Game]) -> Path | None:
+    """The folder of the file that defines a game, or None if there is no file."""
+    try:
+        return Path(inspect.getfile(game)).resolve().parent
+    except (TypeError, OSError):
+        return None
+
+
 def _importable(module: str) -> bool:
     """Whether a module of that name exists, without running it (its parent packages are imported)."""
     try:

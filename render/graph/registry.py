@@ -164,7 +164,12 @@ class Registry:
             raise GraphError(f"{self.name} requests a resource without a name", where=where)
         earlier = [r for r in self.requests if r._verb is verb and r._resource == name and r._chain == chain]
         if any(verb in _ONCE or r._part == WHOLE for r in earlier):
-            raise GraphError(f'"{self.name}" has two {verb} requests for "{name or chain}"', where=where)
+            first = next(r for r in earlier if verb in _ONCE or r._part == WHOLE)
+            raise GraphError(
+                f'"{self.name}" has two {verb} requests for "{name or chain}", the first in line {first._source.line}',
+                hint="use the first one's handle for both; two requests are for disjoint parts (.mips, .layers)",
+                where=where,
+            )
         request = RequestBuilder(verb, name, where, desc, chain)
         self.requests.append(request)
         return request

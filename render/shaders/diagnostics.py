@@ -111,8 +111,13 @@ def _column_of_token(line: str, message: str) -> int:
 
 
 def _hint(message: str) -> str:
-    if "undeclared identifier" in message or "no matching overloaded function" in message:
+    if "undeclared identifier" in message:
         return "declare it before its use, or #include the file that does"
+    if "no matching overloaded function" in message:
+        return (
+            "check the number and the types of its arguments: a sampler2D takes a vec2, a sampler2DArray or "
+            "samplerCube a vec3; declare or #include a function of your own before its use"
+        )
     if "#include" in message or "'#error'" in message:
         return "the shader reports a missing define or include; check the node's defines"
     return "correct the GLSL; it is compiled again the next time the shader is loaded"
