@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, ClassVar, Literal, Protocol
 
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.input.mapping import InputMap
 from renderwright.engine.input.source import InputSource, InputWatcher
 from renderwright.engine.input.state import InputState
+from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.scene import Scene
 from renderwright.render.errors import UsageError
 
@@ -48,6 +50,19 @@ class Hud(Protocol):
     def rect(self, x: float, y: float, w: float, h: float, color: HudColor) -> None:
         """Fill a box whose top left corner is (x, y)."""
 
+    def image(
+        self,
+        x: float,
+        y: float,
+        image: Image,
+        w: float | None = None,
+        h: float | None = None,
+        color: HudColor = (1.0, 1.0, 1.0, 1.0),
+        *,
+        part: tuple[int, int, int, int] | None = None,
+    ) -> None:
+        """Draw an image, or ``part`` (x, y, width, height in texels) of it, with its top left corner at (x, y)."""
+
 
 class NoHud:
     """A HUD that shows nothing, for tests and hosts without one."""
@@ -69,6 +84,19 @@ class NoHud:
     def rect(self, x: float, y: float, w: float, h: float, color: HudColor) -> None:
         """Show nothing."""
 
+    def image(
+        self,
+        x: float,
+        y: float,
+        image: Image,
+        w: float | None = None,
+        h: float | None = None,
+        color: HudColor = (1.0, 1.0, 1.0, 1.0),
+        *,
+        part: tuple[int, int, int, int] | None = None,
+    ) -> None:
+        """Show nothing."""
+
 
 @dataclass
 class GameContext:
@@ -76,9 +104,9 @@ class GameContext:
 
     ``players`` is the number of players; it may change between steps. ``huds`` has one HUD for each player whose view
     is shown, ``hud`` is the first. ``random`` is seeded with ``seed``: a game that takes all random numbers from it and
-    all time from ``update`` is reproducible. ``plugin_keys`` names the plugin that each
-    function key switches (``f1``, ``shift+f1``). The host fills it before ``setup``
-    (``renderwright.engine.plugin_keys``); the game may change it at any time.
+    all time from ``update`` is reproducible. ``plugin_keys`` names the plugin that each function key switches (``f1``,
+    ``shift+f1``). The host fills it before ``setup`` (``renderwright.engine.plugin_keys``); the game may change it at
+    any time.
     """
 
     scene: Scene = field(default_factory=Scene)
@@ -125,6 +153,9 @@ class Game:
     step: ClassVar[float] = 1.0 / 120.0
     #: The most players. A game for several has a camera in ``scene.cameras`` for each of ``context.players``.
     max_players: ClassVar[int] = 1
+    #: Font files for HUD texts in scripts that the embedded font lacks, in the order of preference; relative paths are
+    #: relative to the file of the game. After them, the system's fonts are searched.
+    fonts: ClassVar[tuple[str | Path, ...]] = ()
     #: The input map, in the form that ``InputMap.from_dict`` accepts.
     controls: ClassVar[Mapping[str, Any]] = {}
 

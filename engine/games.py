@@ -61,6 +61,16 @@ def game_folder(game: type[Game]) -> Path | None:
         return None
 
 
+def font_files(game: type[Game]) -> tuple[Path, ...]:
+    """The files of ``Game.fonts``. Raises ``UsageError`` for one that does not exist."""
+    folder = game_folder(game) or Path()
+    files = tuple(folder / file for file in game.fonts)
+    for file in files:
+        if not file.is_file():
+            raise UsageError(f'the font "{file}" does not exist', hint=f"check {game.__name__}.fonts")
+    return files
+
+
 def _importable(module: str) -> bool:
     """Whether a module of that name exists, without running it (its parent packages are imported)."""
     try:
