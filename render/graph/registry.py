@@ -267,7 +267,11 @@ class Registry:
         self._priority = priority
 
     def queue(self, *queues: str) -> None:
-        """Set the queue classes that this node may run on: ``graphics``, ``compute``, ``copy``."""
+        """Set the queue classes that this node may run on: ``graphics``, ``compute``, ``copy``.
+
+        Without ``graphics`` it runs on another of them wherever the device has it and the node can. Elsewhere it runs
+        on the graphics queue, and the plan gives the reason.
+        """
         unknown = set(queues) - {"graphics", "compute", "copy"}
         if unknown or not queues:
             raise GraphError(
