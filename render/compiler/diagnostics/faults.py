@@ -11,6 +11,12 @@ from renderwright.render.compiler.diagnostics.findings import Problem, Removal, 
 from renderwright.render.errors import SourceLocation
 from renderwright.render.graph.requests import NodeDeclaration
 
+_SHOWN_NAMES = 8
+"""The most names that a message lists."""
+
+_SHOWN_PLACES = 8
+"""The most source locations of a problem."""
+
 
 @dataclass(frozen=True)
 class Fault:
@@ -23,12 +29,16 @@ class Fault:
 
 def error(code: str, message: str, hint: str, where: Iterable[SourceLocation]) -> Problem:
     """A problem that is repaired by removing something."""
-    return Problem(Severity.ERROR, code, message, hint, tuple(dict.fromkeys(where)))
+    return Problem(Severity.ERROR, code, message, hint, _places(where))
 
 
 def note(code: str, message: str, hint: str, where: Iterable[SourceLocation]) -> Problem:
     """A problem that only informs."""
-    return Problem(Severity.NOTE, code, message, hint, tuple(dict.fromkeys(where)))
+    return Problem(Severity.NOTE, code, message, hint, _places(where))
+
+
+def _places(where: Iterable[SourceLocation]) -> tuple[SourceLocation, ...]:
+    return tuple(dict.fromkeys(where))[:_SHOWN_PLACES]
 
 
 def invalid(node: str, problem: Problem) -> Fault:
@@ -60,7 +70,7 @@ def stays(kept: NodeDeclaration, other: NodeDeclaration, name: str) -> str:
     return f"`{name}` belongs to the skeleton, so `{kept.name}` stays"
 
 
-def quoted(names: Iterable[str], most: int | None = None) -> str:
+def quoted(names: Iterable[str], most: int = _SHOWN_NAMES) -> str:
     """`a`, `b` and `c`; if there are more than ``most``, the first ones and the number of the others."""
     every = list(names)
     words = [f"`{name}`" for name in every[:most]]
