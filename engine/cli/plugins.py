@@ -18,13 +18,22 @@ def plugins() -> None:
 
 @plugins.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
-def list_plugins(as_json: bool) -> None:
-    """List the installed plugins with their settings."""
+@click.option(
+    "--game", default="marbles", metavar="GAME", show_default=True, help="The game in whose frame each plugin is tried."
+)
+def list_plugins(as_json: bool, game: str) -> None:
+    """List the installed plugins with their settings, and what keeps them out of a game's frame."""
+    from dataclasses import replace
+
+    from renderwright.engine.planning import fault_in_frame
     from renderwright.engine.plugins import PluginHost
     from renderwright.render.graph.frame_graph import FrameGraph
 
     host = PluginHost(FrameGraph())
     statuses = [host.load(status.name) for status in host.plugins()]
+    statuses = [
+        status if status.reason else replace(status, reason=fault_in_frame(game, status.name)) for status in statuses
+    ]
     if as_json:
         print(json.dumps([_as_data(status) for status in statuses], indent=2))
     elif statuses:

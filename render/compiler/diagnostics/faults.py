@@ -55,10 +55,13 @@ def keep_order(nodes: Iterable[NodeDeclaration]) -> KeepOrder:
     Nodes of the skeleton and the engine stay rather than those of plugins, and those of the plugin that was registered
     first rather than those of a later one. Among nodes of one owner, the larger priority stays, then the smaller name.
     """
-    ranks = {"": -1}
-    for node in sorted(nodes, key=attrgetter("index")):
-        ranks.setdefault(node.plugin, node.index)
+    ranks = {owner: rank for rank, owner in enumerate(owners(nodes))}
     return lambda node: (ranks[node.plugin], -node.priority, node.name)
+
+
+def owners(nodes: Iterable[NodeDeclaration]) -> tuple[str, ...]:
+    """The plugins of nodes in order of registration, behind '' for the skeleton and the engine."""
+    return tuple(dict.fromkeys(["", *(node.plugin for node in sorted(nodes, key=attrgetter("index")))]))
 
 
 def stays(kept: NodeDeclaration, other: NodeDeclaration, name: str) -> str:

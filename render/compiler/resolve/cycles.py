@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from itertools import combinations, islice
 from typing import TypeVar
 
-from renderwright.render.compiler.diagnostics.faults import Fault, error, invalid, quoted
+from renderwright.render.compiler.diagnostics.faults import Fault, error, invalid, owners, quoted
 from renderwright.render.compiler.diagnostics.findings import Problem
 from renderwright.render.compiler.instances.strongly_connected import components
 from renderwright.render.compiler.instances.topological_sort import first_order
@@ -56,7 +56,8 @@ def _rootless_renames(bound: BoundGraph) -> Iterator[Precedence]:
 def break_cycles(declarations: Mapping[str, NodeDeclaration], dependencies: Sequence[Precedence]) -> list[Fault]:
     """Faults that leave no cycle, each with a whole cycle in its message.
 
-    Cycles without a declared order lose a minimum set of nodes; among equally small sets, nodes without side effects,
+    No node of the skeleton leaves for a plugin's, and none of a plugin for a later one's. Cycles without a declared
+    order lose a minimum set of nodes of the last owner on them; among equally small sets, nodes without side effects,
     with a small priority and a large name leave first. The other cycles lose a minimum set of declared orders, and no
     node. A declared order that other dependencies imply as well cannot be ignored. Components larger than
     ``SEARCHED_SIZE``, and those in which ``SEARCH_STEPS`` find no minimum, lose the weakest link of one cycle after the
@@ -66,12 +67,17 @@ def break_cycles(declarations: Mapping[str, NodeDeclaration], dependencies: Sequ
     if len(ordered) == len(declarations):
         return []
     graph = _graph(dependencies, [name for name in declarations if name not in ordered])
-    weakest = sorted(graph, key=lambda name: _weakness(declarations[name]), reverse=True)
     victims: list[str] = []
     faults = []
-    for some, cycle in _feedback_set(_without(graph, _is_declared, [True]), weakest, _predecessor, _nodes_at_once):
-        victims += some
-        faults += _node_faults(some, cycle, declarations)
+    kept: set[str] = set()
+    for owner in owners(declarations.values()):
+        own = [name for name in graph if declarations[name].plugin == owner]
+        among = _without(_restricted(graph, {*own, *kept}), _is_declared, [True])
+        weakest = sorted(own, key=lambda name: _weakness(declarations[name]), reverse=True)
+        for some, cycle in _feedback_set(among, weakest, _predecessor, _nodes_at_once):
+            victims += some
+            faults += _node_faults(some, cycle, declarations)
+        kept.update(set(own).difference(victims))
     graph = _without(graph, _predecessor, victims)
     orders = sorted(_pair(edge) for after in graph.values() for edge in after.values() if _is_declared(edge))
     for ignored, cycle in _feedback_set(graph, orders, _pair, _orders_at_once):
@@ -114,6 +120,15 @@ def _without(graph: Graph, candidate_of: Callable[[Edge], Candidate], removed: C
     return {
         name: {other: edge for other, edge in after.items() if candidate_of(edge) not in removed}
         for name, after in graph.items()
+    }
+
+
+def _restricted(graph: Graph, names: Collection[str]) -> Graph:
+    """The part of the graph among some nodes."""
+    return {
+        name: {other: edge for other, edge in after.items() if other in names}
+        for name, after in graph.items()
+        if name in names
     }
 
 
