@@ -1,0 +1,1 @@
+"""Reading and writing of files with limits. Knows nothing of the rest of the package."""
