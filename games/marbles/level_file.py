@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from renderwright.engine.skeleton.document import Document, read_document
 from renderwright.games.marbles.level import Level, LevelSettings, MapError, MoverSettings, build_level
 from renderwright.render.errors import AssetError, SourceLocation
-from renderwright.render.files.reading import read_text
+from renderwright.render.files import read_text
 from renderwright.render.suggest import did_you_mean
 
 LEVELS_FOLDER = Path(__file__).parent / "levels"

@@ -16,7 +16,7 @@ from renderwright.engine.skeleton.document import read_document
 from renderwright.engine.views import Frustum
 from renderwright.plugins.vr.headset import Eye, Lens, Look, Pose
 from renderwright.render import Extent, UsageError
-from renderwright.render.files.reading import read_text
+from renderwright.render.files import read_text
 
 POSES = Path(__file__).parent / "poses"
 DISPLAY = (1440, 1600)
