@@ -1,4 +1,4 @@
-"""Decoding of files by libraries that warn of what is wrong with them."""
+"""Decoding of files from strangers: no warnings, and readable messages."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import numpy as np
+
+_SHOWN = 80
 
 
 @contextmanager
@@ -18,3 +20,9 @@ def quiet_decoding() -> Iterator[None]:
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
+
+
+def shown(text: str) -> str:
+    """A text of a file for a message: one short line without control characters."""
+    line = "".join(character if character.isprintable() else "\ufffd" for character in text[: _SHOWN + 1])
+    return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}..."

@@ -17,8 +17,8 @@ from pyglm import glm
 
 from renderwright.engine.scene.algebra import multiply
 from renderwright.engine.scene.camera import Camera
-from renderwright.engine.scene.decoding import quiet_decoding
-from renderwright.engine.scene.gltf_file import GltfFile, shown
+from renderwright.engine.scene.decoding import quiet_decoding, shown
+from renderwright.engine.scene.gltf_file import GltfFile
 from renderwright.engine.scene.gltf_materials import GltfMaterials
 from renderwright.engine.scene.gltf_meshes import read_primitive
 from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, SpotLight

@@ -11,6 +11,7 @@ from urllib.parse import unquote, unquote_to_bytes
 
 import pygltflib
 
+from renderwright.engine.scene.decoding import shown
 from renderwright.engine.scene.gltf_container import Container, ContainerError, check_json, read_container
 from renderwright.engine.scene.model_limits import Counted, ModelBudget, ModelLimits
 from renderwright.render.errors import AssetError, SourceLocation
@@ -18,8 +19,6 @@ from renderwright.render.files.reading import read_file, read_start
 
 #: Extensions that a file may require; quantized meshes need nothing beyond reading every accessor type.
 SUPPORTED_EXTENSIONS = frozenset(("KHR_lights_punctual", "KHR_materials_emissive_strength", "KHR_mesh_quantization"))
-
-_SHOWN = 80
 
 
 class GltfFile:
@@ -165,9 +164,3 @@ class GltfFile:
             raise self.problem("the file", str(error)) from None
         except Exception as error:  # malformed files raise arbitrary exceptions in the parser
             raise self.problem("the file", f"not a glTF file: {shown(str(error))}") from error
-
-
-def shown(text: str) -> str:
-    """A text of the file for a message: one short line without control characters."""
-    line = "".join(character if character.isprintable() else "\ufffd" for character in text[: _SHOWN + 1])
-    return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}..."

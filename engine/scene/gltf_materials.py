@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from renderwright.engine.scene.gltf_file import GltfFile, shown
+from renderwright.engine.scene.decoding import shown
+from renderwright.engine.scene.gltf_file import GltfFile
 from renderwright.engine.scene.image import Image, decode_image, image_extent
 from renderwright.engine.scene.material import Material
 from renderwright.render.errors import AssetError

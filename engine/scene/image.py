@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from renderwright.engine.scene.decoding import quiet_decoding
+from renderwright.engine.scene.decoding import quiet_decoding, shown
 from renderwright.render.errors import AssetError
 from renderwright.render.files.reading import read_file
 
@@ -101,5 +101,10 @@ def _opened(name: str, data: bytes) -> Iterator[PIL.Image.Image]:
         raise
     except PIL.Image.DecompressionBombError as error:
         raise AssetError(f'image "{name}" has too many texels: {error}', hint="use a smaller image") from error
+    except PIL.UnidentifiedImageError as error:
+        reason = f"it is no {', '.join(FORMATS[:-1])} or {FORMATS[-1]} file"
+        raise AssetError(f'image "{name}" cannot be decoded: {reason}', hint="use a PNG or JPEG file") from error
     except Exception as error:  # decoders raise arbitrary exceptions for damaged files
-        raise AssetError(f'image "{name}" cannot be decoded: {error}', hint="use an intact PNG or JPEG file") from error
+        raise AssetError(
+            f'image "{name}" cannot be decoded: {shown(str(error))}', hint="use an intact PNG or JPEG file"
+        ) from error

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from renderwright.engine.scene.decoding import quiet_decoding
+from renderwright.engine.scene.decoding import quiet_decoding, shown
 from renderwright.render.errors import UsageError
 from renderwright.render.files.reading import read_file
 
@@ -67,7 +67,7 @@ def _header(data: bytes) -> tuple[int, int, int]:
         raise _BrokenError("its header has no end")
     formats = [line[7:].strip() for line in data[:end].split(b"\n") if line.startswith(b"FORMAT=")]
     if formats and formats[-1] != _FORMAT:
-        raise _BrokenError(f"its texels are {formats[-1].decode(errors='replace')}, not {_FORMAT.decode()}")
+        raise _BrokenError(f"its texels are {shown(formats[-1].decode(errors='replace'))}, not {_FORMAT.decode()}")
     size = _SIZE.fullmatch(data[end + 2 : size_end].strip())
     if size is None:
         raise _BrokenError("its rows do not run from top left to bottom right")
