@@ -55,6 +55,20 @@ def test_a_reader_that_has_ended_is_no_error_to_talk_about(arguments: list[str])
     assert (done.returncode, done.stderr) == (141, b"")
 
 
+def test_a_full_standard_error_does_not_end_a_game(tmp_path: Path) -> None:
+    picture = tmp_path / "picture.png"
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [*COMMAND, *SMALL, "--backend", "null", "--frames", "2", "--screenshot", str(picture)],
+            cwd=REPOSITORY,
+            stdout=subprocess.PIPE,
+            stderr=full,
+            check=False,
+        )
+    assert (done.returncode, done.stdout) == (0, b"")
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
 @pytest.mark.vulkan
 def test_a_recording_on_a_full_disk_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
     picture = tmp_path / "picture.png"
