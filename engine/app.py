@@ -23,6 +23,7 @@ from renderwright.engine.input.replay import ReplaySource, load_replay
 from renderwright.engine.input.source import InputSource
 from renderwright.engine.options import BackendName, PlayOptions
 from renderwright.engine.picture import check_picture_path, save_png
+from renderwright.engine.plugin_keys import keys_in_words, switch_plugins
 from renderwright.engine.plugins import find_interops
 from renderwright.engine.screenshot import TileGrid, save_by_tiles
 from renderwright.engine.session import Session
@@ -227,7 +228,7 @@ def _play_in_window(stage: _Stage) -> None:
     try:
         with closing(Show(opening)) as show:
             console.print(_headline(stage.game, show.backend))
-            console.print(f"Plugins are switched on and off with {_switches(show.session)}.")
+            console.print(keys_in_words(show.session.context.plugin_keys))
             with calm_collector() as settle:
                 _window_loop(stage, show, window, settle)
             if options.screenshot is not None:
@@ -254,7 +255,7 @@ def _window_loop(stage: _Stage, show: Show, window: GameWindow, settle: Callable
             now = time.perf_counter()
             session.step(now - last)
             last = now
-            switch_plugins(session, window.take_function_keys(), stage.console)
+            switch_plugins(session, window.take_plugin_keys(), stage.console)
             stage.begin_frame()
             if (show.render_unseen() if unseen else show.render()) is None:
                 time.sleep(MINIMISED_PAUSE)
@@ -267,23 +268,6 @@ def _window_loop(stage: _Stage, show: Show, window: GameWindow, settle: Callable
     finally:
         if source is not None:
             source.close()
-
-
-def switch_plugins(session: Session, function_keys: Sequence[int], console: Console) -> None:
-    """Switch plugins on and off with F1, F2, ..., in the order of their names."""
-    plugins = session.plugins.plugins()
-    for number in function_keys:
-        if number <= len(plugins):
-            name = plugins[number - 1].name
-            try:
-                console.print(f"{name} is {'on' if session.toggle(name) else 'off'}")
-            except UsageError as error:
-                console.print(f"{name} stays off: {error.message}")
-
-
-def _switches(session: Session) -> str:
-    plugins = session.plugins.plugins()[:12]
-    return ", ".join(f"F{number} {plugin.name}" for number, plugin in enumerate(plugins, start=1))
 
 
 def _compile_options(options: PlayOptions) -> CompileOptions:

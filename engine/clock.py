@@ -1,4 +1,4 @@
-"""From frames of any length to fixed steps."""
+"""Fixed time steps for frames of any duration."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from typing import NamedTuple
 
 from renderwright.render.errors import UsageError
 
-#: So small a part of a step is rounding, not time.
+#: Fraction of a step that counts as rounding error.
 _TOLERANCE = 1e-6
 
-#: How long a frame lasts where no display says so.
+#: Duration of a frame without a display, in seconds.
 HEADLESS_FRAME = 1.0 / 60.0
 
 
 class Advance(NamedTuple):
-    """What a frame brings: fixed steps to run now, and where between the last two of them to draw (0 to 1)."""
+    """The fixed steps to run in a frame, and the interpolation factor between the last two of them (0 to 1)."""
 
     steps: int
     alpha: float
 
 
 class FixedStepClock:
-    """Cuts time into steps of ``step`` seconds (Fiedler, "Fix Your Timestep!", 2004).
+    """Divides time into steps of ``step`` seconds (Fiedler, "Fix Your Timestep!", 2004).
 
-    After a frame so long that it needs more than ``max_steps`` the rest of its time is dropped: the game slows down
-    instead of falling ever further behind. With ``frame``, every frame lasts exactly that many seconds whatever was
-    measured, so that a run is the same every time (headless pictures, replays).
+    A frame runs at most ``max_steps`` steps and drops the time beyond them: the game slows down instead of falling ever
+    further behind. With ``frame``, every frame lasts exactly that many seconds, so that runs are reproducible (headless
+    pictures, replays).
     """
 
     def __init__(self, step: float, max_steps: int = 8, *, frame: float | None = None) -> None:
@@ -38,17 +38,17 @@ class FixedStepClock:
         self.step = step
         self.max_steps = max_steps
         self.frame = frame
-        #: Fixed steps so far.
+        #: Number of fixed steps so far.
         self.steps = 0
         self._left = 0.0
 
     @property
     def time(self) -> float:
-        """Seconds of game time: the steps so far."""
+        """Game time in seconds: the duration of all steps so far."""
         return self.steps * self.step
 
     def advance(self, dt: float = 0.0) -> Advance:
-        """A frame of ``dt`` seconds passes (ignored with a fixed ``frame``; a negative time counts as none)."""
+        """Advance by a frame of ``dt`` seconds. A negative time counts as 0; a fixed ``frame`` overrides ``dt``."""
         self._left += self.frame if self.frame is not None else max(0.0, dt)
         due = math.floor(self._left / self.step + _TOLERANCE)
         self._left = max(0.0, self._left - due * self.step)

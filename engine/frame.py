@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from renderwright.engine.game import Game
+from renderwright.engine.games import game_folder
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins import PluginHost
 from renderwright.engine.renderer.frame_input import FrameInput
@@ -37,10 +38,10 @@ def build_frame(
 ) -> GameFrame:
     """The frame graph of a game at an output size, with its plugins started and their settings applied.
 
-    ``interops`` are those that ``renderwright.engine.plugins.find_interops`` found before the device was opened.
+    ``interops`` are the results of ``renderwright.engine.plugins.find_interops`` from before the device was opened.
     """
     graph = FrameGraph()
-    skeleton = load_skeleton(find_skeleton(game.skeleton))
+    skeleton = load_skeleton(find_skeleton(game.skeleton, game_folder(game)))
     add_skeleton(graph, skeleton)
     graph.set_resolution("output", extent)
     created = [request.creates for node in skeleton.nodes for request in node.requests]

@@ -1,16 +1,18 @@
-"""The game that a game maker writes, what it is given, and what runs its steps."""
+"""The base class of games, the context that they receive, and the runner of their steps."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, ClassVar, Literal, Protocol
 
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.input.mapping import InputMap
 from renderwright.engine.input.source import InputSource, InputWatcher
 from renderwright.engine.input.state import InputState
+from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.scene import Scene
 from renderwright.render.errors import UsageError
 
@@ -22,17 +24,17 @@ Align = Literal["left", "center", "right"]
 class Hud(Protocol):
     """Text and boxes over the picture.
 
-    Coordinates are reference pixels, from the top left, x right and y down; the host scales them to the window. The hud
+    Coordinates are reference pixels, from the top left, x right and y down; the host scales them to the window. The HUD
     is empty at the start of every frame.
     """
 
     @property
     def width(self) -> float:
-        """Of the hud in reference pixels."""
+        """Width of the HUD in reference pixels."""
 
     @property
     def height(self) -> float:
-        """Of the hud in reference pixels."""
+        """Height of the HUD in reference pixels."""
 
     def text(
         self,
@@ -43,14 +45,27 @@ class Hud(Protocol):
         color: HudColor = (1.0, 1.0, 1.0, 1.0),
         align: Align = "left",
     ) -> None:
-        """Write ``string`` with its top at ``y`` and its left end, middle or right end at ``x``."""
+        """Draw ``string`` with its top at ``y`` and its left end, middle or right end at ``x``."""
 
     def rect(self, x: float, y: float, w: float, h: float, color: HudColor) -> None:
         """Fill a box whose top left corner is (x, y)."""
 
+    def image(
+        self,
+        x: float,
+        y: float,
+        image: Image,
+        w: float | None = None,
+        h: float | None = None,
+        color: HudColor = (1.0, 1.0, 1.0, 1.0),
+        *,
+        part: tuple[int, int, int, int] | None = None,
+    ) -> None:
+        """Draw an image, or ``part`` (x, y, width, height in texels) of it, with its top left corner at (x, y)."""
+
 
 class NoHud:
-    """A hud that shows nothing, for tests and hosts without one."""
+    """A HUD that shows nothing, for tests and hosts without one."""
 
     width: float = 1280.0
     height: float = 720.0
@@ -69,14 +84,29 @@ class NoHud:
     def rect(self, x: float, y: float, w: float, h: float, color: HudColor) -> None:
         """Show nothing."""
 
+    def image(
+        self,
+        x: float,
+        y: float,
+        image: Image,
+        w: float | None = None,
+        h: float | None = None,
+        color: HudColor = (1.0, 1.0, 1.0, 1.0),
+        *,
+        part: tuple[int, int, int, int] | None = None,
+    ) -> None:
+        """Show nothing."""
+
 
 @dataclass
 class GameContext:
-    """All that a game is given.
+    """The host's interface for a game.
 
-    ``players`` is how many play; it may change between steps. ``huds`` has one for each player whose view is shown,
-    ``hud`` is the first. ``random`` is seeded with ``seed``: a game that takes all chance from it and all time from
-    ``update`` plays the same way every time.
+    ``players`` is the number of players; it may change between steps. ``huds`` has one HUD for each player whose view
+    is shown, ``hud`` is the first. ``random`` is seeded with ``seed``: a game that takes all random numbers from it and
+    all time from ``update`` is reproducible. ``plugin_keys`` names the plugin that each function key switches (``f1``,
+    ``shift+f1``). The host fills it before ``setup`` (``renderwright.engine.plugin_keys``); the game may change it at
+    any time.
     """
 
     scene: Scene = field(default_factory=Scene)
@@ -87,6 +117,7 @@ class GameContext:
     seed: int = 0
     random: random.Random = field(default_factory=random.Random)
     quit_requested: bool = False
+    plugin_keys: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.random.seed(self.seed)
@@ -112,33 +143,36 @@ class Game:
                 self.cube.transform.rotation *= glm.angleAxis(dt, glm.vec3(0, 1, 0))
     """
 
-    #: Of the window.
+    #: The title of the window.
     title: ClassVar[str] = "renderwright"
-    #: The skeleton graph to render with: a shipped one's name, or a path.
+    #: The skeleton graph to render with: a shipped one's name, or a path, relative to the file of the game.
     skeleton: ClassVar[str] = "deferred"
-    #: The plugins that are on at the start.
+    #: The plugins that are enabled at the start.
     plugins: ClassVar[tuple[str, ...]] = ("shadows", "bloom", "tonemap")
-    #: Seconds a fixed step.
+    #: Duration of a fixed step, in seconds.
     step: ClassVar[float] = 1.0 / 120.0
-    #: How many can play; a game for several has a camera in ``scene.cameras`` for each of ``context.players``.
+    #: The most players. A game for several has a camera in ``scene.cameras`` for each of ``context.players``.
     max_players: ClassVar[int] = 1
-    #: The input map, as ``InputMap.from_dict`` takes it.
+    #: Font files for HUD texts in scripts that the embedded font lacks, in the order of preference; relative paths are
+    #: relative to the file of the game. After them, the system's fonts are searched.
+    fonts: ClassVar[tuple[str | Path, ...]] = ()
+    #: The input map, in the form that ``InputMap.from_dict`` accepts.
     controls: ClassVar[Mapping[str, Any]] = {}
 
-    #: What the game was given, from before ``setup`` on.
+    #: The game's context, set before ``setup``.
     context: GameContext
 
     def setup(self, context: GameContext) -> None:
         """Fill the scene; called once."""
 
     def update(self, dt: float) -> None:
-        """Play ``dt`` seconds, always ``step``; called for every fixed step."""
+        """Advance by ``dt`` seconds, which is always ``step``; called for every fixed step."""
 
     def draw(self, alpha: float) -> None:
-        """Write the hud; called once a frame, ``alpha`` of the way from the last step but one to the last."""
+        """Draw the HUD. Called once a frame; ``alpha`` interpolates from the second-last step (0) to the last (1)."""
 
     def close(self) -> None:
-        """Let go of what ``setup`` took; called once, also after an error."""
+        """Release the resources that ``setup`` acquired; called once, also after an error."""
 
 
 class GameRunner:
@@ -153,29 +187,32 @@ class GameRunner:
         source: InputSource | None = None,
         watcher: InputWatcher | None = None,
     ) -> None:
-        """``clock`` must have the game's step; without one, frames last as long as ``frame`` says.
+        """``clock`` must have the game's step. Without it, a frame lasts the ``dt`` of ``frame``.
 
-        ``source`` is asked for input before every step (a replay, for one), ``watcher`` sees it (a recorder).
+        ``source`` provides input before every step (such as a replay), ``watcher`` observes it (such as a recorder).
+        Raises ``UsageError`` if the steps of clock and game differ.
         """
         self.game = game
         self.context = context
         self.clock = clock or FixedStepClock(game.step)
         if self.clock.step != game.step:
             raise UsageError(
-                f"the clock steps {self.clock.step} s and the game {game.step} s", hint="make the clock of game.step"
+                f"the clock's step is {self.clock.step} s, the game's {game.step} s",
+                hint="create the clock with game.step",
             )
         self.source = source
         self.watcher = watcher
         self._running = False
 
     def start(self) -> None:
-        """Set the game up. When that fails, the game is closed and the error goes on."""
+        """Set the game up. If ``setup`` raises, the game is closed and the error propagates."""
         if self.game.controls:
             self.context.input.map = InputMap.from_dict(self.game.controls)
         self.game.context = self.context
         self._running = True
         try:
             self.game.setup(self.context)
+            self.context.scene.check()
         except BaseException:
             self.close()
             raise
@@ -184,7 +221,7 @@ class GameRunner:
         self.context.scene.snap_cameras()
 
     def frame(self, dt: float = 0.0) -> float:
-        """Play a frame of ``dt`` seconds and let the game write its hud; returns the alpha to draw the scene with."""
+        """Run the steps of a frame of ``dt`` seconds and draw the HUD; returns the alpha to draw the scene with."""
         if not self._running:
             self.start()
         steps, alpha = self.clock.advance(dt)
@@ -197,12 +234,14 @@ class GameRunner:
                 self.watcher.watch(self.context.input, step)
             self.context.scene.begin_step()
             self.game.update(self.clock.step)
+            self.context.scene.check()
         self.draw(alpha)
         return alpha
 
     def draw(self, alpha: float) -> None:
-        """Let the game write its hud, also again for the same frame if the hud has become another."""
+        """Let the game draw its HUD; called again in the same frame if the HUD was replaced."""
         self.game.draw(alpha)
+        self.context.scene.check()
 
     def close(self) -> None:
         """Close the game, once."""

@@ -30,10 +30,10 @@ def game_names() -> tuple[str, ...]:
 
 
 def find_game(name: str) -> type[Game]:
-    """The game class that ``name`` stands for.
+    """The game class of that name.
 
-    ``name`` is an installed game's name, ``package.module:Class``, or ``path/to/file.py:Class``; the class may be left
-    out of a file that defines one game only. ``UsageError`` if there is no such game, or if its code raises on import.
+    ``name`` is an installed game's name, ``package.module:Class``, or ``path/to/file.py:Class``; the class may be
+    omitted if the file defines only one game. Raises ``UsageError`` if there is no such game or its import raises.
     """
     source, _, class_name = name.partition(":")
     if source.endswith(".py"):
@@ -48,9 +48,27 @@ def find_game(name: str) -> type[Game]:
     if not points:
         raise UsageError(
             f'unknown game "{name}"',
-            hint=f"{did_you_mean(name, game_names())}\na game of your own is given as path/to/file.py:Class",
+            hint=f"{did_you_mean(name, game_names())}\nfor a game of your own give path/to/file.py:Class",
         )
     return _checked(_guarded(name, points[0].load), name)
+
+
+def game_folder(game: type[Game]) -> Path | None:
+    """The folder of the file that defines a game, or None if there is no file."""
+    try:
+        return Path(inspect.getfile(game)).resolve().parent
+    except (TypeError, OSError):
+        return None
+
+
+def font_files(game: type[Game]) -> tuple[Path, ...]:
+    """The files of ``Game.fonts``. Raises ``UsageError`` for one that does not exist."""
+    folder = game_folder(game) or Path()
+    files = tuple(folder / file for file in game.fonts)
+    for file in files:
+        if not file.is_file():
+            raise UsageError(f'the font "{file}" does not exist', hint=f"check {game.__name__}.fonts")
+    return files
 
 
 def _importable(module: str) -> bool:
@@ -64,7 +82,7 @@ def _importable(module: str) -> bool:
 def _module_from(path: Path) -> ModuleType:
     if not path.is_file():
         raise UsageError(f'there is no file "{path}"', hint="check the path of the game")
-    # As for a script that Python runs, modules beside the file can be imported.
+    # Modules beside the file can be imported, as from a script.
     sys.path.insert(0, str(path.resolve().parent))
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
@@ -86,12 +104,12 @@ def _game_in(module: ModuleType, class_name: str, name: str) -> type[Game]:
     games = _games_of(module)
     if len(games) != 1:
         found = ", ".join(game.__name__ for game in games) or "none"
-        raise UsageError(f'"{name}" does not say which game is meant', hint=f"append :Class; the file defines {found}")
+        raise UsageError(f'"{name}" does not say which game to play', hint=f"append :Class; the file defines {found}")
     return games[0]
 
 
 def _games_of(module: ModuleType) -> list[type[Game]]:
-    """The games that a module defines; those that it imports are not meant."""
+    """The games that a module defines, without imported ones."""
     from renderwright.engine.game import Game
 
     return [
@@ -123,7 +141,7 @@ def _guarded(name: str, load: Callable[[], T]) -> T:
 
 
 def _raised_in(error: Exception) -> SourceLocation | None:
-    """The line of the game that raised, or None if it never came to run one."""
+    """The line of the game that raised, or None if none of its lines ran."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     if "importlib" in last.filename or last.filename == __file__:
         return None

@@ -1,8 +1,8 @@
-"""Python's cyclic garbage collector as a game wants it: rare, and never over what stays anyway.
+"""Tuning of Python's cyclic garbage collector: rare collections that skip long-lived objects.
 
-A full collection looks at every object that there is, which takes longer than a frame. What a game has loaded and
-compiled by the time that it starts is not garbage, and most of what frames and compiles drop is freed by reference
-counts alone.
+A full collection traverses every object, which takes longer than a frame. The objects that a game has loaded and
+compiled before it starts are not garbage, and reference counts alone free most of the objects that frames and compiles
+drop.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 THRESHOLDS = (50_000, 20, 100)
-"""Objects made and not freed between collections of the youngest generation (CPython's default is 700), and how many
-collections of a generation go by until the next older one has its turn."""
+"""``gc.set_threshold``: the surplus of allocations over deallocations that triggers a collection of the youngest
+generation (CPython's default is 700), and the collections of a generation between two of the next older one."""
 
 
 @contextmanager
 def calm_collector() -> Iterator[Callable[[], None]]:
-    """Collect once, leave everything that is there alone, and collect seldom; as before again at the end.
+    """Collect once, freeze all living objects, and collect rarely; restores the collector at the end.
 
-    Gives a function that collects and leaves alone once more: for a game to call when its first frame has been made.
+    Yields a function that collects and freezes again, to be called after a game's first frame.
     """
     before = gc.get_threshold()
     _settle()

@@ -1,4 +1,4 @@
-"""What this machine has of the things that the engine works with: Vulkan, tools, Python packages."""
+"""The tools and Python packages that the engine uses, and their versions on this machine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Tool:
-    """A program that the engine or its tests call: why it is needed, and the Debian package that has it."""
+    """A program that the engine or its tests call, with its purpose and its Debian package."""
 
     name: str
     purpose: str
@@ -22,7 +22,7 @@ class Tool:
 
 @dataclass(frozen=True)
 class FoundTool:
-    """A tool on this machine: its path and the first line of its version, both '' where there is none."""
+    """A tool on this machine: its path and the first line of its version, both '' if it is missing."""
 
     tool: Tool
     path: str = ""
@@ -32,13 +32,13 @@ class FoundTool:
 TOOLS = (
     Tool("glslc", "compiles shaders", "glslc"),
     Tool("spirv-val", "checks compiled shaders in the tests", "spirv-tools"),
-    Tool("spirv-cross", "turns compiled shaders into GLSL for OpenGL", "spirv-cross", ("--revision",)),
-    Tool("Xvfb", "gives the tests a display", "xvfb", ()),
+    Tool("spirv-cross", "translates compiled shaders to GLSL for OpenGL", "spirv-cross", ("--revision",)),
+    Tool("Xvfb", "provides a display for the tests", "xvfb", ()),
 )
 
 
 def find_tool(tool: Tool) -> FoundTool:
-    """Look a tool up on the path and ask for its version."""
+    """Look a tool up on the PATH and query its version."""
     path = shutil.which(tool.name)
     if path is None:
         return FoundTool(tool)
@@ -55,7 +55,7 @@ def _version(path: str, arguments: Sequence[str]) -> str:
 
 
 def package_versions(distribution: str = "renderwright") -> tuple[tuple[str, str], ...]:
-    """The distribution and what it needs, with installed versions ('' where missing); extras are left out."""
+    """The distribution and its requirements without extras, with installed versions ('' if missing)."""
     try:
         requirements = importlib.metadata.requires(distribution) or []
     except importlib.metadata.PackageNotFoundError:

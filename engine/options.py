@@ -13,7 +13,7 @@ from renderwright.render.types.resources import Extent
 
 
 class BackendName(StrEnum):
-    """The backends that can be chosen."""
+    """The available backends."""
 
     VULKAN = "vulkan"
     NULL = "null"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def check_picture_path(path: Path) -> None:
-    """Make the folder of a picture that is to be saved later; ``UsageError`` if it cannot be saved there."""
+    """Create the folder for a later picture. Raises ``UsageError`` if a picture cannot be saved there."""
     if path.suffix.lower() != ".png":
         raise UsageError(f'a picture cannot be saved as "{path}"', hint="give a file name that ends in .png")
     try:
@@ -28,7 +28,7 @@ def check_picture_path(path: Path) -> None:
         raise UsageError(f'a picture cannot be saved as "{path}": that is a folder', hint="give the name of a file")
     if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
         raise UsageError(
-            f'a picture cannot be saved as "{path}": no permission', hint="give a place that can be written"
+            f'a picture cannot be saved as "{path}": no permission', hint="give a path that can be written"
         )
 
 
@@ -53,7 +53,7 @@ def save_image(path: Path, image: PIL.Image.Image, **options: Any) -> None:
 
 
 def cannot_save(path: Path, error: OSError) -> UsageError:
-    """The error of a picture that could not be written."""
+    """The error for a picture that could not be written."""
     return UsageError(
-        f'a picture cannot be saved as "{path}": {error.strerror or error}', hint="give a place that can be written"
+        f'a picture cannot be saved as "{path}": {error.strerror or error}', hint="give a path that can be written"
     )

@@ -1,4 +1,4 @@
-"""Compiles a plan for inspection, of a game or of a skeleton file by itself."""
+"""Compiles the plan of a game or of a skeleton alone, for inspection."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ YAML_SUFFIXES = (".yaml", ".yml")
 def plan_of(options: PlanOptions, model: MemoryModel | None = None) -> Plan:
     """The plan of a game, or of a skeleton if the source is a YAML file or a shipped skeleton's name; needs no GPU.
 
-    Sizes in memory follow ``model``, by default ``RowMajorModel``.
+    Memory sizes come from ``model``, by default ``RowMajorModel``.
     """
     model = model or RowMajorModel()
     if options.source.endswith(YAML_SUFFIXES) or (
@@ -49,11 +49,11 @@ def _compile_options(options: PlanOptions) -> CompileOptions:
     )
 
 
-def _check_resolutions(asked: Sequence[tuple[str, Extent]], known: Iterable[str], plan: Plan) -> None:
-    """``UsageError`` for a name in ``asked`` that is neither ``known`` nor the size of a texture of the plan."""
+def _check_resolutions(fixed: Sequence[tuple[str, Extent]], known: Iterable[str], plan: Plan) -> None:
+    """Raise ``UsageError`` for a name in ``fixed`` that is neither ``known`` nor the size of a texture of the plan."""
     textures = [item.resource.desc for item in plan.graph.resources if isinstance(item.resource.desc, Texture)]
     names = {*known, *(texture.size.name for texture in textures if isinstance(texture.size, Resolution))}
-    for name, _ in asked:
+    for name, _ in fixed:
         if name not in names:
             raise UsageError(f'unknown resolution "{name}"', hint=did_you_mean(name, names))
 
@@ -80,7 +80,7 @@ def _plan_of_skeleton(options: PlanOptions, model: MemoryModel) -> Plan:
     choice = options.plugins
     if choice.enable or choice.disable or choice.settings:
         raise UsageError(
-            "a skeleton by itself has no plugins", hint="leave --enable, --disable and --set out, or give a game"
+            "a skeleton by itself has no plugins", hint="leave out --enable, --disable and --set, or give a game"
         )
     fixed = {"output": options.size, VIEWPORT.name: options.size, **dict(options.resolutions)}
     skeleton = load_skeleton(find_skeleton(options.source))

@@ -12,9 +12,13 @@ from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.dynamic_resolution import DynamicResolution, ResolutionController
 from renderwright.engine.frame import build_frame
 from renderwright.engine.game import Game, GameContext, GameRunner
+from renderwright.engine.games import font_files
+from renderwright.engine.hud.fallback import FallbackFonts
 from renderwright.engine.hud.players import PlayerHuds
 from renderwright.engine.input.source import InputSource
 from renderwright.engine.options import PluginChoice
+from renderwright.engine.plan_review import Reviewer
+from renderwright.engine.plugin_keys import check_keys, default_keys
 from renderwright.engine.plugins.arrivals import Arrivals
 from renderwright.engine.renderer.blobs import LightSet
 from renderwright.engine.renderer.environment import EnvironmentTextures
@@ -22,7 +26,9 @@ from renderwright.engine.renderer.frame_input import FrameInput
 from renderwright.engine.renderer.geometry import DrawSet
 from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.renderer.hud import HudVertices
+from renderwright.engine.renderer.hud_textures import HudTextures
 from renderwright.engine.renderer.nodes import GLSL
+from renderwright.engine.renderer.scene_notices import SceneNotices
 from renderwright.engine.skeleton import VIEWPORT
 from renderwright.engine.views import Split, ViewSet
 from renderwright.engine.views.held import held, same_counts
@@ -39,9 +45,8 @@ from renderwright.render.runtime.right_of_way import RightOfWay
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.flags import Layout
-from renderwright.render.types.physical import PhysicalTexture, TextureInfo
+from renderwright.render.types.physical import PhysicalTexture
 from renderwright.render.types.resources import Extent
-from renderwright.render.types.usages import Usage
 
 log = logging.getLogger("renderwright.session")
 
@@ -87,9 +92,11 @@ class Session:
         self.backend = backend
         self.extent = extent
         self.strict = strict
+        self._reviewer = Reviewer(strict=strict)
+        self._notices = SceneNotices(strict=strict)
         self.splits: dict[str, Split] = {}
         self.fixed_views: ViewSet | None = None
-        self._huds = PlayerHuds(extent)
+        self._huds = PlayerHuds(extent, FallbackFonts(font_files(game), strict=strict))
         self.context = GameContext(hud=self._huds.shown[0], seed=seed)
         self.runner = GameRunner(game(), self.context, clock=clock, source=source)
         self.set_players(players)
@@ -109,7 +116,7 @@ class Session:
         self._on_device = True
         self._environment = EnvironmentTextures()
         self._runtime: Runtime | None = None
-        self._scene, self._atlas = self._upload_scene()
+        self._scene, self._hud_textures = self._upload_scene()
         self._input = FrameInput.of(self.context.scene, self._scene)
         try:
             built = build_frame(
@@ -128,8 +135,11 @@ class Session:
             self.plugins.follow(lambda action: self.runtime.when_shown(action))
             if worker is not None:
                 self.arrivals = Arrivals(self.plugins, ThreadWorker("renderwright import"))
+            self.context.plugin_keys = default_keys(game, self.plugins.plugins())
             self.runner.start()
+            check_keys(self.context.plugin_keys, self.plugins.plugins())
         except BaseException:
+            self.runner.close()
             self._release()
             raise
 
@@ -139,11 +149,11 @@ class Session:
         assert self._runtime is not None
         return self._runtime
 
-    def _upload_scene(self) -> tuple[GpuScene, PhysicalTexture]:
-        """The session's own resources on the device: the scene and the HUD's glyph atlas."""
+    def _upload_scene(self) -> tuple[GpuScene, HudTextures]:
+        """The session's own resources on the device: the scene and the HUDs' textures."""
         scene = GpuScene(self.backend, stream=self._stream)
         try:
-            return scene, self._upload_atlas()
+            return scene, HudTextures(self.backend, self._huds.atlas)
         except BaseException:
             scene.close()
             raise
@@ -172,12 +182,6 @@ class Session:
             )
         return DynamicResolution(self.graph, ResolutionController(frame_time))
 
-    def _upload_atlas(self) -> PhysicalTexture:
-        coverage = self._huds.atlas.coverage[:, :, np.newaxis]
-        height, width = coverage.shape[:2]
-        info = TextureInfo("r8_unorm", (width, height), 1, 1, 1, frozenset({Usage.SAMPLED}))
-        return self.backend.create_texture(info, "hud atlas", coverage)
-
     def _provide_externals(self) -> None:
         graph = self.graph
         graph.set_external("image", lambda context: self._target_texture())
@@ -187,7 +191,8 @@ class Session:
         graph.set_external("scene_previous_models", lambda context: self._scene.previous.buffer)
         graph.set_external("scene_materials", lambda context: self._scene.materials)
         graph.set_external("hud_vertices", lambda context: self._scene.hud_vertices)
-        graph.set_external("hud_atlas", lambda context: self._atlas)
+        graph.set_external("hud_atlas", lambda context: self._hud_textures.atlas)
+        graph.set_external("hud_images", lambda context: self._hud_textures.images)
 
     def _target_texture(self) -> PhysicalTexture:
         texture = self.runtime.target_texture
@@ -228,6 +233,7 @@ class Session:
         self._huds.clear()
         self._alpha = self.runner.frame(dt)
         scene = self.context.scene
+        self._notices.follow(scene)
         self._input.lights = LightSet.of(scene)
         self._draws = scene.draw_list(self._alpha)
 
@@ -258,8 +264,10 @@ class Session:
                 self.plugins.end_frame(rendered=False)
             raise
         self.plugins.end_frame(rendered=report is not None)
-        if report is not None and self.dynamic_resolution is not None and not self._held:
-            self.dynamic_resolution.follow(report)
+        if report is not None:
+            self._reviewer.see(report.plan, self.plugins.seen_by_nodes())
+            if self.dynamic_resolution is not None and not self._held:
+                self.dynamic_resolution.follow(report)
         return report
 
     def _shape_graph(self, views: ViewSet) -> None:
@@ -323,6 +331,7 @@ class Session:
 
     def _upload(self, slot: int) -> None:
         self._input.hud = HudVertices.of(self._huds.vertices())
+        self._hud_textures.update(self._huds.page)
         self._scene.update(self._draws, self._input.hud.vertices, slot)
         self._input.draws = DrawSet(self._scene.draws, self._scene)
 
@@ -361,7 +370,7 @@ class Session:
     def move_to(self, backend: Backend) -> None:
         """Continue on another backend, after ``abandon``. Histories are initialised in the next frame."""
         self.backend = backend
-        self._scene, self._atlas = self._upload_scene()
+        self._scene, self._hud_textures = self._upload_scene()
         self._input.draws = DrawSet((), self._scene)
         self._runtime = self._make_runtime(self.runtime.options, self.runtime.frame)
         self._on_device = True
@@ -386,4 +395,4 @@ class Session:
             self._runtime.close()
         self._environment.release(self.backend)
         self._scene.close()
-        self.backend.destroy(self._atlas)
+        self._hud_textures.close()

@@ -6,6 +6,7 @@ import os
 import sys
 from typing import Any
 
+from renderwright.engine.plugin_keys import SHIFT
 from renderwright.render.errors import BackendError
 from renderwright.render.types.resources import Extent
 
@@ -31,7 +32,7 @@ class GameWindow:
             raise BackendError(f"no window can be opened: {_reason(error)}", hint=_HINT) from error
         self.closed = False
         self._minimised = False
-        self._function_keys: list[int] = []
+        self._plugin_keys: list[str] = []
         self._handlers = {
             "on_key_press": self._on_key_press,
             "on_close": self._on_close,
@@ -56,10 +57,10 @@ class GameWindow:
         if not self.closed:
             self.window.dispatch_events()
 
-    def take_function_keys(self) -> tuple[int, ...]:
-        """The numbers of the function keys pressed since the last call, in order."""
-        taken = tuple(self._function_keys)
-        self._function_keys.clear()
+    def take_plugin_keys(self) -> tuple[str, ...]:
+        """The keys of ``renderwright.engine.plugin_keys`` pressed since the last call, in order."""
+        taken = tuple(self._plugin_keys)
+        self._plugin_keys.clear()
         return taken
 
     def close(self) -> None:
@@ -74,7 +75,8 @@ class GameWindow:
         from pyglet.window import key
 
         if key.F1 <= symbol <= key.F12:
-            self._function_keys.append(symbol - key.F1 + 1)
+            shift = SHIFT if modifiers & key.MOD_SHIFT else ""
+            self._plugin_keys.append(f"{shift}f{symbol - key.F1 + 1}")
 
     def _on_hide(self) -> None:
         self._minimised = True

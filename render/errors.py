@@ -25,6 +25,10 @@ class SourceLocation:
         return ":".join(parts)
 
 
+CODE_FAILURES = (Exception, SystemExit)
+"""What code of plugins may raise without ending the game. KeyboardInterrupt comes from the user."""
+
+
 class RenderwrightError(Exception):
     """Base of all errors for users.
 

@@ -34,6 +34,8 @@ _FORMATS = {
 }
 _DEPTH = frozenset({Usage.DEPTH, Usage.DEPTH_READ})
 _GIVEN = "given/"
+_WITHOUT_INPUT = frozenset({Verb.CREATE, Verb.EXTERNAL, Verb.HISTORY})
+_WITHOUT_RESULT = frozenset({Verb.READ, Verb.EXTERNAL, Verb.HISTORY, Verb.GATHER})
 
 
 def run_node(
@@ -52,7 +54,8 @@ def run_node(
     ``source`` and ``result``. An array of shape (height, width), (height, width, channels) or (layers, height, width,
     channels) is a texture (uint8 is normalised; 3 channels get a fourth of ones), an array of one dimension is a
     buffer, and any other value is a blob. Outputs have the form of ``Results.values``. Every resolution is ``size``.
-    ``name`` is the node's full name, for its namespace. Histories are those of a first frame.
+    ``name`` is the node's full name, for its namespace. Histories are those of a first frame. Shaders that include
+    files of the engine, such as ``camera.glsl``, need ``renderwright.engine.testing.run_node``.
 
     Without a ``backend`` the node runs on Vulkan with validation, and a validation message raises ``BackendError``.
     Raises ``GraphError`` if an input is missing or of the wrong kind, and all exceptions of the node.
@@ -63,6 +66,7 @@ def run_node(
         try:
             for key, value in (inputs or {}).items():
                 case.give(key, value)
+            case.check_inputs()
             resource_names = {key: case.name_of(key) for key in outputs}
             made = [full for full in resource_names.values() if full not in case.external_buffers]
             values = dict(run_once(runtime, case.graph, read=made).values)
@@ -99,6 +103,7 @@ class _Case:
         self.external_buffers: dict[str, Physical] = {}
         self._backend = backend
         self._made: list[Physical] = []
+        self._given: set[str] = set()
         self.graph.add_node(name, declare, shader_paths=paths)
         for failure in self.graph.declare():
             raise failure.error
@@ -121,9 +126,32 @@ class _Case:
     def name_of(self, key: str) -> str:
         """The name of the resource of an output key."""
         request = self._request(key, lambda request: request.verb is not Verb.HISTORY)
+        if request.verb is Verb.READ or (request.verb is Verb.EXTERNAL and isinstance(request.desc, Texture)):
+            results = sorted(
+                {other.binding or other.name for other in self._node.requests if other.verb not in _WITHOUT_RESULT}
+            )
+            raise GraphError(
+                f'"{self._node.name}" only reads "{key}", so it is no output',
+                hint=f"its outputs are {', '.join(results) or 'none'}",
+                where=request.source,
+            )
         if request.chain:
             return f"{request.chain}.{'output' if request.verb is Verb.CREATE else 'input'}"
         return request.to or request.name
+
+    def check_inputs(self) -> None:
+        """Raise ``GraphError`` if an input is missing."""
+        own = {request.creates for request in self._node.requests}
+        for request in self._node.requests:
+            name = f"{request.chain}.input" if request.chain else request.name
+            if request.verb in _WITHOUT_INPUT or request.optional or name in own or name in self._given:
+                continue
+            key = request.binding if request.chain else request.name
+            raise GraphError(
+                f'"{self._node.name}" needs "{key}", which is not among the inputs',
+                hint=f'give it a value: run_node(..., {{"{key}": ...}})',
+                where=request.source,
+            )
 
     def _request(self, key: str, fits: Callable[[Request], bool]) -> Request:
         for request in self._node.requests:
@@ -143,6 +171,7 @@ class _Case:
         """Set the contents of an input resource to ``value``."""
         request = self._request(key, lambda request: request.verb is not Verb.CREATE)
         name = f"{request.chain}.input" if request.chain else request.name
+        self._given.add(name)
         if not isinstance(value, np.ndarray):
             self._give_blob(name, request, value)
         elif value.ndim == 1:

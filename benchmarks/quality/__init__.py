@@ -1,4 +1,4 @@
-"""``renderwright bench quality``: how near every effect is to a reference that is made by brute force."""
+"""``renderwright bench quality``: the error of every effect against a brute-force reference."""
 
 from benchmarks.quality.cli import command
 

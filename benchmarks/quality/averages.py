@@ -1,6 +1,6 @@
-"""The mean of many pictures, each seen a little differently: from another place in the texel, or of the lens.
+"""Means of many pictures with changed views: other sample positions in the texel, or other points on the lens.
 
-A still scene is rendered once for each change of its view; sums are in float64.
+A still scene is rendered once for each change; sums are in float64.
 """
 
 from __future__ import annotations
@@ -19,36 +19,36 @@ from renderwright.engine.scene.algebra import rotate
 from renderwright.engine.views import Frustum, View
 
 Change = Callable[[View], View]
-"""What a picture of the mean changes about the view."""
+"""The change of the view for one picture of the mean."""
 
 DIMENSION = "sample"
 
 
 @dataclass(frozen=True)
 class Changed:
-    """A ``Split`` into one: the view as the change makes it."""
+    """A ``Split`` into one part: the changed view."""
 
     change: Change
     count: int = 1
 
     def part(self, view: View, number: int) -> View:
-        """The only one."""
+        """The changed view."""
         return self.change(view)
 
 
 def moved_by(right: float, down: float) -> Change:
-    """Sampled so many texels from the middle of each texel."""
+    """Sample at an offset in texels from the centre of each texel."""
     return lambda view: replace(view, offset=(view.offset[0] + right, view.offset[1] + down))
 
 
 def texel_grid(side: int) -> list[Change]:
-    """So many by so many places, evenly over the texel."""
+    """A regular grid of ``side`` x ``side`` sample positions in the texel."""
     places = [(number + 0.5) / side - 0.5 for number in range(side)]
     return [moved_by(right, down) for down in places for right in places]
 
 
 def thin_lens(count: int, diameter: float, focus: float) -> list[Change]:
-    """From so many places, evenly over a lens of that diameter; what is at the distance ``focus`` stays in place.
+    """Views from ``count`` points, evenly over a lens of that diameter, that agree at the distance ``focus``.
 
     Lengths are in metres, ``focus`` is along the viewing axis.
     """
@@ -56,7 +56,7 @@ def thin_lens(count: int, diameter: float, focus: float) -> list[Change]:
 
 
 def disk(count: int) -> list[tuple[float, float]]:
-    """Places evenly over the disk of radius 1 (Vogel 1979: a sunflower)."""
+    """Points evenly over the unit disk (Vogel 1979, the sunflower)."""
     turn = math.pi * (3.0 - math.sqrt(5.0))
     reaches = [math.sqrt((number + 0.5) / count) for number in range(count)]
     return [(reach * math.cos(number * turn), reach * math.sin(number * turn)) for number, reach in enumerate(reaches)]
@@ -81,7 +81,7 @@ def mean_light(play: Play, changes: Sequence[Change]) -> Floats:
 
 
 def mean_shown(play: Play, changes: Sequence[Change]) -> Floats:
-    """What a display with so many more texels would show from afar: the mean of its light, sRGB-encoded."""
+    """The mean light of the displayed pictures over all changes, sRGB-encoded, as of a display with more texels."""
     return encoded(_mean(play, changes, lambda: decoded(play.shown())))
 
 

@@ -1,4 +1,4 @@
-"""A ball in a panorama: as the engine lights it, and as an integral over all directions says that it looks."""
+"""A ball in a panorama: rendered by the engine, and integrated over all directions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DISTANCE, RADIUS, FOV = 20.0, 1.0, 0.11
 
 @dataclass(frozen=True)
 class Surface:
-    """What a ball is made of."""
+    """The material of a ball."""
 
     base_color: tuple[float, float, float]
     metallic: float
@@ -28,7 +28,7 @@ class Surface:
 
 
 def directions(height: int) -> Floats:
-    """The direction of each texel of a panorama of so many rows, float32 (height, 2 * height, 3)."""
+    """The direction of each texel of a panorama, float32 (height, 2 * height, 3)."""
     up = (0.5 - (np.arange(height, dtype=np.float32) + 0.5) / height) * math.pi
     around = ((np.arange(2 * height, dtype=np.float32) + 0.5) / (2 * height) - 0.5) * 2.0 * math.pi
     up, around = np.meshgrid(up, around, indexing="ij")
@@ -36,7 +36,7 @@ def directions(height: int) -> Floats:
 
 
 def room(height: int = 96) -> Panorama:
-    """Blue above, brown below, a warm window to the right, a red one to the left, a green one behind the camera."""
+    """A panorama: blue above, brown below, a warm window right, a red one left, a green one behind the camera."""
     to = directions(height)
     x, y, z = to[..., 0:1], to[..., 1:2], to[..., 2:3]
     pixels = np.where(y > 0.0, (1.0 - 0.5 * y) * np.array([0.25, 0.4, 0.8]), np.array([0.25, 0.18, 0.1]))
@@ -47,7 +47,7 @@ def room(height: int = 96) -> Panorama:
 
 
 def rendered(surface: Surface, panorama: Panorama, backend: Backend, side: int) -> Floats:
-    """The engine's light, linear, float32 (side, side, 3)."""
+    """The engine's picture, linear, float32 (side, side, 3)."""
 
     class Ball(Game):
         title = "Ball"
@@ -67,7 +67,7 @@ def rendered(surface: Surface, panorama: Panorama, backend: Backend, side: int) 
 
 
 def seen_points(side: int) -> tuple[NDArray[np.bool_], Floats, Floats]:
-    """Which texels show the ball, at most 75 degrees off the eye, and the normals and directions to the eye there."""
+    """The mask of texels on the ball within 75 degrees of the eye, with normals and directions to the eye."""
     slope = math.tan(FOV / 2)
     at = ((np.arange(side, dtype=np.float32) + 0.5) / side * 2.0 - 1.0) * slope
     x, y = np.meshgrid(at, -at)

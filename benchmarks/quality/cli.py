@@ -7,21 +7,23 @@ from pathlib import Path
 import click
 
 WIDE = 200
-"""Columns that no row of the table in Markdown needs more of: it cannot be wrapped."""
+"""Console width for the Markdown table, whose rows must not wrap."""
 
 
 @click.command("quality")
 @click.argument("effects", nargs=-1, metavar="[EFFECT]...")
 @click.option("--device", default="", help="Part of the name of the GPU to use.")
 @click.option(
-    "--pictures", type=click.Path(path_type=Path, file_okay=False), help="Write what is compared there, as PNG."
+    "--pictures",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder for PNG sheets of the compared pictures.",
 )
 @click.option("--markdown", is_flag=True, help="Print the table as Markdown.")
-@click.option("--details", is_flag=True, help="Add tables of several settings of shadows and surfaces.")
+@click.option("--details", is_flag=True, help="Add tables for several settings of shadows and surfaces.")
 def command(effects: tuple[str, ...], device: str, pictures: Path | None, markdown: bool, details: bool) -> None:
-    """How near every effect, or each EFFECT, is to references made by brute force, and how near it has to be.
+    """Print the error of all effects, or of each EFFECT, against brute-force references, with its bound.
 
-    On the software driver all of it takes some minutes.
+    On the software driver this takes some minutes.
     """
     from rich.console import Console
 

@@ -1,4 +1,4 @@
-"""The table of all effects beside their references."""
+"""The table of effects and their references."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from renderwright.render.suggest import did_you_mean
 
 
 def chosen_effects(names: Sequence[str]) -> dict[str, Measured]:
-    """Those of the effects, or all; UsageError for one that is not known."""
+    """The named effects, or all. Raises ``UsageError`` for an unknown one."""
     for name in names:
         if name not in ALL:
-            raise UsageError(f'nothing is measured of "{name}"', hint=did_you_mean(name, list(ALL)))
+            raise UsageError(f'there is no measurement of "{name}"', hint=did_you_mean(name, list(ALL)))
     return {name: ALL[name] for name in ALL if name in names or not names}
 
 
@@ -30,7 +30,7 @@ def effect_table(
     *,
     markdown: bool = False,
 ) -> Table:
-    """Measure, and lay the rows out; ``keep`` sees each row when it is there."""
+    """Measure the effects and build the table; ``keep`` is called with each row."""
     title = f"effects beside their references, on {backend.capabilities.device}"
     table = Table(title=None if markdown else title, box=box.MARKDOWN if markdown else box.HEAVY_HEAD)
     for column in ("effect", "reference", "measure"):
@@ -47,7 +47,7 @@ def effect_table(
 
 
 def cells(row: Row) -> tuple[str, ...]:
-    """What the table says of a row."""
+    """The cells of a row."""
     without = "" if row.without is None else f"{row.without:.4f}"
     numbers = (without, f"{row.with_it:.4f}", f"{row.bound:.4f}")
     return (row.effect, row.reference, row.measure, *numbers, "yes" if row.met else "NO")

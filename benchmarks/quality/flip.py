@@ -1,4 +1,4 @@
-"""FLIP: how different two pictures look to a person who switches between them on a display.
+"""FLIP: the perceived difference of two pictures that alternate on a display.
 
 Andersson et al. 2020, "FLIP: A Difference Evaluator for Alternating Images", by the authors' flip-evaluator, at its
 default 67 pixels a degree.
@@ -15,7 +15,7 @@ from benchmarks.quality.play import Floats
 
 
 def flip(right: Floats, seen: Floats) -> float:
-    """Mean FLIP of two linear pictures as a display shows them: 0 is alike, 1 as different as can be."""
+    """Mean FLIP of two linear pictures after sRGB encoding: 0 is equal, 1 the largest difference."""
     return flip_of_shown(encoded(right), encoded(seen))
 
 
@@ -26,12 +26,12 @@ def flip_of_shown(right: Floats, seen: Floats) -> float:
 
 
 def encoded(linear: Floats) -> Floats:
-    """As sRGB, float32; what a display cannot show is cut off."""
+    """The picture sRGB-encoded, float32, clamped to 0 to 1."""
     linear = np.clip(linear, 0.0, 1.0)
     curve = 1.055 * np.maximum(linear, 1e-8) ** (1.0 / 2.4) - 0.055
     return np.where(linear <= 0.0031308, linear * 12.92, curve).astype(np.float32)
 
 
 def decoded(shown: Floats) -> Floats:
-    """The light of an sRGB-encoded picture, float32."""
+    """The linear light of an sRGB-encoded picture, float32."""
     return np.where(shown <= 0.04045, shown / 12.92, ((shown + 0.055) / 1.055) ** 2.4).astype(np.float32)

@@ -1,4 +1,4 @@
-"""What a row compares, as pictures to look at."""
+"""Picture sheets of the rows."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from benchmarks.quality.row import Row
 from renderwright.engine.picture import save_image
 
 LEAST_WIDTH = 480
-"""Of one picture on a sheet; smaller ones are enlarged by whole numbers."""
+"""Least width of a picture on a sheet in texels; smaller ones are enlarged by an integer factor."""
 AMPLIFIED = 4.0
 
 
 @dataclass(frozen=True)
 class PictureFolder:
-    """A folder that gets a sheet for each row: reference and without, below these with and four times the error."""
+    """A folder with a sheet for each row: reference and without on top, with and four times the error below."""
 
     folder: Path
 

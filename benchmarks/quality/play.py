@@ -1,4 +1,4 @@
-"""A game to measure: its light as the engine has it, linear and in floats, and its picture as a display gets it."""
+"""A game to measure: its linear light in floats, and its displayed picture."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ Floats = NDArray[np.float32]
 Settings = dict[str, str]
 
 LIGHT = "hdr_final"
-"""What the skeletons call the light behind all effects on it and before the tone mapper."""
+"""The skeletons' name of the light after all effects, before the tone mapper."""
 
 
 class Play:
-    """A game on a target of its own."""
+    """A game with a target of its own."""
 
     def __init__(self, game: type[Game], backend: Backend, extent: Extent, choice: PluginChoice, frame: float) -> None:
         clock = FixedStepClock(game.step, frame=frame)
@@ -34,7 +34,7 @@ class Play:
         self.target = backend.create_target(extent)
 
     def frames(self, count: int = 1) -> None:
-        """Play and render so many frames."""
+        """Step and render ``count`` frames."""
         for _ in range(count):
             self.session.step()
             self.session.render(self.target)
@@ -49,7 +49,7 @@ class Play:
         return np.asarray(texels, np.float32)[..., :3]
 
     def shown(self) -> Floats:
-        """The last frame as a display gets it, sRGB-encoded from 0 to 1, float32 (height, width, 3)."""
+        """The last frame's displayed picture, sRGB-encoded from 0 to 1, float32 (height, width, 3)."""
         return self.session.picture()[..., :3].astype(np.float32) / np.float32(255.0)
 
     def picture(self) -> Floats:
@@ -66,7 +66,7 @@ def played(
     choice: PluginChoice | None = None,
     frame: float = 1 / 60,
 ) -> Iterator[Play]:
-    """A game, in frames of so many seconds, that is given back in the end."""
+    """A game in frames of ``frame`` seconds; closed at the end."""
     play = Play(game, backend, extent, choice or PluginChoice(), frame)
     try:
         yield play
@@ -77,6 +77,6 @@ def played(
 
 
 def chosen(enable: Sequence[str] = (), /, **settings: Settings) -> PluginChoice:
-    """Plugins that are switched on, and settings by plugin."""
+    """The choice of enabled plugins, and of settings by plugin."""
     changes = (SettingChange(plugin, key, value) for plugin, own in settings.items() for key, value in own.items())
     return PluginChoice(enable=tuple(enable), settings=tuple(changes))

@@ -1,4 +1,4 @@
-"""A box, a ball and a slab on the ground: as a game, and as what rays meet, exactly and in float64."""
+"""A box, a ball and a slab on the ground, as a game and as analytic shapes for rays in float64."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GROUND, SKY_ID, NEAREST = 0, -1, 1e-5
 
 @dataclass(frozen=True)
 class Hits:
-    """Where rays end: distance (n; inf in the sky), unit normals (n, 3), what they meet (n; -1 for the sky).
+    """Hits of rays: distance (n; inf in the sky), unit normals (n, 3), id of the shape (n; -1 for the sky).
 
     The ground is 0; boxes and balls follow in the order above.
     """
@@ -67,14 +67,14 @@ def cast(origins: Doubles, directions: Doubles) -> Hits:
 
 
 class RayScene(Game):
-    """The same as the engine shows it, in nothing but the light of an even sky."""
+    """The shapes as a game, lit by a uniform sky only."""
 
     title = "Ray scene"
     plugins = ()
     place, aim, fov = glm.vec3(2.4, 2.1, 2.9), glm.vec3(0.2, 0.35, 0.0), 0.72
 
     def setup(self, context: GameContext) -> None:
-        """Build it."""
+        """Build the scene."""
         scene = context.scene
         scene.sun = None
         scene.sky = Sky((SKY,) * 3, (SKY,) * 3, (SKY,) * 3)
@@ -89,9 +89,9 @@ class RayScene(Game):
 
 
 def eye_rays(game: type[RayScene], extent: Extent, side: int = 1) -> tuple[Doubles, Doubles]:
-    """The camera's place (3) and unit vectors through ``side`` x ``side`` places of each texel.
+    """The camera's position (3), and unit vectors through ``side`` x ``side`` points of each texel.
 
-    These are (height * side, width * side, 3), in the order of a picture so many times as large.
+    The vectors are (height * side, width * side, 3), as a picture with ``side`` times as many texels along each axis.
     """
     width, height = extent[0] * side, extent[1] * side
     camera = CameraView.of(Camera(glm.vec3(game.place), glm.vec3(game.aim), fov_y=game.fov), (width, height), 0.0)
@@ -104,7 +104,7 @@ def eye_rays(game: type[RayScene], extent: Extent, side: int = 1) -> tuple[Doubl
 
 
 def around(normal: Doubles, rays: int, random: np.random.Generator) -> Doubles:
-    """Unit vectors (rays, 3) about one normal, as often as the cosine says, by stratified random numbers."""
+    """Cosine-distributed unit vectors (rays, 3) around a normal, by stratified sampling."""
     side = int(np.sqrt(rays))
     row, column = np.divmod(np.arange(side * side), side)
     u, v = (row + random.random(side * side)) / side, (column + random.random(side * side)) / side * 2 * np.pi

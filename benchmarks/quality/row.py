@@ -1,4 +1,4 @@
-"""One line of the table of effects: how far a picture is from its reference, without an effect and with it."""
+"""A row of the table of effects: the error against a reference, without and with the effect."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from benchmarks.quality.flip import encoded, flip_of_shown
 from benchmarks.quality.play import Floats
 
 NEAR = 0.03
-"""FLIP that a picture with an effect may have against its reference: what is asked of temporal anti-aliasing."""
+"""The default bound of FLIP with an effect, from the requirement on temporal anti-aliasing."""
 HALF = 0.5
-"""Share of the error without an effect that may be left with it."""
+"""The default bound of the error with an effect, as a share of the error without it."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """``without`` is None where there is nothing to compare with. ``with_it`` is no more than ``bound`` if all is well.
+    """The errors ``without`` and ``with_it``; ``without`` is None if there is no such error.
 
-    ``measure`` says what the numbers are, ``reference`` how the reference was made. ``pictures`` are what was compared,
-    sRGB-encoded, by name.
+    ``with_it`` must not exceed ``bound``. ``measure`` is the unit of the errors, ``reference`` the method of the
+    reference. ``pictures`` are the compared ones, sRGB-encoded, by name.
     """
 
     effect: str
@@ -32,7 +32,7 @@ class Row:
 
     @property
     def met(self) -> bool:
-        """Whether the effect is as near as it has to be."""
+        """Whether the error with the effect is within the bound."""
         return self.with_it <= self.bound
 
 
@@ -47,7 +47,7 @@ def compared(
     most: float = NEAR,
     share: float = HALF,
 ) -> Row:
-    """A row by FLIP, of linear or of sRGB-encoded pictures. The bound is ``most``, and ``share`` of ``without``."""
+    """A row by FLIP of linear or sRGB-encoded pictures; the bound is ``most`` or ``share`` of ``without``, if less."""
     pictures = {"reference": right, "without": without, "with": with_it}
     if linear:
         pictures = {name: encoded(picture) for name, picture in pictures.items()}

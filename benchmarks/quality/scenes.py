@@ -1,4 +1,4 @@
-"""Small scenes that bring out what effects are good at, and what they are bad at."""
+"""Small scenes with easy and difficult cases for effects."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from renderwright.engine.scene.primitives import box, plane, sphere
 
 
 def stripes(rows: int = 16) -> Image:
-    """White and dark grey, row by row."""
+    """An image of alternating white and dark grey rows."""
     texels = np.full((rows, rows, 4), 255, np.uint8)
     texels[::2, :, :3] = 40
     return Image("stripes", texels)
@@ -28,7 +28,7 @@ class StillScene(Game):
     plugins = ("shadows", "tonemap")
 
     def setup(self, context: GameContext) -> None:
-        """Build it."""
+        """Build the scene."""
         scene = context.scene
         scene.camera.position = glm.vec3(2.2, 1.8, 3.4)
         scene.camera.target = glm.vec3(0.0, 0.5, 0.0)
@@ -44,13 +44,13 @@ class StillScene(Game):
 
 
 class Beams(Game):
-    """Beams of many slopes before a bright wall, and a ball: edges of things that are larger than a texel."""
+    """Beams of many slopes in front of a bright wall, and a ball: edges of objects larger than a texel."""
 
     title = "Beams"
     plugins = ("tonemap",)
 
     def setup(self, context: GameContext) -> None:
-        """Build it."""
+        """Build the scene."""
         scene = context.scene
         scene.camera = Camera(glm.vec3(0.0, 0.0, 4.0), glm.vec3(0.0), fov_y=0.8)
         scene.spawn(box((12, 8, 0.2)), Material((0.8, 0.8, 0.75, 1), roughness=0.9), Transform(glm.vec3(0, 0, -1.5)))
@@ -71,7 +71,7 @@ class PassingBall(Game):
     speed = 6.0
 
     def setup(self, context: GameContext) -> None:
-        """Build it."""
+        """Build the scene."""
         scene = context.scene
         scene.camera.position = glm.vec3(0.0, 1.4, 4.5)
         scene.camera.target = glm.vec3(0.0, 0.8, 0.0)
@@ -82,12 +82,12 @@ class PassingBall(Game):
         self.ball.visible = self.visible
 
     def update(self, dt: float) -> None:
-        """Fly on."""
+        """Move the ball."""
         self.ball.transform.position += glm.vec3(self.speed * dt, 0.0, 0.0)
 
 
 class NoBall(PassingBall):
-    """The same without the ball."""
+    """The same scene without the ball."""
 
     visible = False
 
@@ -99,7 +99,7 @@ class Alley(Game):
     plugins: ClassVar[tuple[str, ...]] = ()
 
     def setup(self, context: GameContext) -> None:
-        """Build it."""
+        """Build the scene."""
         scene = context.scene
         assert scene.sun is not None
         scene.sun.direction, scene.sun.intensity = glm.vec3(0.5, -1.0, -0.4), 1.0
@@ -116,16 +116,16 @@ class Alley(Game):
 
 
 class InMotion(Game):
-    """A ball flies by, a bar turns and a box rolls past still posts; ``begin`` says where it starts, in seconds."""
+    """A ball flies by, a bar turns and a box rolls past still posts; ``begin`` is the start time in seconds."""
 
     title = "In motion"
     plugins = ()
     begin = 0.0
     pan = 0.0
-    """Radians a second that the camera turns by."""
+    """Rotation of the camera, in radians per second."""
 
     def setup(self, context: GameContext) -> None:
-        """Build it."""
+        """Build the scene."""
         scene = context.scene
         scene.camera = Camera(glm.vec3(0.0, 1.0, 4.0), fov_y=0.8)
         scene.spawn(
@@ -143,7 +143,7 @@ class InMotion(Game):
             entity.snap()
 
     def update(self, dt: float) -> None:
-        """Move on."""
+        """Move the objects and the camera."""
         self.time += dt
         self._place()
 
@@ -158,6 +158,6 @@ class InMotion(Game):
 
 
 class Panned(InMotion):
-    """The same, while the camera turns."""
+    """The same scene with a turning camera."""
 
     pan = 2.5

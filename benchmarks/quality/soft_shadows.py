@@ -1,7 +1,7 @@
-"""Soft shadows: those of the plugin, and the mean of many pictures that each have one hard shadow of a point light.
+"""Soft shadows: the plugin's, and the mean of many pictures with hard shadows of a point light.
 
-Every picture of the reference has the light at another place of its disk, so their mean is the shadow of a light
-of that size. All of it is in linear light and without a tone mapper.
+Every picture of the reference has the light at another point of its disk, so their mean is the shadow of a light of
+that size. All pictures are in linear light, without a tone mapper.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from renderwright.render.types.resources import Extent
 
 SUN = glm.normalize(glm.vec3(-0.8, -1.0, -0.25))
 SUN_ANGLE, REAL_SUN_ANGLE = 0.08, 0.0093
-"""Across a large sun and across the one of our sky, in radians."""
+"""Angular diameters of a large sun and of the real sun, in radians."""
 LAMP = glm.vec3(1.3, 1.6, 0.9)
 LAMP_RADIUS, SMALL_LAMP_RADIUS = 0.12, 0.015
-"""Of a lampshade and of a bulb, in metres."""
+"""Radii of a lampshade and of a bulb, in metres."""
 SHARP: Settings = {"softness": "0.5", "edges": "pcf"}
-"""Shadows as hard as maps can make them."""
+"""Settings of the hardest shadows of shadow maps."""
 
 
 class Yard(Game):
-    """Posts of several heights, a bridge and a ball: edges near to and far from what throws them."""
+    """Posts of several heights, a bridge and a ball: shadow edges near to and far from their casters."""
 
     title = "Yard"
     plugins = ("shadows",)
 
     def setup(self, context: GameContext) -> None:
-        """Build it without a light."""
+        """Build the scene without a light."""
         scene = context.scene
         scene.sun = None
         scene.sky = Sky((0.05, 0.06, 0.08), (0.05, 0.05, 0.05), (0.02, 0.02, 0.02))
@@ -55,28 +55,28 @@ class Yard(Game):
 
 
 class SunYard(Yard):
-    """In the sun."""
+    """The yard in the sun."""
 
     def setup(self, context: GameContext) -> None:
-        """Build it."""
+        """Build the scene."""
         super().setup(context)
         context.scene.sun = DirectionalLight(glm.vec3(SUN), (1.0, 1.0, 1.0), 3.0)
 
 
 class LampYard(Yard):
-    """By a lamp."""
+    """The yard by a lamp."""
 
     def setup(self, context: GameContext) -> None:
-        """Build it."""
+        """Build the scene."""
         super().setup(context)
         context.scene.add_light(PointLight(glm.vec3(LAMP), (1.0, 1.0, 1.0), 5.0, 12.0, casts_shadow=True))
 
 
 class SpotYard(Yard):
-    """Under a spotlight."""
+    """The yard under a spotlight."""
 
     def setup(self, context: GameContext) -> None:
-        """Build it."""
+        """Build the scene."""
         super().setup(context)
         aim = glm.vec3(-0.4, 0.2, -0.2) - LAMP
         context.scene.add_light(SpotLight(glm.vec3(LAMP), aim, (1.0, 1.0, 1.0), 9.0, 12.0, 0.35, 0.6, True))
@@ -84,9 +84,9 @@ class SpotYard(Yard):
 
 @dataclass(frozen=True)
 class Case:
-    """A yard, how large its light is, settings for it, and those that make its shadows hard.
+    """A yard, the size of its light, its settings, and the settings for hard shadows.
 
-    ``size`` is the angle across the sun, in radians, or the radius of a lamp, in metres.
+    ``size`` is the angular diameter of the sun, in radians, or the radius of a lamp, in metres.
     """
 
     game: type[Game]
@@ -96,7 +96,7 @@ class Case:
 
 
 def sun_case(angle: float, reference_size: int = 2048) -> Case:
-    """A sun of that angle; its hard shadows are by maps of that size."""
+    """A sun of that angular diameter; its hard shadows have maps of ``reference_size`` texels."""
     settings = (("sun_angle", str(angle)), ("distance", "12"), ("lights", "0"))
     return Case(SunYard, angle, settings, (("size", str(reference_size)),))
 
@@ -108,11 +108,11 @@ def lamp_case(radius: float, game: type[Game] = LampYard) -> Case:
 
 
 CASES = {"sun": sun_case(SUN_ANGLE), "lamp": lamp_case(LAMP_RADIUS)}
-"""Light that only edges of different width can do justice to."""
+"""Lights whose shadows have edges of different width."""
 
 
 def reference(case: Case, backend: Backend, extent: Extent, lights: int) -> Floats:
-    """The mean light over so many places of the light, linear (height, width, 3)."""
+    """The mean picture over ``lights`` points of the light, linear (height, width, 3)."""
     choice = chosen(shadows={**dict(case.settings), **SHARP, **dict(case.sharp)})
     with played(case.game, backend, extent, choice) as play:
         total = np.zeros((extent[1], extent[0], 3), np.float64)
@@ -123,7 +123,7 @@ def reference(case: Case, backend: Backend, extent: Extent, lights: int) -> Floa
 
 
 def shaded(case: Case, backend: Backend, extent: Extent, settings: Settings | None) -> Floats:
-    """One picture with these settings, the same way; without settings, one without shadows."""
+    """A picture with these settings, in linear light; without shadows if ``settings`` is None."""
     choice = PluginChoice(disable=("shadows",))
     if settings is not None:
         choice = chosen(shadows={**dict(case.settings), **settings})
@@ -132,7 +132,7 @@ def shaded(case: Case, backend: Backend, extent: Extent, settings: Settings | No
 
 
 def _move_light(session: Session, size: float, place: tuple[float, float]) -> None:
-    """To a place of the disk of the sun, or of the lamp as seen from the middle of the yard."""
+    """Move the light to a point of its disk: of the sun, or of the lamp as seen from the centre of the yard."""
     scene = session.context.scene
     towards = SUN if scene.sun is not None else glm.normalize(LAMP)
     right = glm.normalize(glm.cross(towards, glm.vec3(0.0, 1.0, 0.0)))

@@ -1,6 +1,6 @@
-"""Tables of several settings and surfaces.
+"""Tables for several settings and surfaces.
 
-Soft shadows beside the mean of many hard ones, a ball in a panorama beside an integral over all directions.
+Soft shadows against the mean of many hard ones, and a ball in a panorama against an integral over all directions.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ ROUGHNESSES = (0.2, 0.4, 0.6, 0.8, 1.0)
 
 
 def shadow_table(backend: Backend, extent: Extent = EXTENT, lights: int = LIGHTS) -> Table:
-    """FLIP and mean error of soft shadows against the mean over so many lights."""
-    table = Table(title=f"soft shadows beside {lights} lights, {extent[0]} x {extent[1]}: FLIP (mean error)")
+    """FLIP and mean error of soft shadows against the mean over ``lights`` lights."""
+    table = Table(title=f"soft shadows and {lights} lights, {extent[0]} x {extent[1]}: FLIP (mean error)")
     table.add_column("")
     columns = []
     for name, case in CASES.items():
@@ -51,7 +51,7 @@ def shadow_table(backend: Backend, extent: Extent = EXTENT, lights: int = LIGHTS
 
 def environment_table(backend: Backend, side: int = BALL_SIDE) -> Table:
     """Mean error and difference of the means, as shares of the mean light, of a ball in a room with windows."""
-    table = Table(title="a ball in a panorama beside the integral: mean error (difference of the mean light), in %")
+    table = Table(title="a ball in a panorama and the integral: mean error (difference of the mean light), in %")
     table.add_column("roughness")
     for name in SURFACES:
         table.add_column(name, justify="right")

@@ -1,4 +1,4 @@
-"""The tone mapper's curves and its exposure, in float64 from the published formulas."""
+"""The tone mapper's curves and exposure in float64, from the published formulas."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from benchmarks.quality.ray_scene import Doubles
 LUMINANCE = np.array([0.2126, 0.7152, 0.0722])
 MIDDLE_GREY = 0.18
 BLACK = 2.0**-14
-"""What is darker says nothing about the light."""
+"""Luminance up to which texels are ignored."""
 
 
 def agx(color: Doubles) -> Doubles:
@@ -55,9 +55,9 @@ def neutral(color: Doubles) -> Doubles:
 
 
 def exposure(light: Doubles, dark: float, bright: float, center: float) -> float:
-    """The factor that brings the mean of the picture's logarithm to middle grey; texel by texel, without a histogram.
+    """The factor that maps the log-mean luminance of the picture to middle grey, from all texels without a histogram.
 
-    The darkest and brightest shares are left out; ``center`` is how much the middle counts more than the borders.
+    The darkest and brightest shares are ignored; ``center`` is the share of the weight that falls off from the centre.
     """
     height, width = light.shape[:2]
     y, x = np.meshgrid(

@@ -50,11 +50,11 @@ def queues(text: str) -> tuple[str, ...]:
     """``graphics,compute`` as queue classes. The graphics queue is always included."""
     from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 
-    asked = {GRAPHICS, *names(text)}
-    unknown = sorted(asked - set(ALL_QUEUES))
+    chosen = {GRAPHICS, *names(text)}
+    unknown = sorted(chosen - set(ALL_QUEUES))
     if unknown:
         raise click.BadParameter(f'"{unknown[0]}" is not a queue class; known: {", ".join(ALL_QUEUES)}')
-    return tuple(queue for queue in ALL_QUEUES if queue in asked)
+    return tuple(queue for queue in ALL_QUEUES if queue in chosen)
 
 
 def counts(text: str) -> tuple[tuple[str, int], ...]:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 )
 @parameters.plugin_options
 @click.option("--validate", is_flag=True, help="Enable the Vulkan validation layer; its messages are errors.")
-@click.option("--strict", is_flag=True, help="A failing plugin ends the game (for plugin authors).")
+@click.option("--strict", is_flag=True, help="Failing plugins and reported mistakes end the game (for authors).")
 @click.option("--no-alias", is_flag=True, help="Do not alias memory (for debugging).")
 @click.option(
     "--record", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Record the command stream."

@@ -1,4 +1,4 @@
-"""The head-up display: text and rectangles to textured triangles.
+"""The head-up display: text, images and rectangles to textured triangles.
 
 Lengths are in HUD units, which are pixels at a window height of 720. Pictures of other heights are scaled, by a factor
 of at least one half, so that text stays legible in small windows. ``width`` and ``height`` are the picture's extent in
@@ -14,7 +14,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from renderwright.engine.hud import arguments
+from renderwright.engine.hud.fallback import FallbackFonts, Piece
 from renderwright.engine.hud.font import Atlas, Face, default_atlas
+from renderwright.engine.hud.images import Part, coverage_as_pixels, premultiplied, reduction
+from renderwright.engine.hud.page import ImagePage
+from renderwright.engine.scene.image import Image
 
 Color = tuple[float, float, float, float]
 Align = Literal["left", "center", "right"]
@@ -30,14 +35,30 @@ _ALIGN_SHARE = {"left": 0.0, "center": 0.5, "right": 1.0}
 
 _Quad = tuple[float, float, float, float, float, float, float, float]
 """x0, y0, x1, y1 in pixels, then u0, v0, u1, v1."""
+PAGE_U = 2.0
+"""Offset of u for texels of the image page; below it, u and v are from 0 to 1 over the atlas (``hud.frag``)."""
 _Key = tuple[object, ...]
 
 
 class Hud:
-    """The HUD of one picture. Draws in the order of the calls since ``clear``."""
+    """The HUD of one picture. Draws in the order of the calls since ``clear``.
 
-    def __init__(self, width: int, height: int, atlas: Atlas | None = None) -> None:
+    Texts that are not of type ``str`` and numbers that are not finite raise ``UsageError``. HUDs of one game share
+    ``fonts`` and ``page``; the owner of the page calls its ``begin`` before ``clear``.
+    """
+
+    def __init__(
+        self,
+        width: int,
+        height: int,
+        atlas: Atlas | None = None,
+        fonts: FallbackFonts | None = None,
+        page: ImagePage | None = None,
+    ) -> None:
         self.atlas = atlas if atlas is not None else default_atlas()
+        self.fonts = fonts if fonts is not None else FallbackFonts()
+        self.page = page if page is not None else ImagePage()
+        self._generation = self.page.generation
         self.revision = 0
         """Counter that increases when ``vertices`` returns new values."""
         self._calls: dict[_Key, NDArray[np.float32]] = {}
@@ -73,7 +94,8 @@ class Hud:
 
     def clear(self) -> None:
         """Discard all calls to begin a new picture."""
-        self._cache = self._calls
+        self._cache = self._calls if self._generation == self.page.generation else {}
+        self._generation = self.page.generation
         self._calls = {}
         self._order = []
 
@@ -95,6 +117,7 @@ class Hud:
         """
         key: _Key = ("text", x, y, string, size, color, align, shadow)
         if not self._reuse(key):
+            arguments.check_text(string, align, x=x, y=y, size=size, color=color)
             self._keep(key, self._text_vertices(x, y, string, size, color, align, shadow))
 
     def rect(self, x: float, y: float, w: float, h: float, color: Color) -> None:
@@ -102,15 +125,43 @@ class Hud:
         key: _Key = ("rect", x, y, w, h, color)
         if self._reuse(key):
             return
+        arguments.check_numbers("rect", x=x, y=y, w=w, h=h, color=color)
         scale, (u, v) = self.scale, self.atlas.solid
         quad = (round(x * scale), round(y * scale), round((x + w) * scale), round((y + h) * scale), u, v, u, v)
         self._keep(key, _triangles([quad], color))
 
+    def image(
+        self,
+        x: float,
+        y: float,
+        image: Image,
+        w: float | None = None,
+        h: float | None = None,
+        color: Color = WHITE,
+        *,
+        part: Part | None = None,
+    ) -> None:
+        """Draw an image with its top left corner at (``x``, ``y``), multiplied by ``color``.
+
+        ``part`` is the rectangle of a sprite within the image, in texels: x, y, width, height. ``w`` and ``h`` are the
+        size; without one of them the proportions are kept, without both a texel is a unit.
+        """
+        key: _Key = ("image", x, y, image, w, h, color, part)
+        if self._reuse(key):
+            return
+        shown = arguments.checked_part(image, part)
+        arguments.check_numbers("image", x=x, y=y, w=0.0 if w is None else w, h=0.0 if h is None else h, color=color)
+        proportion = shown[3] / shown[2]
+        width = w if w is not None else h / proportion if h is not None else float(shown[2])
+        height = h if h is not None else width * proportion
+        self._keep(key, _triangles(self._image_quads(x, y, image, width, height, shown), color))
+
     def measure(self, string: str, size: float = 18) -> tuple[float, float]:
         """(width, height) of a text in HUD units."""
+        arguments.check_text(string, "left", size=size)
         face, stretch = self._face(size)
         lines = string.split("\n")
-        widest = max(face.width(line) for line in lines)
+        widest = max(self._width(face, self.fonts.pieces(line, face)) for line in lines)
         return widest * stretch / self.scale, len(lines) * face.line_height * stretch / self.scale
 
     def line_height(self, size: float = 18) -> float:
@@ -131,7 +182,11 @@ class Hud:
         return self._vertices
 
     def _reuse(self, key: _Key) -> bool:
-        if key in self._cache:
+        try:
+            known = key in self._cache
+        except TypeError:  # an argument that has no hash, such as a list, which the caller's checks refuse
+            return False
+        if known:
             self._keep(key, self._cache[key])
         elif key in self._calls:
             self._order.append(key)
@@ -155,15 +210,47 @@ class Hud:
         face, stretch = self._face(size)
         quads: list[_Quad] = []
         for number, line in enumerate(string.split("\n")):
-            left = round(x * self.scale - _ALIGN_SHARE[align] * face.width(line) * stretch)
+            pieces = self.fonts.pieces(line, face)
+            pen = x * self.scale - _ALIGN_SHARE[align] * self._width(face, pieces) * stretch
             baseline = round(y * self.scale + (face.ascent + number * face.line_height) * stretch)
-            quads += _line_quads(face, stretch, line, left, baseline)
+            for piece in pieces:
+                quads += self._piece_quads(face, stretch, piece, round(pen), baseline)
+                pen += self._width(face, (piece,)) * stretch
         text = _triangles(quads, color)
         if not shadow:
             return text
         behind = _triangles(quads, (0.0, 0.0, 0.0, color[3] * _SHADOW_STRENGTH))
         behind[:, 0:2] += max(1, round(_SHADOW_OFFSET * face.size * stretch))
         return np.concatenate([behind, text])
+
+    @staticmethod
+    def _width(face: Face, pieces: Sequence[Piece]) -> float:
+        return sum(face.width(piece) if isinstance(piece, str) else piece.advance for piece in pieces)
+
+    def _piece_quads(self, face: Face, stretch: float, piece: Piece, left: int, baseline: int) -> list[_Quad]:
+        if isinstance(piece, str):
+            return _line_quads(face, stretch, piece, left, baseline)
+        height, width = piece.coverage.shape
+        place = self.page.place(piece, lambda: coverage_as_pixels(piece.coverage)) if width else None
+        if place is None:
+            return []
+        x0, y0 = left + round(piece.left * stretch), baseline + round(piece.top * stretch)
+        return [(x0, y0, x0 + width * stretch, y0 + height * stretch, *_page_uv(place, width, height))]
+
+    def _image_quads(self, x: float, y: float, image: Image, w: float, h: float, part: Part) -> list[_Quad]:
+        factor = reduction(part, w * self.scale, h * self.scale)
+        columns, rows = -(-part[2] // factor), -(-part[3] // factor)
+        arguments.check_fits(image, columns, rows)
+        place = self.page.place((image, part, factor), lambda: premultiplied(image, part, factor))
+        if place is None:
+            return []
+        x0, y0, x1, y1 = (round(edge * self.scale) for edge in (x, y, x + w, y + h))
+        return [(x0, y0, x1, y1, *_page_uv(place, columns, rows))]
+
+
+def _page_uv(place: tuple[int, int], width: int, height: int) -> tuple[float, float, float, float]:
+    x, y = place
+    return (PAGE_U + x, y, PAGE_U + x + width, y + height)
 
 
 def _line_quads(face: Face, stretch: float, line: str, left: int, baseline: int) -> list[_Quad]:

@@ -7,17 +7,24 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from renderwright.engine.hud.fallback import FallbackFonts
 from renderwright.engine.hud.font import Atlas
 from renderwright.engine.hud.layout import Hud
+from renderwright.engine.hud.page import ImagePage
 from renderwright.engine.views import View
 from renderwright.render.types.resources import Extent
 
 
 class PlayerHuds:
-    """The HUDs in the order of players. Initially one, for a picture of ``extent`` pixels."""
+    """The HUDs in the order of players. Initially one, for a picture of ``extent`` pixels.
 
-    def __init__(self, extent: Extent) -> None:
-        self._huds = [Hud(*extent)]
+    They share ``fonts`` and the page of images.
+    """
+
+    def __init__(self, extent: Extent, fonts: FallbackFonts | None = None) -> None:
+        self.page = ImagePage()
+        self._fonts = fonts or FallbackFonts()
+        self._huds = [Hud(*extent, None, self._fonts, self.page)]
         self._extents = [extent]
         self._shown = 1
 
@@ -42,7 +49,7 @@ class PlayerHuds:
         self._shown = shown
         for player, extent in extents.items():
             while len(self._huds) <= player:
-                self._huds.append(Hud(*extent, self.atlas))
+                self._huds.append(Hud(*extent, self.atlas, self._fonts, self.page))
                 self._extents.append((0, 0))
             if self._extents[player] != extent:
                 self._extents[player] = extent
@@ -52,6 +59,7 @@ class PlayerHuds:
 
     def clear(self) -> None:
         """Clear all HUDs to begin a new picture."""
+        self.page.begin()
         for hud in self._huds:
             hud.clear()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 
 from renderwright.engine.plugins.host import PluginHost
+from renderwright.render.errors import CODE_FAILURES
 from renderwright.render.runtime.beside import Beside, Stop, Worker
 
 
@@ -57,5 +58,5 @@ class Arrivals:
     def _import(self, names: tuple[str, ...], stop: Stop) -> None:
         for name in names:
             stop.check()
-            with contextlib.suppress(Exception, SystemExit):
+            with contextlib.suppress(*CODE_FAILURES):
                 self._host.import_code(name)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import importlib.metadata
 import logging
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from renderwright.engine.plugins.hookspecs import PROJECT
+from renderwright.render.errors import UsageError
 
 ALLOW_VARIABLE = "RENDERWRIGHT_PLUGINS"
 BLOCK_VARIABLE = "RENDERWRIGHT_BLOCK_PLUGINS"
@@ -17,12 +18,16 @@ _log = logging.getLogger("renderwright.plugins")
 
 @dataclass(frozen=True)
 class FoundPlugin:
-    """An entry point. ``load`` imports it. ``distribution`` and ``version`` describe the package that defines it."""
+    """An entry point. ``load`` imports it. ``distribution`` and ``version`` describe the package that defines it.
+
+    ``others`` are further distributions that define a plugin of this name, and are not used.
+    """
 
     name: str
     load: Callable[[], object]
     distribution: str = ""
     version: str = ""
+    others: tuple[str, ...] = ()
 
 
 def find_plugins() -> tuple[FoundPlugin, ...]:
@@ -30,22 +35,29 @@ def find_plugins() -> tuple[FoundPlugin, ...]:
     found: dict[str, FoundPlugin] = {}
     points = importlib.metadata.entry_points(group=PROJECT)
     for point in sorted(points, key=lambda point: (point.name, point.dist.name if point.dist else "")):
-        plugin = FoundPlugin(
-            point.name,
-            point.load,
-            point.dist.name if point.dist else "",
-            point.dist.version if point.dist else "",
-        )
-        first = found.setdefault(point.name, plugin)
-        if first is not plugin:
-            _log.warning(
-                'plugin "%s" comes from both %s and %s; uninstall one of them. %s is used.',
-                point.name,
-                first.distribution,
-                plugin.distribution,
-                first.distribution,
-            )
+        distribution = point.dist.name if point.dist else ""
+        first = found.get(point.name)
+        if first is not None:
+            found[point.name] = replace(first, others=(*first.others, distribution))
+            continue
+        version = point.dist.version if point.dist else ""
+        found[point.name] = FoundPlugin(point.name, point.load, distribution, version)
     return tuple(found.values())
+
+
+def report_duplicates(found: Iterable[FoundPlugin], *, strict: bool) -> None:
+    """Log a warning for each name that several distributions define. Raises ``UsageError`` if strict."""
+    for plugin in found:
+        if not plugin.others:
+            continue
+        names = " and ".join((plugin.distribution, *plugin.others))
+        error = UsageError(
+            f'plugin "{plugin.name}" comes from {names}; {plugin.distribution} is used',
+            hint=f"uninstall all but one: pip uninstall {plugin.others[0]}",
+        )
+        if strict:
+            raise error
+        _log.warning("%s", error)
 
 
 def unknown_names(found: Iterable[str], environment: Mapping[str, str]) -> tuple[str, ...]:

@@ -12,7 +12,8 @@ with ``@hookimpl`` and may omit arguments that they do not need:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol, TypeVar, overload
 
 import pluggy
 
@@ -27,8 +28,21 @@ if TYPE_CHECKING:
 PROJECT = "renderwright"
 HOOK_PREFIX = "renderwright_"
 
+_Hook = TypeVar("_Hook", bound=Callable[..., object])
+
+
+class HookMarker(Protocol):
+    """The type of ``hookimpl``. It keeps a hook's type for type checkers that cannot see pluggy."""
+
+    @overload
+    def __call__(self, function: _Hook) -> _Hook: ...
+
+    @overload
+    def __call__(self, *, optionalhook: bool = ..., specname: str | None = ...) -> Callable[[_Hook], _Hook]: ...
+
+
 hookspec = pluggy.HookspecMarker(PROJECT)
-hookimpl = pluggy.HookimplMarker(PROJECT)
+hookimpl: HookMarker = pluggy.HookimplMarker(PROJECT)
 """Marks a plugin's function as the implementation of the hook of the same name."""
 
 

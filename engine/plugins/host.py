@@ -8,27 +8,29 @@ import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 
 from pydantic import BaseModel
 
-from renderwright import engine, render
-from renderwright.engine.plugins.discovery import ALLOW_VARIABLE, FoundPlugin, find_plugins, refusal, unknown_names
+from renderwright.engine.plugins.discovery import (
+    ALLOW_VARIABLE,
+    FoundPlugin,
+    find_plugins,
+    refusal,
+    report_duplicates,
+    unknown_names,
+)
 from renderwright.engine.plugins.graph import NodeSink, PluginNode
+from renderwright.engine.plugins.interops import FailedInterop
 from renderwright.engine.plugins.loading import LoadedPlugin, PluginLoader
+from renderwright.engine.plugins.reasons import reason_of
 from renderwright.engine.plugins.settings import changed_settings
 from renderwright.engine.plugins.status import PluginState, PluginStatus
 from renderwright.engine.views import ViewSet
 from renderwright.render.backend.interop import Interop
-from renderwright.render.errors import PluginError, RenderwrightError, UsageError
+from renderwright.render.errors import CODE_FAILURES, PluginError, UsageError
 from renderwright.render.suggest import did_you_mean
 
 _log = logging.getLogger("renderwright.plugins")
-
-_OWN_FOLDERS = tuple(f"{Path(package.__path__[0])}{os.sep}" for package in (engine, render))
-
-# Exceptions of plugins that the game survives. KeyboardInterrupt is not among them: it comes from the user.
-_FAILURES = (Exception, SystemExit)
 
 
 WhenShown = Callable[[Callable[[], None]], None]
@@ -79,6 +81,7 @@ class PluginHost:
         self._refused: dict[str, str] = {}
         variables = os.environ if environment is None else environment
         self._check_allowed(variables)
+        report_duplicates(self._found.values(), strict=strict)
         for plugin in self._found.values():
             refused = refusal(plugin.name, variables)
             if refused:
@@ -100,6 +103,14 @@ class PluginHost:
     def plugins(self) -> tuple[PluginStatus, ...]:
         """Every installed plugin, sorted by name."""
         return tuple(self._status[name] for name in sorted(self._status))
+
+    def seen_by_nodes(self) -> tuple[PluginStatus, ...]:
+        """The enabled plugins whose nodes are all that they do: they arrange no views."""
+        return tuple(
+            status
+            for status in self.plugins()
+            if status.state is PluginState.ENABLED and "renderwright_views" not in self._loaded[status.name].hooks
+        )
 
     def status(self, name: str) -> PluginStatus:
         """Status of one plugin. Raises ``UsageError`` if no plugin has that name."""
@@ -156,6 +167,9 @@ class PluginHost:
             reason = f"needs backend {' or '.join(plugin.info.backends)}; this is {self._backend}"
             _log.warning('plugin "%s" stays disabled: it %s', name, reason)
             return self._change(name, state=PluginState.DISABLED, reason=reason)
+        interop = self._interops.get(name)
+        if isinstance(interop, FailedInterop):
+            return self._fail(name, PluginState.QUARANTINED, interop.error)
         self._change(name, state=PluginState.ENABLED, reason="", traceback="")
         return self._refresh(name, plugin)
 
@@ -219,7 +233,7 @@ class PluginHost:
                 arranged = self._loaded[status.name].arrange(views, status.settings, self._interops.get(status.name))
                 if arranged is not views:
                     arranged.check(dimensions)
-            except _FAILURES as error:
+            except CODE_FAILURES as error:
                 self._fail(status.name, PluginState.QUARANTINED, error)
             else:
                 views = arranged
@@ -231,7 +245,7 @@ class PluginHost:
             shown = self._shown[name]
             try:
                 views = shown.plugin.arrange(views, shown.settings, self._interops.get(name))
-            except _FAILURES as error:
+            except CODE_FAILURES as error:
                 self._fail_shown(name, error)
         return views
 
@@ -245,7 +259,7 @@ class PluginHost:
             try:
                 # Without its nodes, nothing that it has arranged is in the frame.
                 plugin.end_frame(rendered and shown is not None, settings, self._interops.get(name))
-            except _FAILURES as error:
+            except CODE_FAILURES as error:
                 self._fail_shown(name, error)
 
     # inside ---------------------------------------------------------------------------------------------------------
@@ -259,7 +273,7 @@ class PluginHost:
             return self._loaded[name]
         try:
             plugin = self._loader.load(self._found[name])
-        except _FAILURES as error:
+        except CODE_FAILURES as error:
             self._fail(name, PluginState.BROKEN, error)
             return None
         self._loaded[name] = plugin
@@ -270,7 +284,7 @@ class PluginHost:
         try:
             nodes = plugin.nodes(self._status[name].settings, self._interops.get(name))
             self._replace_nodes(name, nodes, plugin)
-        except _FAILURES as error:
+        except CODE_FAILURES as error:
             return self._fail(name, PluginState.QUARANTINED, error)
         self._when_shown(partial(self._enter, name, _Shown(plugin, self._status[name].settings)))
         return self._status[name]
@@ -302,13 +316,13 @@ class PluginHost:
     def _tell_disabled(self, name: str) -> None:
         try:
             self._loaded[name].disabled(self._status[name].settings, self._interops.get(name))
-        except _FAILURES:
+        except CODE_FAILURES:
             _log.exception('plugin "%s" failed in renderwright_disabled', name)
 
     def _fail(self, name: str, state: PluginState, error: BaseException) -> PluginStatus:
         enabled = self._status[name].state is PluginState.ENABLED
         self._replace_nodes(name, ())
-        reason = _in_words(error)
+        reason = reason_of(error)
         text = "".join(traceback.format_exception(error))
         status = self._change(name, state=state, reason=reason, traceback=text)
         if enabled:
@@ -330,21 +344,9 @@ class PluginHost:
             self._fail(name, PluginState.QUARANTINED, error)
         else:
             self._shown.pop(name, None)
-            _log.warning('plugin "%s" has failed on its way out of the frames: %s', name, _in_words(error))
+            _log.warning('plugin "%s" has failed on its way out of the frames: %s', name, reason_of(error))
 
     def _change(self, name: str, **changes: object) -> PluginStatus:
         status = replace(self._status[name], **changes)  # type: ignore[arg-type]
         self._status[name] = status
         return status
-
-
-def _in_words(error: BaseException) -> str:
-    """The error message with a source line: the innermost line of the plugin, not of engine code that it called."""
-    ours = isinstance(error, RenderwrightError)
-    if isinstance(error, RenderwrightError) and error.where is not None:
-        return str(error)
-    text = str(error) if ours else f"{type(error).__name__}: {error}"
-    frames = traceback.extract_tb(error.__traceback__)
-    theirs = [frame for frame in frames if not frame.filename.startswith(_OWN_FOLDERS)]
-    last = theirs[-1] if theirs else frames[-1] if frames and not ours else None
-    return f"{last.filename}:{last.lineno}: {text}" if last else text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import reprlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,6 +35,12 @@ class LoadedPlugin:
     def interop(self, settings: BaseModel | None) -> Interop | None:
         """Call ``renderwright_interop``. Propagates the plugin's exceptions."""
         interop: Interop | None = _call(self.hooks, "renderwright_interop", settings=settings)
+        methods = [name for name in vars(Interop) if not name.startswith("_")]
+        if interop is not None and not all(callable(getattr(interop, name, None)) for name in methods):
+            raise PluginError(
+                f"renderwright_interop returns {reprlib.repr(interop)}, which is no Interop",
+                hint=f"return None, or an object with the methods {', '.join(methods)}, and a name",
+            )
         return interop
 
     def nodes(self, settings: BaseModel | None, interop: Interop | None) -> tuple[PluginNode, ...]:

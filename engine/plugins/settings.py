@@ -17,8 +17,8 @@ from renderwright.render.suggest import did_you_mean
 class Setting:
     """One key of a plugin's settings, described for the command line and for user interfaces.
 
-    ``type`` is the type's name in JSON Schema. ``minimum`` and ``maximum`` are None if there is no bound. ``choices``
-    is empty if any value of the type is valid.
+    ``type`` is the type's name in JSON Schema. ``minimum`` and ``maximum`` are None if there is no bound; an exclusive
+    bound is not a valid value itself. ``choices`` is empty if any value of the type is valid.
     """
 
     key: str
@@ -28,24 +28,34 @@ class Setting:
     maximum: float | None = None
     choices: tuple[Any, ...] = ()
     description: str = ""
+    exclusive_minimum: bool = False
+    exclusive_maximum: bool = False
 
     def __str__(self) -> str:
         parts = [f"{self.key}: {self.type}"]
         if self.choices:
             parts = [f"{self.key}: {' | '.join(str(choice) for choice in self.choices)}"]
-        elif self.minimum is not None and self.maximum is not None:
-            parts.append(f"{self.minimum:g} to {self.maximum:g}")
-        elif self.minimum is not None:
-            parts.append(f"{self.minimum:g} or more")
-        elif self.maximum is not None:
-            parts.append(f"{self.maximum:g} or less")
+        parts += self._range()
         return ", ".join([*parts, f"default {_shown(self.default)}"])
+
+    def _range(self) -> list[str]:
+        exclusive = self.exclusive_minimum or self.exclusive_maximum
+        if self.minimum is not None and self.maximum is not None and not exclusive:
+            return [f"{self.minimum:g} to {self.maximum:g}"]
+        bounds = []
+        if self.minimum is not None:
+            bounds.append(f"above {self.minimum:g}" if self.exclusive_minimum else f"{self.minimum:g} or more")
+        if self.maximum is not None:
+            bounds.append(f"below {self.maximum:g}" if self.exclusive_maximum else f"{self.maximum:g} or less")
+        return bounds
 
 
 def _shown(value: Any) -> str:
     """A value in command line syntax."""
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, (list, tuple)) and not any(isinstance(item, (list, tuple, dict)) for item in value):
+        return ",".join(_shown(item) for item in value)
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
@@ -66,6 +76,9 @@ def _followed(properties: Mapping[str, Any], definitions: Mapping[str, Any]) -> 
 
 
 def _setting(key: str, properties: Mapping[str, Any]) -> Setting:
+    for variant in properties.get("anyOf", ()):
+        if variant.get("type") == "array":  # such as ``tuple[float, float] | None``
+            properties = {**properties, "type": "array"}
     choices = properties.get("enum", [properties["const"]] if "const" in properties else [])
     return Setting(
         key,
@@ -75,14 +88,17 @@ def _setting(key: str, properties: Mapping[str, Any]) -> Setting:
         properties.get("maximum", properties.get("exclusiveMaximum")),
         tuple(choices),
         properties.get("description", ""),
+        exclusive_minimum="minimum" not in properties and "exclusiveMinimum" in properties,
+        exclusive_maximum="maximum" not in properties and "exclusiveMaximum" in properties,
     )
 
 
 def changed_settings(plugin: str, settings: BaseModel | None, key: str, value: object) -> BaseModel:
     """A copy of the settings with one value changed.
 
-    Text from the command line is converted to the field's type; lists and mappings use YAML syntax. Raises
-    ``UsageError`` for an unknown key or an invalid value.
+    Text from the command line is converted to the field's type. The items of a list are separated by commas
+    (``1,2,3``); lists and mappings in YAML syntax are valid, too. Raises ``UsageError`` for an unknown key or an
+    invalid value.
     """
     if settings is None:
         raise UsageError(f'plugin "{plugin}" has no settings', hint=f'remove the setting "{plugin}.{key}"')
@@ -94,18 +110,22 @@ def changed_settings(plugin: str, settings: BaseModel | None, key: str, value: o
             f'plugin "{plugin}" has no setting "{key}"', hint=f"{did_you_mean(key, known)}\nits settings: {listing}"
         )
     try:
-        return model.model_validate({**settings.model_dump(), key: _structured(value)})
+        return model.model_validate({**settings.model_dump(), key: _structured(value, known[key])})
     except ValidationError as error:
         reasons = "; ".join(_reason(problem["loc"], key, problem["msg"]) for problem in error.errors())
         raise UsageError(f"{plugin}.{key} cannot be {value!r}: {reasons}", hint=str(known[key])) from None
 
 
-def _structured(value: object) -> object:
-    if isinstance(value, str) and value.lstrip().startswith(("[", "{")):
+def _structured(value: object, setting: Setting) -> object:
+    if not isinstance(value, str):
+        return value
+    if value.lstrip().startswith(("[", "{")):
         try:
             return yaml.safe_load(value)
         except yaml.YAMLError:
             return value
+    if setting.type == "array":
+        return [item.strip() for item in value.split(",")] if value.strip() else []
     return value
 
 

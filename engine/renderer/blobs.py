@@ -110,7 +110,7 @@ class LightSet:
 
     @classmethod
     def of(cls, scene: Scene) -> LightSet:
-        """The lights of a scene. Only the first ``MAX_LIGHTS`` local lights are used."""
+        """The lights of a scene. Only the first ``MAX_LIGHTS`` local lights are used; see ``scene_notices``."""
         sun = scene.sun or DirectionalLight(glm.vec3(0.0, -1.0, 0.0), intensity=0.0)
         local = [light for light in scene.lights if not isinstance(light, DirectionalLight)][:MAX_LIGHTS]
         sky = scene.sky

@@ -58,8 +58,9 @@ class HudRequests:
 
 
 def declare_hud_data(reg: Registry) -> Execute:
-    """Declare the glyph atlas and the HUD vertices as external resources. The application provides them."""
+    """Declare the HUDs' textures and vertices as external resources. The application provides them."""
     reg.external("hud_atlas", Texture("r8_unorm", (1, 1))).sampled()
+    reg.external("hud_images", Texture("rgba8_unorm", (1, 1))).sampled()
     reg.external("hud_vertices", Buffer(0)).vertex()
     reg.priority(1)
 
@@ -72,6 +73,7 @@ def declare_hud_data(reg: Registry) -> Execute:
 def request_huds(reg: Registry) -> HudRequests:
     """Request all resources for drawing HUDs. On a target cleared to 0, the result has premultiplied alpha."""
     reg.read("hud_atlas").sampled()
+    reg.read("hud_images").sampled()
     pipeline = reg.graphics("hud.frag", "hud.vert", blend="alpha", vertex_layout=_LAYOUT)
     return HudRequests(reg.read("huds", HudVertices), reg.read("hud_vertices").vertex(), pipeline)
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from pyglm import glm
 
 from renderwright.engine.scene.algebra import mix, rotate
 from renderwright.engine.scene.frustum import Frustum
+from renderwright.engine.scene.number_rules import Checked, NumberRule
+
+_WIDEST = math.pi - 1e-3
+"""Widest field of view in radians; a plane would need pi."""
 
 
 class Ray(NamedTuple):
@@ -28,13 +33,22 @@ def _up() -> glm.vec3:
 
 
 @dataclass
-class Camera:
+class Camera(Checked):
     """A perspective camera.
 
     It looks at ``target`` with ``up`` upwards. Without a target, ``rotation`` rotates it from looking along -Z with +Y
-    up. ``fov_y`` is the vertical field of view in radians, ``near`` the distance of the near plane in metres. There is
-    no far plane.
+    up. ``fov_y`` is the vertical field of view in radians, below pi; ``near`` is the distance of the near plane in
+    metres, above 0. There is no far plane. An invalid value raises ``UsageError``.
     """
+
+    number_rules: ClassVar[Mapping[str, NumberRule]] = {
+        "position": NumberRule(3),
+        "target": NumberRule(3, optional=True),
+        "rotation": NumberRule(4, directed=True),
+        "up": NumberRule(3, directed=True),
+        "fov_y": NumberRule(most=_WIDEST, positive=True),
+        "near": NumberRule(positive=True),
+    }
 
     position: glm.vec3 = field(default_factory=glm.vec3)
     target: glm.vec3 | None = None

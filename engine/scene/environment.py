@@ -9,6 +9,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from renderwright.engine.caller import caller_location
+from renderwright.engine.scene.number_rules import NumberRule, check_numbers
 from renderwright.engine.scene.radiance import load_radiance
 from renderwright.engine.scene.sky import Sky
 from renderwright.render.errors import UsageError
@@ -63,3 +65,6 @@ class Environment:
     panorama: Panorama
     intensity: float = 1.0
     turn: float = 0.0
+
+    def __post_init__(self) -> None:
+        check_numbers("Environment", self, {"intensity": NumberRule(), "turn": NumberRule()}, caller_location())

@@ -27,7 +27,7 @@ from renderwright.engine.scene.mesh import Mesh
 from renderwright.engine.scene.model import Model, ModelCamera, ModelNode, ModelPart, placed_camera, placed_light
 from renderwright.engine.scene.model_limits import ModelLimits
 from renderwright.engine.scene.transform import Transform
-from renderwright.render.errors import AssetError, SourceLocation
+from renderwright.render.errors import AssetError, SourceLocation, UsageError
 
 _log = logging.getLogger("renderwright.assets")
 
@@ -45,6 +45,8 @@ def load_gltf(path: str | Path, *, folder: str | Path | None = None, limits: Mod
     try:
         with quiet_decoding():
             return _Loader(GltfFile(Path(path), Path(folder) if folder is not None else None, limits)).model()
+    except UsageError as error:  # a camera or a light with an invalid number
+        raise AssetError(error.message, hint=error.hint, where=SourceLocation(str(path))) from error
     except (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError) as error:
         # The parser checks no types, so a malformed value raises at its first use.
         raise AssetError(

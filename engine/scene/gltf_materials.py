@@ -12,7 +12,7 @@ from renderwright.engine.scene.decoding import shown
 from renderwright.engine.scene.gltf_file import GltfFile
 from renderwright.engine.scene.image import Image, decode_image, image_extent
 from renderwright.engine.scene.material import Material
-from renderwright.render.errors import AssetError
+from renderwright.render.errors import AssetError, UsageError
 
 _log = logging.getLogger("renderwright.assets")
 
@@ -34,7 +34,11 @@ class GltfMaterials:
             return DEFAULT_MATERIAL
         source = self._file.element("materials", index, user)
         if index not in self._materials:
-            self._materials[index] = self._read(source, self._file.label("materials", index))
+            label = self._file.label("materials", index)
+            try:
+                self._materials[index] = self._read(source, label)
+            except UsageError as error:
+                raise self._file.problem(label, error.message, hint=error.hint) from error
         return self._materials[index]
 
     def _read(self, source: Any, label: str) -> Material:
@@ -63,13 +67,14 @@ class GltfMaterials:
         )
 
     def _base_color(self, pbr: Any, label: str) -> tuple[float, float, float, float]:
+        """A base colour with alpha 1: surfaces are drawn opaque."""
         factors = pbr.baseColorFactor if pbr else None
         if not factors:
             return DEFAULT_MATERIAL.base_color
         if len(factors) != 4:
             raise self._file.problem(label, f"a base colour of {len(factors)} numbers instead of 4")
-        red, green, blue, alpha = (float(value) for value in factors)
-        return (red, green, blue, alpha)
+        red, green, blue, _ = (float(value) for value in factors)
+        return (red, green, blue, 1.0)
 
     def _normal_image(self, texture: Any, label: str) -> Image | None:
         image = self._image(texture, label, srgb=False)

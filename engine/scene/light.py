@@ -1,11 +1,21 @@
-"""Lights. All are mutable, so a game can move and dim them. Colours are linear."""
+"""Lights. All are mutable, so a game can move and dim them. Colours are linear.
+
+An invalid value, such as a direction of length 0 or NaN, raises ``UsageError``. ``made_at`` is the line of the game
+that made the light, for messages.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from pyglm import glm
+
+from renderwright.engine.caller import caller_location
+from renderwright.engine.scene.number_rules import Checked, NumberRule
+from renderwright.render.errors import SourceLocation
 
 Color = tuple[float, float, float]
 
@@ -14,37 +24,69 @@ def _down() -> glm.vec3:
     return glm.vec3(0.0, -1.0, 0.0)
 
 
+_COLOR = NumberRule(3)
+_DIRECTION = NumberRule(3, directed=True)
+_NUMBER = NumberRule()
+_POSITION = NumberRule(3)
+_RADIUS = NumberRule(positive=True)
+
+
 @dataclass(eq=False)
-class DirectionalLight:
+class DirectionalLight(Checked):
     """An infinitely distant light, such as the sun.
 
     ``direction`` is the direction in which the light travels (of any length). ``intensity`` scales the illuminance of a
     surface that faces the light.
     """
 
+    number_rules: ClassVar[Mapping[str, NumberRule]] = {
+        "direction": _DIRECTION,
+        "color": _COLOR,
+        "intensity": _NUMBER,
+    }
+
     direction: glm.vec3 = field(default_factory=_down)
     color: Color = (1.0, 1.0, 1.0)
     intensity: float = 3.0
     casts_shadow: bool = True
+    made_at: SourceLocation | None = field(default_factory=caller_location, init=False, repr=False)
 
 
 @dataclass(eq=False)
-class PointLight:
+class PointLight(Checked):
     """An omnidirectional light. It falls off with the squared distance and ends at ``radius`` metres.
 
     Of the lights with ``casts_shadow``, the first few in the scene get shadows, if a shadow plugin is enabled.
     """
+
+    number_rules: ClassVar[Mapping[str, NumberRule]] = {
+        "position": _POSITION,
+        "color": _COLOR,
+        "intensity": _NUMBER,
+        "radius": _RADIUS,
+    }
 
     position: glm.vec3 = field(default_factory=glm.vec3)
     color: Color = (1.0, 1.0, 1.0)
     intensity: float = 10.0
     radius: float = 10.0
     casts_shadow: bool = False
+    made_at: SourceLocation | None = field(default_factory=caller_location, init=False, repr=False)
 
 
 @dataclass(eq=False)
-class SpotLight:
+class SpotLight(Checked):
     """A point light in a cone: full up to ``inner_angle``, zero beyond ``outer_angle`` (radians from the axis)."""
+
+    number_rules: ClassVar[Mapping[str, NumberRule]] = {
+        "position": _POSITION,
+        "direction": _DIRECTION,
+        "color": _COLOR,
+        "intensity": _NUMBER,
+        "radius": _RADIUS,
+        "inner_angle": _NUMBER,
+        "outer_angle": _NUMBER,
+    }
 
     position: glm.vec3 = field(default_factory=glm.vec3)
     direction: glm.vec3 = field(default_factory=_down)
@@ -54,6 +96,7 @@ class SpotLight:
     inner_angle: float = 0.0
     outer_angle: float = math.pi / 4.0
     casts_shadow: bool = False
+    made_at: SourceLocation | None = field(default_factory=caller_location, init=False, repr=False)
 
 
 Light = DirectionalLight | PointLight | SpotLight

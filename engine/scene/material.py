@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from renderwright.engine.caller import caller_location
 from renderwright.engine.scene.image import Image
+from renderwright.engine.scene.number_rules import NumberRule, check_numbers
+from renderwright.render.errors import SourceLocation
+
+_RULES = {
+    "base_color": NumberRule(4, least=0.0),
+    "metallic": NumberRule(least=0.0, most=1.0),
+    "roughness": NumberRule(least=0.0, most=1.0),
+    "emissive": NumberRule(3, least=0.0),
+}
 
 
 @dataclass(frozen=True)
@@ -13,6 +23,8 @@ class Material:
 
     ``metallic_roughness_image`` holds roughness in green and metallic in blue, ``occlusion_image`` occlusion in red,
     and ``normal_image`` tangent-space normals with +Y up the image; these three are linear, the other two are sRGB.
+    Surfaces are drawn opaque: the alpha of ``base_color`` has no effect, and a value below 1 is reported when the
+    material is first drawn. An invalid number raises ``UsageError``.
     """
 
     base_color: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)
@@ -26,6 +38,11 @@ class Material:
     emissive_image: Image | None = None
     occlusion_image: Image | None = None
     double_sided: bool = False
+    #: The line of the game that made the material, for messages.
+    made_at: SourceLocation | None = field(default_factory=caller_location, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        check_numbers("Material", self, _RULES, self.made_at)
 
     def images(self) -> tuple[Image, ...]:
         """The distinct images in use, in the order of the fields."""

@@ -17,6 +17,7 @@ from renderwright.engine.scene.environment import Environment
 from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.mesh import Mesh
+from renderwright.engine.scene.number_rules import check_numbers
 from renderwright.engine.scene.sky import Sky
 from renderwright.engine.scene.transform import Transform
 from renderwright.render.errors import UsageError
@@ -152,6 +153,18 @@ class Scene:
         return tuple(dict.fromkeys(entity.material for entity in self._entities))
 
     # -- steps and drawing
+
+    def check(self) -> None:
+        """Check the numbers of cameras and lights, which may have been changed in place.
+
+        Raises ``UsageError`` with the name of the object.
+        """
+        for number, camera in enumerate(self.cameras):
+            check_numbers(f"scene.cameras[{number}]", camera, camera.number_rules)
+        if self.sun is not None:
+            check_numbers("scene.sun", self.sun, self.sun.number_rules, self.sun.made_at)
+        for number, light in enumerate(self.lights):
+            check_numbers(f"scene.lights[{number}]", light, light.number_rules, light.made_at)
 
     def begin_step(self) -> None:
         """Start a fixed step: current transforms become previous transforms."""

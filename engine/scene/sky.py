@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from renderwright.engine.caller import caller_location
+from renderwright.engine.scene.number_rules import NumberRule, check_numbers
+
 Color = tuple[float, float, float]
+
+_RULES = {
+    "zenith": NumberRule(3),
+    "horizon": NumberRule(3),
+    "ground": NumberRule(3),
+    "intensity": NumberRule(),
+}
 
 
 @dataclass(frozen=True)
@@ -15,3 +25,6 @@ class Sky:
     horizon: Color = (0.34, 0.42, 0.50)
     ground: Color = (0.11, 0.10, 0.09)
     intensity: float = 1.0
+
+    def __post_init__(self) -> None:
+        check_numbers("Sky", self, _RULES, caller_location())

@@ -15,18 +15,21 @@ def shipped_skeletons() -> dict[str, Path]:
     return {file.stem: file for file in sorted(folder.glob("*.yaml"))}
 
 
-def find_skeleton(name_or_path: str) -> Path:
-    """The file of a shipped skeleton, or the path itself if the file exists. Raises ``UsageError`` otherwise."""
+def find_skeleton(name_or_path: str, folder: Path | None = None) -> Path:
+    """The file of a shipped skeleton, or of a path. Raises ``UsageError`` if there is no such file.
+
+    A relative path is relative to ``folder`` (None: the current directory).
+    """
     shipped = shipped_skeletons()
     if name_or_path in shipped:
         return shipped[name_or_path]
-    path = Path(name_or_path)
+    path = Path(name_or_path) if folder is None else folder / name_or_path
     try:
         if path.is_file():
             return path
     except (OSError, ValueError):  # not a valid file name
         pass
     raise UsageError(
-        f'there is no skeleton "{name_or_path}" and no file of that name',
+        f'there is no skeleton "{name_or_path}" and no file of that name' + (f" in {folder}" if folder else ""),
         hint=f"{did_you_mean(name_or_path, shipped)} Or give the path of a YAML file.",
     )

@@ -30,7 +30,7 @@ from renderwright.render.types.sampling import DEFAULT_SAMPLING, Sampling
 FRAMES_IN_FLIGHT = 2
 
 COPIED = (Layout.TRANSFER_SRC, Layout.TRANSFER_DST)
-"""The layouts for a copy of textures from one to another."""
+"""The layouts of source and destination of a texture copy."""
 
 
 class Heap(Protocol):

@@ -1,8 +1,8 @@
 """The timeline waits of each submission, without those that earlier waits of its queue imply (vector clocks).
 
-Every queue has a timeline semaphore whose value grows with its submissions. A wait for a value covers everything
-submitted to that queue before, and everything submitted after the wait. Source: C. J. Fidge, Timestamps in
-message-passing systems that preserve the partial ordering, 1988.
+Every queue has a timeline semaphore whose value grows with its submissions. A wait for a value covers that submission
+and all earlier ones of its queue, and holds for all later submissions of the waiting queue. Source: C. J. Fidge,
+Timestamps in message-passing systems that preserve the partial ordering, 1988.
 """
 
 from __future__ import annotations

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from renderwright.render.errors import CODE_FAILURES, GraphError
 from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.external import ValueProvider
 from renderwright.render.graph.registry import Registry, UniformSource
@@ -52,7 +54,7 @@ class DeclareFailure:
     """A declare function that raised."""
 
     source: NodeSource
-    error: Exception
+    error: BaseException
 
 
 def declare(
@@ -71,7 +73,7 @@ def declare(
             continue
         try:
             nodes[source.name] = _declare_one(source)
-        except Exception as error:
+        except CODE_FAILURES as error:
             failures.append(DeclareFailure(source, error))
     return nodes, tuple(failures)
 
@@ -82,6 +84,18 @@ def _declare_one(source: NodeSource) -> DeclaredNode:
     assert source.declare is not None
     registry = Registry(source.name, source.plugin)
     execute = source.declare(registry)
-    declaration = registry.build(function_location(source.declare), source.index, execute is not None)
+    where = function_location(source.declare)
+    if execute is not None and not callable(execute):
+        raise GraphError(
+            f'the declare function of node "{source.name}" returns {_shortened(execute)}, which cannot be called',
+            hint="return a function of one argument, which records the node's commands, or nothing",
+            where=where,
+        )
+    declaration = registry.build(where, source.index, execute is not None)
     live = (tuple(registry.requests), tuple(registry.uniforms), tuple(registry.providers))
     return DeclaredNode(source, declaration, execute, *live)
+
+
+def _shortened(value: object) -> str:
+    """The value as Python shows it, at most a line of it."""
+    return reprlib.repr(value)

@@ -9,6 +9,7 @@ from typing import Any
 from renderwright.render.errors import GraphError, SourceLocation
 from renderwright.render.graph.external import ValueProvider
 from renderwright.render.graph.handles import PipelineHandle
+from renderwright.render.graph.pipeline_state import check_state
 from renderwright.render.graph.request_builder import RequestBuilder
 from renderwright.render.graph.requests import (
     EVERY_FRAME,
@@ -163,7 +164,12 @@ class Registry:
             raise GraphError(f"{self.name} requests a resource without a name", where=where)
         earlier = [r for r in self.requests if r._verb is verb and r._resource == name and r._chain == chain]
         if any(verb in _ONCE or r._part == WHOLE for r in earlier):
-            raise GraphError(f'"{self.name}" has two {verb} requests for "{name or chain}"', where=where)
+            first = next(r for r in earlier if verb in _ONCE or r._part == WHOLE)
+            raise GraphError(
+                f'"{self.name}" has two {verb} requests for "{name or chain}", the first in line {first._source.line}',
+                hint="use the first one's handle for both; two requests are for disjoint parts (.mips, .layers)",
+                where=where,
+            )
         request = RequestBuilder(verb, name, where, desc, chain)
         self.requests.append(request)
         return request
@@ -202,6 +208,7 @@ class Registry:
         defines: dict[str, Any] | None,
         state: dict[str, Any],
     ) -> PipelineHandle:
+        check_state(self.name, state)
         request = PipelineRequest(
             kind,
             shaders,
@@ -260,7 +267,11 @@ class Registry:
         self._priority = priority
 
     def queue(self, *queues: str) -> None:
-        """Set the queue classes that this node may run on: ``graphics``, ``compute``, ``copy``."""
+        """Set the queue classes that this node may run on: ``graphics``, ``compute``, ``copy``.
+
+        Without ``graphics`` it runs on another of them wherever the device has it and the node can. Elsewhere it runs
+        on the graphics queue, and the plan gives the reason.
+        """
         unknown = set(queues) - {"graphics", "compute", "copy"}
         if unknown or not queues:
             raise GraphError(
@@ -276,6 +287,7 @@ class Registry:
 
     def state(self, **state: Any) -> None:
         """Set fixed-function state for all of this node's pipelines; keys are those of ``PipelineDesc``."""
+        check_state(self.name, state)
         self._state.update(state)
 
     def stable(self) -> None:

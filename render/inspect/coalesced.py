@@ -9,7 +9,7 @@ from renderwright.render.sync.barriers import Barrier, BarrierBatch, MemoryBarri
 
 
 class Coalesced(NamedTuple):
-    """A global memory barrier: its number in the frame, and the number of the pass behind it.
+    """A global memory barrier: its number in the frame, and the pass before which it stands, or ``behind`` which.
 
     ``earlier`` says that it belongs to the frame before that of the planned barrier.
     """
@@ -17,6 +17,7 @@ class Coalesced(NamedTuple):
     number: int
     before_pass: int
     barrier: MemoryBarrier
+    behind: bool = False
     earlier: bool = False
 
 
@@ -45,5 +46,5 @@ def _coalesced(batches: Sequence[BarrierBatch]) -> Iterator[Coalesced]:
             events.add(batch.event)
         for barrier in batch.issued:
             if isinstance(barrier, MemoryBarrier):
-                yield Coalesced(count, batch.number, barrier)
+                yield Coalesced(count, batch.number, barrier, batch.behind)
                 count += 1

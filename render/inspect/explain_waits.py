@@ -8,8 +8,8 @@ from renderwright.render.compiler.resources.access_history import NodeAccess
 from renderwright.render.inspect.coalesced import Coalesced
 from renderwright.render.inspect.explain_memory import sharers
 from renderwright.render.inspect.plan_index import PlanIndex
-from renderwright.render.inspect.words import layout_word, phrase, some
-from renderwright.render.sync.barriers import Barrier, BarrierReason
+from renderwright.render.inspect.words import layout_word, phrase, place_text, some
+from renderwright.render.sync.barriers import Barrier, BarrierBatch, BarrierReason
 
 _AFTER_READS = (BarrierReason.READ_WRITE, BarrierReason.LAYOUT)
 
@@ -17,32 +17,36 @@ _AFTER_READS = (BarrierReason.READ_WRITE, BarrierReason.LAYOUT)
 def waits_of_pass(index: PlanIndex, pass_number: int, resources: Collection[str]) -> Iterator[str]:
     """The barriers before a pass on some resources. Those of odd frames are left out where they are the same."""
     seen = set()
-    for frame, _, (barrier, coalesced) in index.barriers(pass_number):
-        if barrier.resource not in resources:
+    for frame, batch, (barrier, coalesced) in index.barriers(pass_number):
+        if barrier.resource not in resources or batch.behind:
             continue
-        text = barrier_line(index, frame, pass_number, barrier, coalesced)
+        text = barrier_line(index, frame, batch, barrier, coalesced)
         if text not in seen:
             seen.add(text)
             yield text
 
 
 def waits_of_resource(index: PlanIndex, resource: str) -> Iterator[str]:
-    """All barriers on a resource, each with the pass behind it."""
+    """All barriers on a resource, each with its pass; both halves of split ones."""
     seen = set()
     passes = index.plan.state.passes
-    for frame, number, (barrier, coalesced) in index.barriers():
+    for frame, batch, (barrier, coalesced) in index.barriers():
         if barrier.resource != resource:
             continue
-        first = f"(`{index.nodes[passes[number].first].id}`)" if number < len(passes) else ""
-        place = f"before pass {number} {first}" if first else "at the end of the frame"
-        text = f"{place}: {barrier_line(index, frame, number, barrier, coalesced)}"
+        place = "at the end of the frame"
+        if batch.number < len(passes):
+            first = index.nodes[passes[batch.number].first].id
+            place = f"{place_text(batch.number, behind=batch.behind)} (`{first}`)"
+        if batch.event >= 0:
+            place += f", event {batch.event} is {'set' if batch.sets else 'waited for'}"
+        text = f"{place}: {barrier_line(index, frame, batch, barrier, coalesced)}"
         if text not in seen:
             seen.add(text)
             yield text
 
 
 def barrier_line(
-    index: PlanIndex, frame: int, pass_number: int, barrier: Barrier, coalesced: Coalesced | None = None
+    index: PlanIndex, frame: int, batch: BarrierBatch, barrier: Barrier, coalesced: Coalesced | None = None
 ) -> str:
     """One barrier: reason, destination scope, source scope with its nodes, and layout change.
 
@@ -50,7 +54,7 @@ def barrier_line(
     """
     own = barrier.copy == frame
     which = "this frame's copy" if own else "the previous frame's copy"
-    awaited = _awaited_text(index, pass_number, barrier, own)
+    awaited = _awaited_text(index, batch.number + batch.behind, barrier, own)
     source = phrase(barrier.src_stages, "nothing")
     if barrier.src_access:
         source += f" (what they wrote becomes available: {phrase(barrier.src_access, '')})"
@@ -62,16 +66,17 @@ def barrier_line(
         old, new = (layout_word(layout).replace("_", " ") for layout in (barrier.old_layout, barrier.new_layout))
         layouts = f"; layout {old} to {new}"
     what = f"`{barrier.resource}`, {which}: {barrier.reason.value}{awaited}"
-    return f"{what}; held back: {target}; waited for: {source}{layouts}{_issued(pass_number, barrier, coalesced)}"
+    return f"{what}; held back: {target}; waited for: {source}{layouts}{_issued(batch, barrier, coalesced)}"
 
 
-def _issued(pass_number: int, barrier: Barrier, coalesced: Coalesced | None) -> str:
+def _issued(batch: BarrierBatch, barrier: Barrier, coalesced: Coalesced | None) -> str:
     """The issue of a coalesced barrier; '' for one that is issued itself."""
     if coalesced is None:
         return ""
     where = ""
-    if coalesced.earlier or coalesced.before_pass != pass_number:
-        where = f", before pass {coalesced.before_pass}" + (" of the frame before" if coalesced.earlier else "")
+    if coalesced.earlier or (coalesced.before_pass, coalesced.behind) != (batch.number, batch.behind):
+        place = place_text(coalesced.before_pass, behind=coalesced.behind)
+        where = f", {place}" + (" of the frame before" if coalesced.earlier else "")
     others = dict.fromkeys(f"`{one.resource}`" for one in coalesced.barrier.members if one is not barrier)
     which = f", which is also for {some(others)}" if others else ""
     return f"; issued as a barrier of all memory{where}{which}"

@@ -11,6 +11,7 @@ from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.uses import Use
 from renderwright.render.graph.requests import NodeDeclaration
 from renderwright.render.inspect.coalesced import Row, rows
+from renderwright.render.sync.barriers import BarrierBatch
 
 
 class PlanIndex:
@@ -50,11 +51,11 @@ class PlanIndex:
                 if resource in use.resources:
                     yield node, use
 
-    def barriers(self, pass_number: int | None = None) -> Iterator[tuple[int, int, Row]]:
-        """The planned barriers of an even (0) and an odd (1) frame, before one pass or all: frame, pass behind it, and
-        the barrier with the global memory barrier that replaces it."""
+    def barriers(self, pass_number: int | None = None) -> Iterator[tuple[int, BarrierBatch, Row]]:
+        """The planned barriers of an even (0) and an odd (1) frame, at one pass or all: frame, batch, and the barrier
+        with the global memory barrier that replaces it."""
         for frame in (0, 1):
             for batch, found in rows(self.plan.sync, frame):
                 if pass_number in (None, batch.number):
                     for row in found:
-                        yield frame, batch.number, row
+                        yield frame, batch, row

@@ -120,16 +120,18 @@ def _resource(item: ResourceInstance, placed: PlacedResource | None, images: Ima
 def _batch(frame: int, batch: BarrierBatch, found: Sequence[Row], plan: Plan) -> list[dict[str, Any]]:
     passes = plan.state.passes
     before = plan.graph.nodes[passes[batch.number].first].id if batch.number < len(passes) else None
-    return [_barrier(frame, batch.number, before, *row) for row in found]
-
-
-def _barrier(
-    frame: int, before_pass: int, before_node: str | None, barrier: Barrier, coalesced: Coalesced | None
-) -> dict[str, Any]:
-    return {
+    place = {
         "frame": frame,
-        "before_pass": before_pass,
-        "before_node": before_node,
+        "before_pass": batch.number,
+        "before_node": before,
+        "behind": batch.behind,
+        "event": batch.event if batch.event >= 0 else None,
+    }
+    return [place | _barrier(*row) for row in found]
+
+
+def _barrier(barrier: Barrier, coalesced: Coalesced | None) -> dict[str, Any]:
+    return {
         "resource": barrier.resource,
         "copy": COPY_NAMES[barrier.copy],
         "src_stages": flag_words(barrier.src_stages),
@@ -145,7 +147,12 @@ def _barrier(
 
 
 def _coalesced(coalesced: Coalesced) -> dict[str, Any]:
-    return {"number": coalesced.number, "before_pass": coalesced.before_pass, "frame_before": coalesced.earlier}
+    return {
+        "number": coalesced.number,
+        "before_pass": coalesced.before_pass,
+        "behind": coalesced.behind,
+        "frame_before": coalesced.earlier,
+    }
 
 
 def _pass(number: int, item: Pass, plan: Plan) -> dict[str, Any]:

@@ -15,8 +15,10 @@ from renderwright.render.inspect.words import (
     barrier_text,
     bytes_text,
     copy_text,
+    place_text,
     scopes_text,
 )
+from renderwright.render.sync.barriers import BarrierBatch
 from renderwright.render.sync.queues import GRAPHICS
 from renderwright.render.types.physical import BufferInfo, TextureInfo
 
@@ -125,22 +127,31 @@ def _barriers(plan: Plan) -> Iterator[str]:
 
 def _batches(plan: Plan, frame: int) -> Iterator[str]:
     for batch, found in rows(plan.sync, frame):
-        last = batch.number >= len(plan.state.passes)
-        yield "  at the end:" if last else f"  before pass {batch.number}:"
+        yield f"  {_place(batch, plan)}:"
         memory: dict[int, list[str]] = {}
         others = []
         for barrier, coalesced in found:
             line = f"{barrier_text(barrier)}; {barrier.reason.value}"
             if coalesced is None:
                 others.append(line)
-            elif coalesced.earlier or coalesced.before_pass != batch.number:
+            elif coalesced.earlier or (coalesced.before_pass, coalesced.behind) != (batch.number, batch.behind):
                 when = ", in the frame before" if coalesced.earlier else ""
-                others.append(f"{line}; waited for before pass {coalesced.before_pass}{when}")
+                place = place_text(coalesced.before_pass, behind=coalesced.behind)
+                others.append(f"{line}; waited for {place}{when}")
             else:
                 head = f"    all memory: {scopes_text(coalesced.barrier)}"
                 memory.setdefault(coalesced.number, [head]).append(f"      {line}")
         yield from (line for lines in memory.values() for line in lines)
         yield from (f"    {line}" for line in others)
+
+
+def _place(batch: BarrierBatch, plan: Plan) -> str:
+    """Where a batch stands, and which half of split barriers it is."""
+    last = batch.number >= len(plan.state.passes)
+    place = "at the end" if last else place_text(batch.number, behind=batch.behind)
+    if batch.event < 0:
+        return place
+    return f"{place}, event {batch.event} is {'set' if batch.sets else 'waited for'}"
 
 
 def _swap_copies(line: str) -> str:

@@ -62,6 +62,11 @@ def barrier_text(barrier: Barrier) -> str:
     return f"{text}, {layout_word(barrier.old_layout)} -> {layout_word(barrier.new_layout)}"
 
 
+def place_text(number: int, *, behind: bool) -> str:
+    """Where barriers stand: before or behind a pass."""
+    return f"{'behind' if behind else 'before'} pass {number}"
+
+
 def issued_text(issued: Issued) -> str:
     """An issued barrier on one line; a global memory barrier with the resources of its members."""
     if isinstance(issued, Barrier):

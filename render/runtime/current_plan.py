@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from renderwright.render.compiler.values.options import CompileOptions
-from renderwright.render.errors import CompileError, DeviceLostError, OutOfMemoryError, RenderwrightError
+from renderwright.render.errors import DeviceLostError, OutOfMemoryError, RenderwrightError
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.snapshot import SizeInputs
+from renderwright.render.runtime.blame import greediest, unplannable
 from renderwright.render.runtime.failures import FailureHandler, FailurePhase, NodeFailure, NodesFailedError
 from renderwright.render.runtime.out_of_memory import Shortage
 from renderwright.render.runtime.planner import Planner
@@ -150,7 +151,7 @@ class CurrentPlan:
         except DeviceLostError:
             raise
         except RenderwrightError as error:
-            failures = self._blame(error)
+            failures = unplannable(error, self._graph.declared_nodes)
             if failures:
                 self.report(failures)
             elif self.running is None:
@@ -178,11 +179,20 @@ class CurrentPlan:
             prepared = self._planner.at_hand(request, running)
         if prepared is not None:
             self._planner.drop()
-            self._install(prepared)
+            self._install_at_once(prepared)
         else:
             assert running is not None
             self._planner.want(request, running)
         self._decided = request.revision
+
+    def _install_at_once(self, prepared: PreparedPlan) -> None:
+        try:
+            self._install(prepared)
+        except OutOfMemoryError as error:
+            failures = greediest(prepared.plan, prepared.request.declared, error) if self.running is None else []
+            if failures:  # the first plan cannot wait for memory
+                raise NodesFailedError(failures) from error
+            raise
 
     def _has_to_be_at_once(self, request: CompileRequest, running: PreparedPlan) -> bool:
         if self._urgent or not self._planner.can_wait:
@@ -215,14 +225,6 @@ class CurrentPlan:
             action()
 
     # failures -------------------------------------------------------------------------------------------------------
-
-    def _blame(self, error: RenderwrightError) -> list[NodeFailure]:
-        """The node whose request made the compile fail, if the error names one."""
-        name = error.node if isinstance(error, CompileError) else ""
-        if name not in self._graph.node_names:
-            return []
-        plugin = self._graph.declared(name).source.plugin
-        return [NodeFailure(name, plugin, FailurePhase.COMPILE, error)]
 
     def report(self, failures: Iterable[NodeFailure], *, while_running: bool = False) -> None:
         """Report failed nodes and remove them. After a failure ``while_running`` the next frame waits for its plan."""

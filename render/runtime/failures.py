@@ -23,7 +23,7 @@ class NodeFailure:
     node: str
     plugin: str
     phase: FailurePhase
-    error: Exception
+    error: BaseException
 
     def __str__(self) -> str:
         owner = f' of plugin "{self.plugin}"' if self.plugin else ""

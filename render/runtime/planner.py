@@ -19,6 +19,8 @@ from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.memory.needs import MemoryModel
 from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.runtime.beside import Beside, Stop, ThreadWorker, Worker
+from renderwright.render.runtime.blame import rejected
+from renderwright.render.runtime.failures import NodesFailedError
 from renderwright.render.runtime.pipelines import PipelineCache
 from renderwright.render.runtime.plan_memory import PlanMemory
 from renderwright.render.runtime.prepared_plan import CompileRequest, PreparedPlan
@@ -82,6 +84,7 @@ class Planner:
         else:
             compiler = self._free_compiler(like)
             plan, problem = _compiled(compiler, request, fast=like is not None)
+            _require_no_mistakes(plan, request)
             if self._judge is not None and (like is None or plan is not like.plan):
                 self._judge(plan)
             made = PreparedPlan(request, plan, {}, compiler, problem)
@@ -163,6 +166,7 @@ class Planner:
         """On the worker: the plan and its pipelines."""
         with job.compiler.steps(stop.check):
             plan, problem = _compiled(job.compiler, job.request, fast=True)
+        _require_no_mistakes(plan, job.request)
         stop.check()
         if self._judge is not None:
             self._judge(plan)
@@ -214,6 +218,13 @@ def _differs_in_resolution(request: CompileRequest, like: PreparedPlan) -> bool:
     other = like.request
     alike = request.sizes.planned() == other.sizes.planned() and request.declared is other.declared
     return alike and request.same_structure(other)
+
+
+def _require_no_mistakes(plan: Plan, request: CompileRequest) -> None:
+    """Raise ``NodesFailedError`` if nodes of plugins have been removed for mistakes of their own."""
+    failures = rejected(plan, request.declared)
+    if failures:
+        raise NodesFailedError(failures)
 
 
 def _compiled(compiler: Compiler, request: CompileRequest, *, fast: bool) -> tuple[Plan, PackingProblem | None]:

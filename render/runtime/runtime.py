@@ -12,6 +12,7 @@ from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend, OpLi
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import (
+    CODE_FAILURES,
     BackendError,
     DeviceLostError,
     GraphError,
@@ -24,7 +25,7 @@ from renderwright.render.runtime.beside import Worker
 from renderwright.render.runtime.current_plan import CurrentPlan
 from renderwright.render.runtime.device_memory import DeviceMemory
 from renderwright.render.runtime.externals import ask_providers
-from renderwright.render.runtime.failures import FailureHandler, FailurePhase, NodeFailure
+from renderwright.render.runtime.failures import FailureHandler, FailurePhase, NodeFailure, NodesFailedError
 from renderwright.render.runtime.frame_lists import FrameLists
 from renderwright.render.runtime.frame_report import FrameReport
 from renderwright.render.runtime.gpu_clock import TimedNode, gpu_intervals
@@ -208,12 +209,17 @@ class Runtime:
         with self._right_of_way.frame():
             self._current.save_memory()
             self._current.update()
-            running = self._current.follow_sizes()
-            self._in_frame = True
-            try:
-                return self._render(running, target, prepare, finish)
-            finally:
-                self._in_frame = False
+            while True:
+                running = self._current.follow_sizes()
+                self._in_frame = True
+                try:
+                    return self._render(running, target, prepare, finish)
+                except NodesFailedError as error:
+                    failures = error.failures
+                finally:
+                    self._in_frame = False
+                self._current.report(failures, while_running=True)
+                self._current.update()
 
     def _render(
         self,
@@ -243,9 +249,11 @@ class Runtime:
         try:
             carried = running.prepare(slot, lists.opening)
             skipped = self._play(running, slot, lists, failures)
-        except OutOfMemoryError as error:
+        except (NodesFailedError, OutOfMemoryError) as error:
             self.backend.recorder(slot).take()
             self.backend.end_frame(slot, lists.opened(), None)
+            if isinstance(error, NodesFailedError):
+                raise
             self._shortage.frame(self.frame, error)
             return None
         if finish is not None:
@@ -329,7 +337,7 @@ class Runtime:
             recorded = item.run(self.frame)
         except DeviceLostError:
             raise  # not the node's fault
-        except Exception as error:
+        except CODE_FAILURES as error:
             declaration = item.instance.declaration
             failures.append(NodeFailure(declaration.name, declaration.plugin, FailurePhase.EXECUTE, error))
             return

@@ -1,8 +1,8 @@
 """GLSL 450 to SPIR-V: includes, batch compilation, a cache on disk, reflection, and packing of values into blocks.
 
-``ShaderLibrary.load`` is the way in: it finds the files, compiles what is new and gives ``ShaderModule`` values or
-errors. ``merge_bindings`` and ``merge_push`` join the stages of a pipeline; ``BlockPacker`` and ``pack_push`` write the
-values that the shaders read. Names of the project's GLSL: ``fullscreen.vert``, ``color.glsl``, ``constants.glsl``.
+``ShaderLibrary.load`` is the entry point: it finds the files, compiles changed ones and returns ``ShaderModule`` values
+or errors. ``merge_bindings`` and ``merge_push`` join the stages of a pipeline; ``BlockPacker`` and ``pack_push`` write
+the values that the shaders read. Files of the project's GLSL: ``fullscreen.vert``, ``color.glsl``, ``constants.glsl``.
 """
 
 from renderwright.render.shaders.cache import ShaderCache

@@ -44,7 +44,7 @@ def block_size(members: tuple[BlockMember, ...], alignment: int) -> int:
 
 
 def numeric_type(found: Declarations, number: int) -> GlslType | None:
-    """The scalar, vector or matrix type of that id; None when it is another type."""
+    """The scalar, vector or matrix type of that id; None for any other type."""
     kind = found.type_of(number)
     columns = rows = 1
     if kind.op == Op.TYPE_MATRIX:
@@ -73,7 +73,7 @@ def _end(member: BlockMember) -> int:
 
 
 class _Flattener:
-    """Collects the members of nested structs and arrays, within bounds that only broken code exceeds."""
+    """Collects the members of nested structs and arrays, within limits that only broken code exceeds."""
 
     def __init__(self, found: Declarations) -> None:
         self.found = found

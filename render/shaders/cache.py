@@ -1,4 +1,4 @@
-"""Compiled shaders on disk, found by the hash of everything that made them."""
+"""A cache of compiled shaders on disk, by the hash of all compiler inputs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from renderwright.render.disk_cache import cache_folder, prune, read_checked, write_checked
 
 MOST_BYTES = 256 * 2**20
-"""What the folder may hold; beyond that the shaders go that were not used for longest."""
+"""The most bytes of the folder; beyond them the least recently used shaders are deleted."""
 
 _MAGIC = b"FWSPIRV1"
 
@@ -20,7 +20,7 @@ def default_cache_folder() -> Path:
 class ShaderCache:
     """A folder of SPIR-V files, each checked by its digest when it is read.
 
-    Several processes may share the folder. A folder that cannot be written costs recompilation, never an error.
+    Several processes may share the folder. A folder that is not writable causes recompilation, never an error.
     """
 
     def __init__(self, folder: Path | None = None, most_bytes: int = MOST_BYTES) -> None:
@@ -29,17 +29,17 @@ class ShaderCache:
         self._pruned = False
 
     def path(self, key: str) -> Path:
-        """Where the entry of that key is kept."""
+        """The file of the entry."""
         return self.folder / f"{key}.spv"
 
     def get(self, key: str) -> bytes | None:
-        """The SPIR-V of that key; None when there is none or it is damaged."""
+        """The SPIR-V of that key; None if it is missing or damaged."""
         return read_checked(self.path(key), _MAGIC)
 
     def put(self, key: str, spirv: bytes) -> None:
-        """Keep the SPIR-V under that key."""
+        """Store the SPIR-V under that key."""
         if not self._pruned:
-            # Once is enough: no program makes many shaders.
+            # Prune once a process: a program compiles few shaders.
             self._pruned = True
             prune(self.folder, self._most_bytes)
         write_checked(self.path(key), _MAGIC, spirv)

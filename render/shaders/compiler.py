@@ -1,4 +1,4 @@
-"""GLSL to SPIR-V: every shader that the cache lacks, in one run of ``glslc``."""
+"""GLSL to SPIR-V: one run of ``glslc`` for all shaders that are not in the cache."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _KEY_LENGTH = 40
 
 @dataclass(frozen=True)
 class ShaderSource:
-    """GLSL whose includes and defines are in place. ``file`` and ``node`` (may be '') name it in messages."""
+    """GLSL with includes and defines expanded. ``file`` and ``node`` (may be '') name it in messages."""
 
     stage: ShaderStage
     file: str
@@ -29,7 +29,7 @@ class ShaderSource:
 
 @dataclass(frozen=True)
 class CompiledShader:
-    """SPIR-V, or the error that it has instead. ``cached`` tells that no compiler ran for it."""
+    """SPIR-V or a compile error. ``cached`` is true if the SPIR-V comes from the cache."""
 
     source: ShaderSource
     key: str
@@ -39,16 +39,16 @@ class CompiledShader:
 
 
 def shader_key(source: ShaderSource, version: str) -> str:
-    """The hash of everything that decides the code: text with defines, stage, compiler version and options."""
+    """The hash of all compiler inputs: text with defines, stage, compiler version and options."""
     parts = (version, *OPTIONS, source.stage.value, source.text)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:_KEY_LENGTH]
 
 
 def compile_batch(sources: Sequence[ShaderSource], cache: ShaderCache | None = None) -> list[CompiledShader]:
-    """Compile shaders, in the order given; the ones in the cache (the default folder's if None) cost no process.
+    """Compile shaders and return them in the same order; cached ones start no process.
 
-    Never raises for a bad shader: its result carries a ``ShaderError`` and the others compile. Without ``glslc``,
-    or without room for its files, every result carries a ``MissingToolError``.
+    ``cache`` None uses the default folder. The result of an invalid shader carries a ``ShaderError``, and the others
+    compile. Without ``glslc``, or without room for its files, every result carries a ``MissingToolError``.
     """
     cache = cache or ShaderCache()
     try:
@@ -82,38 +82,38 @@ def compile_batch(sources: Sequence[ShaderSource], cache: ShaderCache | None = N
 
 
 @dataclass(frozen=True)
-class _Refusal:
-    """What a tool printed against a shader, which lay in the temporary file ``compiled_as``."""
+class _Rejection:
+    """The output of a tool that rejected a shader, with the shader's temporary file name ``compiled_as``."""
 
     printed: str
     compiled_as: str
     by_validator: bool = False
 
     def error(self, source: ShaderSource) -> ShaderError:
-        """The refusal, told of one of the sources that have this text."""
+        """The error for one of the sources that have this text."""
         if self.by_validator:
             return _invalid(source, self.printed)
         return compile_error(source.file, source.text, source.node, self.printed, self.compiled_as)
 
 
-def _compile(glslc: Path, sources: Mapping[str, ShaderSource]) -> dict[str, bytes | _Refusal]:
-    """Compile and validate sources by their key."""
+def _compile(glslc: Path, sources: Mapping[str, ShaderSource]) -> dict[str, bytes | _Rejection]:
+    """Compile and validate sources by key."""
     names = {key: key + _SUFFIXES[source.stage] for key, source in sources.items()}
     compiled = compile_files(glslc, {names[key]: source.text for key, source in sources.items()})
-    results: dict[str, bytes | _Refusal] = {}
+    results: dict[str, bytes | _Rejection] = {}
     for key, name in names.items():
         code = compiled[name]
         if isinstance(code, str):
-            results[key] = _Refusal(code, name)
-        elif objection := validate(code):
-            results[key] = _Refusal(objection, name, by_validator=True)
+            results[key] = _Rejection(code, name)
+        elif reason := validate(code):
+            results[key] = _Rejection(reason, name, by_validator=True)
         else:
             results[key] = code
     return results
 
 
 def _of_source(error: ShaderError, source: ShaderSource) -> ShaderError:
-    """A failure of the toolchain, told of one shader."""
+    """An error of the toolchain as the error of one shader."""
     if isinstance(error, MissingToolError):
         return error
     return ShaderError(
@@ -123,9 +123,9 @@ def _of_source(error: ShaderError, source: ShaderSource) -> ShaderError:
     )
 
 
-def _invalid(source: ShaderSource, objection: str) -> ShaderError:
+def _invalid(source: ShaderSource, reason: str) -> ShaderError:
     return ShaderError(
-        f"{owner(source.file, source.node)} compiles to code that spirv-val rejects: {objection}",
-        hint="change the GLSL that it is about, or set RENDERWRIGHT_SPIRV_VAL=0 to go on without this check",
+        f"{owner(source.file, source.node)} compiles to code that spirv-val rejects: {reason}",
+        hint="change the GLSL, or set RENDERWRIGHT_SPIRV_VAL=0 to skip this check",
         where=SourceLocation(source.file),
     )

@@ -1,4 +1,4 @@
-"""The compiler's messages, turned into one error that shows the line a person wrote."""
+"""Converts the compiler's messages to one error that shows the source line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MAX_SHOWN = 8
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One message of the compiler; line and column are 0 when it gave none."""
+    """A message of the compiler; line and column are 0 if unknown."""
 
     file: str
     line: int
@@ -29,7 +29,7 @@ class Diagnostic:
 
 
 def parse_diagnostics(output: str) -> tuple[Diagnostic, ...]:
-    """The distinct messages in what ``glslc`` printed, in order."""
+    """The distinct messages in the output of ``glslc``, in order."""
     found: list[Diagnostic] = []
     for text in output.splitlines():
         match = _MESSAGE.fullmatch(text)
@@ -37,7 +37,7 @@ def parse_diagnostics(output: str) -> tuple[Diagnostic, ...]:
             position = int(match["line"] or 0), int(match["column"] or 0)
             found.append(Diagnostic(match["file"], *position, match["severity"], match["message"].strip()))
         elif found and text.startswith(f"{found[-1].file}:"):
-            # A link error goes on in the next lines, each after the file's name.
+            # A link error continues in the next lines, each after the file's name.
             more = text[len(found[-1].file) + 1 :].strip()
             found[-1] = replace(found[-1], message=f"{found[-1].message} {more}")
         elif text.strip() and not _TOTAL.fullmatch(text):
@@ -46,10 +46,10 @@ def parse_diagnostics(output: str) -> tuple[Diagnostic, ...]:
 
 
 def compile_error(file: str, text: str, node: str, output: str, compiled_as: str) -> ShaderError:
-    """The error of a shader that ``glslc`` refused.
+    """The error of a shader that ``glslc`` rejected.
 
-    ``file`` and ``text`` are the shader, ``node`` names who wanted it (or is ''), ``output`` is what was printed, and
-    ``compiled_as`` the name of the temporary file, which stands for ``file`` in messages.
+    ``file`` and ``text`` are the shader, ``node`` is the node that uses it (or ''). ``output`` is the compiler's
+    output, which names the temporary file ``compiled_as`` in place of ``file``.
     """
     diagnostics = [
         replace(found, file=file) if found.file in ("", compiled_as) else found for found in parse_diagnostics(output)
@@ -73,12 +73,12 @@ def compile_error(file: str, text: str, node: str, output: str, compiled_as: str
 
 
 def owner(file: str, node: str) -> str:
-    """How messages name a shader: by its file, and by the node that wants it if that is known."""
+    """The name of a shader in messages: its file, and the node that uses it if known."""
     return f'shader {Path(file).name} of node "{node}"' if node else f"shader {Path(file).name}"
 
 
 def _excerpt(found: Diagnostic, file: str, own_lines: list[str]) -> Iterator[str]:
-    """The line that the message is about, with a caret below the column if one is known."""
+    """The source line of the message, with a caret below the column if known."""
     if not found.line:
         return
     line = _line_of(found, file, own_lines)
@@ -88,7 +88,7 @@ def _excerpt(found: Diagnostic, file: str, own_lines: list[str]) -> Iterator[str
     number = str(found.line)
     yield f"    {number} | {line}"
     if column:
-        # Tabs are kept so that the caret stands below its character whatever their width.
+        # Keep tabs, so that the caret is below its character at any tab width.
         indent = "".join("\t" if character == "\t" else " " for character in line[: column - 1])
         yield f"    {' ' * len(number)} | {indent}^"
 
@@ -102,7 +102,7 @@ def _line_of(found: Diagnostic, file: str, own_lines: list[str]) -> str:
 
 
 def _column_of_token(line: str, message: str) -> int:
-    """The column of the name that the message quotes, if it stands in the line exactly once; else 0."""
+    """The column of the name that the message quotes, if the line contains it exactly once; else 0."""
     quoted = _QUOTED.search(message)
     if not quoted:
         return 0
@@ -111,8 +111,13 @@ def _column_of_token(line: str, message: str) -> int:
 
 
 def _hint(message: str) -> str:
-    if "undeclared identifier" in message or "no matching overloaded function" in message:
+    if "undeclared identifier" in message:
         return "declare it before its use, or #include the file that does"
+    if "no matching overloaded function" in message:
+        return (
+            "check the number and the types of its arguments: a sampler2D takes a vec2, a sampler2DArray or "
+            "samplerCube a vec3; declare or #include a function of your own before its use"
+        )
     if "#include" in message or "'#error'" in message:
-        return "the shader itself asks for something that is not given; check the node's defines"
+        return "the shader reports a missing define or include; check the node's defines"
     return "correct the GLSL; it is compiled again the next time the shader is loaded"

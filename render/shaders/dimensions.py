@@ -1,4 +1,4 @@
-"""How shaders see textures (2D, array, cube), and which textures can be seen so."""
+"""Dimensions of texture views in shaders (2D, array, cube), and the textures that support them."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class Dimension(StrEnum):
 
 
 def misfit(info: TextureInfo, part: Part, dimension: Dimension) -> str:
-    """Why a part of a texture cannot be seen in that dimension, in words; '' if it can.
+    """The reason why a part of a texture has no view of that dimension; '' if it has one.
 
-    Any range of layers is an array, one layer is also 2D. Six layers of a cube texture, from the first of one cube
-    on, are a cube; several such sixes are an array of cubes.
+    Any range of layers is an array, one layer is also 2D. Six layers of a cube texture, starting at the first of a
+    cube, are a cube; several such sixes are a cube array.
     """
     first, count = part.layers or (0, info.layers)
     has = f"{count} layer{'s' if count > 1 else ''}"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class GlslType:
     """A numeric type.
 
-    ``code`` is its scalar's code in ``struct`` and numpy, ``scalar_bytes`` that scalar's size. Scalars and vectors have
+    ``code`` is the scalar's type code in ``struct`` and numpy, ``scalar_bytes`` its size. Scalars and vectors have
     one column; ``rows`` is a vector's length.
     """
 
@@ -65,5 +65,5 @@ _BY_SHAPE = {(kind.code, kind.rows, kind.columns): kind for kind in GLSL_TYPES.v
 
 
 def glsl_type(code: str, rows: int = 1, columns: int = 1) -> GlslType | None:
-    """The type of that scalar code and shape; None when GLSL has none."""
+    """The type of that scalar code and shape; None if GLSL has none."""
     return _BY_SHAPE.get((code, rows, columns))

@@ -21,7 +21,7 @@ _log = logging.getLogger("renderwright.shaders")
 
 
 def find_glslc() -> Path:
-    """The compiler on the PATH; ``MissingToolError`` when there is none."""
+    """The compiler on the PATH. Raises ``MissingToolError`` if it is missing."""
     found = shutil.which("glslc")
     if found is None:
         raise MissingToolError(
@@ -31,7 +31,7 @@ def find_glslc() -> Path:
 
 
 def glslc_version(glslc: Path) -> str:
-    """What ``glslc --version`` prints, asked once per binary and process."""
+    """The output of ``glslc --version``, queried once per binary and process."""
     return _version_of(str(glslc), glslc.stat().st_mtime_ns)
 
 
@@ -44,9 +44,9 @@ def _version_of(path: str, _modified: int) -> str:
 
 
 def compile_files(glslc: Path, files: Mapping[str, str]) -> dict[str, bytes | str]:
-    """SPIR-V of each GLSL text by its file name (whose suffix is the stage), or what the compiler printed against it.
+    """SPIR-V of each GLSL text by file name (whose suffix is the stage), or the compiler's output if it is rejected.
 
-    One process compiles all; a file that it refuses is compiled once more alone, so that its messages are its own.
+    One process compiles all files. A rejected file is compiled again alone, so that its messages are its own.
     """
     with tempfile.TemporaryDirectory(prefix="renderwright-") as folder_name:
         folder = Path(folder_name)
@@ -66,9 +66,9 @@ def compile_files(glslc: Path, files: Mapping[str, str]) -> dict[str, bytes | st
 
 
 def validate(spirv: bytes) -> str:
-    """What ``spirv-val`` has against the code; '' when it is valid.
+    """The output of ``spirv-val`` for invalid code; '' if the code is valid.
 
-    Also '' when the tool is not installed or ``RENDERWRIGHT_SPIRV_VAL=0``.
+    Also '' if the tool is not installed or ``RENDERWRIGHT_SPIRV_VAL=0``.
     """
     tool = shutil.which("spirv-val")
     if tool is None or os.environ.get("RENDERWRIGHT_SPIRV_VAL") == "0":
@@ -77,15 +77,15 @@ def validate(spirv: bytes) -> str:
         path = Path(folder) / "code.spv"
         path.write_bytes(spirv)
         finished = _run([tool, "--target-env", "vulkan1.3", str(path)], cwd=None, timeout=_SECONDS_PER_SHADER)
-    return "" if finished.returncode == 0 else (finished.stderr or finished.stdout).strip() or "it gives no reason"
+    return "" if finished.returncode == 0 else (finished.stderr or finished.stdout).strip() or "no reason given"
 
 
 def _compile(glslc: Path, folder: Path, names: list[str]) -> str:
-    """Compile files of the folder, each to ``NAME.spv`` beside it; returns what was printed."""
+    """Compile files of the folder, each to ``NAME.spv`` beside it; returns the output."""
     timeout = _SECONDS_PER_BATCH + _SECONDS_PER_SHADER * len(names)
     finished = _run([str(glslc), "-c", *OPTIONS, *names], cwd=folder, timeout=timeout)
     if finished.returncode not in (0, 1):
-        # It crashed; what it wrote may be cut short.
+        # It crashed: its output files may be truncated.
         for name in names:
             (folder / f"{name}.spv").unlink(missing_ok=True)
         return f"glslc ended with code {finished.returncode}\n{finished.stderr}"

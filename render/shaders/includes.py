@@ -1,7 +1,7 @@
-"""``#include`` in GLSL, resolved before the compiler sees the text.
+"""Expansion of ``#include`` in GLSL before compilation.
 
-Each file takes effect once: its text stands between guards, so that an include inside an untaken ``#if`` does not hide
-a later one. ``#line`` directives keep the compiler's messages at the original files and lines.
+Include guards make each file take effect once; an include in an untaken ``#if`` does not hide a later one. ``#line``
+directives keep the compiler's messages at the original files and lines.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from renderwright.render.errors import ShaderError, SourceLocation
 from renderwright.render.suggest import did_you_mean
 
 MAX_DEPTH = 32
-"""Includes within includes."""
+"""The most nested includes."""
 
 MAX_EXPANSIONS = 1024
-"""Texts inserted into one shader; only conditional includes can repeat a file's text."""
+"""The most texts inserted into one shader; only conditional includes can repeat a file's text."""
 
 _INCLUDE = re.compile(r'\s*#\s*include\b\s*(?:"(?P<quoted>[^"]+)"|<(?P<angled>[^>]+)>)?')
 _DIRECTIVE = re.compile(r"\s*#\s*(?P<name>[a-z]+)")
@@ -29,17 +29,17 @@ _SUFFIXES = (".glsl", ".vert", ".frag", ".comp")
 
 @dataclass(frozen=True)
 class ExpandedSource:
-    """A shader's text with every include in place, and all files that it came from, the root first."""
+    """A shader's text with includes expanded, and all source files, the root first."""
 
     text: str
     files: tuple[Path, ...]
 
 
 def expand(file: Path, search_paths: Sequence[Path], defines: Sequence[tuple[str, str]] = ()) -> ExpandedSource:
-    """The text of ``file`` with its includes and ``defines`` in place, ready for the compiler.
+    """The text of ``file`` with includes and ``defines`` expanded, ready for the compiler.
 
-    A quoted include is looked for next to the including file, then in ``search_paths`` in order; one in angle brackets
-    in ``search_paths`` only. A root file without ``#version`` gets ``#version 450``.
+    A quoted include is searched next to the including file, then in ``search_paths`` in order; one in angle brackets in
+    ``search_paths`` only. A root file without ``#version`` gets ``#version 450``.
 
     Raises:
         ShaderError: a file is missing or unreadable, an include is malformed, a define has no valid name, or the
@@ -58,7 +58,7 @@ def find_file(name: str, folders: Sequence[Path]) -> Path | None:
 
 
 def missing_file_hint(name: str, folders: Sequence[Path]) -> str:
-    """What to say about a shader file that none of the folders has: the nearest name, and where it was looked for."""
+    """The hint for a missing shader file: the most similar name, and the searched folders."""
     known = {
         path.name for folder in folders if folder.is_dir() for path in folder.iterdir() if path.suffix in _SUFFIXES
     }
@@ -69,8 +69,8 @@ def missing_file_hint(name: str, folders: Sequence[Path]) -> str:
 def _define(name: str, value: str, file: Path) -> str:
     if not _IDENTIFIER.match(name):
         raise ShaderError(
-            f'"{name}" is not a name that can be defined',
-            hint="use letters, digits and underscores, not a digit first",
+            f'"{name}" is not a name for a define',
+            hint="use letters, digits and underscores, and no digit at the start",
             where=SourceLocation(str(file)),
         )
     if "\n" in value or "\r" in value:
@@ -104,12 +104,12 @@ def _ends_in_comment(line: str, in_comment: bool) -> bool:
 
 
 class _Expander:
-    """The state of one expansion: which files were met, and which have taken effect for certain."""
+    """The state of one expansion: a number for each included file, and the files that are included unconditionally."""
 
     def __init__(self, search_paths: tuple[Path, ...]) -> None:
         self.search_paths = search_paths
         self.numbers: dict[Path, int] = {}
-        self.certain: set[Path] = set()
+        self.unconditional: set[Path] = set()
         self.expansions = 0
 
     def expand_root(self, file: Path) -> tuple[list[str], str]:
@@ -143,7 +143,7 @@ class _Expander:
                 depth += 1
             elif name == "endif":
                 depth -= 1
-            # The one #version stands at the top of the result.
+            # The header of the result has the only #version.
             lines.append("" if name == "version" else line)
         return lines
 
@@ -152,19 +152,19 @@ class _Expander:
     ) -> list[str]:
         path = self._resolve(line, file, where)
         identity = self._identity(path)
-        if identity in self.certain or identity in stack:
+        if identity in self.unconditional or identity in stack:
             return []
         self.expansions += 1
         if len(stack) > MAX_DEPTH or self.expansions > MAX_EXPANSIONS:
             chain = " -> ".join(part.name for part in (*stack[:3], identity))
             raise ShaderError(
-                f"too many includes within includes ({chain} ...)",
+                f"includes nest too deep or repeat too often ({chain} ...)",
                 hint=f"at most {MAX_DEPTH} deep and {MAX_EXPANSIONS} in all; include fewer files conditionally",
                 where=where,
             )
         number = self.numbers.setdefault(identity, len(self.numbers))
         if not conditional:
-            self.certain.add(identity)
+            self.unconditional.add(identity)
         guard = f"RENDERWRIGHT_INCLUDED_{number}"
         body = self._expand(path, self._read(path, where), (*stack, identity), conditional)
         return [f"#ifndef {guard}", f"#define {guard}", *body, "#endif"]
@@ -193,6 +193,6 @@ class _Expander:
         except OSError as error:
             raise ShaderError(
                 f"cannot read the shader file {path}: {error.strerror or error}",
-                hint="check that the file exists and may be read",
+                hint="check that the file exists and is readable",
                 where=where,
             ) from error

@@ -1,4 +1,4 @@
-"""What the stages of one pipeline expect together."""
+"""The merged interface of a pipeline's stages: bindings and push constants."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from renderwright.render.shaders.module import BlockMember, ShaderBinding, Shade
 
 
 def merge_bindings(modules: Sequence[ShaderModule]) -> tuple[ShaderBinding, ...]:
-    """The bindings of all stages, by set and number; one that any stage writes or reads is written or read.
+    """The bindings of all stages, by set and number; accesses of all stages are combined.
 
     Raises:
-        ShaderError: two stages disagree about a binding, or one name has two places.
+        ShaderError: two stages disagree about a binding, or one name has two set and binding numbers.
     """
     merged: dict[tuple[int, int], tuple[ShaderBinding, str]] = {}
     places: dict[str, tuple[tuple[int, int], str]] = {}
@@ -43,7 +43,7 @@ def merge_bindings(modules: Sequence[ShaderModule]) -> tuple[ShaderBinding, ...]
 
 
 def merge_push(modules: Sequence[ShaderModule]) -> tuple[tuple[BlockMember, ...], int]:
-    """The push constants of all stages by offset, and their size in bytes (0 when there are none).
+    """The push constants of all stages by offset, and their size in bytes (0 if there are none).
 
     Raises:
         ShaderError: two stages place a member differently, or different members on the same bytes.

@@ -1,4 +1,4 @@
-"""Finds, compiles and keeps the shaders that nodes ask for."""
+"""Finds, compiles and caches the shaders of nodes."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ BUILTIN_FOLDER = Path(__file__).parent / "glsl"
 
 @dataclass(frozen=True)
 class ShaderRequest:
-    """A shader that a node wants.
+    """The shader of a node.
 
     ``file`` is absolute, or found in the ``search`` folders, then in the library's. ``defines`` are (name, value) pairs
-    set before the first line. ``node`` names the one who asks, for messages.
+    set before the first line. ``node`` is the node's name for messages.
     """
 
     stage: ShaderStage
@@ -36,14 +36,14 @@ class ShaderRequest:
 
 
 MAX_LOADED = 1024
-"""Modules kept in memory; those beyond are read from the cache again."""
+"""The most modules in memory; older ones are read from the cache again."""
 
 _Stamp = tuple[Path, int, int]
 
 
 @dataclass(frozen=True)
 class _Loaded:
-    """A module, and the state of the files that it was made of."""
+    """A module, and the state of its source files."""
 
     module: ShaderModule
     stamps: tuple[_Stamp, ...]
@@ -53,9 +53,9 @@ class _Loaded:
 
 
 class ShaderLibrary:
-    """Shaders by request. A shader is made again when one of its files has changed since.
+    """Shaders by request. A shader is compiled again when one of its files has changed.
 
-    Several threads may load at once. Nobody holds the lock while the compiler runs.
+    Several threads may load at once; the lock is not held while the compiler runs.
     """
 
     def __init__(self, search_paths: Sequence[Path] = (), cache: ShaderCache | None = None) -> None:
@@ -78,9 +78,9 @@ class ShaderLibrary:
     def load(
         self, requests: Iterable[ShaderRequest], between: Callable[[], None] = lambda: None
     ) -> dict[ShaderRequest, ShaderModule | ShaderError]:
-        """The module of each request, or the error that it has instead; whatever is missing compiles in one batch.
+        """The module or error of each request; missing modules compile in one batch.
 
-        ``between`` is called between steps; what it raises ends the load.
+        ``between`` is called between steps; an exception from it ends the load.
         """
         results: dict[ShaderRequest, ShaderModule | ShaderError] = {}
         missing: dict[ShaderRequest, tuple[ShaderSource, tuple[_Stamp, ...]]] = {}
@@ -112,7 +112,7 @@ class ShaderLibrary:
         return results
 
     def at_hand(self, requests: Iterable[ShaderRequest]) -> dict[ShaderRequest, ShaderModule] | None:
-        """The module of each request if all are loaded and no file has changed since; None if one is missing."""
+        """The module of each request if all are loaded and no file has changed; else None."""
         results = {}
         for request in requests:
             loaded = self._loaded.get(_anonymous(request))
@@ -122,7 +122,7 @@ class ShaderLibrary:
         return results
 
     def source(self, request: ShaderRequest) -> str:
-        """The GLSL of a request with its includes and defines in place. Raises ``ShaderError`` as ``load`` tells it."""
+        """The GLSL of a request with includes and defines expanded. Raises ``ShaderError`` if they are invalid."""
         return self._source(request)[0].text
 
     def _source(self, request: ShaderRequest) -> tuple[ShaderSource, tuple[_Stamp, ...]]:
@@ -142,7 +142,7 @@ class ShaderLibrary:
 
 
 def _anonymous(request: ShaderRequest) -> ShaderRequest:
-    """The request without who asks: what decides the code."""
+    """The request without its node, which does not change the code."""
     return replace(request, node="")
 
 

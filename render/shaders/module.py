@@ -1,4 +1,4 @@
-"""A compiled shader and what reflection found in it."""
+"""A compiled shader with its reflection."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from renderwright.render.types.usages import ShaderStage
 
 
 class BindingKind(StrEnum):
-    """What a shader binding holds."""
+    """The kind of a shader binding."""
 
     SAMPLED = "sampled"
     STORAGE_TEXTURE = "storage_texture"
@@ -39,9 +39,9 @@ class BlockMember:
 
 @dataclass(frozen=True)
 class ShaderBinding:
-    """One binding: ``name`` is the GLSL variable's name, or the block's name when a block has no variable name.
+    """One binding: ``name`` is the GLSL variable's name, or the block's name if a block has no variable name.
 
-    ``count`` is the array length (1 when it is none). ``shadow`` marks comparison samplers. ``members`` and ``size``
+    ``count`` is the array length (1 if it is no array). ``shadow`` marks comparison samplers. ``members`` and ``size``
     describe uniform blocks, ``dimension`` textures. ``writes`` is False for readonly storage, ``reads`` for
     writeonly storage.
     """
@@ -63,7 +63,7 @@ class ShaderBinding:
 class ShaderModule:
     """SPIR-V of one stage with its reflection.
 
-    ``file`` is the GLSL it came from, for messages; ``key`` identifies the code. ``push_size`` is 0 when there are no
+    ``file`` is the GLSL source file, for messages; ``key`` identifies the code. ``push_size`` is 0 if there are no
     push constants. ``outputs`` are the locations that a fragment shader writes, ``inputs`` those that a vertex shader
     reads. ``local_size`` is a compute shader's workgroup.
     """

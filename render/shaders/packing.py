@@ -1,4 +1,4 @@
-"""Python values into the bytes of uniform blocks and push constants."""
+"""Packing of Python values into uniform blocks and push constants."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _PADDING = "_pad"
 
 
 class BlockPacker:
-    """Packs values into a block's layout; made once for a block, used every frame.
+    """Packs values into a block's layout; created once for a block, used every frame.
 
-    Values are an object with attributes or a mapping, whose names are the block's members; more than those may be
-    there. Members whose name starts with ``_pad`` are written as zero and need no value. Accepted by member type:
+    Values are an object with attributes or a mapping; their names are the block's members, further names are ignored.
+    Members whose name starts with ``_pad`` are written as zero and need no value. Accepted by member type:
 
     - scalars: numbers, booleans, enums with numeric values;
     - vectors: PyGLM vectors, quaternions (as x, y, z, w), tuples, lists, numpy arrays of exactly that length;
     - matrices: PyGLM matrices, numpy arrays indexed [row, column], sequences of columns, flat column-major sequences;
-    - arrays: sequences or numpy arrays; when shorter than the block's array, the rest is zero;
+    - arrays: sequences or numpy arrays; if shorter than the block's array, the rest is zero;
     - structs: objects or mappings again; arrays of more than 64 structs: bytes in the block's layout.
     """
 
@@ -47,7 +47,7 @@ class BlockPacker:
         return cls(binding.members, binding.size, f'block "{binding.name}" of {module.file}')
 
     def pack(self, values: Any) -> bytearray:
-        """``size`` bytes with the values in place; gaps are zero.
+        """``size`` bytes with the values; gaps are zero.
 
         Raises:
             ShaderError: a member has no value, or one that does not fit its type.
@@ -57,7 +57,7 @@ class BlockPacker:
         return data
 
     def pack_into(self, target: memoryview, values: Any) -> None:
-        """As ``pack``, into the start of ``target`` (writable bytes), which an error leaves as it was."""
+        """Like ``pack``, into the start of ``target`` (writable bytes); an error leaves it unchanged."""
         data = self.pack(values)
         if len(target) < self.size:
             raise ShaderError(
@@ -90,12 +90,12 @@ def _push_packer(members: tuple[BlockMember, ...], what: str) -> BlockPacker:
 
 @dataclass
 class _Branch:
-    """A struct (children by name) or an array of structs (children by index) while a packer is made."""
+    """A struct (children by name) or an array of structs (children by index) during the construction of a packer."""
 
     children: dict[str | int, _Branch | BlockMember] = field(default_factory=dict)
 
     def add(self, member: BlockMember) -> None:
-        """Hang a member where its path says."""
+        """Insert a member at its path."""
         parts = [int(index) if index else name for name, index in _PATH_PART.findall(member.name)]
         branch = self
         for part in parts[:-1]:
@@ -153,7 +153,7 @@ def _branch_writer(branch: _Branch, path: str, what: str) -> Writer:
 
 
 def _elements_writer(branch: _Branch, path: str, what: str) -> Writer:
-    """Writes an array of structs; elements that the value lacks stay zero."""
+    """A writer of an array of structs; elements without a value stay zero."""
     writers: list[Callable[[bytearray, Any], None]] = [
         _writer(child, f"{path}[{index}]", what) for index, child in branch.children.items()
     ]
@@ -189,7 +189,7 @@ def _missing(name: str, path: str, what: str, values: Any) -> ShaderError:
 
 
 def _attributes(values: Any) -> list[str]:
-    """The public attributes of an object that hold data."""
+    """The public data attributes of an object."""
     # Names that begin with "model_" are pydantic's own on its models.
     names = [name for name in dir(values) if not name.startswith(("_", "model_"))]
     statics = [(name, getattr_static(values, name, None)) for name in names]

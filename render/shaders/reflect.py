@@ -1,4 +1,4 @@
-"""What a shader expects of its pipeline, read from its SPIR-V."""
+"""Reflection: the interface of a shader, read from its SPIR-V."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ _PUSH_ALIGNMENT = 4
 
 
 class _UnsupportedError(Exception):
-    """A valid shader asks for something that the renderer does not bind: (what, what to do)."""
+    """A valid shader uses a binding that the renderer does not support: (reason, hint)."""
 
 
 def reflect(spirv: bytes, stage: ShaderStage, file: str, key: str) -> ShaderModule:
     """The module of that code, with its bindings, push constants, inputs, outputs and workgroup size.
 
-    ``file`` and ``key`` are handed on to the module. A binding is named by its variable; a block without a variable
+    ``file`` and ``key`` are passed to the module. A binding is named by its variable; a block without a variable
     name by the block.
 
     Raises:
@@ -96,7 +96,7 @@ def _binding(found: Declarations, variable: Variable) -> ShaderBinding:
 
 
 def _element(found: Declarations, variable: Variable) -> tuple[int, int]:
-    """The type of one element of a variable, and how many it has (arrays of arrays multiplied)."""
+    """The element type of a variable and the number of elements (of nested arrays, the product)."""
     number, count = variable.type, 1
     for _ in range(_MAX_ARRAY_DEPTH):
         kind = found.type_of(number)
@@ -116,7 +116,7 @@ def _texture(found: Declarations, variable: Variable, type_id: int, plain: Shade
         kind = found.type_of(kind.operands[0])
     if kind.op != Op.TYPE_IMAGE:
         raise _UnsupportedError(
-            f'"{plain.name}" is {_UNBINDABLE.get(kind.op, "of a type")} that cannot be bound',
+            f'"{plain.name}" is {_UNBINDABLE.get(kind.op, "a type")} that cannot be bound',
             "use a combined sampler (sampler2D), an image or a buffer",
         )
     number, depth, arrayed, use = kind.operands[1], kind.operands[2], kind.operands[3], kind.operands[5]
@@ -138,7 +138,7 @@ def _texture(found: Declarations, variable: Variable, type_id: int, plain: Shade
 
 
 def _all_marked(found: Declarations, variable: int, type_id: int, mark: Decoration) -> bool:
-    """Whether a buffer is ``readonly`` or ``writeonly``: the variable or each of the block's members is marked so."""
+    """Whether a buffer is ``readonly`` or ``writeonly``: the decoration is on the variable or on all block members."""
     if found.decoration(variable, mark) is not None:
         return True
     members = range(len(found.type_of(type_id).operands))

@@ -1,6 +1,6 @@
 """The declarations of a SPIR-V module, parsed from its words.
 
-Source: the SPIR-V specification, version 1.6: 2.3 (physical layout), 3 (binary form). Function bodies are only walked.
+Source: the SPIR-V specification, version 1.6: 2.3 (physical layout), 3 (binary form). Function bodies are skipped.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Decoration(IntEnum):
 
 
 class StorageClass(IntEnum):
-    """Where a variable lives, of those that reflection reads."""
+    """The storage classes that reflection reads."""
 
     UNIFORM_CONSTANT = 0
     INPUT = 1
@@ -94,7 +94,7 @@ class Variable:
 
 @dataclass
 class Declarations:
-    """What stands before the first function of a module, by id."""
+    """The declarations before the first function of a module, by id."""
 
     names: dict[int, str] = field(default_factory=dict)
     member_names: dict[tuple[int, int], str] = field(default_factory=dict)
@@ -106,7 +106,7 @@ class Declarations:
     entry_points: list[tuple[int, int]] = field(default_factory=list)
     """(execution model, function id) pairs."""
     modes: list[tuple[int, int, Words]] = field(default_factory=list)
-    """(function id, execution mode, operands); operands are ids where the instruction was OpExecutionModeId."""
+    """(function id, execution mode, operands); the operands of OpExecutionModeId are ids."""
 
     def type_of(self, number: int) -> TypeDeclaration:
         """The type of that id."""
@@ -123,16 +123,16 @@ class Declarations:
             raise SpirvError(f"id {number} is not an integer constant") from None
 
     def decoration(self, number: int, decoration: Decoration) -> int | None:
-        """The first operand of a decoration of that id (0 if it takes none); None when it is not decorated so."""
+        """The first operand of a decoration of that id (0 if it has none); None without this decoration."""
         return _first(self.decorations.get(number, {}), decoration)
 
     def member_decoration(self, number: int, member: int, decoration: Decoration) -> int | None:
-        """As ``decoration``, of a struct's member."""
+        """Like ``decoration``, for a member of a struct."""
         return _first(self.member_decorations.get((number, member), {}), decoration)
 
 
 def parse(spirv: bytes) -> Declarations:
-    """The declarations of a module. Raises ``SpirvError`` when it is not one."""
+    """The declarations of a module. Raises ``SpirvError`` for invalid code."""
     found = Declarations()
     try:
         _collect(found, _instructions(_words(spirv)))
@@ -152,7 +152,7 @@ def _words(spirv: bytes) -> Words:
 
 
 def _instructions(words: Words) -> Iterator[tuple[int, Words]]:
-    """(opcode, operands) of each instruction up to the first function; the rest is only walked."""
+    """(opcode, operands) of each instruction up to the first function; lengths of the rest are checked."""
     position = _HEADER_WORDS
     declarations = True
     while position < len(words):

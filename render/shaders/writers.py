@@ -1,4 +1,4 @@
-"""How one value is written at a member's offset, by the member's GLSL type."""
+"""Writers of single values at a member's offset, by GLSL type."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _QUATERNIONS = (glm.quat, glm.dquat)
 
 
 class UnfitError(Exception):
-    """A value that its member cannot hold; the message says what would fit."""
+    """A value does not fit its member; the message describes values that do."""
 
 
 def member_writer(member: BlockMember) -> Writer:
-    """The writer of a member. It raises ``UnfitError`` for a value of another shape or kind."""
+    """The writer of a member. The writer raises ``UnfitError`` for a value of another shape or kind."""
     kind = GLSL_TYPES.get(member.type)
     if kind is None:
         return _bytes_writer(member)
@@ -60,7 +60,7 @@ def _scalar_writer(member: BlockMember, kind: GlslType) -> Writer:
 
 
 def _plain(value: Any) -> Any:
-    """The number in an enum or a numpy boolean."""
+    """The number of an enum member or a numpy boolean."""
     if isinstance(value, Enum):
         return value.value
     return int(value) if isinstance(value, np.bool_) else value
@@ -108,7 +108,7 @@ def _matrix_writer(member: BlockMember, kind: GlslType, offset: int) -> Writer:
 
 
 def _column_major(value: Any, kind: GlslType) -> Sequence[Any]:
-    """The numbers of a matrix, column after column."""
+    """The numbers of a matrix, column by column."""
     if isinstance(value, np.ndarray) and value.ndim != 1:
         if value.shape != (kind.rows, kind.columns):
             raise ValueError(f"the array has shape {value.shape}")
@@ -160,7 +160,7 @@ def _array_writer(member: BlockMember, kind: GlslType) -> Writer:
 
 
 def _converted(given: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
-    """The same numbers in the block's type; never rounds a float to an integer, never wraps around."""
+    """The array in the block's type. Floats are never rounded to integers, and integers never wrap around."""
     if given.dtype.kind not in "biuf" or (dtype.kind in "iu" and given.dtype.kind == "f"):
         raise UnfitError(f"give {'integers' if dtype.kind in 'iu' else 'numbers'}, not {given.dtype} values")
     if dtype.kind in "iu" and given.dtype.kind in "iu":

@@ -29,7 +29,7 @@ def test_a_benchmark_may_be_a_package() -> None:
 
 def test_an_effect_that_is_not_measured_is_named() -> None:
     assert list(chosen_effects(["fog", "ssao"])) == ["ssao", "fog"]
-    with pytest.raises(UsageError, match="nothing is measured") as error:
+    with pytest.raises(UsageError, match="there is no measurement") as error:
         chosen_effects(["fogg"])
     assert '"fog"' in (error.value.hint or "")
 

@@ -1,15 +1,19 @@
-"""Function keys switch plugins while a game runs."""
+"""Function keys switch plugins while a game runs, by a table that belongs to the game."""
 
 from __future__ import annotations
 
 import io
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
+import pytest
 from rich.console import Console
 
-from renderwright.engine.app import switch_plugins
+from renderwright.engine import Game, GameContext
+from renderwright.engine.plugin_keys import PLUGIN_KEYS, default_keys, keys_in_words, switch_plugins
+from renderwright.engine.plugins import PluginState, PluginStatus
 from renderwright.engine.session import Session
+from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.errors import UsageError
 
 
@@ -18,7 +22,7 @@ class Switched:
 
     def __init__(self) -> None:
         self.on = {"bloom": True, "fog": False}
-        self.plugins = SimpleNamespace(plugins=lambda: tuple(SimpleNamespace(name=name) for name in self.on))
+        self.context = SimpleNamespace(plugin_keys={"f1": "bloom", "f2": "fog"})
 
     def toggle(self, name: str) -> bool:
         if name == "fog":
@@ -29,7 +33,8 @@ class Switched:
 
 def test_each_press_switches_once_and_a_refusal_is_told() -> None:
     session, text = Switched(), io.StringIO()
-    switch_plugins(cast(Session, cast(Any, session)), [1, 1, 2, 3, 1], Console(file=text, soft_wrap=True))
+    keys = ["f1", "f1", "f2", "f3", "f1"]
+    switch_plugins(cast(Session, cast(Any, session)), keys, Console(file=text, soft_wrap=True))
     assert text.getvalue().splitlines() == [
         "bloom is off",
         "bloom is on",
@@ -37,3 +42,75 @@ def test_each_press_switches_once_and_a_refusal_is_told() -> None:
         "bloom is off",
     ]
     assert not session.on["bloom"]
+
+
+class Tuned(Game):
+    plugins = ("tonemap", "bloom")
+
+
+def installed(*others: str) -> list[PluginStatus]:
+    own = [PluginStatus(name, PluginState.AVAILABLE, "", "renderwright") for name in ("bloom", "fog", "tonemap", "vr")]
+    return own + [PluginStatus(name, PluginState.AVAILABLE, "", "elsewhere") for name in others]
+
+
+def test_the_plugins_of_the_game_come_first_in_its_order() -> None:
+    assert default_keys(Tuned, installed()) == {"f1": "tonemap", "f2": "bloom", "f3": "fog", "f4": "vr"}
+
+
+def test_installing_a_plugin_moves_no_key() -> None:
+    before = default_keys(Tuned, installed())
+    after = default_keys(Tuned, installed("aurora"))
+    assert after == {**before, "f5": "aurora"}
+
+
+def test_the_thirteenth_plugin_has_a_key() -> None:
+    keys = default_keys(Tuned, installed(*(f"p{number:02}" for number in range(9))))
+    assert list(keys)[12] == "shift+f1"
+    assert len(default_keys(Tuned, installed(*(f"p{number:02}" for number in range(99))))) == len(PLUGIN_KEYS)
+    assert "Shift+F1 p08" in keys_in_words(keys)
+
+
+def test_keys_of_the_games_controls_are_left_to_it() -> None:
+    class Helped(Tuned):
+        controls: ClassVar[Any] = {"actions": {"help": ["f1"]}}
+
+    keys = default_keys(Helped, installed())
+    assert keys["f2"] == "tonemap"
+    assert not {"f1", "shift+f1"} & set(keys)
+
+
+def test_the_game_changes_the_table() -> None:
+    class Own(Game):
+        plugins = ()
+
+        def setup(self, context: GameContext) -> None:
+            context.plugin_keys.clear()
+            context.plugin_keys["f9"] = "fog"
+
+    session = Session(Own, NullBackend(), (64, 64))
+    text = io.StringIO()
+    switch_plugins(session, ["f1", "f9"], Console(file=text))
+    assert text.getvalue().splitlines() == ["fog is on"]
+    assert keys_in_words(session.context.plugin_keys) == "Plugins are switched on and off with F9 fog."
+    session.close()
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "message"),
+    [("f13", "fog", '"f13" cannot switch a plugin'), ("f1", "fgo", 'f1 is for the unknown plugin "fgo"')],
+)
+def test_a_wrong_entry_is_refused_and_closes_the_game(key: str, name: str, message: str) -> None:
+    closed = []
+
+    class Wrong(Game):
+        plugins = ()
+
+        def setup(self, context: GameContext) -> None:
+            context.plugin_keys[key] = name
+
+        def close(self) -> None:
+            closed.append(True)
+
+    with pytest.raises(UsageError, match=message):
+        Session(Wrong, NullBackend(), (64, 64))
+    assert closed == [True]

@@ -8,6 +8,9 @@ import pytest
 
 from renderwright.engine.game import Game
 from renderwright.engine.games import find_game, game_names
+from renderwright.engine.session import Session
+from renderwright.engine.skeleton import find_skeleton
+from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.errors import UsageError
 
 ONE = "from renderwright.engine.game import Game\n\nclass Pong(Game):\n    '''A game.'''\n"
@@ -52,3 +55,14 @@ def test_a_wrong_name_says_what_to_do(folder: Path, name: str, message: str, hin
     first, *rest = str(caught.value).splitlines()
     assert message in first
     assert hint in "\n".join(rest)
+
+
+def test_a_relative_skeleton_path_is_relative_to_the_file_of_the_game(tmp_path: Path) -> None:
+    (tmp_path / "frames").mkdir()
+    (tmp_path / "frames" / "own.yaml").write_bytes(find_skeleton("forward").read_bytes())
+    source = "from renderwright.engine.game import Game\n\nclass {name}(Game):\n    skeleton, plugins = '{path}', ()\n"
+    (tmp_path / "framed_game.py").write_text(source.format(name="Framed", path="frames/own.yaml"))
+    Session(find_game(f"{tmp_path}/framed_game.py"), NullBackend(), (64, 64)).close()
+    (tmp_path / "unframed_game.py").write_text(source.format(name="Unframed", path="absent.yaml"))
+    with pytest.raises(UsageError, match=f'no skeleton "absent.yaml" and no file of that name in {tmp_path}'):
+        Session(find_game(f"{tmp_path}/unframed_game.py"), NullBackend(), (64, 64))

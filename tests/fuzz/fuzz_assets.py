@@ -29,7 +29,7 @@ MEMORY = 32 << 20
 
 LONGEST_MESSAGE = 1000
 
-logging.getLogger("renderwright.assets").setLevel(logging.ERROR)  # models warn of what is not drawn
+_log = logging.getLogger("renderwright.assets")
 
 
 class _Opened:
@@ -98,10 +98,12 @@ def _judged(load: Callable[[], Any], error: type[RenderwrightError], folder: Pat
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         tracemalloc.start()
+        disabled, _log.disabled = _log.disabled, True  # models warn of what is not drawn
         try:
             found, opened = OPENED.during(attempt)
             peak = tracemalloc.get_traced_memory()[1]
         finally:
+            _log.disabled = disabled
             tracemalloc.stop()
     assert not warned, warned[0]
     assert peak < MEMORY, f"{peak >> 20} MiB"

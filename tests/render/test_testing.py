@@ -131,9 +131,16 @@ def test_a_node_of_blobs_only() -> None:
 
 
 def test_a_missing_input_is_named(shader) -> None:
-    with pytest.raises(GraphError, match='does not make "out"') as caught:
+    with pytest.raises(GraphError, match='"node" needs "game/picture", which is not among the inputs') as caught:
         run_node(tinted, {"tint": Tint((1.0,) * 4)}, ["out"], shader_paths=shader("tinted.frag", TINTED))
-    assert "`node` removed: it needs `game/picture`" in caught.value.hint
+    assert 'run_node(..., {"game/picture": ...})' in caught.value.hint
+
+
+def test_an_input_that_the_node_only_reads_is_no_output(shader) -> None:
+    inputs = {"picture": np.zeros((4, 4, 3), np.float32), "tint": Tint((1.0,) * 4)}
+    with pytest.raises(GraphError, match='"node" only reads "picture", so it is no output') as caught:
+        run_node(tinted, inputs, ["out", "picture"], shader_paths=shader("tinted.frag", TINTED))
+    assert caught.value.hint == "its outputs are out"
 
 
 def test_an_unknown_name_is_named() -> None:

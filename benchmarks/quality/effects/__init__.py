@@ -1,7 +1,7 @@
-"""Each effect of the plugins against a reference of its own; a module measures what belongs together.
+"""Measurements of each effect against a reference of its own, a module for each group of effects.
 
-A module has ``rows(backend)``, which yields one ``Row`` after the other. ``ALL`` are the modules by the names under
-which the command line knows them, in the order of the table.
+A module has ``rows(backend)``, which yields its ``Row`` values. ``ALL`` are the modules by their command-line names, in
+the order of the table.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Smooth edges beside 256 samples a texel, and temporal anti-aliasing beside 64 as well."""
+"""Anti-aliasing against 256 samples a texel, and temporal anti-aliasing against 64 as well."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ EXTENT: Extent = (160, 90)
 WITHOUT_DITHER: dict[str, Settings] = {"tonemap": {"dither": "false"}}
 STILL_FRAMES = 32
 CHEAP = 0.8
-"""Share of the error that may be left by one pass over the finished picture, which knows one sample a texel."""
+"""Share of the error that a post-process with one sample a texel (FXAA) may leave."""
 
 
 def rows(backend: Backend) -> Iterator[Row]:
-    """TAA, supersampling and FXAA."""
+    """Rows of TAA, supersampling and FXAA."""
     taa = "taa, 32 still frames"
     few, without = _samples(StillScene, backend, 8), _frame(StillScene, backend)
     with_it = _frame(StillScene, backend, STILL_FRAMES, "taa")

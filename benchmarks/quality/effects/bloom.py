@@ -1,8 +1,8 @@
-"""Bloom beside a convolution of the whole picture, and the light that is there before and after.
+"""Bloom against a convolution of the whole picture, and the conservation of light.
 
-The kernels of the pyramid are known: a level is so many halvings by 13 taps and enlargements by a tent, each of which
-adds its variance. The reference has round kernels of the same variance, Gaussians, over all of the picture, without
-any halving. What the weights against flicker take from lone bright texels shows as a difference.
+A level of the pyramid is a number of downsamplings with 13 taps and upsamplings with a tent, whose variances add up.
+The reference convolves the full-size picture with Gaussians of the same variances. The weights against flicker, which
+dim isolated bright texels, appear as a difference.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from renderwright.render.types.resources import Extent
 EXTENT: Extent = (256, 144)
 INTENSITY, LEVELS, SPREAD = 0.3, 5, 0.7
 DOWN, UP = 1.75, 0.6875
-"""Variances of halving, in texels of the picture that is halved, and of enlarging, in texels of the smaller one."""
+"""Variances of a downsampling and an upsampling, each in squared texels of its input."""
 KEPT = 0.01
-"""Share of the light that may be lost or made."""
+"""The largest relative change of the total light."""
 
 
 def rows(backend: Backend) -> Iterator[Row]:
-    """The picture, and its light."""
+    """Rows of the picture and of its total light."""
     settings = {"intensity": str(INTENSITY), "levels": str(LEVELS), "spread": str(SPREAD)}
     with played(Alley, backend, EXTENT) as play:
         bare = play.picture()
@@ -40,7 +40,7 @@ def rows(backend: Backend) -> Iterator[Row]:
 
 
 def variances() -> list[float]:
-    """Of the light of each level when it is back at full size, in squared texels of the picture."""
+    """Variance of the kernel of each level at full size, in squared texels of the picture."""
     found = []
     for level in range(1, LEVELS + 1):
         down = sum(DOWN * 4.0**halving for halving in range(level))
@@ -50,13 +50,13 @@ def variances() -> list[float]:
 
 
 def shares() -> list[float]:
-    """How much of the light each level gets: what a level does not pass on to the next, coarser one."""
+    """Share of the light of each level: the part that it does not pass to the next coarser one."""
     passed = [SPREAD**level for level in range(LEVELS)]
     return [share * (1.0 - SPREAD) for share in passed[:-1]] + passed[-1:]
 
 
 def spread_out(picture: Floats) -> Doubles:
-    """The light of all levels; the picture goes on beyond its border as it ends there."""
+    """The sum of all levels' convolutions; the picture is extended by its border texels."""
     border = 3 * int(np.ceil(np.sqrt(variances()[-1])))
     wide = np.pad(picture.astype(np.float64), ((border, border), (border, border), (0, 0)), mode="edge")
     down, right = np.fft.fftfreq(wide.shape[0])[:, None], np.fft.rfftfreq(wide.shape[1])[None, :]

@@ -1,4 +1,4 @@
-"""Depth of field beside 256 pictures, each through another place of the lens."""
+"""Depth of field against the mean of 256 pictures from points on the lens."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from renderwright.render.types.resources import Extent
 EXTENT: Extent = (480, 270)
 PLACES = 256
 FOCI = {"near": 2.2, "far": 9.0}
-"""Sharp distances in metres."""
+"""Focus distances in metres."""
 APERTURE = 0.12
 """Diameter of the lens, in metres."""
 
 
 def rows(backend: Backend) -> Iterator[Row]:
-    """A row for each sharp distance."""
+    """A row for each focus distance."""
     for name, focus in FOCI.items():
         with played(Alley, backend, EXTENT) as play:
             without = play.picture()

@@ -1,4 +1,4 @@
-"""Light from an environment beside the integral over all directions, on balls of paint and of gold."""
+"""Light from an environment against the integral over all directions, on balls of paint and of gold."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ SIDE = 24
 SURFACES = {"red paint": ((0.6, 0.1, 0.1), 0.0), "gold": ((0.9, 0.75, 0.5), 1.0)}
 ROUGHNESSES = (0.2, 0.6, 1.0)
 NEAR_LIGHT = 0.1
-"""Share of the light by which the mean texel may be wrong."""
+"""Bound of the mean error, as a share of the light."""
 
 
 def rows(backend: Backend) -> Iterator[Row]:
-    """The mean error over smooth and rough balls, as a share of the light; without, light comes evenly from around."""
+    """Mean error on smooth and rough balls, as a share of the light; "without" is a uniform environment."""
     panorama = room()
     shown, normals, eyes = seen_points(SIDE)
     for name, (base_color, metallic) in SURFACES.items():
@@ -36,7 +36,7 @@ def rows(backend: Backend) -> Iterator[Row]:
 
 
 def even(panorama: Panorama) -> Panorama:
-    """The same light, from everywhere alike."""
+    """A uniform panorama of the same light."""
     pixels = panorama.pixels
     height = len(pixels)
     area = np.cos((0.5 - (np.arange(height) + 0.5) / height) * np.pi)[:, None, None]

@@ -1,4 +1,4 @@
-"""Fog beside the integral of its density along each ray, which is cast on the CPU."""
+"""Fog against the integral of its density along each ray, on the CPU."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ DENSITY, FALLOFF, HEIGHT, REACH, GLOW = 0.12, 0.5, 0.5, 2000.0, 0.6
 STEPS = 2000
 SUN, SUN_LIGHT, AIR_LIGHT = (0.35, -0.3, 1.0), 0.8, 0.25
 EXACT = 0.005
-"""FLIP that may be left where an effect evaluates the very formula that the reference does."""
+"""Bound of FLIP for an effect that evaluates the same formula as the reference."""
 
 
 class FoggyScene(RayScene):
-    """A low look into the sun."""
+    """A low view towards the sun."""
 
     place, aim, fov = glm.vec3(1.9, 1.0, 4.4), glm.vec3(0.1, 0.75, 0.0), 0.9
 
     def setup(self, context: GameContext) -> None:
-        """Build it."""
+        """Build the scene."""
         super().setup(context)
         context.scene.sky = Sky((AIR_LIGHT,) * 3, (AIR_LIGHT,) * 3, (AIR_LIGHT,) * 3)
         context.scene.sun = DirectionalLight(glm.vec3(*SUN), intensity=SUN_LIGHT)
 
 
 def rows(backend: Backend) -> Iterator[Row]:
-    """One row."""
+    """The row of fog."""
     settings = {"density": DENSITY, "falloff": FALLOFF, "height": HEIGHT, "reach": REACH, "glow": GLOW}
     with played(FoggyScene, backend, EXTENT) as play:
         bare = play.picture()
@@ -50,13 +50,13 @@ def rows(backend: Backend) -> Iterator[Row]:
 
 
 def veil() -> tuple[Doubles, Doubles]:
-    """The share of what lies behind that the fog hides, and the light that it scatters where it is thick."""
+    """The opacity of the fog, and the light that dense fog scatters."""
     origin, rays = eye_rays(FoggyScene, EXTENT)
     flat = rays.reshape(-1, 3)
     length = np.minimum(cast(np.broadcast_to(origin, flat.shape), flat).distance, REACH)
     up = flat[:, 1] * length
     passed = np.zeros(len(flat))
-    # Steps that grow from the eye on, since fog is thin above and rays go far: the square of even ones.
+    # Steps grow with distance (squares of uniform ones), because fog is thin above and rays are long.
     edges = (np.arange(STEPS + 1) / STEPS) ** 2
     for before, after in pairwise(edges.tolist()):
         height = origin[1] + up * 0.5 * (before + after)

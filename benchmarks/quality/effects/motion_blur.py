@@ -1,4 +1,4 @@
-"""Motion blur beside 256 pictures, each of another moment while the shutter is open."""
+"""Motion blur against the mean of 256 pictures at moments while the shutter is open."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from renderwright.render.types.resources import Extent
 EXTENT: Extent = (240, 135)
 MOMENTS = 256
 FRAME = 1 / 24
-"""Seconds a frame, as in a film."""
+"""Duration of a frame in seconds, as in a film."""
 SHUTTER = 0.5
-"""Share of a frame that the shutter is open, around the moment that the frame shows."""
+"""Share of a frame during which the shutter is open, centred on the moment of the frame."""
 
 
 def rows(backend: Backend) -> Iterator[Row]:
-    """Things that move before a still camera, and a camera that turns."""
+    """Rows of objects moving in front of a still camera, and of a turning camera."""
     for name, game in (("things", InMotion), ("things and camera", Panned)):
         without, with_it = (_second_frame(game, backend, enable) for enable in ((), ("motion_blur",)))
         right = moments(game, backend, FRAME, SHUTTER * FRAME)
@@ -29,7 +29,7 @@ def rows(backend: Backend) -> Iterator[Row]:
 
 
 def moments(game: type[InMotion], backend: Backend, middle: float, length: float, count: int = MOMENTS) -> Floats:
-    """The mean light of so many moments, evenly over ``length`` seconds around a moment of the game."""
+    """The mean light of ``count`` moments, evenly over ``length`` seconds around ``middle``, a moment of the game."""
     between = length / count
 
     class Slow(game):  # type: ignore[misc, valid-type]
@@ -45,7 +45,7 @@ def moments(game: type[InMotion], backend: Backend, middle: float, length: float
 
 
 def _second_frame(game: type[InMotion], backend: Backend, enable: tuple[str, ...]) -> Floats:
-    """The light at ``FRAME`` seconds, when a frame has gone before."""
+    """The light at ``FRAME`` seconds, after one previous frame."""
 
     class Film(game):  # type: ignore[misc, valid-type]
         step = FRAME

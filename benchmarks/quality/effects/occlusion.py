@@ -1,7 +1,7 @@
-"""Ambient occlusion beside rays cast on the CPU.
+"""Ambient occlusion against rays cast on the CPU.
 
-Once beside its own definition (what is nearer than a radius hides the sky), once beside light itself: paths that go on
-from surface to surface, however far, until they reach the sky.
+One reference is its definition (surfaces within a radius hide the sky). The other is light itself: paths that bounce
+between surfaces until they reach the sky.
 """
 
 from __future__ import annotations
@@ -22,30 +22,30 @@ EXTENT: Extent = (200, 120)
 RAYS = 256
 RADIUS, WIDE = 0.5, 2.0
 FALLOFF_START = 0.4
-"""Share of the radius up to which what is met hides all."""
+"""Share of the radius within which a hit occludes fully."""
 BOUNCES = 8
 OFF_THE_SURFACE = 1e-4
-"""Metres; so that no ray meets where it starts."""
+"""Offset of ray origins in metres, so that no ray hits its own surface."""
 
 
 BATCH = 64
-"""Texels at a time."""
+"""Texels per batch."""
 
 Light = Callable[[Doubles, Doubles, np.random.Generator], Doubles]
-"""What arrives at places (n, 3) with normals (n, 3), as a share of an even sky's light (n)."""
+"""The irradiance (n) at points (n, 3) with normals (n, 3), relative to a uniform sky."""
 
 
 class OnGround(RayScene):
-    """The same, with a sky that below the horizon is as bright as the ground: what a game would set."""
+    """The same scene with a sky that is as bright as the ground below the horizon, as a game would set it."""
 
     def setup(self, context: GameContext) -> None:
-        """Build it."""
+        """Build the scene."""
         super().setup(context)
         context.scene.sky = replace(context.scene.sky, ground=(ALBEDO * SKY,) * 3)
 
 
 def rows(backend: Backend) -> Iterator[Row]:
-    """Visibility within a radius, and the light of a whole sky with bounces."""
+    """Rows of visibility within a radius, and of the light of the whole sky with bounces."""
     bare = _lit(RayScene, backend, None)
     near = (bare * _each_point(hidden_less)[..., None]).astype(np.float32)
     with_it = _lit(RayScene, backend, {"radius": str(RADIUS), "multi_bounce": "false"})
@@ -62,7 +62,7 @@ def _lit(game: type[RayScene], backend: Backend, settings: Settings | None) -> F
 
 
 def _each_point(light: Light) -> Doubles:
-    """The light of what each texel shows, (height, width)."""
+    """The light at the surface of each texel, (height, width)."""
     origin, rays = eye_rays(RayScene, EXTENT)
     flat = rays.reshape(-1, 3)
     hits = cast(np.broadcast_to(origin, flat.shape), flat)
@@ -77,13 +77,13 @@ def _each_point(light: Light) -> Doubles:
 
 
 def _starts(points: Doubles, normals: Doubles, random: np.random.Generator) -> tuple[Doubles, Doubles]:
-    """Places and directions of the rays of all points, point by point."""
+    """Origins and directions of the rays of all points, point by point."""
     to = np.concatenate([around(normal, RAYS, random) for normal in normals])
     return np.repeat(points + normals * OFF_THE_SURFACE, RAYS, axis=0), to
 
 
 def hidden_less(points: Doubles, normals: Doubles, random: np.random.Generator) -> Doubles:
-    """The sky that is seen past what lies in the radius; what is nearly as far hides less."""
+    """Visibility of the sky past surfaces within the radius, with a falloff towards the radius."""
     distance = cast(*_starts(points, normals, random)).distance
     hidden = np.clip((RADIUS - distance) / (RADIUS * (1 - FALLOFF_START)), 0.0, 1.0)
     seen: Doubles = 1.0 - hidden.reshape(-1, RAYS).mean(axis=1)
@@ -91,7 +91,7 @@ def hidden_less(points: Doubles, normals: Doubles, random: np.random.Generator) 
 
 
 def bounced(points: Doubles, normals: Doubles, random: np.random.Generator) -> Doubles:
-    """Light over all paths that end in the sky; each bounce leaves the albedo's share."""
+    """Light of all paths that end in the sky; each bounce multiplies it by the albedo."""
     at, to = _starts(points, normals, random)
     owner = np.repeat(np.arange(len(points)), RAYS)
     light = np.zeros(len(points))
@@ -101,7 +101,7 @@ def bounced(points: Doubles, normals: Doubles, random: np.random.Generator) -> D
         light += ALBEDO**bounce * np.bincount(owner[~met], minlength=len(points))
         normal, owner = hits.normal[met], owner[met]
         at = at[met] + to[met] * hits.distance[met, None] + normal * OFF_THE_SURFACE
-        # A unit vector added to a point on the unit sphere points as often into each direction as the cosine says.
+        # Normal plus a random unit vector has a cosine distribution.
         to = random.normal(size=at.shape)
         to = normal + to / np.linalg.norm(to, axis=1, keepdims=True)
         to /= np.linalg.norm(to, axis=1, keepdims=True)

@@ -1,7 +1,7 @@
-"""Outlines beside those that follow from what each of 16 x 16 samples of a texel shows.
+"""Outlines against lines derived from 16 x 16 samples a texel.
 
-Where one thing ends before another, the line lies on the near one; where a surface turns, on both sides. It is as wide
-as the settings say at every angle, and covers a part of a texel where it does.
+At a depth edge the line is on the near object; at a crease it is on both sides. It has the width of the settings at
+every angle, and covers texels partially.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Mask = NDArray[np.bool_]
 
 
 def rows(backend: Backend) -> Iterator[Row]:
-    """Thin and thick lines."""
+    """Rows of thin and thick lines."""
     with played(RayScene, backend, EXTENT) as play:
         bare = play.picture()
     for thickness in (1, 2):
@@ -39,7 +39,7 @@ def rows(backend: Backend) -> Iterator[Row]:
 
 
 def covered(thickness: float) -> Doubles:
-    """The share of each texel that lines cover, (height, width)."""
+    """The coverage of each texel by lines, (height, width)."""
     origin, rays = eye_rays(RayScene, EXTENT, SIDE)
     flat = rays.reshape(-1, 3)
     hits = cast(np.broadcast_to(origin, flat.shape), flat)
@@ -60,7 +60,7 @@ def covered(thickness: float) -> Doubles:
 
 
 def _line_ends(thing: NDArray[np.int64], normal: Doubles, inverse: Doubles, axis: int) -> Mask:
-    """Samples at the border of what a line belongs to, towards the next sample along an axis."""
+    """Samples at an edge towards the next sample along an axis, on the side that the line is on."""
     here = tuple(slice(None, -1) if number == axis else slice(None) for number in (0, 1))
     there = tuple(slice(1, None) if number == axis else slice(None) for number in (0, 1))
     apart = (inverse[here] - inverse[there]) / np.maximum(inverse[here], inverse[there]).clip(1e-9)
@@ -74,7 +74,7 @@ def _line_ends(thing: NDArray[np.int64], normal: Doubles, inverse: Doubles, axis
 
 
 def _grown(mask: Mask, reach: int) -> Mask:
-    """The mask and all within a disk of that radius."""
+    """The mask dilated by a disk of radius ``reach``."""
     result = mask.copy()
     for down in range(-reach, reach + 1):
         wide = int(np.sqrt(reach**2 - down**2))

@@ -1,4 +1,4 @@
-"""Shadows beside many lights: a small light for edges that are all alike, a large one for those that follow it."""
+"""Shadows against many lights: a small light for PCF, a large one for PCSS, whose edges follow its size."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from renderwright.render.types.resources import Extent
 EXTENT: Extent = (160, 90)
 LIGHTS = 256
 MAP = 1024
-"""Texels along the side of a map of the sun's hard shadows: fine enough for so small a picture."""
+"""Side of the maps of the sun's hard shadows in texels, which suffices for the small picture."""
 
 PCF: Settings = {"edges": "pcf"}
 PCSS: Settings = {"edges": "pcss", "softness": "1"}
@@ -39,7 +39,7 @@ CASES: dict[str, tuple[Case, Settings]] = {
 
 
 def rows(backend: Backend) -> Iterator[Row]:
-    """A row for each kind of light and of edges."""
+    """A row for each kind of light and of shadow filter."""
     for name, (case, settings) in CASES.items():
         right = reference(case, backend, EXTENT, LIGHTS)
         without, with_it = (shaded(case, backend, EXTENT, one) for one in (None, settings))

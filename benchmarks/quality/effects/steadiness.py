@@ -1,4 +1,4 @@
-"""Temporal anti-aliasing over time: still things hold still, and what has passed leaves nothing behind."""
+"""Temporal anti-aliasing over time: no flicker of still objects, and no ghosts of moving ones."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from renderwright.render.types.resources import Extent
 
 EXTENT: Extent = (160, 90)
 STEADIER = 0.1
-"""Share of the flicker of bare jitter that may be left."""
+"""Bound of the flicker, as a share of the flicker of jitter alone."""
 SAMPLES, SETTLED = 16, 24
-"""Places within a texel, and frames until the past has built up."""
+"""Sample positions in a texel, and frames until the history has converged."""
 STEP = 1 / 255
 GHOST, EDGE_GHOST = 2.5 * STEP, 5.5 * STEP
-"""What may be left one frame after something has passed: two steps of 8 bits, five where edges come to light."""
+"""Bounds of the ghost one frame after an object has passed: two 8-bit steps, five on disoccluded edges."""
 NOTHING = 0.5 * STEP
 
 Mask = NDArray[np.bool_]
 
 
 def rows(backend: Backend) -> Iterator[Row]:
-    """Flicker, and what a ball leaves behind."""
+    """Rows of flicker and of the ghosts of a ball."""
     bare, steady = flicker(_jittered(backend)), flicker(_frames(StillScene, backend, SETTLED + SAMPLES, SAMPLES, True))
     yield Row("taa, flicker", "the frame before", "mean change", bare, steady, STEADIER * bare)
     left = trail(backend)
@@ -42,15 +42,15 @@ def rows(backend: Backend) -> Iterator[Row]:
 
 
 def flicker(frames: list[Floats]) -> float:
-    """Mean difference from frame to frame."""
+    """Mean difference between consecutive frames."""
     return float(np.mean([np.abs(one - other).mean() for one, other in pairwise(frames)]))
 
 
 @dataclass(frozen=True)
 class Trail:
-    """Largest differences one frame after a ball has passed: on ``flat`` ground, on ``edges`` that come to light.
+    """Largest differences one frame after a ball has passed: on ``flat`` ground, and including disoccluded ``edges``.
 
-    ``ball`` is that of the ball itself, ``texels`` are how many were looked at, flat ones and all.
+    ``ball`` is the difference of the ball itself, ``texels`` the numbers of measured texels: flat ones, and all.
     """
 
     flat: float
@@ -60,13 +60,13 @@ class Trail:
 
 
 def trail(backend: Backend, frames: int = 24, kept: int = 10) -> Trail:
-    """Let a ball fly by for so many frames, and look at where it was in the last ones and is no more."""
+    """Render a passing ball and compare the texels that it covered in the last ``kept`` frames and no longer covers."""
     with_ball, without = (_frames(game, backend, frames, kept, True) for game in (PassingBall, NoBall))
     plain, empty = (_frames(game, backend, frames, kept, False) for game in (PassingBall, NoBall))
     apart = [np.abs(one - other).max(axis=2) for one, other in zip(plain, empty, strict=True)]
     seen = [difference > 0.02 for difference in apart]
     edges = grown(np.abs(np.diff(empty[-1], axis=0, append=0.0)).max(axis=2) > 0.05, 1)
-    passed = np.logical_or.reduce(seen[:-1]) & ~grown(apart[-1] > NOTHING, 2)  # nor in the edge of its shadow
+    passed = np.logical_or.reduce(seen[:-1]) & ~grown(apart[-1] > NOTHING, 2)  # excludes the edge of its shadow
     difference = np.abs(with_ball[-1] - without[-1]).max(axis=2)
     flat = passed & ~edges
     return Trail(
@@ -78,7 +78,7 @@ def trail(backend: Backend, frames: int = 24, kept: int = 10) -> Trail:
 
 
 def grown(mask: Mask, texels: int) -> Mask:
-    """The mask and all within so many texels of it."""
+    """The mask dilated by ``texels`` texels."""
     result = mask.copy()
     for y in range(-texels, texels + 1):
         for x in range(-texels, texels + 1):
@@ -87,7 +87,7 @@ def grown(mask: Mask, texels: int) -> Mask:
 
 
 def _frames(game: type[Game], backend: Backend, count: int, kept: int, taa: bool) -> list[Floats]:
-    """The last ones of so many frames."""
+    """The last ``kept`` of ``count`` frames."""
     with played(game, backend, EXTENT, chosen(["taa"] if taa else [], tonemap={"dither": "false"})) as play:
         shown = []
         for number in range(count):
@@ -98,7 +98,7 @@ def _frames(game: type[Game], backend: Backend, count: int, kept: int, taa: bool
 
 
 def _jittered(backend: Backend) -> list[Floats]:
-    """Frames at the places of temporal anti-aliasing, shown as they are."""
+    """Frames with the jitter of temporal anti-aliasing but without its history."""
     shown = []
     with played(StillScene, backend, EXTENT, chosen(tonemap={"dither": "false"})) as play:
         for place in offsets(SAMPLES):

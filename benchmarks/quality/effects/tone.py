@@ -1,4 +1,4 @@
-"""Tone mapping beside its formulas in float64, and the exposure beside one from every texel."""
+"""Tone mapping against its formulas in float64, and exposure against the exposure from all texels."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from renderwright.render.types.resources import Extent
 EXTENT: Extent = (160, 90)
 CURVES = {"agx": agx, "aces": aces, "neutral": neutral}
 TO_EIGHT_BITS = 0.015
-"""FLIP that rounding to 8 bits and the dither against its steps may make."""
+"""Bound of FLIP from rounding to 8 bits with dither."""
 DARK, BRIGHT, CENTER = 0.5, 0.05, 0.5
 """The plugin's defaults."""
 
 
 class Night(Alley):
-    """A frame that is too dark as it is."""
+    """A scene that is too dark without exposure."""
 
     plugins = ("tonemap",)
 
 
 def rows(backend: Backend) -> Iterator[Row]:
-    """Each curve with the default exposure; agx with one that adapts."""
+    """Rows of each curve with the default exposure, and of AgX with an adaptive one."""
     light, cut_off = _looked_at(backend)
     for name, curve in CURVES.items():
         with_it = _mapped(backend, operator=name)
@@ -45,7 +45,7 @@ def rows(backend: Backend) -> Iterator[Row]:
 
 
 def _looked_at(backend: Backend) -> tuple[np.ndarray, Floats]:
-    """The light that the tone mapper gets, float64, and what it makes of that with a fixed exposure."""
+    """The input of the tone mapper, float64, and its output with a fixed exposure."""
     with played(Night, backend, EXTENT) as play:
         play.frames(2)
         return play.light().astype(np.float64), play.shown()
@@ -53,5 +53,5 @@ def _looked_at(backend: Backend) -> tuple[np.ndarray, Floats]:
 
 def _mapped(backend: Backend, **settings: str) -> Floats:
     with played(Night, backend, EXTENT, chosen(tonemap=settings)) as play:
-        play.frames(2)  # the first finds the exposure of the second
+        play.frames(2)  # the first frame measures the exposure of the second
         return play.shown()

@@ -1,4 +1,4 @@
-"""The backend without a GPU, for tests and for looking at plans."""
+"""The backend without a GPU, for tests and for inspecting plans."""
 
 from renderwright.render.backend.null.backend import NullBackend
 

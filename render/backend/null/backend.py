@@ -1,4 +1,4 @@
-"""A backend without a GPU: it checks every call and keeps a text log of what would happen."""
+"""A backend without a GPU that checks every call and logs it as text."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ _Made = TypeVar("_Made", bound=NullObject)
 
 
 class NullBackend:
-    """Implements the backend protocol in text.
+    """Implements the backend protocol with a text log.
 
-    ``log`` has a line for every object made or destroyed and for every command played. Textures read back as zeros;
-    buffers as what the host wrote to them. Misuse raises ``BackendError``. What is destroyed while a frame is open
-    lives until the frame ends. ``memory`` and ``queues`` are those of the device that it pretends to be, ``views`` how
-    many it can draw at once.
+    ``log`` has a line for every object created or destroyed and for every command played. Textures read back as zeros,
+    buffers as the bytes that the host wrote. Misuse raises ``BackendError``. Objects destroyed while a frame is open
+    live until the frame ends. ``memory``, ``queues`` and ``views`` (the most views of a multiview pass) describe the
+    simulated device.
     """
 
     def __init__(
@@ -78,17 +78,17 @@ class NullBackend:
 
     @property
     def alive(self) -> tuple[str, ...]:
-        """What has been made and not destroyed, in words."""
+        """Kinds and names of the objects that are not destroyed."""
         return tuple(str(item) for item in self._objects)
 
     # memory and resources -------------------------------------------------------------------------------------------
 
     def texture_needs(self, info: TextureInfo) -> MemoryNeeds:
-        """Memory of a placed texture, by the model."""
+        """Memory requirements of a placed texture, from the model."""
         return self._model.texture_needs(info)
 
     def buffer_needs(self, info: BufferInfo) -> MemoryNeeds:
-        """Memory of a placed buffer, by the model."""
+        """Memory requirements of a placed buffer, from the model."""
         return self._model.buffer_needs(info)
 
     def create_heap(self, memory_class: str, size: int, name: str) -> NullHeap:
@@ -96,7 +96,7 @@ class NullBackend:
         if size < 1:
             raise BackendError(f'heap "{name}" of {size} bytes', hint="a heap needs at least one byte")
         heap = NullHeap(memory_class, size, name)
-        self._made(heap, f"{size} bytes of {memory_class}")
+        self._add(heap, f"{size} bytes of {memory_class}")
         return heap
 
     def place_texture(self, heap: Heap, offset: int, info: TextureInfo, name: str) -> NullTexture:
@@ -104,7 +104,7 @@ class NullBackend:
         where = self._place(heap, offset, self.texture_needs(info), name)
         texture = NullTexture(info, name)
         where.placed.append(texture)
-        self._made(texture, f"{_texture_text(info)} in {where} + {offset}")
+        self._add(texture, f"{_texture_text(info)} in {where} + {offset}")
         return texture
 
     def place_buffer(self, heap: Heap, offset: int, info: BufferInfo, name: str) -> NullBuffer:
@@ -112,17 +112,17 @@ class NullBackend:
         where = self._place(heap, offset, self.buffer_needs(info), name)
         buffer = NullBuffer(info, name)
         where.placed.append(buffer)
-        self._made(buffer, f"{info.size} bytes in {where} + {offset}")
+        self._add(buffer, f"{info.size} bytes in {where} + {offset}")
         return buffer
 
     def cover_heap(self, heap: Heap, name: str) -> NullBuffer:
-        """A buffer over the bytes of a heap, beside whatever is placed there."""
+        """A buffer over the bytes of a heap, aliasing the resources placed there."""
         where: NullHeap = null_object(heap, NullHeap, f'cover it with "{name}"')
         if where.dedicated:
             raise BackendError(f"{where} is dedicated and cannot be covered")
         buffer = NullBuffer(BufferInfo(where.size, frozenset()), name)
         where.placed.append(buffer)
-        self._made(buffer, f"all of {where}")
+        self._add(buffer, f"all of {where}")
         return buffer
 
     def _place(self, heap: Heap, offset: int, needs: MemoryNeeds, name: str) -> NullHeap:
@@ -147,10 +147,10 @@ class NullBackend:
             if pixels.shape != expected or pixels.dtype != layout.dtype:
                 raise BackendError(
                     f'texture "{name}" ({info.format}) takes pixels of shape {expected}, {layout.dtype}; '
-                    f"given are {pixels.shape}, {pixels.dtype}"
+                    f"not {pixels.shape}, {pixels.dtype}"
                 )
         texture = NullTexture(info, name)
-        self._made(texture, _texture_text(info) + (" with pixels" if pixels is not None else ""))
+        self._add(texture, _texture_text(info) + (" with pixels" if pixels is not None else ""))
         return texture
 
     def create_buffer(
@@ -158,37 +158,37 @@ class NullBackend:
     ) -> NullBuffer:
         """A buffer with memory of its own."""
         if info.size < 1 or (data is not None and len(data) > info.size):
-            raise BackendError(f'buffer "{name}" has {info.size} bytes, given are {len(data or b"")}')
+            raise BackendError(f'buffer "{name}" has {info.size} bytes, its data {len(data or b"")}')
         content = None
         if host or data is not None:
             content = bytearray(info.size)
             content[: len(data or b"")] = data or b""
         buffer = NullBuffer(info, name, content, host=host)
-        self._made(buffer, f"{info.size} bytes" + (" for the host" if host else ""))
+        self._add(buffer, f"{info.size} bytes" + (" for the host" if host else ""))
         return buffer
 
     def stream_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any]) -> Streamed[NullTexture]:
         """A texture that is resident in the next frame."""
-        return self._on_its_way(self.create_texture(info, name, pixels))
+        return self._stream(self.create_texture(info, name, pixels))
 
     def stream_buffer(self, info: BufferInfo, name: str, data: bytes) -> Streamed[NullBuffer]:
         """A buffer that is resident in the next frame."""
-        return self._on_its_way(self.create_buffer(info, name, data))
+        return self._stream(self.create_buffer(info, name, data))
 
-    def _on_its_way(self, made: _Made) -> Streamed[_Made]:
+    def _stream(self, made: _Made) -> Streamed[_Made]:
         streamed = Streamed(made, lambda: streamed.arrive())
         self._streamed.append(streamed)
         return streamed
 
     def destroy(self, resource: Any) -> None:
-        """Destroy an object; while a frame is open, as soon as it has ended."""
+        """Destroy an object, or while a frame is open, mark it to be destroyed at its end."""
         item: NullObject = null_object(resource, NullObject, "destroy it")
         if item.destroyed:
             raise BackendError(f"{item} is destroyed twice")
         if isinstance(item, NullHeap):
             left = [placed for placed in item.placed if not placed.destroyed]
             if left:
-                raise BackendError(f"{item} is destroyed before {left[0]}, which is in it")
+                raise BackendError(f"{item} is destroyed before {left[0]}, which is placed in it")
         item.destroyed = True
         self._objects.remove(item)
         self.log.append(f"destroy {item}")
@@ -197,10 +197,10 @@ class NullBackend:
         else:
             self._retired.append(item)
 
-    def _made(self, item: NullObject, what: str) -> None:
+    def _add(self, item: NullObject, description: str) -> None:
         self._check_open()
         self._objects.append(item)
-        self.log.append(f"create {item}: {what}")
+        self.log.append(f"create {item}: {description}")
 
     def _check_open(self) -> None:
         if self._closed:
@@ -209,33 +209,33 @@ class NullBackend:
     # shaders --------------------------------------------------------------------------------------------------------
 
     def create_pipeline(self, desc: PipelineDesc) -> NullPipeline:
-        """A pipeline; ``BackendError`` unless its stages make a graphics or a compute pipeline."""
+        """A pipeline. Raises ``BackendError`` unless its stages form a graphics or a compute pipeline."""
         stages = [module.stage for module in desc.modules]
         graphics = ([ShaderStage.VERTEX], [ShaderStage.VERTEX, ShaderStage.FRAGMENT])
         if stages != [ShaderStage.COMPUTE] and stages not in graphics:
             raise BackendError(
                 f'pipeline "{desc.name}" has the stages {", ".join(stages) or "none"}',
-                hint="give a compute shader, or a vertex shader and, if it colors, a fragment shader",
+                hint="give a compute shader, or a vertex shader and optionally a fragment shader",
             )
         pipeline = NullPipeline(desc)
-        self._made(pipeline, ", ".join(module.file for module in desc.modules))
+        self._add(pipeline, ", ".join(module.file for module in desc.modules))
         return pipeline
 
     def create_bindings(
         self, pipeline: Pipeline, number: int, bindings: Mapping[str, Binding], name: str
     ) -> NullBindingSet:
-        """Descriptor set ``number`` of the pipeline, filled by name."""
+        """Descriptor set ``number`` of the pipeline, with bindings by name."""
         own: NullPipeline = null_object(pipeline, NullPipeline, f'make the bindings "{name}"')
         objects = checked_objects(own, number, bindings)
         made = NullBindingSet(name, own, number, bindings)
         made.objects = objects
-        self._made(made, f"set {number} of {own}")
+        self._add(made, f"set {number} of {own}")
         return made
 
     # frames ---------------------------------------------------------------------------------------------------------
 
     def create_target(self, extent: Extent, window: Any = None) -> NullTarget:
-        """An offscreen target; ``BackendError`` for a window."""
+        """An offscreen target. Raises ``BackendError`` for a window."""
         self._check_open()
         if window is not None:
             raise BackendError("the null backend shows nothing in a window", hint="render offscreen, without a window")
@@ -244,13 +244,13 @@ class NullBackend:
         return target
 
     def recorder(self, slot: int, queue: str = GRAPHICS, buffer: int = 0) -> NullRecorder:
-        """The recorder of a frame slot's command buffer of that number, which goes to that queue."""
+        """The recorder of command buffer ``buffer`` of a frame slot, for submission to ``queue``."""
         self._check_open()
         return self._buffer(slot, queue, buffer)[1]
 
     def _buffer(self, slot: int, queue: str, number: int) -> tuple[NullCommands, NullRecorder]:
         if queue not in self._values:
-            raise BackendError(f"there is no {queue} queue", hint=f"there are: {', '.join(self._values)}")
+            raise BackendError(f"there is no {queue} queue", hint=f"the queues are {', '.join(self._values)}")
         key = slot, queue, number
         if key not in self._buffers:
             commands = NullCommands(slot, queue, self._events[slot], self.log)
@@ -261,7 +261,7 @@ class NullBackend:
         """Open a frame."""
         self._check_open()
         if self._open_slot is not None:
-            raise BackendError(f"a frame begins in slot {slot} while slot {self._open_slot}'s is open")
+            raise BackendError(f"begin_frame in slot {slot} while the frame of slot {self._open_slot} is open")
         for streamed in self._streamed:
             streamed.arrive()
         self._streamed.clear()
@@ -269,12 +269,12 @@ class NullBackend:
         self.log.append(f"frame {self._frames} in slot {slot}")
 
     def end_frame(self, slot: int, submissions: Sequence[QueuedLists], target: Target | None) -> bool:
-        """Play the lists. Always True: an offscreen target never stops fitting.
+        """Play the lists. Returns True, because an offscreen target always fits.
 
-        Frames on several queues have a line for each submission, with the timelines' values that it waits for.
+        For a frame of several submissions the log has a line for each, with the timeline values that it waits for.
         """
         if self._open_slot != slot:
-            raise BackendError(f"a frame ends in slot {slot}, where none has begun", hint="call begin_frame first")
+            raise BackendError(f"end_frame in slot {slot}, where no frame is open", hint="call begin_frame first")
         if target is not None:
             if not isinstance(target, NullTarget):
                 raise BackendError(f"{type(target).__name__} is not a target of the null backend")
@@ -296,9 +296,9 @@ class NullBackend:
         return True
 
     def _submit(self, slot: int, submission: QueuedLists, values: Sequence[int], frame: Sequence[QueuedLists]) -> int:
-        """Play a submission of the frame; ``values`` are those of the earlier ones. Its own is the result."""
+        """Play a submission of the frame after those with timeline ``values``; returns its own timeline value."""
         if any(number >= len(values) for number in submission.waits):
-            raise BackendError("a submission waits for a later one", hint="submit what is waited for first")
+            raise BackendError("a submission waits for a later one", hint="order submissions by their waits")
         commands = self._buffer(slot, submission.queue, submission.buffer)[0]
         others = [(frame[other].queue, values[other]) for other in submission.waits]
         waits = self._waits.of(submission.queue, others, submission.joins, submission.leaves)
@@ -319,13 +319,13 @@ class NullBackend:
         return value
 
     def background(self, *, compute: bool) -> NullBackground:
-        """Work that spans frames."""
+        """Work that spans frames; its slices are played when submitted."""
         work = NullBackground(self.log)
-        self._made(work, "on a compute queue" if compute else "on a graphics queue")
+        self._add(work, "on a compute queue" if compute else "on a graphics queue")
         return work
 
     def timestamps(self, slot: int) -> Sequence[int]:
-        """Nothing: no time passes here."""
+        """An empty sequence: there is no clock."""
         return ()
 
     def read_texture(self, texture: PhysicalTexture, layout: Layout) -> NDArray[np.generic]:
@@ -336,15 +336,15 @@ class NullBackend:
         return np.zeros(texels.shape(own.info), texels.dtype)
 
     def read_buffer(self, buffer: PhysicalBuffer) -> bytes:
-        """What the host wrote, zeros elsewhere."""
+        """The bytes that the host wrote, or zeros."""
         own: NullBuffer = null_object(buffer, NullBuffer, "read it back")
         return bytes(own.content) if own.content is not None else bytes(own.info.size)
 
     def wait_idle(self) -> None:
-        """Nothing runs, so there is nothing to wait for."""
+        """Return at once, because played work is finished."""
 
     def close(self) -> None:
-        """Destroy everything that is left; closing twice is harmless."""
+        """Destroy all remaining objects; closing twice is harmless."""
         if self._closed:
             return
         for target in tuple(self._targets):

@@ -1,4 +1,4 @@
-"""Work that spans frames, in words."""
+"""Work that spans frames, as text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from renderwright.render.sync.queues import GRAPHICS
 
 
 class NullBackground(NullObject):
-    """Implements ``BackgroundWork``: what is submitted is finished, unless ``held``."""
+    """Implements ``BackgroundWork``. Submitted slices finish at once, unless tests set ``held``."""
 
     kind = "work"
 
@@ -34,15 +34,15 @@ class NullBackground(NullObject):
         return self._buffer(slot, buffer)[1]
 
     def begin(self, slot: int) -> None:
-        """Start anew."""
+        """Begin a run."""
         self._submitted = 0
 
     def record(self, slot: int, slices: Sequence[QueuedLists]) -> None:
-        """Nothing is played yet."""
+        """Log the number of slices; ``submit`` plays them."""
         self._log.append(f"background work in {len(slices)} slices")
 
     def submit(self, slot: int, slices: Sequence[QueuedLists]) -> None:
-        """Play those of the slices, the first ones, that are not yet."""
+        """Play the slices that have not been submitted yet."""
         for number in range(self._submitted, len(slices)):
             self._log.append(f" slice {number}")
             commands = self._buffer(slot, slices[number].buffer)[0]
@@ -54,13 +54,13 @@ class NullBackground(NullObject):
         self._submitted = len(slices)
 
     def finished(self) -> bool:
-        """Unless it is held."""
+        """Whether the work is not held."""
         return not self.held
 
     def wait(self) -> None:
-        """Let it go."""
+        """Finish: clear ``held``."""
         self.held = False
 
     def publish(self) -> None:
-        """A line."""
+        """Log that the results are visible."""
         self._log.append("background work is there")

@@ -1,4 +1,4 @@
-"""Do bindings fit the pipeline that they are made for?"""
+"""Checks that bindings fit their pipeline."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ _BUFFERS = frozenset({BindingKind.UNIFORM_BUFFER, BindingKind.STORAGE_BUFFER})
 def checked_objects(pipeline: NullPipeline, number: int, bindings: Mapping[str, Binding]) -> list[NullObject]:
     """The textures and buffers in ``bindings``.
 
-    ``BackendError`` unless they fill exactly the pipeline's descriptor set ``number``, each with the right kind.
+    Raises ``BackendError`` unless they are exactly the bindings of the pipeline's descriptor set ``number``, each of
+    the right kind.
     """
     expected = pipeline.bindings_of(number)
     for name in bindings:

@@ -1,4 +1,4 @@
-"""A command buffer of a frame slot: what played calls do. They check, and write a line to the log."""
+"""A command buffer of a frame slot. Each played call checks the state and logs a line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from renderwright.render.types.resources import ClearValue, Extent
 from renderwright.render.types.usages import Usage
 
 BarrierPairs = tuple[tuple[Issued, NullObject | None], ...]
-"""Barriers, each with what it is about; None for all memory."""
+"""Barriers with their resources; None for a global memory barrier."""
 
 Events = dict[int, tuple[str, BarrierPairs]]
 
@@ -26,7 +26,7 @@ Events = dict[int, tuple[str, BarrierPairs]]
 class NullCommands:
     """Plays one buffer's calls. State (pipeline, sets, buffers) lasts until the buffer ends.
 
-    ``events`` are those of the slot, by number, that have been set in the frame, each with its queue and barriers.
+    ``events`` are the slot's events that the frame has set, by number, with their queues and barriers.
     """
 
     def __init__(self, slot: int, queue: str, events: Events, log: list[str]) -> None:
@@ -46,12 +46,12 @@ class NullCommands:
         self._indices: NullBuffer | None = None
 
     def begin(self) -> None:
-        """The buffer's lists are about to be played."""
+        """Begin playing the buffer's lists."""
         self._reset()
         self.playing = True
 
     def end(self) -> None:
-        """The buffer's lists are played; ``BackendError`` if a pass or a label is still open."""
+        """End playing. Raises ``BackendError`` if a pass or a label is still open."""
         self.playing = False
         if self._pass is not None:
             raise BackendError("the frame ends inside a pass", hint="every begin_pass needs an end_pass")
@@ -70,11 +70,11 @@ class NullCommands:
             )
         self._log.append("  " * (1 + len(self._labels) + (self._pass is not None)) + text)
 
-    def _on(self, what: str, *, compute: bool = False) -> None:
-        """``BackendError`` unless the queue is the graphics queue or, with ``compute``, the compute queue."""
+    def _need_queue(self, what: str, *, compute: bool = False) -> None:
+        """Raise ``BackendError`` unless this is the graphics queue or, with ``compute``, the compute queue."""
         if self._queue != GRAPHICS and not (compute and self._queue != COPY):
             raise BackendError(
-                f"{what} on the {self._queue} queue", hint="name only queues that can do what the node does"
+                f"{what} on the {self._queue} queue", hint="declare only queues that support the node's commands"
             )
 
     def _outside_pass(self, what: str) -> None:
@@ -93,13 +93,13 @@ class NullCommands:
     # barriers and passes --------------------------------------------------------------------------------------------
 
     def barriers(self, barriers: BarrierPairs) -> None:
-        """A batch of barriers."""
+        """Issue a batch of barriers."""
         self._outside_pass("a barrier")
         self._say_barriers("barrier", barriers)
 
     def set_event(self, number: int, barriers: BarrierPairs) -> None:
-        """The first half of barriers; ``BackendError`` for an event that is set already."""
-        self._on("setting an event", compute=True)
+        """Issue the first half of split barriers. Raises ``BackendError`` if the event is set already."""
+        self._need_queue("setting an event", compute=True)
         self._outside_pass("setting an event")
         if number in self._events:
             raise BackendError(f"event {number} is set twice in one frame", hint="give each split barrier its own")
@@ -107,12 +107,12 @@ class NullCommands:
         self._say_barriers(f"set event {number}:", barriers)
 
     def wait_event(self, number: int, barriers: BarrierPairs) -> None:
-        """The second half; ``BackendError`` if the first is missing or was another one."""
+        """Issue the second half. Raises ``BackendError`` if the first half is missing or differs."""
         self._outside_pass("waiting for an event")
         if self._events.get(number) != (self._queue, barriers):
             raise BackendError(
                 f"event {number} is waited for with barriers that it was not set with",
-                hint="both halves of a split barrier are the same, and the first comes first",
+                hint="both halves of a split barrier are equal, and set_event precedes wait_event",
             )
         self._say_barriers(f"wait for event {number}:", barriers)
 
@@ -123,13 +123,13 @@ class NullCommands:
             self._say(f"{what} {issued_text(barrier)}")
 
     def full_barrier(self) -> None:
-        """A barrier between everything and everything."""
+        """Make everything earlier visible to everything later."""
         self._outside_pass("a barrier")
         self._say("full barrier")
 
     def begin_pass(self, attachments: Sequence[tuple[Attachment, NullTexture]], extent: Extent, views: int = 1) -> None:
-        """Rendering begins; ``BackendError`` if an attachment is too small or has no layer for a view."""
-        self._on("a pass")
+        """Begin rendering. Raises ``BackendError`` if an attachment is too small or lacks a layer for a view."""
+        self._need_queue("a pass")
         self._outside_pass("a pass")
         for attachment, texture in attachments:
             self._alive("render to it", texture)
@@ -148,40 +148,40 @@ class NullCommands:
         self._pass, self._views = attachments, views
 
     def end_pass(self) -> None:
-        """Rendering ends."""
+        """End rendering."""
         self._inside_pass("end_pass")
         self._pass, self._views = None, 1
         self._say("end pass")
 
     def begin_label(self, name: str) -> None:
-        """A named region begins."""
+        """Open a named region."""
         self._say(f"[{name}]")
         self._labels.append(name)
 
     def end_label(self) -> None:
-        """A named region ends."""
+        """Close the region."""
         if not self._labels:
             raise BackendError("end_label without a label", hint="every end_label needs a begin_label")
         self._labels.pop()
 
     def timestamp(self, number: int, views: int = 1) -> None:
-        """The time is written; ``BackendError`` unless there is a query for each view of the pass."""
+        """Write a timestamp. Raises ``BackendError`` unless there is a query for each view of the pass."""
         if views != self._views:
             raise BackendError(f"a timestamp of {views} views in a pass of {self._views}")
         self._say(f"timestamp {number}" if views == 1 else f"timestamps {number} to {number + views - 1}")
 
     def viewport(self, x: float, y: float, width: float, height: float) -> None:
-        """The viewport changes."""
+        """Set the viewport."""
         self._say(f"viewport {x:g}, {y:g}, {width:g}x{height:g}")
 
     def scissor(self, x: int, y: int, width: int, height: int) -> None:
-        """The scissor changes."""
+        """Set the scissor rectangle."""
         self._say(f"scissor {x}, {y}, {width}x{height}")
 
     # pipelines and bindings -----------------------------------------------------------------------------------------
 
     def bind_pipeline(self, pipeline: NullPipeline) -> None:
-        """The pipeline is used from here on."""
+        """Bind a pipeline."""
         self._alive("bind it", pipeline)
         if not pipeline.compute:
             self._check_formats(pipeline)
@@ -202,32 +202,32 @@ class NullCommands:
             raise BackendError(
                 f"{pipeline} renders to {_formats(colors + depth)}, and the pass has "
                 f"{_formats(formats[Usage.COLOR] + formats[Usage.DEPTH])}",
-                hint="a pipeline's formats are those of the pass that it is used in",
+                hint="create the pipeline with the formats of the pass",
             )
         if pipeline.desc.views != self._views:
             raise BackendError(
                 f"{pipeline} is made for {pipeline.desc.views} views at once, and the pass has {self._views}",
-                hint="a pipeline has the views of the pass that it is used in",
+                hint="create the pipeline with the views of the pass",
             )
 
     def bind_set(self, pipeline: NullPipeline, number: int, bindings: NullBindingSet) -> None:
-        """A descriptor set is used from here on."""
+        """Bind a descriptor set."""
         self._alive("bind it", pipeline, bindings, *bindings.objects)
         self._sets[number] = bindings
         self._say(f"bind set {number} {', '.join(bindings.bindings)}")
 
     def push(self, pipeline: NullPipeline, size: int) -> None:
-        """Push constants are set."""
+        """Set push constants."""
         self._alive("push constants", pipeline)
         self._say(f"push {size} bytes")
 
     def bind_vertices(self, buffer: NullBuffer, offset: int) -> None:
-        """A vertex buffer is used from here on."""
+        """Bind a vertex buffer."""
         self._alive("read vertices", buffer)
         self._say(f"bind vertices {buffer.name} + {offset}")
 
     def bind_indices(self, buffer: NullBuffer, offset: int) -> None:
-        """An index buffer is used from here on."""
+        """Bind an index buffer."""
         self._alive("read indices", buffer)
         self._indices = buffer
         self._say(f"bind indices {buffer.name} + {offset}")
@@ -249,7 +249,7 @@ class NullCommands:
             self._alive(what, bound, *bound.objects)
 
     def draw(self, vertices: int, instances: int, first_vertex: int, first_instance: int) -> None:
-        """Vertices are drawn."""
+        """Draw vertices."""
         self._inside_pass("a draw")
         self._ready("draw", compute=False)
         self._say(f"draw {vertices} x {instances} from {first_vertex}, {first_instance}")
@@ -257,7 +257,7 @@ class NullCommands:
     def draw_indexed(
         self, indices: int, instances: int, first_index: int, vertex_offset: int, first_instance: int
     ) -> None:
-        """Indexed vertices are drawn."""
+        """Draw indexed vertices."""
         self._inside_pass("a draw")
         self._ready("draw", compute=False)
         if self._indices is None:
@@ -266,15 +266,15 @@ class NullCommands:
         self._say(f"draw indexed {indices} x {instances} from {first_index} + {vertex_offset}, {first_instance}")
 
     def dispatch(self, x: int, y: int, z: int) -> None:
-        """Workgroups run."""
-        self._on("a dispatch", compute=True)
+        """Run workgroups."""
+        self._need_queue("a dispatch", compute=True)
         self._outside_pass("a dispatch")
         self._ready("dispatch", compute=True)
         self._say(f"dispatch {x} x {y} x {z}")
 
     def clear_texture(self, texture: NullTexture, layout: Layout, value: ClearValue, part: Part) -> None:
-        """A texture is filled."""
-        self._on("a clear", compute=True)
+        """Clear a part of a texture."""
+        self._need_queue("a clear", compute=True)
         self._outside_pass("a clear")
         self._alive("clear it", texture)
         texture.check_lasting("clear it")
@@ -282,7 +282,7 @@ class NullCommands:
         self._say(f"clear {what} in {layout_word(layout)} to {clear_text(value)}")
 
     def copy_texture(self, source: NullTexture, target: NullTexture, parts: tuple[Part, ...]) -> None:
-        """Texels are copied."""
+        """Copy texels."""
         self._outside_pass("a copy")
         self._alive("copy", source, target)
         source.check_lasting("copy it")
@@ -291,14 +291,14 @@ class NullCommands:
         self._say(f"copy texture {source.name} -> {target.name}{what}")
 
     def fill_buffer(self, buffer: NullBuffer, word: int, start: int, end: int) -> None:
-        """Bytes are set to a word."""
+        """Fill bytes with a word."""
         self._outside_pass("a fill")
         self._alive("fill it", buffer)
         part = f" from {start} to {end}" if (start, end) != (0, buffer.info.size) else ""
         self._say(f"fill {buffer.name}{part}" + (f" with {word:#010x}" if word else ""))
 
     def copy_buffer(self, source: NullBuffer, target: NullBuffer, size: int) -> None:
-        """Bytes are copied."""
+        """Copy bytes."""
         self._outside_pass("a copy")
         self._alive("copy", source, target)
         self._say(f"copy buffer {source.name} -> {target.name}, {size} bytes")

@@ -1,4 +1,4 @@
-"""Prepares the calls of a command buffer: arguments that can be judged without playing are judged here."""
+"""Prepares the calls of a command buffer and checks the arguments that do not depend on state."""
 
 from __future__ import annotations
 
@@ -89,11 +89,11 @@ class NullRecorder:
         self._add(self._commands.begin_label, name)
 
     def end_label(self) -> None:
-        """Close it."""
+        """Close the region."""
         self._add(self._commands.end_label)
 
     def timestamp(self, number: int, views: int = 1) -> None:
-        """Write the time to query ``number``, and those behind it for further views."""
+        """Write the time to query ``number``, and one query more for each further view."""
         self._add(self._commands.timestamp, number, views)
 
     def viewport(self, x: float, y: float, width: float, height: float) -> None:
@@ -154,7 +154,7 @@ class NullRecorder:
         """Fill every texel of a part of the texture."""
         lacks = wrong_part(part, texture.info.mips, texture.info.layers)
         if lacks:
-            raise BackendError(f'"{texture.name}" cannot be cleared so: it has {lacks}')
+            raise BackendError(f'"{texture.name}" cannot be cleared in that part: it has {lacks}')
         if layout not in (Layout.TRANSFER_DST, Layout.GENERAL):
             raise BackendError(f"a texture cannot be cleared in {layout.name}", hint="use TRANSFER_DST or GENERAL")
         self._add(self._commands.clear_texture, null_object(texture, NullTexture, "clear it"), layout, value, part)
@@ -174,7 +174,9 @@ class NullRecorder:
         other: NullTexture = null_object(target, NullTexture, "copy to it")
         shapes = [(t.info.format, t.info.extent, t.info.mips, t.info.layers, t.info.samples) for t in (one, other)]
         if shapes[0] != shapes[1]:
-            raise BackendError(f"{one} and {other} differ: {shapes[0]} and {shapes[1]}", hint="only equals are copied")
+            raise BackendError(
+                f"{one} and {other} differ: {shapes[0]} and {shapes[1]}", hint="copy between equal textures"
+            )
         self._add(self._commands.copy_texture, one, other, tuple(parts))
 
     def fill_buffer(self, buffer: PhysicalBuffer, word: int = 0, start: int = 0, size: int = 0) -> None:
@@ -182,7 +184,7 @@ class NullRecorder:
         one: NullBuffer = null_object(buffer, NullBuffer, "fill it")
         end = start + size if size else one.info.size
         if start % 4 or size % 4 or not 0 <= start < end <= one.info.size:
-            raise BackendError(f"bytes {start} to {end} of {one}, which has {one.info.size}, cannot be filled")
+            raise BackendError(f"cannot fill bytes {start} to {end} of the {one.info.size} bytes of {one}")
         self._add(self._commands.fill_buffer, one, word, start, end)
 
     def copy_buffer(self, source: PhysicalBuffer, target: PhysicalBuffer, size: int = 0) -> None:

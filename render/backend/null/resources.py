@@ -1,4 +1,4 @@
-"""The objects of the null backend: descriptions without memory behind them."""
+"""The objects of the null backend: descriptions without memory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from renderwright.render.types.usages import ShaderStage
 
 
 class NullObject:
-    """Anything that can be destroyed. ``destroyed`` is set at once, ``alive`` ends with the frame that is open."""
+    """A destroyable object. ``destroyed`` is set at once, ``alive`` is cleared at the end of the open frame."""
 
     kind = "object"
 
@@ -27,13 +27,13 @@ class NullObject:
         return f'{self.kind} "{self.name}"'
 
     def check_alive(self, doing: str) -> None:
-        """``BackendError`` once the object is gone."""
+        """Raise ``BackendError`` if the object is no longer alive."""
         if not self.alive:
             raise BackendError(f"{self} is destroyed", hint=f"it was used to {doing}")
 
 
 class NullHeap(NullObject):
-    """A heap that only knows its size. ``placed`` are the resources in it."""
+    """A heap without memory. ``placed`` are the resources in it."""
 
     kind = "heap"
     dedicated = False
@@ -55,13 +55,13 @@ class NullTexture(NullObject):
         self.info = info
 
     def check_lasting(self, doing: str) -> None:
-        """``BackendError`` for a transient texture: it may have no memory for anything but attachments."""
+        """Raise ``BackendError`` for a transient texture, which may have no memory outside render passes."""
         if self.info.transient:
             raise BackendError(f"{self} is transient", hint=f"it was used to {doing}")
 
 
 class NullBuffer(NullObject):
-    """A buffer; its bytes exist only where the host wrote them. ``content`` is None otherwise."""
+    """A buffer. ``content`` is the bytes that the host wrote, None if it wrote none."""
 
     kind = "buffer"
 
@@ -73,7 +73,7 @@ class NullBuffer(NullObject):
 
 
 class NullPipeline(NullObject):
-    """A pipeline: what its modules' reflection says about bindings and push constants."""
+    """A pipeline with the bindings and push constants of its modules' reflection."""
 
     kind = "pipeline"
 
@@ -108,7 +108,7 @@ class NullBindingSet(NullObject):
 
 
 def null_object(value: Any, kind: type[NullObject], doing: str) -> Any:
-    """``value`` if it is a living object of ``kind`` made by this backend; ``BackendError`` otherwise."""
+    """``value`` as a living object of ``kind``. Raises ``BackendError`` for any other value."""
     if not isinstance(value, kind):
         raise BackendError(f"cannot {doing}: {type(value).__name__} is not a {kind.kind} of the null backend")
     value.check_alive(doing)

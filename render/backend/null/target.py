@@ -17,7 +17,7 @@ _USAGES = frozenset({Usage.COLOR, Usage.PRESENT, Usage.COPY_SRC})
 
 
 class NullTarget:
-    """A texture for each frame slot. An extent without texels can be shown nowhere, like a minimised window."""
+    """A texture for each frame slot, or none while the extent has no texels (like a minimised window)."""
 
     format = "rgba8_srgb"
     windowed = False
@@ -44,7 +44,7 @@ class NullTarget:
         return self._textures[slot] if self._textures else None
 
     def resize(self, extent: Extent) -> None:
-        """Make new textures of that size."""
+        """Replace the textures by ones of that size."""
         self.check_open()
         self._destroy_textures()
         self.extent = extent
@@ -54,14 +54,14 @@ class NullTarget:
             self._textures = [self._create(info, name) for name in names]
 
     def close(self) -> None:
-        """Give the textures back; closing twice is harmless."""
+        """Destroy the textures; closing twice is harmless."""
         if not self.closed:
             self._destroy_textures()
             self.closed = True
             self._forget(self)
 
     def check_open(self) -> None:
-        """``BackendError`` once the target is closed."""
+        """Raise ``BackendError`` if the target is closed."""
         if self.closed:
             raise BackendError("the target is closed")
 

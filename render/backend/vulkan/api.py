@@ -1,7 +1,7 @@
-"""The two things that the backend takes from the ``vulkan`` package: its C declarations and the loader library.
+"""The C declarations and the loader library of the ``vulkan`` package.
 
-Everything else of that package (struct constructors, wrapped functions) loses owners of nested pointers and costs
-microseconds a call, so nothing else of it may be used.
+The backend uses nothing else of the package: its struct constructors lose owners of nested pointers, and its wrapped
+functions cost microseconds a call.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ try:
 except OSError as error:
     raise BackendError(
         "there is no Vulkan loader on this machine",
-        hint="install one and a driver; on Debian or Ubuntu: sudo apt install libvulkan1 mesa-vulkan-drivers",
+        hint="install the loader and a driver; on Debian or Ubuntu: sudo apt install libvulkan1 mesa-vulkan-drivers",
     ) from error
 
 CData = Any

@@ -26,7 +26,7 @@ def structure_type(ctype: str) -> int | None:
 
 
 class Arena:
-    """Owns C memory: what it made stays valid for as long as the arena lives.
+    """Owns C memory, which stays valid for the lifetime of the arena.
 
     A field may be a number, a handle, a pointer or array from the same or another arena (kept alive here), a ``str``
     (copied), None (a null pointer), or a dict or sequence for a struct or array held by value.
@@ -47,7 +47,7 @@ class Arena:
         return struct
 
     def array(self, ctype: str, items: Iterable[Any]) -> CData:
-        """An array of handles, numbers or structs (given as dicts or pointers); null when there are no items."""
+        """An array of handles, numbers or structs (given as dicts or pointers); null if there are no items."""
         values = list(items)
         if not values:
             return NULL
@@ -62,7 +62,7 @@ class Arena:
         return array
 
     def strings(self, texts: Sequence[str]) -> CData:
-        """An array of C strings; null when there are none."""
+        """An array of C strings; null if there are none."""
         return self.array("char *", [self._own(text) for text in texts])
 
     def data(self, data: bytes) -> CData:
@@ -73,7 +73,7 @@ class Arena:
         return copy
 
     def out(self, ctype: str, count: int = 1) -> CData:
-        """Zeroed room for ``count`` values that a function writes."""
+        """A zeroed array of ``count`` values, as an output parameter."""
         room = ffi.new(f"{ctype}[]", count)
         self._owned.append(room)
         return room

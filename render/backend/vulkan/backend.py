@@ -1,4 +1,4 @@
-"""The Vulkan backend: the protocol's methods over the parts beside this file."""
+"""The Vulkan backend: implements the protocol with the other modules of this folder."""
 
 from __future__ import annotations
 
@@ -72,12 +72,12 @@ _T = TypeVar("_T")
 class VulkanBackend:
     """A Vulkan 1.3 device.
 
-    ``device`` is a part of its name or its index (empty: the most capable kind). ``validate`` switches the validation
-    layer on, with synchronisation validation. ``wrap`` sees every Vulkan function when it is resolved and may
-    return another to be called in its place. In ``cache_folder`` the driver keeps what it learns from compiling
-    pipelines. ``queues`` are the classes of queues to be used where the device has them. ``wait_seconds`` is how long a
-    frame may take before the device is taken to hang (None: five). ``interops`` speak for other APIs that are to use
-    the device, too. Raises ``BackendError`` when there is no such device, driver or layer.
+    ``device`` is a part of its name or its index (empty: the most capable kind). ``validate`` enables the validation
+    layer with synchronisation validation. ``wrap`` is called with every Vulkan function when it is resolved and may
+    return a replacement. ``cache_folder`` is for the driver's pipeline cache. ``queues`` are the classes of queues to
+    use if the device has them. A frame that takes longer than ``wait_seconds`` counts as a hang (None: five seconds).
+    ``interops`` are adapters of other APIs that share the device. Raises ``BackendError`` if there is no such device,
+    driver or layer.
     """
 
     def __init__(
@@ -138,7 +138,7 @@ class VulkanBackend:
         self._retirement = Retirement(queue.timeline for queue in self._queues.values())
         self._streams: Streams | None = None
         self._recorders: dict[tuple[int, str, int], VulkanRecorder] = {}
-        # In order of creation: what was made later may depend on what was made earlier.
+        # In order of creation: later objects may depend on earlier ones.
         self._alive: dict[int, Releasable] = {}
         self.native = self._device.native()
         self._open_interops()
@@ -152,21 +152,21 @@ class VulkanBackend:
 
     @property
     def validation_messages(self) -> list[ValidationMessage]:
-        """Everything that the validation layer has objected to, even after ``close``."""
+        """All messages of the validation layer so far, also after ``close``."""
         return self._instance.log.messages
 
     # memory and resources -------------------------------------------------------------------------------------------
 
     def texture_needs(self, info: TextureInfo) -> MemoryNeeds:
-        """Memory of a placed texture, by the driver."""
+        """Memory requirements of a placed texture, from the driver."""
         return self._memory.texture_needs(info)
 
     def buffer_needs(self, info: BufferInfo) -> MemoryNeeds:
-        """Memory of a placed buffer, by the driver."""
+        """Memory requirements of a placed buffer, from the driver."""
         return self._memory.buffer_needs(info)
 
     def create_heap(self, memory_class: str, size: int, name: str) -> VulkanHeap:
-        """Allocate a heap; ``OutOfMemoryError`` if it cannot be had."""
+        """Allocate a heap. Raises ``OutOfMemoryError`` if the allocation fails."""
         return self._keep(self._with_room(lambda: VulkanHeap(self._device, memory_class, size, name)))
 
     def place_texture(self, heap: Heap, offset: int, info: TextureInfo, name: str) -> VulkanTexture:
@@ -180,15 +180,15 @@ class VulkanBackend:
         return self._keep(place_buffer(self._device, heap, offset, info, name))
 
     def cover_heap(self, heap: Heap, name: str) -> VulkanBuffer:
-        """A buffer over the bytes of a heap, beside whatever is placed there, for filling it (debugging)."""
+        """A buffer over the bytes of a heap, aliasing the resources placed there, to fill them (debugging)."""
         assert isinstance(heap, VulkanHeap)
         return self._keep(cover_heap(self._device, heap, name))
 
     def create_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any] | None = None) -> VulkanTexture:
-        """A texture with memory of its own; ``pixels`` fill mip 0, and the other mips are made from it.
+        """A texture with memory of its own; ``pixels`` fill mip 0, and the other mips are generated.
 
         ``pixels`` are (height, width, channels) of the format's own type, or (layers, height, width, channels).
-        With pixels the texture is left in SHADER_READ_ONLY for good, without it is undefined.
+        With pixels the texture stays in SHADER_READ_ONLY, without them its layout is undefined.
         """
         data = texel_bytes(info, name, pixels) if pixels is not None else None
         texture = self._with_room(lambda: own_texture(self._device, replace(info, shared=True), name))
@@ -198,7 +198,7 @@ class VulkanBackend:
         return self._keep(texture)
 
     def adopt_texture(self, image: int, info: TextureInfo, name: str) -> VulkanTexture:
-        """A texture around a VkImage that somebody else made and keeps."""
+        """A texture for a VkImage that another API owns."""
         return self._keep(VulkanTexture(self._device, info, name, image_handle(image), borrowed=True))
 
     def create_buffer(
@@ -232,7 +232,7 @@ class VulkanBackend:
         return streamed
 
     def _streaming(self) -> Streams:
-        """Made when something is streamed for the first time."""
+        """The streams, created at the first use."""
         if self._streams is None:
             self._streams = Streams(self._device, self._queues)
             self._parts.callback(self._streams.release)
@@ -240,9 +240,9 @@ class VulkanBackend:
         return self._streams
 
     def destroy(self, resource: Any) -> None:
-        """Give back a heap, texture, buffer, pipeline or binding set once no submitted frame uses it."""
+        """Destroy a heap, texture, buffer, pipeline or binding set once no submitted frame uses it."""
         if self._alive.pop(id(resource), None) is None:
-            raise BackendError(f"cannot destroy {resource!r}: this backend did not make it, or it is destroyed already")
+            raise BackendError(f"cannot destroy {resource!r}: it is not of this backend, or is destroyed already")
         if self._streams is not None:
             self._streams.forget(resource)
         self._retirement.add(resource)
@@ -256,7 +256,7 @@ class VulkanBackend:
     def create_bindings(
         self, pipeline: Pipeline, number: int, bindings: Mapping[str, Binding], name: str
     ) -> VulkanBindingSet:
-        """Descriptor set ``number`` of the pipeline's layout, filled by the names that the shaders use."""
+        """Descriptor set ``number`` of the pipeline's layout, with bindings by their names in the shaders."""
         assert isinstance(pipeline, VulkanPipeline)
         return self._keep(self._descriptors.create(pipeline, number, bindings, name))
 
@@ -278,16 +278,16 @@ class VulkanBackend:
         return self._keep(SwapchainTarget(self._device, self._timeline, extent, window, self._forget))
 
     def recorder(self, slot: int, queue: str = GRAPHICS, buffer: int = 0) -> VulkanRecorder:
-        """The recorder of a frame slot's command buffer of that number, which goes to that queue."""
+        """The recorder of command buffer ``buffer`` of a frame slot, for submission to ``queue``."""
         key = slot, queue, buffer
         if key not in self._recorders:
             self._recorders[key] = VulkanRecorder(self._device, self._slots[slot], queue, buffer)
         return self._recorders[key]
 
     def begin_frame(self, slot: int) -> None:
-        """Wait until the slot's previous frame has left the GPU, all queues of it.
+        """Wait until all queues have finished the slot's previous frame.
 
-        ``DeviceLostError`` when it does not finish in time.
+        Raises ``DeviceLostError`` if it does not finish in time.
         """
         self._with_room(self._slots[slot].begin)
         if self._streams is not None:
@@ -295,19 +295,19 @@ class VulkanBackend:
         self._retirement.begin_frame()
 
     def end_frame(self, slot: int, submissions: Sequence[QueuedLists], target: Target | None) -> bool:
-        """Play the lists, submit, present. False when the target no longer fits and must be resized."""
+        """Play the lists, submit, present. Returns False if the target no longer fits and must be resized."""
         assert target is None or isinstance(target, OffscreenTarget | SwapchainTarget)
         wait_and_signal = target.semaphores() if target is not None else ()
         try:
             self._with_room(lambda: self._slots[slot].record(submissions))
             self._with_room(lambda: self._slots[slot].submit(submissions, *wait_and_signal))
         finally:
-            # If it was not submitted, nothing of it will ever run.
+            # A frame that was not submitted never runs.
             self._retirement.end_frame()
         return target is None or target.present()
 
     def background(self, *, compute: bool) -> VulkanBackground:
-        """Work that spans frames; ``compute`` if no slice of it needs more than a compute queue."""
+        """Work that spans frames; ``compute`` if all slices can run on a compute queue."""
         return self._keep(VulkanBackground(self._device, self._queues[GRAPHICS], self._retirement, compute=compute))
 
     def timestamps(self, slot: int) -> Sequence[int]:
@@ -315,9 +315,9 @@ class VulkanBackend:
         return self._slots[slot].timestamps()
 
     def read_texture(self, texture: PhysicalTexture, layout: Layout) -> NDArray[np.generic]:
-        """The texels of mip 0, (height, width, channels), after waiting for submitted work; layout is kept.
+        """The texels of mip 0, (height, width, channels), after waiting for submitted work; keeps the layout.
 
-        Several layers stand in front, (layers, height, width, channels). Packed formats are one uint32 a texel.
+        Several layers are the first axis: (layers, height, width, channels). Packed formats have one uint32 a texel.
         """
         assert isinstance(texture, VulkanTexture)
         return read_texture(self._device, self._transfers, texture, layout)
@@ -328,18 +328,18 @@ class VulkanBackend:
         return read_buffer(self._device, self._transfers, buffer)
 
     def wait_idle(self) -> None:
-        """Wait until the GPU has finished everything submitted; ``DeviceLostError`` when it does not in time."""
+        """Wait until the GPU has finished all submitted work. Raises ``DeviceLostError`` at the time limit."""
         self._retirement.wait()
 
     def close(self) -> None:
-        """Destroy everything; nothing is left alive, unless the device hangs. Closing again does nothing."""
+        """Destroy everything, unless the device hangs: its objects stay. Closing again does nothing."""
         if self._closed:
             return
         self._closed = True
         try:
             self.wait_idle()
         except DeviceHungError:
-            _logger.exception("leaving a device as it is, because it is still busy")
+            _logger.exception("leaving the device open, because it is still busy")
             return
         except DeviceLostError:
             _logger.info("closing a lost device")
@@ -357,7 +357,7 @@ class VulkanBackend:
         return made
 
     def _with_room(self, attempt: Callable[[], _T]) -> _T:
-        """Try something; if there is no memory for it, once more when the device is done and what it used is freed."""
+        """Call ``attempt``. If it runs out of memory, free what the device has finished with, and try again."""
         try:
             return attempt()
         except OutOfMemoryError:

@@ -19,8 +19,8 @@ from renderwright.render.sync.queues import COMPUTE, GRAPHICS
 class VulkanBackground:
     """Implements ``BackgroundWork``.
 
-    Where the device has a queue left for it, that one has the lowest priority, and slices run beside the frames;
-    otherwise they run between frames.
+    If the device has a spare queue, slices run on it at the lowest priority beside the frames; else they run between
+    frames.
     """
 
     def __init__(self, device: Device, graphics: Queue, retirement: Retirement, *, compute: bool) -> None:
@@ -32,7 +32,7 @@ class VulkanBackground:
             parts.callback(self._queue.release)
             self._slots: list[FrameSlot] = []
             for number in range(FRAMES_IN_FLIGHT):
-                # To what is recorded this is the graphics queue, the only one that it has.
+                # Recorded lists know a single queue, which they call the graphics queue.
                 slot = FrameSlot(device, {GRAPHICS: self._queue}, QueueWaits([GRAPHICS]), FRAMES_IN_FLIGHT + number)
                 parts.callback(slot.release)
                 self._slots.append(slot)
@@ -41,38 +41,38 @@ class VulkanBackground:
         self._recorders: dict[tuple[int, int], VulkanRecorder] = {}
 
     def recorder(self, slot: int, buffer: int = 0) -> VulkanRecorder:
-        """The recorder of a command buffer; timestamps are left out."""
+        """The recorder of a command buffer; it omits timestamps."""
         key = slot, buffer
         if key not in self._recorders:
             self._recorders[key] = VulkanRecorder(self._device, self._slots[slot], GRAPHICS, buffer, timed=False)
         return self._recorders[key]
 
     def begin(self, slot: int) -> None:
-        """Start anew; the slot's last work must be finished."""
+        """Begin a run; the slot's previous run must be finished."""
         self._slots[slot].begin()
 
     def record(self, slot: int, slices: Sequence[QueuedLists]) -> None:
-        """Play the lists into command buffers; the first slice will wait for all that the graphics queue has to do."""
+        """Play the lists into command buffers. The first slice waits for all work submitted to the graphics queue."""
         self._slots[slot].record(slices)
         self._queue.submit(NULL, [(self._graphics.timeline, self._graphics.timeline.submitted)])
 
     def submit(self, slot: int, slices: Sequence[QueuedLists]) -> None:
-        """Submit those of the recorded slices, the first ones, that are not yet."""
+        """Submit the recorded slices that have not been submitted yet."""
         self._slots[slot].submit(slices)
 
     def finished(self) -> bool:
-        """Whether all that was submitted is done."""
+        """Whether all submitted slices have finished."""
         return self._queue.timeline.completed() >= self._queue.timeline.submitted
 
     def wait(self) -> None:
-        """Wait (bounded) until it is."""
+        """Wait (bounded) until all submitted slices have finished."""
         self._queue.timeline.wait(self._queue.timeline.submitted)
 
     def publish(self) -> None:
-        """What is finished is there for all frames from now on."""
+        """Make finished results visible to all frames submitted from now on."""
         self._graphics.submit(NULL, [(self._queue.timeline, self._queue.timeline.submitted)])
 
     def release(self) -> None:
-        """Destroy it; the device must be done with it."""
+        """Destroy everything; the device must not be using it."""
         self._retirement.ignore(self._queue.timeline)
         self._parts.close()

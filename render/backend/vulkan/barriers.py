@@ -30,9 +30,9 @@ def image_barrier(
     families: Families = _NO_TRANSFER,
     layers: tuple[int, int] | None = None,
 ) -> CData:
-    """A barrier on an image: on all its mips and layers or on (first, count) of them.
+    """A VkImageMemoryBarrier2 for all mips and layers of an image, or (first, count) of them.
 
-    ``families`` are those between which it hands the image over.
+    ``families`` are the queue families of an ownership transfer.
     """
     first, count = mips or (0, info.mips)
     first_layer, layer_count = layers or (0, info.layers)
@@ -73,7 +73,7 @@ def dependency(
 
 
 def memory_barrier(arena: Arena, source: tuple[Stage, Access], target: tuple[Stage, Access]) -> CData:
-    """A barrier on all memory."""
+    """A global memory barrier."""
     return arena.new(
         "VkMemoryBarrier2",
         srcStageMask=int(source[0]),
@@ -88,8 +88,8 @@ def planned_dependency(
 ) -> CData:
     """The VkDependencyInfo of planned barriers on their physical resources, on a queue.
 
-    What is handed over between queues of one family, or is shared, has no owner: of both halves only the first is
-    left, and of that only the change of layout. The semaphore between the queues does the rest.
+    Shared resources and queues of one family need no ownership transfer. The acquire is then omitted, and the release
+    is only issued if it changes the layout. The semaphore between the queues provides the dependency.
     """
     images, buffers, memory = [], [], []
     for bound in barriers:
@@ -131,15 +131,15 @@ def _planned_image(arena: Arena, barrier: Barrier, texture: VulkanTexture, famil
 
 
 def _acquired(source: tuple[Stage, Access, Layout], presents: Presents) -> tuple[Stage, Access, Layout]:
-    # A swapchain image is waited for at colour output; the last frame left an offscreen one to the copy stage.
-    # Sourcing there chains this barrier behind that.
+    # The acquire semaphore of a swapchain image waits at colour output, and the last frame released an offscreen target
+    # to the copy stage. A source scope with that stage chains this barrier to it.
     stage = Stage.COLOR_ATTACHMENT_OUTPUT if presents is Presents.SWAPCHAIN else Stage.COPY
     return source[0] | stage, source[1], source[2]
 
 
 def _presented(target: tuple[Stage, Access, Layout], presents: Presents) -> tuple[Stage, Access, Layout]:
     if presents is Presents.SWAPCHAIN:
-        # Presentation needs no stage, but with one the semaphore it waits for is signalled after the layout change.
+        # Presentation needs no stage, but this one orders the layout change before the signal of its semaphore.
         return target[0] | Stage.COLOR_ATTACHMENT_OUTPUT, target[1], target[2]
     return target[0] | Stage.COPY, target[1] | Access.TRANSFER_READ, Layout.TRANSFER_SRC
 

@@ -6,6 +6,7 @@ from renderwright.render.backend.vulkan.api import NULL, CData, lib
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.errors import check
+from renderwright.render.errors import BackendError
 from renderwright.render.types.physical import BufferInfo
 from renderwright.render.types.usages import Usage
 
@@ -21,12 +22,12 @@ _USAGE_BITS = {
 }
 EVERY_USAGE = frozenset(_USAGE_BITS)
 
-# Every buffer can be filled and read back, whatever else it was declared for.
+# Every buffer can be filled and read back, whatever its declared usages.
 _ALWAYS = lib.VK_BUFFER_USAGE_TRANSFER_SRC_BIT | lib.VK_BUFFER_USAGE_TRANSFER_DST_BIT
 
 
 class VulkanBuffer:
-    """A VkBuffer. ``memory`` is null when a heap owns the memory; ``data`` is the mapped bytes of host memory."""
+    """A VkBuffer. ``memory`` is null if a heap owns the memory; ``data`` is the mapped bytes of host memory."""
 
     def __init__(
         self,
@@ -47,7 +48,7 @@ class VulkanBuffer:
         device.name(lib.VK_OBJECT_TYPE_BUFFER, handle, name)
 
     def release(self) -> None:
-        """Destroy the buffer, and its memory where it is the buffer's own."""
+        """Destroy the buffer, and free its memory if it owns it."""
         self.data = None
         self._device.dispatch.vkDestroyBuffer(self._device.handle, self.handle, NULL)
         if self._memory != NULL:
@@ -60,6 +61,17 @@ def buffer_info(arena: Arena, device: Device, info: BufferInfo) -> CData:
     for usage in info.usages:
         bits |= _USAGE_BITS.get(usage, 0)
     return arena.new("VkBufferCreateInfo", size=info.size, usage=bits, **device.sharing(arena, shared=info.shared))
+
+
+def require_possible(device: Device, info: BufferInfo) -> None:
+    """Raise ``BackendError`` for a buffer that is larger than the device allows for its usages."""
+    for usage, most in device.buffer_limits.items():
+        if info.size > most and (usage is None or usage in info.usages):
+            what = f"{usage.replace('_', ' ')} buffer" if usage else "buffer"
+            raise BackendError(
+                f"{device.physical.name} cannot have a {what} of {info.size} bytes",
+                hint=f"at most {most} bytes are possible; split it",
+            )
 
 
 def create_buffer_handle(device: Device, info: BufferInfo, name: str) -> CData:

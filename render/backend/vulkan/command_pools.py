@@ -1,4 +1,4 @@
-"""Command buffers for work beside the frames: as many as are on the device at once, used again when it is done."""
+"""Command buffers for work beside the frames, reused when the device has finished with them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from renderwright.render.backend.vulkan.timeline import Timeline
 
 
 class CommandPools:
-    """Pools of one buffer each for a queue; ``timeline`` says how far the device is with them."""
+    """Command pools of one buffer each for a queue. ``timeline`` is signalled by their submissions."""
 
     def __init__(self, device: Device, queue: Queue, timeline: Timeline, name: str) -> None:
         self._device = device
@@ -22,7 +22,7 @@ class CommandPools:
         self._pools: list[tuple[int, CommandPool]] = []
 
     def run(self, record: Callable[[CData], None], submit: Callable[[CData], int]) -> int:
-        """Record a buffer and submit it; the value that the timeline reaches when it is done."""
+        """Record a buffer and submit it; returns the timeline value at which it has finished."""
         number, pool = self._free()
         pool.reset()
         record(pool.buffer())

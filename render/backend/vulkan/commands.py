@@ -1,4 +1,4 @@
-"""Command buffers with their pool, and single ones that are submitted and waited for."""
+"""Command pools, and blocking submissions of single command buffers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from renderwright.render.sync.queues import GRAPHICS
 
 
 class CommandPool:
-    """Primary command buffers of one queue, by number, all recorded anew at the same time."""
+    """Primary command buffers of one queue, by number, which are reset together."""
 
     def __init__(self, device: Device, queue: Queue, name: str) -> None:
         self._device = device
@@ -25,13 +25,13 @@ class CommandPool:
         self._begun: set[int] = set()
 
     def buffer(self, number: int = 0) -> CData:
-        """The command buffer, made when it is first asked for."""
+        """The command buffer of that number, allocated at the first use."""
         if number not in self._buffers:
             self._buffers[number] = self._allocate(f"{self._name}, {number}" if number else self._name)
         return self._buffers[number]
 
     def reset(self) -> None:
-        """Throw away all that was recorded, which must have left the device, and begin the buffers that there are."""
+        """Reset the pool, whose work the device must have finished, and begin all existing buffers."""
         dispatch = self._device.dispatch
         self._begun.clear()
         check(dispatch.vkResetCommandPool(self._device.handle, self._pool, 0), "reset a command pool")
@@ -39,7 +39,7 @@ class CommandPool:
             self.begin(number)
 
     def begin(self, number: int = 0) -> None:
-        """Begin a buffer that has not been begun since the last reset."""
+        """Begin a buffer, unless it was begun since the last reset."""
         if number not in self._begun:
             buffer = self.buffer(number)
             check(self._device.dispatch.vkBeginCommandBuffer(buffer, self._begin), "begin a command buffer")
@@ -84,7 +84,7 @@ class CommandPool:
 
 
 class Transfers:
-    """Uploads and read-back: on the graphics queue, behind all that was submitted to any queue."""
+    """Blocking uploads and read-backs on the graphics queue, after all work submitted to any queue."""
 
     def __init__(self, device: Device, queues: Queues) -> None:
         self._queue = queues[GRAPHICS]
@@ -97,7 +97,7 @@ class Transfers:
             raise
 
     def run(self, record: Callable[[CData], None]) -> None:
-        """Record, submit and wait until the device is done."""
+        """Record, submit and wait until the device has finished."""
         self._pool.reset()
         record(self._pool.buffer())
         waits = [(timeline, timeline.submitted) for timeline in self._others if timeline.submitted]

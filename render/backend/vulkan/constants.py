@@ -1,4 +1,4 @@
-"""Numbers and names that C headers define as macros, which the declarations of the ``vulkan`` package lack."""
+"""Macros of the C headers that the declarations of the ``vulkan`` package lack."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SWAPCHAIN = "VK_KHR_swapchain"
 MEMORY_BUDGET = "VK_EXT_memory_budget"
 
 WAIT_NANOSECONDS = 5_000_000_000
-"""No wait for the device is longer, unless the application allows for it: what has not finished by then never will."""
+"""The default time limit of waits for the device; work that takes longer counts as hung."""
 
 
 def version_text(version: int) -> str:

@@ -1,7 +1,7 @@
-"""What drivers say that they can do and were seen to do wrong.
+"""Features that drivers report but render incorrectly.
 
-Each entry has a test that draws what goes wrong (tests/render/backend/vulkan/test_vulkan_defects.py), so that it can go
-when drivers are right.
+Each entry has a test that reproduces the defect (tests/render/backend/vulkan/test_vulkan_defects.py), so that it can be
+removed once drivers are fixed.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import re
 
 _LLVMPIPE = re.compile(r"llvmpipe Mesa (\d+)\.(\d+)")
 _MULTIVIEW_WORKS = (25, 0)
-"""The first llvmpipe seen to draw triangles that must be clipped to the layer of their view; in 22.3 they go to any."""
+"""The first llvmpipe version known to draw clipped triangles to the layer of their view; 22.3 picks any layer."""
 
 
 def draws_views_wrong(driver: str) -> bool:
-    """Whether the driver (by its name and version, as ``PhysicalDevice.driver``) cannot be trusted with multiview."""
+    """Whether the multiview of a driver (name and version, see ``PhysicalDevice.driver``) is defective."""
     version = _LLVMPIPE.match(driver)
     return version is not None and (int(version[1]), int(version[2])) < _MULTIVIEW_WORKS

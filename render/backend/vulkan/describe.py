@@ -1,4 +1,4 @@
-"""What Vulkan offers on this machine, for people to read."""
+"""A description of the machine's Vulkan devices for ``renderwright info``."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _INTERESTING = (
 
 @dataclass(frozen=True)
 class DeviceDescription:
-    """One device. ``lacks`` says why it cannot be used (empty when it can), ``unused`` what of it is left alone because
-    the driver does it wrong; ``layers`` are the machine's."""
+    """One device. ``lacks`` is its missing requirements (empty for a usable device), ``unused`` the features that are
+    not used because of driver defects; ``layers`` are the machine's."""
 
     index: int
     name: str
@@ -42,7 +42,7 @@ class DeviceDescription:
 
 
 def describe_devices() -> list[DeviceDescription]:
-    """Every Vulkan device; ``BackendError`` when there is no driver."""
+    """Every Vulkan device. Raises ``BackendError`` if there is no driver."""
     dispatch = Dispatch()
     instance = Instance(dispatch, validate=False)
     try:

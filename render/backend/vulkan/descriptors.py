@@ -1,4 +1,4 @@
-"""Descriptor sets, and pools that grow with them."""
+"""Descriptor sets and their pools."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class VulkanBindingSet:
         self._counts = counts
 
     def release(self) -> None:
-        """Give the set back to its pool."""
+        """Free the set."""
         self._pool.free(self.handle, self._counts)
         self._owner.drop_if_unused(self._pool)
 
@@ -54,10 +54,10 @@ class Descriptors:
     def create(
         self, pipeline: VulkanPipeline, number: int, bindings: Mapping[str, Binding], name: str
     ) -> VulkanBindingSet:
-        """Set ``number`` of the pipeline's layout, with every binding that its shaders use taken from ``bindings``.
+        """Set ``number`` of the pipeline's layout, with all bindings that its shaders use from ``bindings``.
 
-        An array that is given fewer textures than it has room for repeats the last one.
-        Raises ``ShaderError`` when one is missing or of the wrong kind.
+        Missing elements of an array repeat its last texture. Raises ``ShaderError`` if a binding is missing or of the
+        wrong kind.
         """
         if number >= len(pipeline.layout.sets):
             raise ShaderError(f'the shaders of "{pipeline.desc.name}" use no descriptor set {number}')
@@ -83,7 +83,7 @@ class Descriptors:
         self._pools.clear()
 
     def drop_if_unused(self, pool: _Pool) -> None:
-        """Destroy a pool that has lost its last set."""
+        """Destroy a pool if it has no sets."""
         if not pool.used:
             self._pools.remove(pool)
             pool.release()
@@ -144,7 +144,7 @@ class Descriptors:
             view_of = texture.sampled_view if sampled else texture.target_view
             view = view_of(bound.part, staged.binding.dimension)
             if view == NULL:
-                raise BackendError(f"{texture.name!r} was not made to be bound to a shader")
+                raise BackendError(f"{texture.name!r} has no usage that a shader can bind")
             image = {"imageView": view, "imageLayout": int(bound.layout)}
             if sampled:
                 image["sampler"] = self._samplers.get(bound.sampling, texture.info.format, shadow=staged.binding.shadow)
@@ -153,9 +153,9 @@ class Descriptors:
 
 
 class _Pool:
-    """A VkDescriptorPool that keeps its own account, because drivers need not enforce its limits.
+    """A VkDescriptorPool that counts its descriptors, because drivers need not enforce its limits.
 
-    ``used`` counts the sets that live in it.
+    ``used`` is the number of its living sets.
     """
 
     def __init__(self, device: Device, least: Counts, name: str) -> None:
@@ -179,7 +179,7 @@ class _Pool:
         self._handle = pool[0]
 
     def take(self, layout: CData, counts: Counts, name: str) -> CData | None:
-        """A set, or None when the pool has no room."""
+        """A new set, or None if the pool is full."""
         if self.used == _SETS_A_POOL or any(self._left[kind] < count for kind, count in counts.items()):
             return None
         arena = Arena()
@@ -199,7 +199,7 @@ class _Pool:
         return handle[0]
 
     def free(self, handle: CData, counts: Counts) -> None:
-        """Take a set back."""
+        """Free a set."""
         arena = Arena()
         sets = arena.array("VkDescriptorSet", [handle])
         check(
@@ -218,6 +218,6 @@ def _buffer(bound: BufferBinding, binding: ShaderBinding) -> dict[str, Any]:
     assert isinstance(bound.buffer, VulkanBuffer)
     size = bound.size
     if not size and binding.kind is BindingKind.UNIFORM_BUFFER:
-        # The whole of a large buffer may be more than a uniform block can span.
+        # A large buffer may exceed the largest range of a uniform block.
         size = binding.size
     return {"buffer": bound.buffer.handle, "offset": bound.offset, "range": size or WHOLE_SIZE}

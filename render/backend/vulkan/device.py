@@ -1,8 +1,8 @@
-"""The logical device with its queues, and what the rest of the backend asks about it."""
+"""The logical device with its queues, limits and format features."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -18,16 +18,17 @@ from renderwright.render.backend.vulkan.memory_types import DeviceMemory
 from renderwright.render.backend.vulkan.physical import ChosenQueue, PhysicalDevice, choose_queues, choose_spare_queues
 from renderwright.render.formats import format_named
 from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
+from renderwright.render.types.usages import Usage
 
 
 class Device:
     """A VkDevice, its queues, limits and format features.
 
     ``queues`` and ``families`` (indices) are by the class of queues; ``queue`` and ``family`` are the graphics queue's.
-    ``spare`` are queues for work that spans frames; where the device has none left, they are some of the others. So
-    many ``views`` can be drawn at once, and with ``unified_layouts`` no layout of textures is faster than the
-    general one. ``further`` extensions are on, too. ``waiting`` is entered while a call waits for the device or the
-    display.
+    ``spare`` are queues for work that spans frames; a device without enough queues shares the frames' queues. ``views``
+    is the most views of a multiview pass. With ``unified_layouts`` textures are as fast in the general layout as in any
+    other. ``further`` extensions are enabled as well. ``waiting`` is entered around calls that wait for the device or
+    the display. ``buffer_limits`` are the most bytes of a buffer by usage (None: of any).
     """
 
     def __init__(
@@ -49,15 +50,23 @@ class Device:
         self.memory = DeviceMemory(self.dispatch, physical)
         self._format_features: dict[str, int] = {}
         arena = Arena()
-        multiview = arena.new("VkPhysicalDeviceMultiviewProperties")
+        memory = arena.new("VkPhysicalDeviceMaintenance4Properties")
+        multiview = arena.new("VkPhysicalDeviceMultiviewProperties", pNext=memory)
         properties = arena.new("VkPhysicalDeviceProperties2", pNext=multiview)
         self.dispatch.vkGetPhysicalDeviceProperties2(physical.handle, properties)
         self.views: int = int(multiview.maxMultiviewViewCount) if "multiview" in self.features else 1
         self.unified_layouts = unified_layouts.FEATURE in self.features
         self.wait_nanoseconds = WAIT_NANOSECONDS
         self.waiting: Callable[[], AbstractContextManager[None]] = nullcontext
-        self.timestamp_period: float = properties.properties.limits.timestampPeriod
-        # Nothing that can fail comes behind this: nobody would destroy the device.
+        limits = properties.properties.limits
+        self.timestamp_period: float = limits.timestampPeriod
+        storage = (Usage.STORAGE, Usage.STORAGE_READ, Usage.STORAGE_WRITE)
+        self.buffer_limits: Mapping[Usage | None, int] = {
+            None: int(memory.maxBufferSize),
+            Usage.UNIFORM: int(limits.maxUniformBufferRange),
+            **dict.fromkeys(storage, int(limits.maxStorageBufferRange)),
+        }
+        # Nothing after this may fail, because the device would not be destroyed.
         self.handle = self._create(further)
         self.dispatch.use_device(self.handle)
         self.queues = {name: self._queue(each) for name, each in self.chosen.items()}
@@ -71,13 +80,13 @@ class Device:
                 self.name(lib.VK_OBJECT_TYPE_QUEUE, self.queues[name], f"{name} queue")
 
     def name(self, kind: int, handle: CData, text: str) -> None:
-        """Give an object (of a VkObjectType) a name that capture tools and the validation layer show."""
+        """Name an object (of a VkObjectType) for capture tools and the validation layer."""
         if not self.debug:
             return
         arena = Arena()
         number = int(ffi.cast("uintptr_t", handle))
         info = arena.new("VkDebugUtilsObjectNameInfoEXT", objectType=kind, objectHandle=number, pObjectName=text)
-        self.dispatch.vkSetDebugUtilsObjectNameEXT(self.handle, info)  # an object without its name does as well
+        self.dispatch.vkSetDebugUtilsObjectNameEXT(self.handle, info)  # names are optional: ignore the result
 
     def format_features(self, format_name: str) -> int:
         """The VkFormatFeatureFlags of images of that format with optimal tiling."""
@@ -89,15 +98,15 @@ class Device:
         return self._format_features[format_name]
 
     def timestamp_bits(self, queue: str) -> int:
-        """How many bits of a timestamp on that queue count; 0 if it cannot write any."""
+        """The valid bits of a timestamp on that queue; 0 if it has no timestamps."""
         return (self.chosen.get(queue) or self.spare[queue]).family.timestamp_bits
 
     def copy_rows(self, queue: str) -> int:
-        """How many rows of an image a copy on that queue has to take together; 0 for all of them."""
+        """The granularity of image copies on that queue, in rows; 0 if a copy needs all rows."""
         return self.chosen[queue].family.copy_rows
 
     def sharing(self, arena: Arena, *, shared: bool) -> dict[str, Any]:
-        """The fields of a VkImageCreateInfo or VkBufferCreateInfo that say which queues own it."""
+        """The sharing-mode fields of a VkImageCreateInfo or VkBufferCreateInfo."""
         families = sorted({*self.families.values()})
         if not shared or len(families) == 1:
             return {"sharingMode": lib.VK_SHARING_MODE_EXCLUSIVE}
@@ -108,13 +117,13 @@ class Device:
         }
 
     def native(self) -> NativeDevice:
-        """Its handles as numbers, for other APIs."""
+        """The handles as numbers, for other APIs."""
         handles = (self.instance.handle, self.physical.handle, self.handle)
         instance, physical, device = (int(ffi.cast("uintptr_t", handle)) for handle in handles)
         return NativeDevice(instance, physical, device, self.family, self.chosen[GRAPHICS].number)
 
     def close(self) -> None:
-        """Destroy the device; everything made from it must be gone."""
+        """Destroy the device, whose objects must all be destroyed."""
         self.dispatch.vkDestroyDevice(self.handle, NULL)
 
     def _queue(self, chosen: ChosenQueue) -> CData:

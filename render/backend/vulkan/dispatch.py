@@ -1,4 +1,4 @@
-"""All Vulkan functions behind one object."""
+"""The table of all Vulkan functions."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
 from renderwright.render.errors import BackendError
 
 Wrapper = Callable[[str, Any], Any]
-"""Given a function's name and the C function, returns what is called in its place."""
+"""Takes a function's name and the C function, and returns the function to call in its place."""
 
 _DEVICE_OBJECTS = tuple(ffi.typeof(name) for name in ("VkDevice", "VkQueue", "VkCommandBuffer"))
 _INSTANCE_OBJECTS = tuple(ffi.typeof(name) for name in ("VkInstance", "VkPhysicalDevice"))
 
 
 class Dispatch:
-    """Attributes named like Vulkan's functions, each resolved once at its proper level when first used.
+    """Attributes named like Vulkan's functions, resolved at their level (global, instance, device) at the first use.
 
-    Every call of the backend goes through one such object, so a ``wrap`` sees them all.
+    All calls of the backend go through one such object, so ``wrap`` applies to all functions.
     """
 
     def __init__(self, wrap: Wrapper | None = None) -> None:
@@ -31,7 +31,7 @@ class Dispatch:
         self._instance = instance
 
     def use_device(self, device: CData) -> None:
-        """Resolve device-level functions directly from ``device``, past the loader's own dispatch."""
+        """Resolve device-level functions directly from ``device``, bypassing the loader's dispatch."""
         self._device = device
 
     def __getattr__(self, name: str) -> Any:
@@ -39,7 +39,7 @@ class Dispatch:
             raise AttributeError(name)
         address = self._address(name)
         if address == NULL:
-            raise BackendError(f"the Vulkan driver has no {name}", hint="update the driver")
+            raise BackendError(f"the Vulkan driver lacks {name}", hint="update the driver")
         function = ffi.cast(f"PFN_{name}", address)
         if self._wrap is not None:
             function = self._wrap(name, function)

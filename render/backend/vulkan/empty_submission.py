@@ -1,4 +1,4 @@
-"""A submission of nothing: what a bounded wait for the end of a queue waits for."""
+"""An empty submission, for a bounded wait for the end of a queue."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from renderwright.render.sync.flags import Stage
 
 
 class EmptySubmission:
-    """Signals the timeline behind everything that the graphics queue was given, presentation included.
+    """Signals the timeline after all work of the graphics queue, including presentation.
 
-    vkQueueWaitIdle waits for the same and has no time limit.
+    vkQueueWaitIdle waits for the same but has no time limit.
     """
 
     def __init__(self, device: Device, timeline: Timeline) -> None:
@@ -27,9 +27,9 @@ class EmptySubmission:
         self._submit = arena.new("VkSubmitInfo2", signalSemaphoreInfoCount=1, pSignalSemaphoreInfos=self._signal)
 
     def wait(self, action: str) -> None:
-        """Submit it and wait (bounded) until the device has come so far; ``action`` is what an error names.
+        """Submit it and wait (bounded) until the device has finished it; errors name the ``action``.
 
-        Where there is no memory for a submission, wait for what was submitted before.
+        If there is no memory for the submission, wait for the earlier submissions.
         """
         self._signal.value = self._timeline.submitted + 1
         try:

@@ -7,7 +7,7 @@ from renderwright.render.errors import BackendError, DeviceLostError, OutOfMemor
 
 _NAMES: dict[int, str] = {}
 for _name, _value in ffi.typeof("VkResult").relements.items():
-    # Several names may share a value; the shortest is the core one, without a vendor's suffix.
+    # Aliases share a value; the shortest name is the core one, without a vendor suffix.
     if _value not in _NAMES or len(_name) < len(_NAMES[_value]):
         _NAMES[_value] = _name
 
@@ -15,12 +15,12 @@ _OUT_OF_MEMORY = (lib.VK_ERROR_OUT_OF_HOST_MEMORY, lib.VK_ERROR_OUT_OF_DEVICE_ME
 
 
 def result_name(result: int) -> str:
-    """The name of a VkResult, or its number when the headers do not know it."""
+    """The name of a VkResult, or its number if the headers lack it."""
     return _NAMES.get(result, f"VkResult {result}")
 
 
 def failure(result: int, action: str) -> BackendError:
-    """The error for a result that ended ``action`` ("create the buffer 'x'")."""
+    """The error of a failed ``action`` ("create the buffer 'x'")."""
     message = f"cannot {action}: {result_name(result)}"
     if result in _OUT_OF_MEMORY:
         return OutOfMemoryError(message, hint="use smaller or fewer textures, or close other programs on this device")

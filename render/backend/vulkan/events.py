@@ -1,4 +1,4 @@
-"""The events of a frame slot: the two halves of a split barrier meet in one."""
+"""The events of a frame slot, which implement split barriers."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.errors import check
 
 Call = tuple[Any, ...]
-"""What a prepared call consists of, without the command buffer: a function and what it is given."""
+"""A prepared call without its command buffer: a function and its arguments."""
 
 
 class SlotEvents:
-    """Events by number, made when they are first asked for. A frame sets each at most once.
+    """Events by number, created at the first use. A frame sets each at most once.
 
-    Under the validation layer an event is made anew in place of being reset. When newer layers (1.4 and later) look at
-    a submission, they know of no reset, neither by the host nor by a command, and take what came before the first use
-    of an event for what each later one waits for.
+    Under the validation layer, events are recreated instead of reset. Newer layers (1.4 and later) ignore resets by the
+    host and by commands when they check a submission, so they give each later wait the source scope of the event's
+    first use.
     """
 
     def __init__(self, device: Device, slot: int) -> None:
@@ -38,7 +38,7 @@ class SlotEvents:
         return self._device.dispatch.vkCmdSetEvent2, self._events[number], info
 
     def wait_call(self, number: int, info: CData, arena: Arena) -> Call:
-        """The call that waits for an event with the same dependencies; the arena has to live as long as the call."""
+        """The call that waits for an event with the same dependencies; the arena must outlive the call."""
         self._make(number)
         if self._renews:
             return self._wait, number, info
@@ -62,7 +62,7 @@ class SlotEvents:
         return event[0]
 
     def reset(self) -> None:
-        """Unset all. The host does it once the slot's frame has left the device, so no command has to wait for it."""
+        """Reset all events on the host, after the device has finished the slot's frame; no command waits for it."""
         vk, device = self._device.dispatch, self._device.handle
         if self._renews:
             for number in sorted(self._used):
@@ -75,7 +75,7 @@ class SlotEvents:
             check(vk.vkResetEvent(device, event), "reset an event")
 
     def release(self) -> None:
-        """Destroy them."""
+        """Destroy the events."""
         for event in self._events:
             self._device.dispatch.vkDestroyEvent(self._device.handle, event, NULL)
         self._events.clear()

@@ -1,4 +1,4 @@
-"""Device features: those that the backend needs, and those that it switches on where they are present."""
+"""Required and optional device features."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ REQUIRED: tuple[str, ...] = tuple(name for names in _REQUIRED.values() for name 
 
 
 def feature_chain(arena: Arena, enabled: Iterable[str] = ()) -> CData:
-    """A VkPhysicalDeviceFeatures2 with the structs of Vulkan 1.1 to 1.3 behind it and ``enabled`` switched on."""
+    """A VkPhysicalDeviceFeatures2 with the structs of Vulkan 1.1 to 1.3 behind it and the features ``enabled``."""
     wanted = set(enabled)
     following = NULL
     for struct in (_VULKAN_13, _VULKAN_12, _VULKAN_11):

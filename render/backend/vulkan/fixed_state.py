@@ -1,4 +1,4 @@
-"""The fixed-function state of a graphics pipeline: from a description's words to Vulkan's numbers."""
+"""The fixed-function state of a graphics pipeline, translated to Vulkan's constants."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from renderwright.render.backend.vulkan.api import lib
 from renderwright.render.errors import BackendError
 from renderwright.render.formats import FORMATS
 from renderwright.render.suggest import did_you_mean
+from renderwright.render.types.pipeline_state import STATE_KEYS
 
 _TOPOLOGIES: dict[str, int] = {
     "triangles": lib.VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST,
@@ -45,18 +46,6 @@ _CHANNELS: dict[str, int] = {
     "b": lib.VK_COLOR_COMPONENT_B_BIT,
     "a": lib.VK_COLOR_COMPONENT_A_BIT,
 }
-_KEYS = (
-    "topology",
-    "cull",
-    "depth_test",
-    "depth_write",
-    "depth_bias",
-    "depth_clamp",
-    "blend",
-    "color_write",
-    "vertex",
-    "vertex_stride",
-)
 VERTEX_FORMATS: dict[str, int] = {
     **{name: FORMATS[name].vk for name in FORMATS if FORMATS[name].aspect == "color" and not FORMATS[name].srgb},
     "rgba8_snorm": lib.VK_FORMAT_R8G8B8A8_SNORM,
@@ -78,7 +67,7 @@ class VertexAttribute:
 
 @dataclass(frozen=True)
 class FixedState:
-    """The state of a ``PipelineDesc`` with its defaults filled in, in Vulkan's numbers."""
+    """The state of a ``PipelineDesc`` with defaults, in Vulkan's constants."""
 
     topology: int
     cull: int
@@ -94,11 +83,11 @@ class FixedState:
 
 
 def fixed_state(desc: PipelineDesc) -> FixedState:
-    """Read the state of a description; ``BackendError`` names the pipeline and the key that is wrong."""
+    """The state of a description. Raises ``BackendError`` with the pipeline and the invalid key."""
     state = dict(desc.state)
     for key in state:
-        if key not in _KEYS:
-            raise BackendError(f'pipeline "{desc.name}": unknown state "{key}"', hint=did_you_mean(key, _KEYS))
+        if key not in STATE_KEYS:
+            raise BackendError(f'pipeline "{desc.name}": unknown state "{key}"', hint=did_you_mean(key, STATE_KEYS))
 
     def choice(key: str, default: str, table: Mapping[str, Any]) -> Any:
         word = state.get(key, default)

@@ -1,4 +1,4 @@
-"""Frame slots: each has command buffers, events and timestamp queries of its own."""
+"""Frame slots, with command buffers, events and timestamp queries of their own."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from renderwright.render.sync.queues import GRAPHICS
 
 
 class FrameSlot:
-    """One of the frames that may be in flight. All slots share ``waits``, the clocks of the queues."""
+    """The device objects of one of the frames in flight. All slots share ``waits``, the queues' timeline values."""
 
     def __init__(self, device: Device, queues: Queues, waits: QueueWaits, number: int) -> None:
         self._queues = queues
@@ -43,7 +43,7 @@ class FrameSlot:
         return self._pools[queue].buffer(number)
 
     def begin(self) -> None:
-        """Wait until the slot's last frame has left the device, all queues of it, and start a new one."""
+        """Wait until all queues have finished the slot's last frame, and begin a new one."""
         for name, queue in self._queues.items():
             queue.timeline.wait(self._submitted[name])
         self.queries.collect()
@@ -54,7 +54,7 @@ class FrameSlot:
         self._frame, self._values = [], []
 
     def record(self, submissions: Sequence[QueuedLists]) -> None:
-        """Play the lists into the command buffers; once more, from the beginning, if there was no memory for it."""
+        """Play the lists into the command buffers. A retry after running out of memory starts from the beginning."""
         if self._played:
             for pool in self._pools.values():
                 pool.reset()
@@ -71,7 +71,7 @@ class FrameSlot:
         self._waits.begin_frame({name: queue.timeline.submitted for name, queue in self._queues.items()})
 
     def submit(self, submissions: Sequence[QueuedLists], acquired: CData = NULL, shown: CData = NULL) -> None:
-        """Submit what was recorded; goes on where it stopped if there was no memory for it.
+        """Submit the recorded buffers. A retry after running out of memory continues with the first unsubmitted one.
 
         The first submission to the graphics queue waits for the binary semaphore ``acquired``, the last one signals
         ``shown`` (either may be null).

@@ -1,4 +1,4 @@
-"""Device memory: what a resource needs by the driver's word, and heaps to place resources in.
+"""Device memory: the driver's requirements of resources, and heaps to place resources in.
 
 A memory class is ``KIND:BITS``: a ``MemoryKind`` and the memory types that serve all resources of the class.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
 from renderwright.render.backend.vulkan.arena import Arena
-from renderwright.render.backend.vulkan.buffers import EVERY_USAGE, buffer_info
+from renderwright.render.backend.vulkan.buffers import EVERY_USAGE, buffer_info, require_possible
 from renderwright.render.backend.vulkan.constants import WHOLE_SIZE
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.errors import check, failure
@@ -23,16 +23,16 @@ from renderwright.render.types.physical import BufferInfo, PhysicalInfo, Texture
 from renderwright.render.types.usages import Usage
 
 DEDICATED = "dedicated_"
-"""Before the kind in the class of a resource for which the driver wants an allocation of its own."""
+"""Prefix of the class of a resource that requires a dedicated allocation."""
 
 _MIB = 2**20
 _logger = logging.getLogger("renderwright.vulkan")
-_REMEMBERED = 4096  # answers; dynamic resolutions may come up with ever new descriptions
+_REMEMBERED = 4096  # descriptions; dynamic resolution creates ever new ones
 
 
 @dataclass(frozen=True)
 class Allocation:
-    """A VkDeviceMemory; ``mapped`` is all of it where the host can reach it."""
+    """A VkDeviceMemory; ``mapped`` is its bytes if it is mapped for the host."""
 
     memory: CData
     mapped: memoryview | None
@@ -40,7 +40,7 @@ class Allocation:
 
 @dataclass(frozen=True)
 class Owner:
-    """The image or buffer (the other is null) that an allocation is dedicated to."""
+    """The image or buffer of a dedicated allocation; the other one is null."""
 
     image: CData = NULL
     buffer: CData = NULL
@@ -49,7 +49,7 @@ class Owner:
 class VulkanHeap:
     """A block of device memory that resources are placed in.
 
-    A ``dedicated`` heap is an account only: what is placed in it brings memory of its own.
+    A ``dedicated`` heap has no memory: the resource placed in it has memory of its own.
     """
 
     def __init__(self, device: Device, memory_class: str, size: int, name: str) -> None:
@@ -74,11 +74,11 @@ class VulkanHeap:
 
 
 class DriverMemoryModel:
-    """Answers what a placed resource needs by asking the driver, once for each description.
+    """The driver's memory requirements of placed resources, queried once for each description.
 
-    Resources whose best memory type is the same share a class, even where the driver allows them different others: the
-    class has those that it promises to allow all of their kind. So there are few heaps, and room elsewhere is used
-    when the best type has none.
+    Resources with the same best memory type share a class, even if the driver allows them different further types: the
+    class then has the types that the driver allows for all resources of the kind. That keeps the number of heaps low,
+    and the other types are used if the best one is full.
     """
 
     def __init__(self, device: Device) -> None:
@@ -87,17 +87,17 @@ class DriverMemoryModel:
         self._common: dict[MemoryKind, int] = {}
 
     def texture_needs(self, info: TextureInfo) -> MemoryNeeds:
-        """Memory of a placed texture."""
+        """Memory requirements of a placed texture."""
         return self._needs(info)
 
     def buffer_needs(self, info: BufferInfo) -> MemoryNeeds:
-        """Memory of a placed buffer; one that the host reads comes from memory that it can reach."""
+        """Memory requirements of a placed buffer; a buffer that the host reads is in host-visible memory."""
         return self._needs(info)
 
     def _needs(self, info: PhysicalInfo) -> MemoryNeeds:
         needs = self._known.get(info)
         if needs is None:
-            size, alignment, bits, dedicated = self._ask(info)
+            size, alignment, bits, dedicated = self._query(info)
             kind = self._kind(info)
             memory_class = f"{DEDICATED * dedicated}{kind}:{self._class_bits(kind, bits):#x}"
             limit = self._device.memory.largest_allocation
@@ -107,8 +107,8 @@ class DriverMemoryModel:
             self._known[info] = needs
         return needs
 
-    def _ask(self, info: PhysicalInfo) -> tuple[int, int, int, bool]:
-        """Size, alignment, allowed types, and whether the driver wants an allocation for this resource alone."""
+    def _query(self, info: PhysicalInfo) -> tuple[int, int, int, bool]:
+        """Size, alignment, allowed types, and whether the driver requires a dedicated allocation."""
         arena = Arena()
         vk, handle = self._device.dispatch, self._device.handle
         alone = arena.new("VkMemoryDedicatedRequirements")
@@ -118,6 +118,7 @@ class DriverMemoryModel:
             question = arena.new("VkDeviceImageMemoryRequirements", pCreateInfo=created)
             vk.vkGetDeviceImageMemoryRequirements(handle, question, answer)
         else:
+            require_possible(self._device, info)
             question = arena.new("VkDeviceBufferMemoryRequirements", pCreateInfo=buffer_info(arena, self._device, info))
             vk.vkGetDeviceBufferMemoryRequirements(handle, question, answer)
         needs = answer.memoryRequirements
@@ -136,15 +137,15 @@ class DriverMemoryModel:
         return sum(1 << each.index for each in chosen)
 
     def _common_bits(self, kind: MemoryKind) -> int:
-        """The types that every resource of the kind may use.
+        """The types that all resources of the kind may use.
 
-        Vulkan promises (Resource Memory Association) that all colour images have the same types, all depth images of a
-        format too, and that a buffer of more usages has no more types than one of less.
+        Vulkan guarantees (Resource Memory Association) that all colour images have the same types, as do all depth
+        images of a format, and that further usages of a buffer never add types.
         """
         if kind not in self._common:
             bits = 0xFFFFFFFF
             for info in self._probes(kind):
-                bits &= self._ask(info)[2]
+                bits &= self._query(info)[2]
             self._common[kind] = bits
         return self._common[kind]
 
@@ -166,20 +167,20 @@ class DriverMemoryModel:
 def allocate(
     device: Device, kind: MemoryKind, type_bits: int, size: int, name: str, owner: Owner | None = None
 ) -> Allocation:
-    """Memory of the best suited type that has room, mapped when it is for the host.
+    """Memory of the best suitable type with room, mapped if it is for the host.
 
-    Raises ``OutOfMemoryError`` naming what the memory was for, what was needed and what is left.
+    Raises ``OutOfMemoryError`` with the purpose, the size and the memory that is left.
     """
     types = device.memory.suited(kind, type_bits)
     for each in types:
         memory = _try_allocate(device, each, size, name, owner)
         if memory is not None:
             if each is not types[0]:
-                _logger.warning("%r (%.1f MiB) is in slower memory: the best has no room", name, size / _MIB)
+                _logger.warning("%r (%.1f MiB) is in slower memory, because the best type is full", name, size / _MIB)
             host = kind is MemoryKind.HOST_BUFFERS
             return Allocation(memory, _map(device, memory, size, name) if host else None)
     rooms = {each.heap: f"{device.memory.room(each) / _MIB:.1f} of {each.heap_size / _MIB:.1f} MiB" for each in types}
-    left = " and ".join(rooms.values()) or "no memory of a type that it may use"
+    left = " and ".join(rooms.values()) or "no memory of a suitable type"
     raise OutOfMemoryError(
         f"{device.physical.name} has no memory left for {name!r}: {size / _MIB:.1f} MiB are needed, "
         f"and there are {left} for this program",

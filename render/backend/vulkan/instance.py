@@ -1,4 +1,4 @@
-"""The Vulkan instance, with debug utilities and validation where they are asked for."""
+"""The Vulkan instance, with optional debug utilities and validation."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def present_extensions(dispatch: Dispatch) -> tuple[str, ...]:
 
 
 class Instance:
-    """A VkInstance; ``further`` extensions are on, too. ``debug`` tells whether objects can be named, regions labelled.
+    """A VkInstance; ``further`` extensions are enabled as well. ``debug`` is whether it has names and labels.
 
-    Raises ``BackendError`` when validation is wanted and the layer is not installed, or when there is no driver.
+    Raises ``BackendError`` if there is no driver, or no validation layer for ``validate``.
     """
 
     def __init__(self, dispatch: Dispatch, *, validate: bool, further: Sequence[str] = ()) -> None:
@@ -48,7 +48,7 @@ class Instance:
         self.log = ValidationLog()
         if validate and VALIDATION_LAYER not in present_layers(dispatch):
             raise BackendError(
-                f"validation was asked for, but the layer {VALIDATION_LAYER} is not installed",
+                f"validation is not possible: the layer {VALIDATION_LAYER} is not installed",
                 hint="on Debian or Ubuntu: sudo apt install vulkan-validationlayers",
             )
         present = present_extensions(dispatch)
@@ -81,7 +81,7 @@ class Instance:
             "VkApplicationInfo", pApplicationName="renderwright", pEngineName="renderwright", apiVersion=API_VERSION_1_3
         )
         layers = [VALIDATION_LAYER] if validate else []
-        # The chained messenger hears of the creation and destruction of the instance itself.
+        # The chained messenger reports the creation and destruction of the instance itself.
         chain = synchronization_validation(arena, self.log.messenger_info(arena)) if validate else NULL
         info = arena.new(
             "VkInstanceCreateInfo",

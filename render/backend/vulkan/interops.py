@@ -1,4 +1,4 @@
-"""Opens the device as other APIs want it that are to use it, too; whoever cannot be served is told so."""
+"""Collects the device requirements of interops, and refuses interops that cannot be served."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ _T = TypeVar("_T")
 
 
 class Interops:
-    """Those that have not been refused so far, in order: of two with different wishes the first has its way."""
+    """The interops that have not been refused, in order; the first one wins a conflict."""
 
-    def __init__(self, wanted: Sequence[Interop]) -> None:
-        self._served = list(wanted)
+    def __init__(self, interops: Sequence[Interop]) -> None:
+        self._served = list(interops)
         self._open: list[Interop] = []
 
     def instance_extensions(self, dispatch: Dispatch) -> tuple[str, ...]:
-        """All that they want of the instance."""
+        """The required instance extensions of all interops."""
         present = frozenset(present_extensions(dispatch)) if self._served else frozenset()
 
-        def wanted(interop: Interop) -> Sequence[str]:
-            return _all_there(interop, interop.instance_extensions(present), present, "the Vulkan loader")
+        def required(interop: Interop) -> Sequence[str]:
+            return _available(interop, interop.instance_extensions(present), present, "the Vulkan loader")
 
-        return _flat(self._ask(wanted))
+        return _flat(self._ask(required))
 
     def physical_device(self, instance: Instance, name: str) -> PhysicalDevice:
-        """The device that they want, which has to go with the ``name`` that a person has asked for; else the best."""
+        """The device that the interops require, which must match ``name`` if given; else ``choose_device``'s."""
         devices = list_devices(instance)
         handles = [int(ffi.cast("uintptr_t", device.handle)) for device in devices]
         chosen: list[PhysicalDevice] = []
@@ -48,15 +48,15 @@ class Interops:
         return chosen[0] if chosen else choose_device(devices, name)
 
     def device_extensions(self, physical: PhysicalDevice) -> tuple[str, ...]:
-        """All that they want of the device."""
+        """The required device extensions of all interops."""
 
-        def wanted(interop: Interop) -> Sequence[str]:
-            return _all_there(interop, interop.device_extensions(), physical.extensions, physical.name)
+        def required(interop: Interop) -> Sequence[str]:
+            return _available(interop, interop.device_extensions(), physical.extensions, physical.name)
 
-        return _flat(self._ask(wanted))
+        return _flat(self._ask(required))
 
     def opened(self, backend: SharingBackend) -> None:
-        """Tell them that the device is open."""
+        """Call ``opened`` of all interops."""
 
         def open_with(interop: Interop) -> None:
             interop.opened(backend)
@@ -65,16 +65,16 @@ class Interops:
         self._ask(open_with)
 
     def closing(self) -> None:
-        """Tell those who are still using the device that it is about to be closed."""
+        """Call ``closing`` of the interops that were opened, in reverse order."""
         while self._open:
             interop = self._open.pop()
             try:
                 interop.closing()
             except Exception:
-                _logger.exception("%s has failed while the device was closed", interop.name)
+                _logger.exception("%s failed while the device was being closed", interop.name)
 
     def _ask(self, question: Callable[[Interop], _T]) -> list[_T]:
-        """The answers of those who have one; the others are refused."""
+        """The results of a question to each interop; an interop that raises is refused."""
         answers = []
         for interop in tuple(self._served):
             try:
@@ -88,34 +88,34 @@ class Interops:
         return answers
 
 
-def _all_there(interop: Interop, wanted: Sequence[str], present: Iterable[str], who: str) -> Sequence[str]:
-    missing = sorted(set(wanted) - set(present))
+def _available(interop: Interop, required: Sequence[str], present: Iterable[str], provider: str) -> Sequence[str]:
+    missing = sorted(set(required) - set(present))
     if missing:
         raise BackendError(
-            f"{interop.name} needs {', '.join(missing)} of {who}, which has no such extension",
+            f"{interop.name} needs {', '.join(missing)} of {provider}, which has no such extension",
             hint="update the driver of the graphics card",
         )
-    return wanted
+    return required
 
 
 def _agreed(
     interop: Interop, handle: int, devices: dict[int, PhysicalDevice], chosen: Sequence[PhysicalDevice], name: str
 ) -> PhysicalDevice:
     if handle not in devices:
-        raise BackendError(f"{interop.name} names a device that there is not", hint="restart what it runs on")
-    wanted = devices[handle]
-    if wanted.lacks:
+        raise BackendError(f"{interop.name} needs a device that does not exist", hint="restart its runtime")
+    device = devices[handle]
+    if device.lacks:
         raise BackendError(
-            f"{interop.name} wants the device {wanted.name}, which lacks {', '.join(wanted.lacks)}",
+            f"{interop.name} needs the device {device.name}, which lacks {', '.join(device.lacks)}",
             hint="update its driver, or connect to another device",
         )
-    rival = chosen[0] if chosen else choose_device(tuple(devices.values()), name) if name else wanted
-    if rival.index != wanted.index:
+    rival = chosen[0] if chosen else choose_device(tuple(devices.values()), name) if name else device
+    if rival.index != device.index:
         raise BackendError(
-            f"{interop.name} wants the device {wanted.name}, but {rival.name} has been asked for",
-            hint="leave out --device and RENDERWRIGHT_DEVICE, or do without it",
+            f"{interop.name} needs the device {device.name}, but {rival.name} is selected",
+            hint="leave out --device and RENDERWRIGHT_DEVICE, or disable its plugin",
         )
-    return wanted
+    return device
 
 
 def _flat(lists: Iterable[Sequence[str]]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Pipeline layouts, merged from what reflection found in the shaders of a pipeline."""
+"""Pipeline layouts, merged from the reflection of a pipeline's shaders."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class StagedBinding:
 
 
 def merge_bindings(modules: Sequence[ShaderModule]) -> tuple[tuple[StagedBinding, ...], ...]:
-    """The bindings of each descriptor set by number, from all stages together; a set that nobody uses is empty.
+    """The bindings of all stages by number of the descriptor set; unused sets are empty.
 
-    Raises ``ShaderError`` when two stages disagree about a binding.
+    Raises ``ShaderError`` if two stages disagree about a binding.
     """
     merged: dict[tuple[int, int], tuple[StagedBinding, ShaderModule]] = {}
     for module in modules:
@@ -140,7 +140,7 @@ def _require_equal(first: ShaderBinding, owner: ShaderModule, second: ShaderBind
         raise ShaderError(
             f"set {first.set}, binding {first.binding} is {_words(first)} in {owner.file}, "
             f"but {_words(second)} in {module.file}",
-            hint="declare it alike in both shaders, or give one of them another binding number",
+            hint="declare it equally in both shaders, or give one of them another binding number",
         )
 
 

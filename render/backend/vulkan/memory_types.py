@@ -1,4 +1,4 @@
-"""The memory of a device: its types, which of them suit what, and how much room the driver says is left."""
+"""The memory of a device: its types, their choice by purpose, and the driver's budget."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _DEVICE_LOCAL = lib.VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT
 _HOST = lib.VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | lib.VK_MEMORY_PROPERTY_HOST_COHERENT_BIT
 _CACHED = lib.VK_MEMORY_PROPERTY_HOST_CACHED_BIT
 _LAZY = lib.VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT
-# Protected memory, and types that AMD's drivers offer to those who switch a feature on.
+# Protected memory, and AMD's types that need an enabled feature (device coherent, device uncached).
 _NEVER = lib.VK_MEMORY_PROPERTY_PROTECTED_BIT | 0x40 | 0x80
 
 
 class MemoryKind(StrEnum):
-    """What memory is for. Images and buffers are kept apart, so that bufferImageGranularity never matters.
+    """The purpose of memory. Images and buffers are kept apart, so that bufferImageGranularity never matters.
 
-    That costs less than 1 % of memory on measured graphs, so they are apart where the granularity is 1, too.
+    That costs less than 1 % of memory on measured graphs, so it also applies to a granularity of 1.
     """
 
     TEXTURES = "textures"
@@ -34,7 +34,7 @@ class MemoryKind(StrEnum):
 
 @dataclass(frozen=True)
 class MemoryType:
-    """A memory type: its VkMemoryPropertyFlags, the index of its heap and that heap's bytes."""
+    """A memory type with its VkMemoryPropertyFlags, the index of its heap and the heap's size in bytes."""
 
     index: int
     flags: int
@@ -43,7 +43,7 @@ class MemoryType:
 
 
 class DeviceMemory:
-    """The memory types of a device, and the largest allocation that it promises to make."""
+    """The memory types of a device, and the largest allocation that it guarantees, in bytes."""
 
     def __init__(self, dispatch: Dispatch, physical: PhysicalDevice) -> None:
         self._dispatch = dispatch
@@ -63,7 +63,7 @@ class DeviceMemory:
         self.largest_allocation: int = limits.maxMemoryAllocationSize
 
     def suited(self, kind: MemoryKind, type_bits: int) -> Sequence[MemoryType]:
-        """The types out of ``type_bits`` that may serve the kind, the best one first."""
+        """The types in ``type_bits`` that are suitable for the kind, the best one first."""
         allowed = [each for each in self.types if type_bits >> each.index & 1 and not each.flags & _NEVER]
         if kind is MemoryKind.LAZY_TEXTURES:
             return sorted(allowed, key=lambda each: (not each.flags & _LAZY, not each.flags & _DEVICE_LOCAL))
@@ -71,12 +71,14 @@ class DeviceMemory:
         if kind is MemoryKind.HOST_BUFFERS:
             allowed = [each for each in allowed if each.flags & _HOST == _HOST]
         wanted = _CACHED if kind is MemoryKind.HOST_BUFFERS else _DEVICE_LOCAL
-        # A stable sort: among equals the driver's own order of preference stays.
+        # The stable sort keeps the driver's order of preference among equal types.
         return sorted(allowed, key=lambda each: not each.flags & wanted)
 
     def room(self, kind: MemoryType) -> int:
-        """Bytes that may still be allocated from the type's heap: what is left of the driver's budget for this
-        process, or all of the heap where the driver keeps no budget (VK_EXT_memory_budget)."""
+        """Bytes left in the process's budget for the type's heap (VK_EXT_memory_budget).
+
+        Without the extension, the size of the heap.
+        """
         if not self._has_budget:
             return kind.heap_size
         arena = Arena()

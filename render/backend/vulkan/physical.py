@@ -1,4 +1,4 @@
-"""The devices of the machine, and the choice of one."""
+"""The Vulkan devices of the machine, and the choice of a device and its queues."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _PREFERENCE = (DeviceType.DISCRETE, DeviceType.INTEGRATED, DeviceType.VIRTUAL, D
 
 @dataclass(frozen=True)
 class QueueFamily:
-    """A family of ``count`` queues and what they do: graphics, compute, transfer.
+    """A family of ``count`` queues with their capabilities: graphics, compute, transfer.
 
-    Copies to images take a multiple of ``copy_rows`` rows, or the last ones; 0 stands for all.
+    Copies to images need a multiple of ``copy_rows`` rows, or the last rows; 0 means all rows at once.
     """
 
     index: int
@@ -48,7 +48,7 @@ class QueueFamily:
 
 @dataclass(frozen=True)
 class ChosenQueue:
-    """A queue that the backend uses: its class, its family, and its number in that."""
+    """A queue that the backend uses: its class, its family, and its index in the family."""
 
     name: str
     family: QueueFamily
@@ -57,7 +57,7 @@ class ChosenQueue:
 
 @dataclass(frozen=True)
 class PhysicalDevice:
-    """A device as the driver describes it. ``lacks`` names what the backend needs and the device has not."""
+    """A device with its properties. ``lacks`` is the backend's requirements that it does not meet."""
 
     index: int
     name: str
@@ -72,7 +72,7 @@ class PhysicalDevice:
 
     @property
     def graphics_family(self) -> QueueFamily:
-        """The first family that does graphics and compute; a usable device has one."""
+        """The first family with graphics and compute; every usable device has one."""
         return next(family for family in self.families if {"graphics", "compute"} <= set(family.does))
 
 
@@ -87,9 +87,9 @@ def list_devices(instance: Instance) -> tuple[PhysicalDevice, ...]:
 
 
 def choose_device(devices: Sequence[PhysicalDevice], name: str = "") -> PhysicalDevice:
-    """The device called for by its index or by a part of its name; the most capable kind when ``name`` is empty.
+    """The device with the index or the part of a name ``name``; the most capable kind if ``name`` is empty.
 
-    Raises ``BackendError`` that lists what there is.
+    Raises ``BackendError`` with the list of devices.
     """
     if not devices:
         raise BackendError("there is no Vulkan device on this machine", hint=DRIVER_HINT)
@@ -108,9 +108,9 @@ def choose_device(devices: Sequence[PhysicalDevice], name: str = "") -> Physical
 
 
 def choose_queues(device: PhysicalDevice, wanted: Set[str]) -> tuple[ChosenQueue, ...]:
-    """The graphics queue, and a compute and a copy queue where they are wanted and to be had.
+    """The graphics queue, and a compute and a copy queue if they are in ``wanted`` and available.
 
-    Each is of the family that does the least besides, and no queue serves two ends.
+    Each comes from the family with the fewest other capabilities, and no queue has two classes.
     """
     chosen = [ChosenQueue(GRAPHICS, device.graphics_family, 0)]
     taken = Counter([device.graphics_family.index])
@@ -124,10 +124,10 @@ def choose_queues(device: PhysicalDevice, wanted: Set[str]) -> tuple[ChosenQueue
 
 
 def choose_spare_queues(device: PhysicalDevice, taken: Sequence[ChosenQueue]) -> tuple[ChosenQueue, ...]:
-    """Queues for work that spans frames, of the lowest priority: for compute alone, and for graphics as well.
+    """Two queues of the lowest priority for work that spans frames: one for compute only, one for graphics as well.
 
-    Where no queue is left the frames' own are used, those for compute rather than those for graphics; so they are where
-    frames keep to one queue.
+    If no queue is left, or frames use a single queue, these are the frames' own queues; for compute, their compute
+    queue if they have one.
     """
     used = Counter(chosen.family.index for chosen in taken)
     own = {chosen.name: chosen for chosen in taken}

@@ -1,4 +1,4 @@
-"""What the driver has learnt from compiling pipelines, kept on disk from one run to the next."""
+"""The driver's pipeline cache, stored on disk between runs."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from renderwright.render.backend.vulkan.errors import check
 from renderwright.render.disk_cache import prune, read_checked, write_checked
 
 MOST_BYTES = 64 * 2**20
-"""A larger cache is not kept, and the folder holds no more than four times as much."""
+"""A larger cache is not stored, and the folder holds at most four times as much."""
 
 _MAGIC = b"FWPIPES1"
 _HEADER_BYTES = 32
 
 
 class PipelineCacheFile:
-    """A VkPipelineCache. With a ``folder`` it begins as what an earlier run on the same device and driver saved there.
+    """A VkPipelineCache. With a ``folder`` it starts with the data of an earlier run on the same device and driver.
 
-    The file is checked by its digest and by Vulkan's own header before the driver sees it. Several processes may save:
+    The file is checked by its digest and by Vulkan's own header before the driver sees it. Several processes may save;
     the last one wins.
     """
 
@@ -42,7 +42,7 @@ class PipelineCacheFile:
         device.name(lib.VK_OBJECT_TYPE_PIPELINE_CACHE, self.handle, "pipeline cache")
 
     def save(self) -> None:
-        """Write the file if there is anything new."""
+        """Write the file if the cache has changed."""
         if self._path is None:
             return
         data = self._data()
@@ -52,7 +52,7 @@ class PipelineCacheFile:
             self._saved = data
 
     def release(self) -> None:
-        """Destroy the cache; nothing is written."""
+        """Destroy the cache without saving."""
         self._device.dispatch.vkDestroyPipelineCache(self._device.handle, self.handle, NULL)
 
     def _load(self) -> bytes:

@@ -36,14 +36,14 @@ class VulkanPipeline:
 
 
 def create_pipeline(device: Device, desc: PipelineDesc, cache: CData) -> VulkanPipeline:
-    """Compile a pipeline: compute when its only module is a compute shader, else graphics.
+    """Compile a pipeline: compute if its only module is a compute shader, else graphics.
 
-    ``cache`` is the VkPipelineCache that may know it already.
+    ``cache`` is the VkPipelineCache.
     """
     compute = any(module.stage is ShaderStage.COMPUTE for module in desc.modules)
     if compute and len(desc.modules) > 1:
         raise BackendError(f'pipeline "{desc.name}" mixes a compute shader with others')
-    # Read the state first: its errors must leave nothing behind.
+    # Read the state before creating objects, so that its errors leak none.
     state = None if compute else fixed_state(desc)
     layout = PipelineLayout(device, desc.modules, desc.name)
     try:
@@ -171,7 +171,7 @@ def _vertex_input(state: FixedState, arena: Arena) -> CData:
 
 
 def _rasterization(state: FixedState, arena: Arena) -> CData:
-    # The flipped viewport turns a triangle that is counter-clockwise with Y up into one that is so on the screen.
+    # The flipped viewport keeps triangles that are counter-clockwise with Y up counter-clockwise on the screen.
     constant, slope = state.depth_bias or (0.0, 0.0)
     return arena.new(
         "VkPipelineRasterizationStateCreateInfo",

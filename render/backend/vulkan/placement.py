@@ -1,4 +1,4 @@
-"""Makes textures and buffers, either inside a heap or with memory of their own."""
+"""Creates textures and buffers in a heap or with memory of their own."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def place_buffer(device: Device, heap: VulkanHeap, offset: int, info: BufferInfo
 
 
 def cover_heap(device: Device, heap: VulkanHeap, name: str) -> VulkanBuffer:
-    """A buffer over the bytes of the heap, as many as the driver lets a buffer have there."""
+    """A buffer over the bytes of the heap; the driver's alignment may make it end before the heap."""
     kind, bits = heap.memory_class.split(":")
     vk = device.dispatch
     size = heap.size
@@ -61,14 +61,14 @@ def cover_heap(device: Device, heap: VulkanHeap, name: str) -> VulkanBuffer:
             needs = answer.needs.memoryRequirements
             if heap.dedicated or int(bits, 16) & ~needs.memoryTypeBits:
                 raise BackendError(
-                    f"no buffer can lie in memory for {kind} on {device.physical.name}",
-                    hint="do without what needs one (memory is poisoned through a buffer)",
+                    f"{device.physical.name} cannot place a buffer in memory for {kind}",
+                    hint="leave out --poison, which fills memory through a buffer",
                 )
             if needs.size <= heap.size:
                 check(vk.vkBindBufferMemory(device.handle, handle, heap.memory, 0), f"cover a heap with {name!r}")
                 undo.pop_all()
                 return VulkanBuffer(device, info, name, handle)
-        # A driver rounds sizes up to whole units, and the heap may end within one.
+        # The driver rounds sizes up to the alignment, and the heap may end between two multiples.
         size -= size % needs.alignment or needs.alignment
 
 
@@ -112,7 +112,7 @@ def own_buffer(device: Device, info: BufferInfo, name: str, *, host: bool) -> Vu
 
 @dataclass(frozen=True)
 class _Answer:
-    """Room for the driver's answer to what a resource needs."""
+    """Output structs for the driver's memory requirements."""
 
     needs: CData
     alone: CData
@@ -124,7 +124,7 @@ def _room_for_answer(arena: Arena) -> _Answer:
 
 
 def _allocate(device: Device, kind: MemoryKind, answer: _Answer, name: str, owner: Owner) -> Allocation:
-    """Memory for one resource alone, told so to a driver that cares."""
+    """Memory for a single resource, as a dedicated allocation if the driver prefers or requires it."""
     needs = answer.needs.memoryRequirements
-    wanted = answer.alone.prefersDedicatedAllocation or answer.alone.requiresDedicatedAllocation
-    return allocate(device, kind, needs.memoryTypeBits, needs.size, name, owner if wanted else None)
+    dedicated = answer.alone.prefersDedicatedAllocation or answer.alone.requiresDedicatedAllocation
+    return allocate(device, kind, needs.memoryTypeBits, needs.size, name, owner if dedicated else None)

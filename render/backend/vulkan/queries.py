@@ -11,15 +11,15 @@ from renderwright.render.backend.vulkan.errors import check
 from renderwright.render.errors import BackendError
 
 MAX_TIMESTAMPS = 8192
-"""Timestamps that one frame can write."""
+"""The most timestamps of one frame."""
 
-_QUERY_BYTES = 16  # a 64-bit time and a 64-bit "is there" flag
+_QUERY_BYTES = 16  # 64 bits of time and 64 bits of availability
 
 
 class SlotQueries:
-    """Queries by number. ``times`` are the last ones collected, ``uncollected`` that a frame has been submitted since.
+    """Queries by number. ``times`` are from the last collected frame; ``uncollected`` is set by a submission.
 
-    The host resets them, since a copy queue cannot.
+    The host resets them, because a copy queue cannot.
     """
 
     def __init__(self, device: Device, slot: int) -> None:
@@ -38,14 +38,14 @@ class SlotQueries:
         self._results = ffi.new("char[]", MAX_TIMESTAMPS * _QUERY_BYTES)
 
     def use(self, number: int, bits: int) -> None:
-        """Have query ``number`` reset for every frame from now on; its queue writes so many bits."""
+        """Use query ``number`` from the next frame on; its timestamps have ``bits`` valid bits."""
         if not 0 <= number < MAX_TIMESTAMPS:
             raise BackendError(f"timestamp {number} is out of range", hint=f"a frame has {MAX_TIMESTAMPS} of them")
         self._used = max(self._used, number + 1)
         self._masks[number] = (1 << bits) - 1
 
     def reset(self) -> None:
-        """Unset all that have been used; their last frame has left the device, the next is not submitted yet."""
+        """Reset the used queries, after the device has finished their last frame and before the next submission."""
         self._reset = self._used
         if self._reset:
             self._device.dispatch.vkResetQueryPool(self._device.handle, self.pool, 0, self._reset)
@@ -63,7 +63,7 @@ class SlotQueries:
         result = self._device.dispatch.vkGetQueryPoolResults(
             self._device.handle, self.pool, 0, count, size, self._results, _QUERY_BYTES, flags
         )
-        if result != lib.VK_NOT_READY:  # some query was not written in this frame
+        if result != lib.VK_NOT_READY:  # a query was not written in this frame
             check(result, "read timestamps")
         pairs = np.frombuffer(ffi.buffer(self._results, size), np.uint64).reshape(count, 2)
         ticks = np.where(pairs[:, 1] != 0, pairs[:, 0] & self._masks[:count], np.uint64(0))

@@ -1,4 +1,4 @@
-"""A queue with its timeline, and how command buffers get there."""
+"""A queue with its timeline, and submissions to it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from renderwright.render.backend.vulkan.errors import check
 from renderwright.render.backend.vulkan.timeline import Timeline
 from renderwright.render.sync.flags import Stage
 
-_MOST_WAITS = 4  # one for each other queue, and one for the display
+_MOST_WAITS = 4  # one for each other queue, and one for the swapchain
 
 
 class Queue:
-    """A queue of the device. All structs are made once and patched."""
+    """A queue of the device. Its submit structs are created once and patched."""
 
     def __init__(self, device: Device, name: str) -> None:
         self.name = name
@@ -45,8 +45,7 @@ class Queue:
         acquired: CData = NULL,
         shown: CData = NULL,
     ) -> int:
-        """Submit a finished command buffer, or none but the waits if it is null; the timeline will reach the returned
-        value when the device is done.
+        """Submit a finished command buffer, or only the waits if it is null; returns the timeline value of its end.
 
         All commands wait for the timelines' values, colour output for the binary semaphore ``acquired``; ``shown`` is
         signalled at the end (either may be null).
@@ -70,8 +69,10 @@ class Queue:
         return value
 
     def submit_apart(self, buffer: CData, timeline: Timeline) -> int:
-        """Submit a finished command buffer that frames have nothing to do with: it waits for nothing, and the given
-        timeline alone says when it is done, by the returned value."""
+        """Submit a finished command buffer that is independent of frames: it waits for nothing.
+
+        Returns the value that the given timeline reaches at its end. The queue's own timeline is not signalled.
+        """
         arena = Arena()
         signal = arena.new(
             "VkSemaphoreSubmitInfo",
@@ -95,7 +96,7 @@ class Queue:
         wait.semaphore, wait.value, wait.stageMask = semaphore, value, int(stages)
 
     def release(self) -> None:
-        """Destroy the timeline; the queue is the device's."""
+        """Destroy the timeline; the queue belongs to the device."""
         self.timeline.release()
 
 

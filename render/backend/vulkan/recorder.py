@@ -1,4 +1,4 @@
-"""Turns commands into prepared calls of one command buffer of a frame slot."""
+"""Turns commands into prepared calls for one command buffer of a frame slot."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from renderwright.render.types.resources import ClearValue, Extent
 
 
 class VulkanRecorder:
-    """Prepares calls on a slot's command buffer; every struct is built here, and none when the calls are played."""
+    """Prepares calls for a slot's command buffer. All structs are built here, none when the calls are played."""
 
     def __init__(self, device: Device, slot: FrameSlot, queue: str, buffer: int, *, timed: bool = True) -> None:
         self._device = device
@@ -67,7 +67,7 @@ class VulkanRecorder:
         self._add(self._vk.vkCmdPipelineBarrier2, dependency(self._arena, memory=[everything]))
 
     def begin_pass(self, attachments: Sequence[AttachedTexture], extent: Extent, views: int = 1) -> None:
-        """Begin rendering of so many views at once; viewport and scissor cover ``extent``."""
+        """Begin rendering of ``views`` views by multiview; viewport and scissor cover ``extent``."""
         self._add(self._vk.vkCmdBeginRendering, rendering_info(self._arena, attachments, extent, views))
         self.viewport(0.0, 0.0, float(extent[0]), float(extent[1]))
         self.scissor(0, 0, extent[0], extent[1])
@@ -82,14 +82,14 @@ class VulkanRecorder:
             self._add(self._vk.vkCmdBeginDebugUtilsLabelEXT, self._arena.new("VkDebugUtilsLabelEXT", pLabelName=name))
 
     def end_label(self) -> None:
-        """Close it."""
+        """Close the region."""
         if self._labels:
             self._add(self._vk.vkCmdEndDebugUtilsLabelEXT)
 
     def timestamp(self, number: int, views: int = 1) -> None:
-        """Write the time at which everything before has finished to query ``number``; nothing without a clock.
+        """Write the time at which all earlier commands have finished to query ``number``.
 
-        In a pass of several views the device writes to as many queries.
+        A pass of several ``views`` uses that many consecutive queries. On a queue without timestamps it does nothing.
         """
         if self._timestamp_bits:
             for query in range(number, number + views):
@@ -203,7 +203,7 @@ class VulkanRecorder:
         self._add(self._vk.vkCmdFillBuffer, _handle(buffer), start, size or WHOLE_SIZE, word)
 
     def copy_buffer(self, source: PhysicalBuffer, target: PhysicalBuffer, size: int = 0) -> None:
-        """Copy bytes from the start (0: all that fit)."""
+        """Copy ``size`` bytes from the start (0: as many as both buffers have)."""
         region = self._arena.new("VkBufferCopy", size=size or min(source.info.size, target.info.size))
         self._add(self._vk.vkCmdCopyBuffer, _handle(source), _handle(target), 1, region)
 

@@ -1,4 +1,4 @@
-"""A pass's attachments as the structs of vkCmdBeginRendering."""
+"""Converts a pass's attachments to the structs of vkCmdBeginRendering."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ Attached = tuple[Attachment, VulkanTexture, Layout]
 
 
 def rendering_info(arena: Arena, attachments: Sequence[AttachedTexture], extent: Extent, views: int = 1) -> CData:
-    """The VkRenderingInfo of a pass that draws so many views at once.
+    """The VkRenderingInfo of a pass with multiview of ``views`` views.
 
-    Colours are in the given order; the resolve targets belong to the multisampled colours in that order.
+    Colours are in the given order; resolve targets belong to the multisampled colours in order.
     """
     colors: list[Attached] = []
     resolves: list[Attached] = []
@@ -55,7 +55,7 @@ def rendering_info(arena: Arena, attachments: Sequence[AttachedTexture], extent:
 
 
 def clear_color(format_name: str, value: ClearValue) -> dict[str, list[float] | list[int]]:
-    """A VkClearColorValue: floats, or whole numbers for a format of integers."""
+    """A VkClearColorValue: floats, or integers for an integer format."""
     if format_name.endswith("_uint"):
         return {"uint32": [int(part) for part in value]}
     if format_name.endswith("_sint"):
@@ -103,7 +103,7 @@ def _depth(arena: Arena, attachment: Attachment, texture: VulkanTexture, layout:
         imageView=texture.target_view(attachment.part),
         imageLayout=int(layout),
         loadOp=_LOADS[attachment.load],
-        # Storing counts as a write; what is only read must not be written.
+        # A store is a write access, which a read-only attachment must not have.
         storeOp=lib.VK_ATTACHMENT_STORE_OP_NONE if read_only else _STORES[attachment.store],
         clearValue={"depthStencil": {"depth": attachment.clear[0]}},
     )

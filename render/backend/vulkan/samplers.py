@@ -21,7 +21,7 @@ _ADDRESSES = {
 
 
 class Samplers:
-    """Makes samplers when they are first asked for."""
+    """Creates samplers at their first use."""
 
     def __init__(self, device: Device) -> None:
         self._device = device
@@ -30,7 +30,7 @@ class Samplers:
     def get(self, sampling: Sampling, format_name: str, *, shadow: bool) -> CData:
         """The sampler for a texture of that format.
 
-        A format that the device cannot filter is sampled with ``nearest``. A shadow sampler compares with
+        A format without linear filtering is sampled with ``nearest``. A shadow sampler compares with
         greater-or-equal: with reversed depth a reference not behind the stored depth gives 1.
         """
         if sampling.filter not in _FILTERS or sampling.address not in _ADDRESSES:

@@ -1,5 +1,7 @@
-"""Assets that come to the device in the background: through a ring of staging memory, on the copy queue where there is
-one, and handed over to the graphics queue when they are there."""
+"""Uploads of assets in the background, through a ring of staging memory on the copy queue (or else the graphics queue).
+
+An uploaded asset is then acquired by the graphics queue.
+"""
 
 from __future__ import annotations
 
@@ -27,34 +29,36 @@ from renderwright.render.sync.queues import COPY, GRAPHICS
 from renderwright.render.types.physical import BufferInfo
 
 RING_BYTES = 16 * 2**20
-"""Staging memory; of this much the copy queue can be behind."""
+"""Size of the staging memory: the most bytes in flight on the copy queue."""
 
 FRAME_BYTES = 4 * 2**20
-"""What is written to the ring in one frame at most, so that writing it does not make the frame late."""
+"""The most bytes written to the ring in one frame, so that the writes do not delay it."""
 
 _COPIES = (Stage.COPY, Access.TRANSFER_WRITE)
 _BLITS = (Stage.BLIT, Access.TRANSFER_READ | Access.TRANSFER_WRITE)
 _READS = (Stage.ALL_COMMANDS, Access.MEMORY_READ)
-# A semaphore has been waited for by all commands, and any stage carries its effect on.
+# The semaphore wait covers all commands, so a source scope of any stage chains to it.
 _WAITED = (Stage.ALL_COMMANDS, Access.NONE)
 
 
 class Upload(Protocol):
-    """An asset that is on its way: ``written`` of its ``data`` have been put on the copy queue."""
+    """An unfinished upload: copies of the first ``written`` bytes of ``data`` are submitted."""
 
     streamed: Streamed[Any]
     data: memoryview
     written: int
 
     def piece(self, start: int) -> tuple[int, int]:
-        """The least bytes that can be copied at once, from ``start`` on, and the most."""
+        """The least and the most bytes of one copy that begins at ``start``."""
 
     def record_copy(self, target: CData, staging: CData, span: Span, start: int) -> None:
-        """Record on the copy queue that bytes of the data, from ``start`` on, come from the ring; the last ones release
-        the asset."""
+        """Record the copy of a span of the ring to the data's bytes from ``start`` on.
+
+        It is for the copy queue. The copy of the last bytes also releases the asset.
+        """
 
     def record_arrival(self, target: CData) -> None:
-        """Record on the graphics queue what makes the asset fit for use."""
+        """Record the commands of the graphics queue that make the asset usable."""
 
 
 @dataclass
@@ -67,21 +71,21 @@ class BufferUpload:
     written: int = 0
 
     def piece(self, start: int) -> tuple[int, int]:
-        """Any number of bytes."""
+        """Copies may have any size."""
         return 1, len(self.data) - start
 
     def record_copy(self, target: CData, staging: CData, span: Span, start: int) -> None:
-        """One region."""
+        """Record one region."""
         region = Arena().new("VkBufferCopy", srcOffset=span.start, dstOffset=start, size=span.size)
         self.device.dispatch.vkCmdCopyBuffer(target, staging, self.streamed.asset.handle, 1, region)
 
     def record_arrival(self, target: CData) -> None:
-        """Waiting for the copy is all that it takes."""
+        """Record nothing: the wait for the copy suffices."""
 
 
 @dataclass
 class TextureUpload:
-    """A texture of the graphics queue, unless all share it. Its rows come in turn, layer by layer."""
+    """A texture of the graphics queue or of all queues. Its rows are copied in order, layer by layer."""
 
     device: Device
     streamed: Streamed[VulkanTexture]
@@ -96,7 +100,7 @@ class TextureUpload:
         return len(self.data) // (info.extent[1] * info.layers)
 
     def piece(self, start: int) -> tuple[int, int]:
-        """Whole rows of one layer, as many as the copy queue wants together, or what is left of the layer."""
+        """Copies have whole rows of one layer: a multiple of the queue's granularity, or the rest of the layer."""
         left = self._layer_bytes - start % self._layer_bytes
         return min(self.rows * self._row_bytes, left), left
 
@@ -105,7 +109,7 @@ class TextureUpload:
         return len(self.data) // self.streamed.asset.info.layers
 
     def record_copy(self, target: CData, staging: CData, span: Span, start: int) -> None:
-        """The rows; in front of the first ones the texture begins, and behind the last ones it is released."""
+        """Record the rows, a layout change before the first rows, and the release after the last ones."""
         texture, vk, arena = self.streamed.asset, self.device.dispatch, Arena()
         copied = (*_COPIES, Layout.TRANSFER_DST)
         if not start:
@@ -122,8 +126,8 @@ class TextureUpload:
         )
         vk.vkCmdCopyBufferToImage(target, staging, texture.image, int(Layout.TRANSFER_DST), 1, region)
         if self.families is not None and start + span.size == len(self.data):
-            nobody = (Stage.NONE, Access.NONE, self._arrives_in)
-            release = image_barrier(arena, texture.image, texture.info, copied, nobody, families=self.families)
+            released = (Stage.NONE, Access.NONE, self._arrives_in)
+            release = image_barrier(arena, texture.image, texture.info, copied, released, families=self.families)
             vk.vkCmdPipelineBarrier2(target, dependency(arena, [release]))
 
     @property
@@ -131,7 +135,7 @@ class TextureUpload:
         return Layout.TRANSFER_DST if self.streamed.asset.info.mips > 1 else Layout.SHADER_READ_ONLY
 
     def record_arrival(self, target: CData) -> None:
-        """Acquire it, and make its mips."""
+        """Record the acquire, and the generation of mips."""
         texture, arena = self.streamed.asset, Arena()
         several = texture.info.mips > 1
         acquire = image_barrier(
@@ -148,10 +152,10 @@ class TextureUpload:
 
 
 class Streams:
-    """Brings assets to the device; ``begin_frame`` once a frame, and nothing else, goes on with it.
+    """Uploads assets. Only ``begin_frame``, once a frame, and ``Streamed.wait`` make progress.
 
-    Nobody waits: a frame writes to the ring what there is room for. Who is in a hurry waits by ``Streamed.wait``, and
-    then for no more than the ring, when the copy queue is all of it behind.
+    Frames never wait: each one writes as much to the ring as there is room for. ``Streamed.wait`` waits for at most one
+    full ring at a time.
     """
 
     def __init__(self, device: Device, queues: Queues) -> None:
@@ -173,7 +177,7 @@ class Streams:
         self._arrival_pools = CommandPools(device, self._graphics, self._graphics.timeline, "arrivals")
 
     def texture(self, texture: VulkanTexture, data: memoryview) -> Streamed[VulkanTexture]:
-        """Begin to fill mip 0 of a texture; the others are made from it. ``data`` stays as it is until then."""
+        """Begin the upload of mip 0; the other mips are generated. ``data`` must not change before it is resident."""
         if view_aspect(texture.info) != lib.VK_IMAGE_ASPECT_COLOR_BIT:
             raise BackendError(f"{texture.name!r} holds depth, which is not streamed", hint="stream a colour format")
         streamed = Streamed(texture, lambda: self._finish(upload))
@@ -185,48 +189,48 @@ class Streams:
         least, _ = upload.piece(0)
         if least > RING_BYTES:
             raise BackendError(
-                f"{texture.name!r} is too large to be streamed: {least} bytes have to be copied at once",
+                f"{texture.name!r} is too large to be streamed: a single copy has {least} bytes",
                 hint="create it with its pixels instead",
             )
         self._pending.append(upload)
         return streamed
 
     def buffer(self, buffer: VulkanBuffer, data: bytes) -> Streamed[VulkanBuffer]:
-        """Begin to write the start of a buffer."""
+        """Begin the upload of a buffer's first bytes."""
         streamed = Streamed(buffer, lambda: self._finish(upload))
         upload = BufferUpload(self._device, streamed, memoryview(data))
         self._pending.append(upload)
         return streamed
 
     def begin_frame(self) -> None:
-        """Have what is there arrive, and go on with what is not; waits for nothing."""
+        """Make finished uploads resident and continue the others, without waiting."""
         self._arrive()
         self._pump(FRAME_BYTES)
 
     def forget(self, asset: object) -> None:
-        """The asset is about to be destroyed."""
+        """Cancel the upload of an asset that is about to be destroyed."""
         self._pending = deque(each for each in self._pending if each.streamed.asset is not asset)
         self._arriving = deque(each for each in self._arriving if each[1].streamed.asset is not asset)
 
     def release(self) -> None:
-        """Destroy everything; the device must be done with it."""
+        """Destroy everything; the device must not be using it."""
         self._copy_pools.release()
         self._arrival_pools.release()
         self.timeline.release()
         self._staging.release()
 
     def _finish(self, upload: Upload) -> None:
-        """Wait until an upload has arrived."""
+        """Wait until an upload is resident."""
         while not upload.streamed.resident:
             if not any(each is upload for each in (*self._pending, *(arriving for _, arriving in self._arriving))):
-                raise BackendError(f"{upload.streamed.asset.name!r} was destroyed before it had arrived")
+                raise BackendError(f"{upload.streamed.asset.name!r} was destroyed before it was resident")
             self._pump(RING_BYTES)
-            # All of the ring is on its way, or all that there is.
+            # The ring is full, or all remaining bytes are submitted.
             self.timeline.wait(self.timeline.submitted)
             self._arrive()
 
     def _pump(self, budget: int) -> None:
-        """Write as much to the ring as there is room for, and submit its copies."""
+        """Write up to ``budget`` bytes to the ring, as far as it has room, and submit their copies."""
         if not self._pending:
             return
         self._ring.reached(self.timeline.completed())
@@ -267,33 +271,33 @@ class Streams:
             for upload, start, span in pieces:
                 staging[span.start : span.start + span.size] = upload.data[start : start + span.size]
                 if start:
-                    # Pieces have nothing in common, but a judge of commands knows of no less than a mip or a buffer.
+                    # Pieces are disjoint, but the oracle tracks only whole mips and buffers.
                     self._device.dispatch.vkCmdPipelineBarrier2(target, self._between)
                 upload.record_copy(target, self._staging.handle, span, start)
 
         self._copy_pools.run(record, lambda buffer: self._copies.submit_apart(buffer, self.timeline))
 
     def _arrive(self) -> None:
-        """Hand over to the graphics queue what the copy queue has finished."""
+        """Acquire finished uploads on the graphics queue."""
         if not self._arriving:
             return
         completed = self.timeline.completed()
-        there: list[Upload] = []
+        finished: list[Upload] = []
         newest = 0
         for value, upload in self._arriving:
             if value > completed:
                 break
             newest = value
-            there.append(upload)
-        if not there:
+            finished.append(upload)
+        if not finished:
             return
 
         def record(target: CData) -> None:
-            for upload in there:
+            for upload in finished:
                 upload.record_arrival(target)
 
-        # The value is reached, so this does not stop the queue; it makes the contents visible there.
+        # The value is reached already: the wait does not block the queue, it only makes the contents visible.
         self._arrival_pools.run(record, lambda buffer: self._graphics.submit(buffer, [(self.timeline, newest)]))
-        for upload in there:
+        for upload in finished:
             self._arriving.popleft()
             upload.streamed.arrive()

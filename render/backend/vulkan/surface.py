@@ -1,4 +1,4 @@
-"""Window surfaces: how to make one on a pyglet window, and what it can do."""
+"""Surfaces of pyglet windows, and their capabilities."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PREFERRED = ("bgra8_srgb", "rgba8_srgb", "bgra8_unorm", "rgba8_unorm")
 
 @dataclass(frozen=True)
 class SurfaceState:
-    """What a surface allows right now. ``extent`` is None when the swapchain may choose it."""
+    """The current capabilities of a surface. ``extent`` is None if the swapchain may choose it."""
 
     extent: Extent | None
     image_count: int
@@ -42,13 +42,13 @@ class SurfaceFormat:
 
 
 def create_surface(device: Device, window: Any) -> CData:
-    """A VkSurfaceKHR on a pyglet window; ``BackendError`` where the window or the device cannot have one."""
+    """A VkSurfaceKHR on a pyglet window. Raises ``BackendError`` if the window or the device does not support it."""
     if not {SURFACE, XLIB_SURFACE} <= device.instance.extensions or SWAPCHAIN not in device.physical.extensions:
         raise BackendError(
             f"{device.physical.name} cannot show pictures in X11 windows",
             hint=f"its driver lacks {SURFACE}, {XLIB_SURFACE} or {SWAPCHAIN}; render offscreen instead",
         )
-    # pyglet has no public way to these two. Its view covers its window, so only what is in the view can be seen.
+    # pyglet has no public access to these two. Its view covers its window, so only the view is visible.
     display, handle = getattr(window, "_x_display", None), getattr(window, "_view", None)
     if display is None or handle is None:
         raise BackendError(
@@ -70,16 +70,16 @@ def create_surface(device: Device, window: Any) -> CData:
         vk.vkDestroySurfaceKHR(device.instance.handle, surface[0], NULL)
         check(result, "use the window")
         raise BackendError(f"{device.physical.name} cannot present to this window", hint="choose another device")
-    # A surface is the loader's own object: naming it with the device's function crashes drivers.
+    # A surface is an object of the loader: naming it with the device's function crashes drivers.
     return surface[0]
 
 
 def surface_state(device: Device, surface: CData) -> SurfaceState:
-    """What the surface allows now: its size changes with the window."""
+    """The current capabilities of the surface, whose size follows the window."""
     found = ffi.new("VkSurfaceCapabilitiesKHR*")
     check(
         device.dispatch.vkGetPhysicalDeviceSurfaceCapabilitiesKHR(device.physical.handle, surface, found),
-        "ask for the size of the window",
+        "query the size of the window",
     )
     width, height = found.currentExtent.width, found.currentExtent.height
     count = found.minImageCount + 1
@@ -95,7 +95,7 @@ def surface_state(device: Device, surface: CData) -> SurfaceState:
 
 
 def choose_present_mode(device: Device, surface: CData, *, paced: bool) -> int:
-    """How images are shown: ``paced`` by the display, or without waiting for it, and without tearing where possible."""
+    """The VkPresentModeKHR: FIFO if ``paced`` by the display, else without waiting, if possible without tearing."""
     if paced:
         return int(lib.VK_PRESENT_MODE_FIFO_KHR)
     count = ffi.new("uint32_t*")
@@ -109,7 +109,7 @@ def choose_present_mode(device: Device, surface: CData, *, paced: bool) -> int:
 
 
 def choose_format(device: Device, surface: CData) -> SurfaceFormat:
-    """The best of the surface's formats: 8 bits a channel, sRGB where it can be had."""
+    """The best of the surface's formats with 8 bits a channel: sRGB if available."""
     count = ffi.new("uint32_t*")
     query = device.dispatch.vkGetPhysicalDeviceSurfaceFormatsKHR
     check(query(device.physical.handle, surface, count, NULL), "list the window's formats")

@@ -1,4 +1,4 @@
-"""Where frames end up in a window: a swapchain that follows the window's size."""
+"""The target in a window: a swapchain that follows the window's size."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from renderwright.render.types.usages import Usage
 _ACQUIRE_NANOSECONDS = 1_000_000_000
 
 MAX_LOST_SURFACES = 3
-"""Surfaces of one window that may be lost, one after the other, without a frame shown in between."""
+"""The most consecutive losses of a window's surface without a frame shown in between."""
 
 
 @dataclass
 class _AcquireSemaphore:
-    """Signalled when an image may be written; ``value`` is the timeline's after the last submission that waited."""
+    """Signalled when an image may be written; ``value`` is the timeline's value after the last wait for it."""
 
     handle: CData
     value: int = 0
@@ -49,7 +49,7 @@ class _AcquireSemaphore:
 
 @dataclass(frozen=True)
 class _Image:
-    """An image of the swapchain and the semaphore that says it may be shown."""
+    """An image of the swapchain, and the semaphore that presentation waits for."""
 
     index: int
     texture: VulkanTexture
@@ -57,11 +57,10 @@ class _Image:
 
 
 class SwapchainTarget:
-    """A pyglet window on X11. Frames wait for the vertical blank (FIFO) while ``paced``. ``closed`` is told when the
-    target is.
+    """A pyglet window on X11. Frames wait for the vertical blank (FIFO) while ``paced``; ``close`` calls ``closed``.
 
-    A swapchain that no longer fits the window is made anew. So is a lost surface, while the window lives:
-    ``SurfaceLostError`` when it does not.
+    A swapchain that no longer fits the window is recreated, as is a lost surface. Raises ``SurfaceLostError`` if the
+    window no longer exists.
     """
 
     windowed = True
@@ -114,9 +113,9 @@ class SwapchainTarget:
             raise
 
     def acquire(self, slot: int) -> VulkanTexture | None:
-        """The next image, or None when the window is minimised or has just changed its size.
+        """The next image, or None if the window is minimised or has just changed its size.
 
-        An image whose frame was never submitted is handed out again. ``extent`` is the image's size.
+        An image whose frame was never submitted is returned again. ``extent`` is the image's size.
         """
         if self._released:
             raise BackendError("the target is closed")
@@ -128,16 +127,16 @@ class SwapchainTarget:
         return self._acquired[0].texture
 
     def resize(self, extent: Extent) -> None:
-        """Make the swapchain anew in the window's size; ``extent`` counts only where the window does not say it."""
+        """Recreate the swapchain at the window's size, or at ``extent`` if the surface reports none."""
         self._wait()
         if self._acquired is not None:
-            # Its semaphore is signalled and nobody will wait for it.
+            # Its semaphore is signalled, and no submission will wait for it.
             self._replace_semaphore(self._acquired[1])
             self._acquired = None
         self._remake(extent)
 
     def close(self) -> None:
-        """Give the window back; waits for the frames that use it. Closing again does nothing."""
+        """Release the window, after waiting for the frames that use it. Closing again does nothing."""
         if self._released:
             return
         try:
@@ -145,19 +144,19 @@ class SwapchainTarget:
         except DeviceHungError:
             raise
         except DeviceLostError:
-            pass  # what is lost uses nothing any more
+            pass  # a lost device uses nothing any more
         self.release()
         self._closed(self)
 
     def semaphores(self) -> tuple[CData, CData]:
-        """What the frame's submission waits for, and what it signals."""
+        """The semaphores that the frame's submission waits for and signals."""
         if self._acquired is None:
-            raise BackendError("a frame was ended on a window without acquiring its image")
+            raise BackendError("a frame ends on a window without an acquired image")
         image, semaphore = self._acquired
         return semaphore.handle, image.shown
 
     def present(self) -> bool:
-        """Show the acquired image, whose frame was just submitted; False when the window has another size by now."""
+        """Present the acquired image, whose frame was just submitted. Returns False if the window has another size."""
         assert self._acquired is not None
         image, semaphore = self._acquired
         self._acquired = None
@@ -190,7 +189,7 @@ class SwapchainTarget:
     # images ---------------------------------------------------------------------------------------------------------
 
     def _repace(self) -> None:
-        """Drop a swapchain that shows images in another way than is wanted by now."""
+        """Destroy the swapchain if ``paced`` has changed since its creation."""
         if self.paced is not self._made_paced and self._swapchain != NULL:
             self._wait()
             self._drop_swapchain()
@@ -220,13 +219,13 @@ class SwapchainTarget:
             self._wait()
             self._remake(self.extent)
             if (self.extent, self.format) != before:
-                # The caller's frame was planned for the old ones.
+                # The caller's frame was planned for the old extent and format.
                 return False
         return False
 
     def _has_changed(self, *, suspected: bool) -> bool:
-        """Whether a new swapchain would fit better: some drivers do not tell, others find fault for good."""
-        # Asking the surface costs a trip to the X server, so ask only on suspicion.
+        """Whether a new swapchain would fit better. Some drivers never report it, others report SUBOPTIMAL forever."""
+        # A query of the surface is a round trip to the X server, so do it only on suspicion.
         if not suspected and self._window.get_framebuffer_size() == self.extent:
             return False
         try:
@@ -238,7 +237,7 @@ class SwapchainTarget:
     # swapchain and surface ------------------------------------------------------------------------------------------
 
     def _remake(self, extent: Extent) -> bool:
-        """A new swapchain, on a new surface if the old one is lost; False when the window has no area."""
+        """Recreate the swapchain, and a lost surface. Returns False if the window has no area."""
         if not self._renew:
             try:
                 return self._create(extent)
@@ -246,7 +245,7 @@ class SwapchainTarget:
                 self._renew = True
         self._lost_surfaces += 1
         if self._lost_surfaces > MAX_LOST_SURFACES:
-            raise failure(lib.VK_ERROR_SURFACE_LOST_KHR, f"show anything after {MAX_LOST_SURFACES} new surfaces")
+            raise failure(lib.VK_ERROR_SURFACE_LOST_KHR, f"show a frame after {MAX_LOST_SURFACES} new surfaces")
         self._drop_surface()
         try:
             self._open_surface()
@@ -281,13 +280,13 @@ class SwapchainTarget:
             self._swapchain = NULL
 
     def _create(self, extent: Extent) -> bool:
-        """Replace the swapchain, if any; False when the window has no area to show anything in."""
+        """Create the swapchain or replace it. Returns False if the window has no area."""
         self._state = state = surface_state(self._device, self._surface)
         size = state.extent or extent
         try:
             swapchain = self._create_swapchain(state, size, self._swapchain) if size[0] and size[1] else NULL
         finally:
-            # The old one is of no use any more, even if there is no new one.
+            # The old swapchain is retired even if the creation failed.
             self._drop_swapchain()
         self._swapchain, self._made_paced = swapchain, self.paced
         if swapchain == NULL:
@@ -346,7 +345,7 @@ class SwapchainTarget:
             self._images.append(_Image(index, texture, shown))
 
     def _wait(self) -> None:
-        # Behind the rendering, what remains of the queue is presentation.
+        # Frames may be finished while their presentation is still queued.
         self._end.wait("wait for the window")
 
     def _replace_semaphore(self, semaphore: _AcquireSemaphore) -> None:

@@ -1,4 +1,4 @@
-"""Where frames end up when there is no window."""
+"""The offscreen target."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from renderwright.render.types.usages import Usage
 
 
 class OffscreenTarget:
-    """One texture that every frame is rendered to; after a frame it is in TRANSFER_SRC. ``closed`` is told of that."""
+    """A texture that all frames render to; after a frame it is in TRANSFER_SRC. ``close`` calls ``closed``."""
 
     windowed = False
 
@@ -32,29 +32,29 @@ class OffscreenTarget:
         self._texture: VulkanTexture | None = self._create(extent)
 
     def acquire(self, slot: int) -> VulkanTexture:
-        """The texture, whatever the slot."""
+        """The texture, which is the same for all slots."""
         if self._texture is None:
             raise BackendError("the target is closed")
         return self._texture
 
     def resize(self, extent: Extent) -> None:
-        """Make the texture anew in another size."""
+        """Recreate the texture in another size."""
         if extent != self.extent:
             texture = self._create(extent)
             self._retire()
             self._texture, self.extent = texture, extent
 
     def close(self) -> None:
-        """Give the texture back once the frames that use it are done."""
+        """Destroy the texture once the frames that use it have finished."""
         self._retire()
         self._closed(self)
 
     def semaphores(self) -> tuple[CData, CData]:
-        """Nothing to wait for and nobody to tell."""
+        """Null handles: no waits and no signals."""
         return NULL, NULL
 
     def present(self) -> bool:
-        """The texture always fits."""
+        """Return True: the texture always fits."""
         return True
 
     def release(self) -> None:

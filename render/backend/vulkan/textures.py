@@ -1,4 +1,4 @@
-"""Images: how a TextureInfo becomes a VkImage, and the texture with its views."""
+"""Images: creation of a VkImage from a TextureInfo, and textures with their views."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _FEATURE_BITS = {
     lib.VK_IMAGE_USAGE_SAMPLED_BIT: lib.VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT,
     lib.VK_IMAGE_USAGE_STORAGE_BIT: lib.VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT,
 }
-# Every texture can be cleared, copied and read back, whatever else it was declared for, unless it has no memory.
+# Every texture with memory can be cleared, copied and read back, whatever its declared usages.
 _ALWAYS = lib.VK_IMAGE_USAGE_TRANSFER_SRC_BIT | lib.VK_IMAGE_USAGE_TRANSFER_DST_BIT
 
 
@@ -47,19 +47,19 @@ _VIEW_TYPES = {
 
 
 class Presents(Enum):
-    """What handing a texture out of the frame means for it."""
+    """What happens to a texture at the end of the frame."""
 
-    NOTHING = "it is not a target's"
+    NOTHING = "it belongs to no target"
     SWAPCHAIN = "the presentation engine takes it"
-    OFFSCREEN = "it stays, to be copied from"
+    OFFSCREEN = "it stays as a source of copies"
 
 
 class VulkanTexture:
-    """A VkImage with two views: all of it for sampling, and mip 0 for attachments and storage; and with more of its
-    parts, or in other dimensions, when these are asked for.
+    """A VkImage with a view of the whole for sampling and a view of mip 0 for attachments and storage.
 
-    A view is null when no usage needs one. ``memory`` is null when a heap, a swapchain or somebody else owns it. The
-    texture takes over image and memory, even when making it fails, unless the image is ``borrowed``.
+    Further views, of parts or in other dimensions, are created at their first use. A view is null if no usage needs it.
+    ``memory`` is null if a heap, a swapchain or another API owns it. The texture takes ownership of image and memory,
+    even if its constructor raises, unless the image is ``borrowed``.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class VulkanTexture:
         self._device = device
         self._memory = memory
         self._borrowed = borrowed or presents is Presents.SWAPCHAIN
-        # An array of cubes is an array first: not every device can have views of the other kind.
+        # The default view of a cube array is a 2D array, because not every device supports views of cube arrays.
         self._dimension = Dimension.CUBE if not misfit(info, WHOLE, Dimension.CUBE) else _flat(info, WHOLE)
         self._parts: dict[tuple[Part, Dimension], CData] = {}
         self.view: CData = NULL
@@ -95,14 +95,14 @@ class VulkanTexture:
             raise
 
     def sampled_view(self, part: Part = WHOLE, dimension: Dimension | None = None) -> CData:
-        """The view through which shaders sample a part, in a dimension that fits it; without one, the first view."""
+        """The view for sampling a part, in a dimension that it supports; by default the texture's own dimension."""
         if part == WHOLE and dimension in (None, self._dimension):
             return self.view
         dimension = dimension or _flat(self.info, part)
         return self._part_view(part, dimension)
 
     def target_view(self, part: Part = WHOLE, dimension: Dimension | None = None) -> CData:
-        """The view of one mip of a part, the largest if not told, for attachments and storage: 2D, or an array."""
+        """The view of one mip of a part (by default the largest) for attachments and storage: 2D or an array."""
         flat = _flat(self.info, part)
         if part == WHOLE and dimension in (None, flat):
             return self.mip_view
@@ -116,7 +116,7 @@ class VulkanTexture:
         return view
 
     def release(self) -> None:
-        """Destroy the views, and the image and its memory where they are the texture's own."""
+        """Destroy the views, and the image and memory if the texture owns them."""
         dispatch, handle = self._device.dispatch, self._device.handle
         for view in {self.view, self.mip_view, *self._parts.values()} - {NULL}:
             dispatch.vkDestroyImageView(handle, view, NULL)
@@ -130,8 +130,8 @@ class VulkanTexture:
             return NULL
         if dimension is Dimension.CUBE_ARRAY and "imageCubeArray" not in self._device.features:
             raise BackendError(
-                f"{self._device.physical.name} cannot sample {self.name!r}: it has no arrays of cubes",
-                hint="make a texture of each cube, or sample it as a sampler2DArray",
+                f"{self._device.physical.name} cannot sample {self.name!r}: it does not support cube arrays",
+                hint="use one texture for each cube, or sample it as a sampler2DArray",
             )
         arena = Arena()
         mip, mips = part.mips or (0, self.info.mips)
@@ -159,23 +159,23 @@ class VulkanTexture:
 
 
 def image_handle(number: int) -> CData:
-    """The VkImage of a number that it was given to somebody else as."""
+    """The VkImage of a handle that another API gave as a number."""
     return ffi.cast("VkImage", number)
 
 
 def _flat(info: TextureInfo, part: Part) -> Dimension:
-    """How a part is rendered to: a single layer is 2D, several are an array, those of a cube too."""
+    """The dimension of a part as a render target: one layer is 2D, several are an array, also of a cube."""
     return Dimension.D2 if (part.layers or (0, info.layers))[1] == 1 else Dimension.D2_ARRAY
 
 
 def view_aspect(info: TextureInfo) -> int:
-    """The aspect that shaders, attachments and copies see: colour or depth."""
+    """The aspect of shaders, attachments and copies: colour or depth."""
     color = format_named(info.format).aspect is Aspect.COLOR
     return int(lib.VK_IMAGE_ASPECT_COLOR_BIT if color else lib.VK_IMAGE_ASPECT_DEPTH_BIT)
 
 
 def whole_aspect(info: TextureInfo) -> int:
-    """Every aspect of the image: what barriers are about."""
+    """All aspects of the image, for barriers."""
     aspect = view_aspect(info)
     if format_named(info.format).aspect is Aspect.DEPTH_STENCIL:
         aspect |= lib.VK_IMAGE_ASPECT_STENCIL_BIT
@@ -185,8 +185,8 @@ def whole_aspect(info: TextureInfo) -> int:
 def image_info(arena: Arena, device: Device, info: TextureInfo) -> CData:
     """The VkImageCreateInfo of a texture.
 
-    Textures that share memory hand no contents to one another, so none has VK_IMAGE_CREATE_ALIAS_BIT, for which some
-    drivers give compression up. Raises ``BackendError`` when the device cannot use the format as asked.
+    Textures that share memory pass no contents on, so none has VK_IMAGE_CREATE_ALIAS_BIT, which disables compression on
+    some drivers. Raises ``BackendError`` if the device does not support the format with these usages.
     """
     usage = _usage_bits(device, info)
     _require_limits(device, info, usage)

@@ -1,6 +1,6 @@
 """VK_KHR_unified_image_layouts: devices on which textures are as fast in the general layout as in any other.
 
-The declarations of the ``vulkan`` package are older than the extension, so its struct is declared here.
+The declarations of the ``vulkan`` package predate the extension, so its struct is declared here.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def _declared() -> Any:
 
 
 def features_struct(following: CData = NULL, *, enabled: bool = False) -> CData:
-    """The extension's struct of features, in front of another one, which somebody else owns."""
+    """The extension's feature struct, chained in front of another struct that the caller keeps alive."""
     struct = _declared().new(f"{_STRUCT} *")
     struct.sType, struct.pNext = STRUCTURE_TYPE, following
     setattr(struct, FEATURE, int(enabled))
@@ -42,7 +42,7 @@ def features_struct(following: CData = NULL, *, enabled: bool = False) -> CData:
 
 
 def is_present(dispatch: Dispatch, physical: CData) -> bool:
-    """Whether a device that has the extension has its feature, too."""
+    """Whether a device with the extension has its feature as well."""
     arena = Arena()
     struct = features_struct()
     root = arena.new("VkPhysicalDeviceFeatures2", pNext=struct)

@@ -1,4 +1,4 @@
-"""What the validation layer says, as values."""
+"""Messages of the validation layer, as values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from renderwright.render.backend.vulkan.api import CData, ffi, lib
 from renderwright.render.backend.vulkan.arena import Arena
 
 _SLOWER_LAYOUT = "UNASSIGNED-CoreValidation-DrawState-InvalidImageLayout"
-"""Older layers say so of a copy in the general layout, as advice on speed; as an error the rule means wrong layouts."""
+"""Older layers report copies in the general layout as a performance warning; as an error it is a wrong layout."""
 
 _logger = logging.getLogger("renderwright.vulkan")
 
@@ -27,7 +27,7 @@ class ValidationMessage:
 class ValidationLog:
     """Collects the layer's warnings and errors, and logs them to ``renderwright.vulkan``.
 
-    Advice against the general layout is left out: whether that is slower, the device says and the compile decides.
+    Performance warnings about the general layout are ignored: the compiler decides on layouts by the device's report.
     """
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class ValidationLog:
 
 
 def synchronization_validation(arena: Arena, following: CData) -> CData:
-    """The struct that switches synchronisation validation on, chained in front of ``following``."""
+    """The struct that enables synchronisation validation, chained in front of ``following``."""
     features = arena.array(
         "VkValidationFeatureEnableEXT", [lib.VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT]
     )

@@ -16,14 +16,18 @@ _NEAR_MISSES = 20
 
 
 def broken_removals(
-    nodes: Mapping[str, NodeInstance], missing: Mapping[str, str], lost: Iterable[tuple[str, str]]
+    nodes: Mapping[str, NodeInstance],
+    missing: Mapping[str, str],
+    lost: Iterable[tuple[str, str]],
+    aliases: Collection[str] = (),
 ) -> Iterator[Removal]:
     """The removals of broken nodes, each given with the name that it misses.
 
     ``lost`` are (name, node) pairs: the names that nodes which were removed before would have made.
+    ``aliases`` are further names that a node can mean.
     """
     makers = _makers(nodes)
-    known = sorted(makers)
+    known = sorted({*makers, *aliases})
     for name, node in lost:
         makers[name].append(node)
     unknown = [name for _, name in sorted(missing.items()) if name not in makers]

@@ -33,7 +33,7 @@ def cull(graph: InstanceGraph) -> InstanceGraph:
     if len(needed) == len(nodes):
         return graph
     explicit = remaining_pairs([node.declaration for node in nodes.values()], needed)
-    removed = [*broken_removals(nodes, missing.broken, graph.lost), *dangling_removals(flows, needed)]
+    removed = [*broken_removals(nodes, missing.broken, graph.lost, graph.aliases), *dangling_removals(flows, needed)]
     left = _restricted(graph, needed, missing.dead, explicit)
     return replace(
         left,

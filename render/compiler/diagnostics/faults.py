@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 
 from renderwright.render.compiler.diagnostics.findings import Problem, Removal, RemovalReason, Severity
 from renderwright.render.errors import SourceLocation
 from renderwright.render.graph.requests import NodeDeclaration
+
+_SHOWN_NAMES = 8
+"""The most names that a message lists."""
+
+_SHOWN_PLACES = 8
+"""The most source locations of a problem."""
 
 
 @dataclass(frozen=True)
@@ -22,12 +29,16 @@ class Fault:
 
 def error(code: str, message: str, hint: str, where: Iterable[SourceLocation]) -> Problem:
     """A problem that is repaired by removing something."""
-    return Problem(Severity.ERROR, code, message, hint, tuple(dict.fromkeys(where)))
+    return Problem(Severity.ERROR, code, message, hint, _places(where))
 
 
 def note(code: str, message: str, hint: str, where: Iterable[SourceLocation]) -> Problem:
     """A problem that only informs."""
-    return Problem(Severity.NOTE, code, message, hint, tuple(dict.fromkeys(where)))
+    return Problem(Severity.NOTE, code, message, hint, _places(where))
+
+
+def _places(where: Iterable[SourceLocation]) -> tuple[SourceLocation, ...]:
+    return tuple(dict.fromkeys(where))[:_SHOWN_PLACES]
 
 
 def invalid(node: str, problem: Problem) -> Fault:
@@ -35,12 +46,31 @@ def invalid(node: str, problem: Problem) -> Fault:
     return Fault(problem, Removal(node, RemovalReason.INVALID, f"`{node}` removed: {problem.message}"))
 
 
-def keep_order(declaration: NodeDeclaration) -> tuple[int, str]:
-    """Sort key of conflicting nodes; the first one stays (larger priority, then name)."""
-    return (-declaration.priority, declaration.name)
+KeepOrder = Callable[[NodeDeclaration], tuple[int, int, str]]
 
 
-def quoted(names: Iterable[str], most: int | None = None) -> str:
+def keep_order(nodes: Iterable[NodeDeclaration]) -> KeepOrder:
+    """Sort key of conflicting nodes among ``nodes``; the first one stays.
+
+    Nodes of the skeleton and the engine stay rather than those of plugins, and those of the plugin that was registered
+    first rather than those of a later one. Among nodes of one owner, the larger priority stays, then the smaller name.
+    """
+    ranks = {"": -1}
+    for node in sorted(nodes, key=attrgetter("index")):
+        ranks.setdefault(node.plugin, node.index)
+    return lambda node: (ranks[node.plugin], -node.priority, node.name)
+
+
+def stays(kept: NodeDeclaration, other: NodeDeclaration, name: str) -> str:
+    """Why ``kept`` stays by ``keep_order`` and ``other`` leaves, in a conflict over ``name``."""
+    if kept.plugin == other.plugin:
+        return f"`{kept.name}` stays (larger priority, then name)"
+    if kept.plugin:
+        return f"`{kept.name}` stays, since plugin `{kept.plugin}` came first"
+    return f"`{name}` belongs to the skeleton, so `{kept.name}` stays"
+
+
+def quoted(names: Iterable[str], most: int = _SHOWN_NAMES) -> str:
     """`a`, `b` and `c`; if there are more than ``most``, the first ones and the number of the others."""
     every = list(names)
     words = [f"`{name}`" for name in every[:most]]

@@ -40,6 +40,14 @@ class RemovalReason(StrEnum):
 
 
 @dataclass(frozen=True)
+class Rejection:
+    """A node that is removed for a mistake of its own, which ``problem`` describes, rather than for lack of another."""
+
+    node: str
+    problem: Problem
+
+
+@dataclass(frozen=True)
 class Removal:
     """A node (or node instance) that is not in the frame, with the reason in words."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from renderwright.render.compiler.resources.requirements import ResourceRequirements
 from renderwright.render.compiler.values.instances import ResourceInstance
-from renderwright.render.errors import CompileError
+from renderwright.render.errors import BackendError, CompileError, DeviceLostError, OutOfMemoryError
 from renderwright.render.graph.resolutions import ResolutionValues, mips_within, scaled
 from renderwright.render.memory.needs import MemoryModel, MemoryNeeds
 from renderwright.render.suggest import did_you_mean
@@ -72,12 +73,30 @@ def _description(
             resource.shared,
             desc.cube,
         )
-        return Description(texture, model.texture_needs(texture) if resource.owned else None)
+        with _of_creator(resource.item):
+            return Description(texture, model.texture_needs(texture) if resource.owned else None)
     if isinstance(desc, Buffer):
         _check_size(resource.item, desc)
         buffer = BufferInfo(desc.size, resource.usages, resource.shared)
-        return Description(buffer, model.buffer_needs(buffer) if resource.owned else None)
+        with _of_creator(resource.item):
+            return Description(buffer, model.buffer_needs(buffer) if resource.owned else None)
     return _NO_DESCRIPTION
+
+
+@contextmanager
+def _of_creator(item: ResourceInstance) -> Iterator[None]:
+    """Turn what the device refuses into an error of the resource's creator."""
+    try:
+        yield
+    except (OutOfMemoryError, DeviceLostError):
+        raise
+    except BackendError as error:
+        raise CompileError(
+            f'"{item.id}" of node "{item.creator}" is impossible: {error.message}',
+            hint=error.hint,
+            where=item.resource.source,
+            node=item.resource.creator,
+        ) from error
 
 
 def _format(item: ResourceInstance, desc: Texture, formats: Mapping[str, str]) -> str:

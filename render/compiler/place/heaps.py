@@ -29,13 +29,13 @@ class PackedHeaps:
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """A resource to be packed, with the live range of each copy. Textures of equal ``kind`` (not -1) can be one image
-    in turn."""
+    """A resource to be packed, with the live range of each copy. Textures of equal ``kind`` can be one image in turn;
+    None is no kind."""
 
     resource: ResourceRequirements
     needs: MemoryNeeds
     live_ranges: tuple[Arc, ...]
-    kind: int
+    kind: object | None
 
 
 def pack_heaps(requirements: Requirements, descriptions: Sequence[Description], options: CompileOptions) -> PackedHeaps:
@@ -44,6 +44,8 @@ def pack_heaps(requirements: Requirements, descriptions: Sequence[Description], 
     copies: dict[str, tuple[Copy, ...]] = {}
     for (memory_class, dedicated), members in sorted(_by_memory_class(requirements, descriptions, options).items()):
         limit = min([member.needs.size if dedicated else member.needs.heap_limit for member in members])
+        # The packer breaks ties by position, so names must not decide it.
+        members.sort(key=_position)
         items = _items(members)
         packed = items if options.alias else [_without_aliasing(item) for item in items]
         placed: dict[int, Copy] = {}
@@ -71,16 +73,14 @@ def _by_memory_class(
     """The resources of each packing problem: by class of memory, and by id if they are dedicated (else '')."""
     # Only where an image can keep its layout does it matter which texture used the same memory before.
     by_image = options.keeps_images and options.alias
-    kinds: dict[object, int] = {}
     found: dict[tuple[str, str], list[_Candidate]] = {}
     for resource, description in zip(requirements.resources, descriptions, strict=True):
         needs = description.needs
         if needs is None:
             continue
         kind = image_kind(resource, description.info) if by_image else None
-        number = -1 if kind is None else kinds.setdefault(kind, len(kinds))
         key = needs.memory_class, resource.item.id if needs.dedicated else ""
-        found.setdefault(key, []).append(_Candidate(resource, needs, _live_ranges(resource), number))
+        found.setdefault(key, []).append(_Candidate(resource, needs, _live_ranges(resource), kind))
     return found
 
 
@@ -94,16 +94,25 @@ def _live_ranges(resource: ResourceRequirements) -> tuple[Arc, ...]:
     return tuple([resource.arcs[copy % 2] for copy in range(resource.age + 1)])
 
 
+def _position(member: _Candidate) -> tuple[object, ...]:
+    """Sort key of the resources of a packing problem. Those that only their names tell apart are interchangeable."""
+    needs, resource = member.needs, member.resource
+    kind = "" if member.kind is None else repr(member.kind)
+    return member.live_ranges, -needs.size, -needs.alignment, resource.history, kind, resource.item.id
+
+
 def _items(members: Sequence[_Candidate]) -> list[PackItem]:
     """The copies of the resources. The two copies of a resource without history prefer one offset, so that one texture
     serves both frames."""
     items: list[PackItem] = []
+    kinds: dict[object, int] = {}
     for member in members:
         needs, ranges, first = member.needs, member.live_ranges, len(items)
         paired = len(ranges) == 2 and not member.resource.history
+        kind = -1 if member.kind is None else kinds.setdefault(member.kind, len(kinds))
         for number, (start, end) in enumerate(ranges, first):
-            twin, kind = (2 * first + 1 - number, member.kind) if paired else (-1, -1)
-            items.append(PackItem(start, end, needs.size, needs.alignment, twin, kind=kind))
+            twin = 2 * first + 1 - number if paired else -1
+            items.append(PackItem(start, end, needs.size, needs.alignment, twin, kind=kind if paired else -1))
     return items
 
 

@@ -1,7 +1,8 @@
 """Assigns queues: of the nodes that may leave the graphics queue, those do that make the frame shorter.
 
-Greedy. Dependent nodes are first moved together, since one link of a chain alone gains nothing and waits twice. Then
-each node is tried alone, and at last each one back on the graphics queue.
+Nodes that do not allow the graphics queue leave it in any case. Greedy. Dependent nodes are first moved together, since
+one link of a chain alone gains nothing and waits twice. Then each node is tried alone, and at last each one back on the
+graphics queue.
 """
 
 from __future__ import annotations
@@ -25,17 +26,21 @@ LEAST_GAIN = 0.01
 
 @dataclass(frozen=True)
 class Assignment:
-    """The queue of each node with the reason, the schedule, and the frame's time on the graphics queue ``alone``."""
+    """The queue of each node with the reason, the schedule, and the frame's time on the graphics queue ``alone``.
+
+    ``forced`` says that some nodes do not allow the graphics queue.
+    """
 
     queues: tuple[str, ...]
     reasons: tuple[str, ...]
     schedule: Schedule
     alone: float
+    forced: bool = False
 
     @property
     def worthwhile(self) -> bool:
-        """Whether the frame is shorter than on the graphics queue alone."""
-        return self.schedule.end < self.alone
+        """Whether several queues are used: the frame is shorter than on the graphics queue alone, or must leave it."""
+        return self.forced or self.schedule.end < self.alone
 
 
 def assign_queues(
@@ -52,30 +57,34 @@ def assign_queues(
     def simulated(trial: Sequence[str]) -> Schedule:
         return simulate(trial, costs, edges, hop, crossing_nodes(trial, may_cross))
 
+    alone = simulated(queues).end
+    queues = [one.queues[0] if one.leaves_graphics else GRAPHICS for one in eligible]
     best = simulated(queues)
-    alone = best.end
+    before_moves = best.end
     for move in _moves(eligible, edges):
         trial = [move.get(node, queue) for node, queue in enumerate(queues)]
         schedule = simulated(trial) if trial != queues else best
         if schedule.end <= best.end - least_gain:
             queues, best = trial, schedule
     for node in range(len(eligible)):
-        if queues[node] != GRAPHICS:
+        if queues[node] != GRAPHICS and not eligible[node].leaves_graphics:
             trial = [*queues[:node], GRAPHICS, *queues[node + 1 :]]
             schedule = simulated(trial)
             if schedule.end < best.end:
                 queues, best = trial, schedule
-    reasons = [
-        _reason(queue, alone, best.end) if node.queues else node.obstacle
-        for queue, node in zip(queues, eligible, strict=True)
-    ]
-    return Assignment(tuple(queues), tuple(reasons), best, alone)
+    reasons = [_reason(queue, node, before_moves, best.end) for queue, node in zip(queues, eligible, strict=True)]
+    return Assignment(tuple(queues), tuple(reasons), best, alone, any(one.leaves_graphics for one in eligible))
 
 
-def _reason(queue: str, alone: float, together: float) -> str:
+def _reason(queue: str, node: Eligibility, before: float, after: float) -> str:
+    """The reason for a queue; ``before`` and ``after`` are the frame's times without and with the moves."""
+    if not node.queues:
+        return node.obstacle
+    if node.leaves_graphics:
+        return "its declaration does not allow the graphics queue"
     if queue == GRAPHICS:
         return "no other queue makes the frame shorter"
-    gain = 100 * (1 - together / alone) if alone else 0.0
+    gain = 100 * (1 - after / before) if before else 0.0
     return f"runs beside the graphics queue: the frame is estimated {gain:.0f} % shorter for it and others that do"
 
 

@@ -24,11 +24,14 @@ _COMPUTE_USAGES = SHADER_USAGES | _COPY_USAGES | {Usage.INDIRECT, Usage.HOST_REA
 
 @dataclass(frozen=True)
 class Eligibility:
-    """The queues besides graphics that a node can run on, in the order of its declaration, and the obstacle on
-    others."""
+    """The queues besides graphics that a node can run on, in the order of its declaration, and the obstacle on others.
+
+    ``leaves_graphics`` says that the declaration does not allow the graphics queue, and another one is possible.
+    """
 
     queues: tuple[str, ...]
     obstacle: str = ""
+    leaves_graphics: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,10 +65,9 @@ def fits_compute_queue(graph: InstanceGraph) -> bool:
 
 def _eligibility(node: NodeInstance, facts: FrameFacts) -> Eligibility:
     found = [(queue, _obstacle(node, queue, facts)) for queue in _wanted(node)]
-    return Eligibility(
-        tuple([queue for queue, obstacle in found if not obstacle]),
-        "; ".join([f"not on the {queue} queue: {obstacle}" for queue, obstacle in found if obstacle]),
-    )
+    possible = tuple([queue for queue, obstacle in found if not obstacle])
+    obstacles = "; ".join([f"not on the {queue} queue: {obstacle}" for queue, obstacle in found if obstacle])
+    return Eligibility(possible, obstacles, bool(possible) and GRAPHICS not in node.declaration.queues)
 
 
 def _wanted(node: NodeInstance) -> Sequence[str]:

@@ -29,11 +29,16 @@ class ResourceUse(NamedTuple):
     node: BoundNode
     bound: BoundRequest
     resource: LogicalResource
+    creator: NodeDeclaration
 
     def fault(self, code: str, message: str, hint: str) -> Fault:
-        """The fault that removes the node because of this request."""
+        """The fault that removes the node because of this request.
+
+        If the node is the skeleton's and the resource a plugin's, the creator is removed: it does not fit the skeleton.
+        """
         where = [self.bound.request.source, self.resource.source]
-        return invalid(self.node.name, error(code, message, hint, where))
+        foreign = self.creator.plugin and not self.node.declaration.plugin
+        return invalid(self.creator.name if foreign else self.node.name, error(code, message, hint, where))
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +82,7 @@ class BoundGraph:
     def uses(self) -> Sequence[ResourceUse]:
         """Every request for a resource that exists."""
         return [
-            ResourceUse(node, bound, self.resources[bound.root])
+            ResourceUse(node, bound, self.resources[bound.root], self.declarations[self.resources[bound.root].creator])
             for node in self.nodes
             for bound in node.requests
             if bound.root in self.resources

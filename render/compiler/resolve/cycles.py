@@ -7,10 +7,12 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from itertools import combinations, islice
 from typing import TypeVar
 
-from renderwright.render.compiler.diagnostics.faults import Fault, error, invalid
+from renderwright.render.compiler.diagnostics.faults import Fault, error, invalid, quoted
+from renderwright.render.compiler.diagnostics.findings import Problem
 from renderwright.render.compiler.instances.strongly_connected import components
 from renderwright.render.compiler.instances.topological_sort import first_order
 from renderwright.render.compiler.resolve.bind import BoundGraph
+from renderwright.render.compiler.resolve.dense_cycles import nodes_to_remove, orders_to_ignore
 from renderwright.render.compiler.values.precedence import Edge, EdgeReason, Precedence, precedences
 from renderwright.render.graph.requests import NodeDeclaration
 
@@ -25,6 +27,12 @@ SEARCHED_SIZE = 100
 
 SEARCH_STEPS = 20_000
 """How many nodes and edges one search may visit."""
+
+BREAKING_STEPS = 100_000
+"""How many nodes and edges may be visited while the cycles of large components are broken one after the other."""
+
+SHOWN_EDGES = 8
+"""The most edges of a cycle that a message shows."""
 
 
 def check_cycles(bound: BoundGraph) -> list[Fault]:
@@ -52,7 +60,7 @@ def break_cycles(declarations: Mapping[str, NodeDeclaration], dependencies: Sequ
     with a small priority and a large name leave first. The other cycles lose a minimum set of declared orders, and no
     node. A declared order that other dependencies imply as well cannot be ignored. Components larger than
     ``SEARCHED_SIZE``, and those in which ``SEARCH_STEPS`` find no minimum, lose the weakest link of one cycle after the
-    other.
+    other. What has cycles left after ``BREAKING_STEPS`` loses enough at once (``dense_cycles``), with one message.
     """
     ordered = set(first_order(sorted(declarations), dependencies))
     if len(ordered) == len(declarations):
@@ -61,14 +69,14 @@ def break_cycles(declarations: Mapping[str, NodeDeclaration], dependencies: Sequ
     weakest = sorted(graph, key=lambda name: _weakness(declarations[name]), reverse=True)
     victims: list[str] = []
     faults = []
-    for victim, cycle in _feedback_set(_without(graph, _is_declared, [True]), weakest, _predecessor):
-        victims.append(victim)
-        faults.append(_node_fault(victim, cycle, declarations))
+    for some, cycle in _feedback_set(_without(graph, _is_declared, [True]), weakest, _predecessor, _nodes_at_once):
+        victims += some
+        faults += _node_faults(some, cycle, declarations)
     graph = _without(graph, _predecessor, victims)
     orders = sorted(_pair(edge) for after in graph.values() for edge in after.values() if _is_declared(edge))
-    for order, cycle in _feedback_set(graph, orders, _pair):
-        faults.append(_order_fault(order, cycle, declarations))
-    return sorted(faults, key=lambda fault: str(fault.problem))
+    for ignored, cycle in _feedback_set(graph, orders, _pair, _orders_at_once):
+        faults.append(_order_fault(ignored, cycle, declarations))
+    return sorted(faults, key=lambda fault: (str(fault.problem), str(fault.removal)))
 
 
 def _weakness(node: NodeDeclaration) -> tuple[bool, int, str]:
@@ -118,32 +126,55 @@ def _strong_components(graph: Graph) -> list[Graph]:
 
 
 def _feedback_set(
-    graph: Graph, weakest: Sequence[Candidate], candidate_of: Callable[[Edge], Candidate]
-) -> Iterator[tuple[Candidate, list[Edge]]]:
-    """Candidates without which the graph has no cycle, each with a cycle that it is part of.
+    graph: Graph,
+    weakest: Sequence[Candidate],
+    candidate_of: Callable[[Edge], Candidate],
+    at_once: Callable[[Graph, Sequence[Candidate]], list[Candidate]],
+) -> Iterator[tuple[list[Candidate], list[Edge]]]:
+    """Candidates without which the graph has no cycle: one with a cycle that it is part of, or many with an example.
 
     ``weakest`` are the candidates, the preferred one first; ``candidate_of`` gives the one that an edge leaves with.
+    ``at_once`` gives enough of the candidates inside a component that has too many cycles.
     """
+    rank = {candidate: number for number, candidate in enumerate(weakest)}
     work = _strong_components(graph)
+    visited = 0
     while work:
         left = work.pop()
         there = {candidate_of(edge) for after in left.values() for edge in after.values()}
-        inside = [candidate for candidate in weakest if candidate in there]
+        inside = sorted(there & rank.keys(), key=rank.__getitem__)
         chosen = _minimum_set(left, inside, candidate_of)
         if not chosen:
+            visited += _size(left)
+            if visited > BREAKING_STEPS:
+                yield at_once(left, inside), _shortest_cycle(left, min(left))
+                continue
             on_cycle = {candidate_of(edge) for edge in _shortest_cycle(left, min(left))}
             chosen = [next(candidate for candidate in inside if candidate in on_cycle)]
         for number, candidate in enumerate(chosen):
             rest = _without(left, candidate_of, chosen[:number] + chosen[number + 1 :])
-            yield candidate, _cycle_with(candidate, rest, candidate_of)
+            yield [candidate], _cycle_with(candidate, rest, candidate_of)
         work += _strong_components(_without(left, candidate_of, chosen))
+
+
+def _size(component: Graph) -> int:
+    return len(component) + sum(len(after) for after in component.values())
+
+
+def _nodes_at_once(component: Graph, weakest: Sequence[str]) -> list[str]:
+    return nodes_to_remove(component, weakest)
+
+
+def _orders_at_once(component: Graph, orders: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    edges = [edge for after in component.values() for edge in after.values()]
+    return orders_to_ignore(component, orders, [_pair(edge) for edge in edges if not _is_declared(edge)])
 
 
 def _minimum_set(
     component: Graph, weakest: Sequence[Candidate], candidate_of: Callable[[Edge], Candidate]
 ) -> list[Candidate]:
     """The smallest set without which the component has no cycle, the weakest first; empty if the search is too long."""
-    size = len(component) + sum(len(after) for after in component.values())
+    size = _size(component)
     if size > SEARCHED_SIZE:
         return []
     choices = (some for count in range(1, len(weakest) + 1) for some in combinations(weakest, count))
@@ -178,21 +209,40 @@ def _shortest_cycle(graph: Graph, start: str) -> list[Edge]:
     return path[::-1]
 
 
-def _message(cycle: Sequence[Edge]) -> str:
+def _path(cycle: Sequence[Edge]) -> str:
     path = f"`{cycle[0].before}`"
-    for edge in cycle:
+    for edge in cycle[:SHOWN_EDGES]:
         path += f" -> `{edge.after}` ({edge.reason}{f': `{edge.resource}`' if edge.resource else ''})"
-    return f"these nodes wait for one another in a cycle: {path}"
+    if len(cycle) > SHOWN_EDGES:
+        path += f" -> {len(cycle) - SHOWN_EDGES} more"
+    return path
 
 
-def _node_fault(victim: str, cycle: Sequence[Edge], declarations: Mapping[str, NodeDeclaration]) -> Fault:
+def _problem(cycle: Sequence[Edge], hint: str, declarations: Mapping[str, NodeDeclaration], *, many: bool) -> Problem:
+    """The problem of one cycle, or of ``many`` with one as an example."""
+    words = "these nodes wait for one another in a cycle"
+    if many:
+        words = "nodes wait for one another in too many cycles to break one after the other, such as"
     where = [declarations[edge.before].source for edge in cycle]
-    hint = f"`{victim}` is left out; let one of them read another resource, or last frame's (history)"
-    return invalid(victim, error("cycle", _message(cycle), hint, where))
+    return error("cycle", f"{words}: {_path(cycle)}", hint, where)
 
 
-def _order_fault(order: tuple[str, str], cycle: Sequence[Edge], declarations: Mapping[str, NodeDeclaration]) -> Fault:
-    before, after = order
-    where = [declarations[edge.before].source for edge in cycle]
-    hint = f"that `{before}` runs before `{after}` is ignored; take this before/after out of its declaration"
-    return Fault(error("cycle", _message(cycle), hint, where), ignored=(order,))
+def _node_faults(
+    victims: Sequence[str], cycle: Sequence[Edge], declarations: Mapping[str, NodeDeclaration]
+) -> list[Fault]:
+    are = "is" if len(victims) == 1 else "are"
+    hint = f"{quoted(victims)} {are} left out; let one of them read another resource, or last frame's (history)"
+    problem = _problem(cycle, hint, declarations, many=len(victims) > 1)
+    return [invalid(victim, problem) for victim in victims]
+
+
+def _order_fault(
+    ignored: Sequence[tuple[str, str]], cycle: Sequence[Edge], declarations: Mapping[str, NodeDeclaration]
+) -> Fault:
+    before, after = ignored[0]
+    hint = f"that `{before}` runs before `{after}` is ignored"
+    if len(ignored) == 1:
+        hint += "; take this before/after out of its declaration"
+    else:
+        hint += f", and {len(ignored) - 1} more declared orders; take these before/after out of the declarations"
+    return Fault(_problem(cycle, hint, declarations, many=len(ignored) > 1), ignored=tuple(ignored))

@@ -24,8 +24,9 @@ def serialise(bound: BoundGraph) -> tuple[tuple[ModifierOrder, ...], list[Proble
     """The order of the modifiers of every name that has several, and a note on each that was a free choice.
 
     Larger priority comes first, then earlier declaration, then name. A node that must precede modifiers placed already
-    is inserted right before the first of them. Names are taken in order of name, and each order is a dependency for the
-    names after it, so the graph stays acyclic. The graph must have no cycle.
+    is inserted right before the first of them. Names with the most urgent modifiers are taken first, whatever they are
+    called, and each order is a dependency for the names after it, so the graph stays acyclic. The graph must have no
+    cycle.
     """
     wished = {
         name: sorted(nodes, key=lambda node: urgency(bound.declarations[node]))
@@ -34,10 +35,12 @@ def serialise(bound: BoundGraph) -> tuple[tuple[ModifierOrder, ...], list[Proble
     }
     if not wished:
         return (), []
-    agree = _agree_with(bound.order, wished)
-    orders = wished if agree else _inserted(wished, bound.order, bound.dependencies)
+    orders: Mapping[str, Sequence[str]] = wished
+    if not _agree_with(bound.order, wished):
+        first = sorted(wished.items(), key=lambda item: [urgency(bound.declarations[node]) for node in item[1]])
+        orders = _inserted(dict(first), bound.order, bound.dependencies)
     free = _free_choices(orders, bound.order, bound.dependencies)
-    rows = tuple([ModifierOrder(tuple(nodes), name) for name, nodes in orders.items()])
+    rows = tuple([ModifierOrder(tuple(nodes), name) for name, nodes in sorted(orders.items())])
     return rows, [_free_choice(row, bound) for row in rows if row.resource in free]
 
 

@@ -41,7 +41,8 @@ def origins_of(nodes: Iterable[NodeDeclaration], aliases: Aliases) -> Origins:
     """The origins of all names that nodes make."""
     creations: dict[str, list[Origin]] = {}
     renames: dict[str, list[Origin]] = {}
-    for node in sorted(nodes, key=keep_order):
+    known = tuple(nodes)
+    for node in sorted(known, key=keep_order(known)):
         for request in node.requests:
             if request.verb in MAKING:
                 origin = Origin(node, request, aliases.name_of(node.name, request), aliases.target(request.to))

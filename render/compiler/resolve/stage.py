@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
 from renderwright.render.compiler.diagnostics.faults import Fault, error, keep_order, near_miss
-from renderwright.render.compiler.diagnostics.findings import Problem, Removal
+from renderwright.render.compiler.diagnostics.findings import Problem, Rejection, Removal, RemovalReason
 from renderwright.render.compiler.resolve.bind import BoundGraph, bind
 from renderwright.render.compiler.resolve.checks.chains import check_chains
 from renderwright.render.compiler.resolve.checks.kinds import check_kinds
@@ -54,11 +54,14 @@ def resolve(snapshot: GraphSnapshot) -> ResolvedGraph:
     indirect = indirect_names(snapshot.slots, snapshot.chains)
     unique, faults = _unique(qualified(snapshot))
     declarations, left_out = unique, list[NodeDeclaration]()
+    rejected: tuple[Rejection, ...] = ()
     while True:
         bound = bind(snapshot, indirect, declarations, left_out)
         found = _first_faults(bound)
         if not found:
             break
+        # What later checks find may be a consequence of a repair.
+        rejected = rejected or _rejections(found)
         faults += found
         declarations = _repaired(declarations, found)
         kept = {node.name for node in declarations}
@@ -79,6 +82,7 @@ def resolve(snapshot: GraphSnapshot) -> ResolvedGraph:
         lost=tuple((name, node) for name, nodes in sorted(bound.lost.items()) for node in nodes),
         rows=rows,
         groups=bound.dependencies,
+        rejected=rejected,
     )
 
 
@@ -89,7 +93,8 @@ def _unique(nodes: Sequence[NodeDeclaration]) -> tuple[Sequence[NodeDeclaration]
     """
     kept: dict[str, NodeDeclaration] = {}
     faults = []
-    for node in sorted(nodes, key=lambda node: (node.name, keep_order(node), str(node.source), node.index)):
+    rank = keep_order(nodes)
+    for node in sorted(nodes, key=lambda node: (node.name, rank(node), str(node.source), node.index)):
         other = kept.setdefault(node.name, node)
         if other is not node:
             message = f"there are two nodes `{node.name}`; the one declared at {other.source} stays"
@@ -134,6 +139,16 @@ def _sinks(bound: BoundGraph) -> tuple[tuple[str, ...], list[Problem]]:
         else:
             sinks[root] = None
     return tuple(sinks), problems
+
+
+def _rejections(faults: Iterable[Fault]) -> tuple[Rejection, ...]:
+    """The nodes that are removed for mistakes of their own, each with its first one."""
+    found: dict[str, Rejection] = {}
+    for fault in faults:
+        removal, problem = fault.removal, fault.problem
+        if problem is not None and removal is not None and removal.reason is RemovalReason.INVALID:
+            found.setdefault(removal.node, Rejection(removal.node, problem))
+    return tuple(found[node] for node in sorted(found))
 
 
 def _removals(faults: Iterable[Fault]) -> tuple[Removal, ...]:

@@ -71,7 +71,7 @@ class InstanceGraph:
     Dependencies are the hyperedges ``groups`` and the ``rows`` of serialised modifiers. After ``order`` the nodes are
     in execution order, which ``policy`` chose. ``lost`` are (name, node) pairs: the names that nodes which ``resolve``
     removed would have created. ``modifiers`` are the rows of ``ResolvedGraph``, by node name. ``apart`` are the nodes
-    that declare multiview and are drawn for each view by themselves.
+    that declare multiview and are drawn for each view by themselves. ``aliases`` are the names of slots and chains.
     """
 
     nodes: tuple[NodeInstance, ...]
@@ -85,6 +85,7 @@ class InstanceGraph:
     rows: tuple[ModifierOrder, ...] = ()
     modifiers: tuple[ModifierOrder, ...] = ()
     apart: tuple[Apart, ...] = ()
+    aliases: tuple[str, ...] = ()
 
     @cached_property
     def precedences(self) -> tuple[Precedence, ...]:

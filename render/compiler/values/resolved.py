@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from renderwright.render.compiler.diagnostics.findings import Problem, Removal
+from renderwright.render.compiler.diagnostics.findings import Problem, Rejection, Removal
 from renderwright.render.compiler.values.precedence import Edge, ModifierOrder, Precedence, edges_of, with_links
 from renderwright.render.errors import SourceLocation
 from renderwright.render.graph.requests import NodeDeclaration, Request
@@ -62,7 +62,8 @@ class ResolvedGraph:
     ``aliases`` are the indirect names (slots, outputs and sources of chains) with their targets. ``left_out`` are the
     declarations of removed nodes, ``lost`` the (name, node) pairs of what these would have made. ``explicit`` are the
     declared (before, after) pairs of nodes. ``groups`` are the dependencies between nodes except those among modifiers
-    of one name, whose order is in ``rows``.
+    of one name, whose order is in ``rows``. ``rejected`` are nodes with mistakes of their own, without those that only
+    come to light when these have left.
     """
 
     nodes: tuple[BoundNode, ...]
@@ -76,6 +77,7 @@ class ResolvedGraph:
     lost: tuple[tuple[str, str], ...] = ()
     rows: tuple[ModifierOrder, ...] = ()
     groups: tuple[Precedence, ...] = ()
+    rejected: tuple[Rejection, ...] = ()
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:

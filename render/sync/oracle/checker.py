@@ -93,7 +93,8 @@ class _Run:
         self._places = Places(stream)
         ledger = Ledger(order, self._places, len(queues), names, add)
         contents = Contents(add)
-        self._commands = Commands(order, self._places, ledger, contents, add)
+        families = frozenset(queue.family for queue in queues)
+        self._commands = Commands(order, self._places, ledger, contents, add, families)
         self._submissions = Submissions(queues, order, self._places, ledger, contents, self._commands, add)
 
     def report(self) -> Report:
@@ -110,6 +111,8 @@ class _Run:
 
     def _item(self, item: Item) -> None:
         submissions = self._submissions
+        if isinstance(item, _USES):
+            submissions.use(item)
         match item:
             case Image() | Buffer():
                 self._places.add(item)
@@ -138,7 +141,10 @@ class _Run:
             case HostAccess():
                 submissions.host_access(item)
             case _:
-                submissions.recording(item.buffer).append(item)
+                submissions.record(item)
 
+
+_USES = (Submit, Present, Acquire, HostWait, HostReset, HostSignal, HostAccess)
+"""Items that use objects when they are issued; recorded commands use theirs when they are submitted."""
 
 __all__ = ["Kind", "Report", "check"]

@@ -10,7 +10,7 @@ from renderwright.render.sync.oracle.contents import Contents
 from renderwright.render.sync.oracle.events import Events
 from renderwright.render.sync.oracle.findings import Finding, Kind, Site
 from renderwright.render.sync.oracle.ledger import Applied, Ledger, Report
-from renderwright.render.sync.oracle.names import ALL_COMMANDS, split
+from renderwright.render.sync.oracle.names import ALL_COMMANDS, HOST, split
 from renderwright.render.sync.oracle.places import Places, Release
 from renderwright.render.sync.oracle.rendering import Rendering, Touch, begin, draw, end
 from renderwright.render.sync.oracle.stream import (
@@ -25,6 +25,10 @@ from renderwright.render.sync.oracle.stream import (
     WaitEvents,
     Work,
 )
+from renderwright.render.sync.oracle.supported import supporting, unsupported
+
+_FOREIGN_FAMILIES = frozenset({0xFFFF_FFFE, 0xFFFF_FFFD})
+"""VK_QUEUE_FAMILY_EXTERNAL and VK_QUEUE_FAMILY_FOREIGN_EXT: owners outside of the device."""
 
 
 @dataclass
@@ -40,12 +44,21 @@ class QueueState:
 class Commands:
     """Executes commands one after the other."""
 
-    def __init__(self, order: Order, places: Places, ledger: Ledger, contents: Contents, report: Report) -> None:
+    def __init__(
+        self,
+        order: Order,
+        places: Places,
+        ledger: Ledger,
+        contents: Contents,
+        report: Report,
+        families: frozenset[int],
+    ) -> None:
         self._order = order
         self._places = places
         self._ledger = ledger
         self._contents = contents
         self._report = report
+        self._families = families | _FOREIGN_FAMILIES
         self.events = Events(order, report)
         self._renderings = 0
         self.count = 0
@@ -69,6 +82,7 @@ class Commands:
             match command:
                 case Work():
                     for access in command.accesses:
+                        self._supported(site, access.stages & ~HOST, access.access, access.resource)
                         self._touch(site, queue, Touch(access))
                     if command.draws:
                         self._render(site, queue, draw(rendering, command), rendering)
@@ -90,6 +104,7 @@ class Commands:
                         self._misuse(site, "a barrier inside rendering")
                     self._barrier(site, queue, command.dependencies)
                 case SetEvent():
+                    self._scopes(site, command.dependencies)
                     self.events.set(site, queue.number, queue.position, command)
                 case ResetEvent():
                     self.events.reset(site, queue.number, queue.position, command)
@@ -116,12 +131,30 @@ class Commands:
     # dependencies ---------------------------------------------------------------------------------------------------
 
     def _barrier(self, site: Site, queue: QueueState, dependencies: Sequence[Dependency]) -> None:
+        self._scopes(site, dependencies)
         clocks = [self._before(queue, one, queue.position) for one in dependencies]
         self._complete(site, queue, dependencies, clocks, queue.position)
 
     def _wait(self, site: Site, queue: QueueState, command: WaitEvents) -> None:
         for half in self.events.wait(site, queue.number, queue.position, command):
             self._complete(site, queue, half.dependencies, half.clocks, half.position)
+
+    def _scopes(self, site: Site, dependencies: Sequence[Dependency]) -> None:
+        """Check the masks and families of dependencies, which are wrong whatever they order."""
+        for one in dependencies:
+            self._supported(site, one.src_stages, one.src_access, one.resource)
+            self._supported(site, one.dst_stages, one.dst_access, one.resource)
+            for family in one.families or ():
+                if family not in self._families:
+                    message = f"a transfer between families {one.families}, but no queue has family {family}"
+                    remedy = "the families of the two queues"
+                    self._report(Finding(Kind.MISSING_OWNERSHIP, message, site, None, one.resource, remedy=remedy))
+
+    def _supported(self, site: Site, stages: int, access: int, resource: str) -> None:
+        problem = unsupported(stages, access)
+        if problem:
+            remedy = f"stages among {supporting(access)}"
+            self._report(Finding(Kind.UNSUPPORTED_ACCESS, problem, site, None, resource, remedy=remedy))
 
     def _before(self, queue: QueueState, dependency: Dependency, position: int) -> Clock:
         clock = self._order.before(queue.number, dependency.src_stages, position)

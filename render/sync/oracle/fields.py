@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeVar
 
@@ -11,6 +12,13 @@ from renderwright.render.sync.oracle.names import ACCESSES, LAYOUTS, STAGES
 from renderwright.render.sync.oracle.stream import WHOLE, Range
 
 T = TypeVar("T")
+
+MAX_NUMBER = 2**64 - 1
+"""The largest number of a stream: Vulkan's sizes and timeline values have 64 bits."""
+_MAX_TEXT = 1000
+"""The most characters of a string, far more than names of real objects have."""
+_MAX_SHOWN = 80
+"""The most characters of a wrong value that a message shows."""
 
 
 class StreamError(RenderwrightError):
@@ -35,7 +43,7 @@ class Fields:
     def end(self) -> None:
         """Raises ``StreamError`` for unread fields."""
         for name in self._left:
-            raise self.fail(f'unknown key "{name}"', did_you_mean(name, self._known))
+            raise self.fail(f"unknown key {_shown(name)}", did_you_mean(name[:_MAX_SHOWN], self._known))
 
     def has(self, name: str) -> bool:
         """Whether the field exists and is unread."""
@@ -43,7 +51,12 @@ class Fields:
 
     def text(self, name: str, default: str | None = None) -> str:
         """A string."""
-        return self._take(name, str, "a string", default)
+        value = self._take(name, str, "a string", default)
+        if not value.isprintable():
+            raise self.fail(f'"{name}" is {_shown(value)}, but must consist of printable characters')
+        if len(value) > _MAX_TEXT:
+            raise self.fail(f'"{name}" has {len(value)} characters, but at most {_MAX_TEXT} are read')
+        return value
 
     def flag(self, name: str) -> bool:
         """A boolean, false if missing."""
@@ -52,8 +65,8 @@ class Fields:
     def number(self, name: str, default: int | None = None, *, least: int = 0) -> int:
         """A whole number."""
         value = self._take(name, int, "a whole number", default)
-        if isinstance(value, bool) or value < least:
-            raise self.fail(f'"{name}" is {value!r}, but must be a whole number of at least {least}')
+        if isinstance(value, bool) or not least <= value <= MAX_NUMBER:
+            raise self.fail(f'"{name}" is {_shown(value)}, but must be a whole number from {least} to {MAX_NUMBER}')
         return value
 
     def word(self, name: str, allowed: Collection[str], default: str | None = None) -> str:
@@ -76,8 +89,8 @@ class Fields:
     def texts(self, name: str) -> tuple[str, ...]:
         """A list of strings."""
         values = self._take(name, list, "a list", [])
-        if not all(isinstance(value, str) for value in values):
-            raise self.fail(f'"{name}" is no list of strings')
+        if not all(isinstance(value, str) and value.isprintable() and len(value) <= _MAX_TEXT for value in values):
+            raise self.fail(f'"{name}" is no list of strings of at most {_MAX_TEXT} printable characters')
         return tuple(values)
 
     def pair(self, name: str) -> tuple[int, int] | None:
@@ -86,8 +99,8 @@ class Fields:
             self._known.append(name)
             return None
         values = self._take(name, list, "a list of two whole numbers", None)
-        if len(values) != 2 or not all(isinstance(v, int) and not isinstance(v, bool) and v >= 0 for v in values):
-            raise self.fail(f'"{name}" must be a list of two whole numbers')
+        if len(values) != 2 or not all(type(value) is int and 0 <= value <= MAX_NUMBER for value in values):
+            raise self.fail(f'"{name}" must be a list of two whole numbers from 0 to {MAX_NUMBER}')
         return values[0], values[1]
 
     def object(self, name: str) -> Fields | None:
@@ -121,7 +134,7 @@ class Fields:
         return found if found != WHOLE else WHOLE
 
     def _mask(self, name: str, table: Mapping[str, int]) -> int:
-        value = self._take(name, str, "names joined by |", "")
+        value = self.text(name, "")
         mask = 0
         for word in value.split("|") if value and value != "NONE" else ():
             if word not in table:
@@ -137,5 +150,10 @@ class Fields:
             return default
         value = self._left.pop(name)
         if not isinstance(value, kind):
-            raise self.fail(f'"{name}" is {value!r}, but must be {words}')
+            raise self.fail(f'"{name}" is {_shown(value)}, but must be {words}')
         return value
+
+
+def _shown(value: object) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}..."

@@ -22,6 +22,8 @@ class Kind(StrEnum):
     SEMAPHORE_MISUSE = "misused semaphore"
     EVENT_MISUSE = "misused event"
     STILL_IN_USE = "still in use"
+    DESTROYED = "used after destruction"
+    UNSUPPORTED_ACCESS = "unsupported access"
     PRESENT_MISUSE = "misused presentation"
     RENDERING_MISUSE = "misused rendering"
 

@@ -1,4 +1,7 @@
-"""The declarations of a stream so far; items may refer only to these."""
+"""The declarations of a stream so far; items may refer only to these.
+
+An id names one object of the whole stream. A destroyed object stays known, because its use is a finding of the checker.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ from renderwright.render.sync.oracle.stream import (
 
 
 class Known:
-    """Ids that are declared and alive."""
+    """Ids that are declared."""
 
     def __init__(self) -> None:
         self.queues: set[str] = set()
@@ -53,7 +56,7 @@ class Known:
                 self._new(item.id, fields)
                 self.semaphores[item.id] = item
             case Destroy():
-                self._destroy(item.id, fields)
+                _among(item.id, {*self.resources, *self.semaphores, *self.buffers}, "object", fields)
             case Begin():
                 if item.buffer not in self.buffers:
                     self._new(item.buffer, fields)
@@ -148,13 +151,8 @@ class Known:
 
     def _new(self, name: str, fields: Fields) -> None:
         if not name or name in self.resources or name in self.semaphores or name in self.buffers:
-            raise fields.fail(f'the id "{name}" is taken' if name else "an id is empty", "give each object its own id")
-
-    def _destroy(self, name: str, fields: Fields) -> None:
-        _among(name, {*self.resources, *self.semaphores, *self.buffers}, "object", fields)
-        self.resources.pop(name, None)
-        self.semaphores.pop(name, None)
-        self.buffers.discard(name)
+            hint = "give each object an id of its own, in the whole stream"
+            raise fields.fail(f'the id "{name}" is taken' if name else "an id is empty", hint)
 
 
 def _among(name: str, known: Collection[str], what: str, fields: Fields) -> None:

@@ -185,7 +185,7 @@ class Resource:
                 yield place
 
 
-_ENDLESS = 1 << 62
+_ENDLESS = 1 << 65
 
 
 def _ends(part: tuple[int, int] | None) -> tuple[int, int]:
@@ -203,7 +203,7 @@ class Cuts:
         self._mips: dict[str, set[int]] = {}
         self._layers: dict[str, set[int]] = {}
         for item in stream.items:
-            for name, range in _ranges(item):
+            for name, range in parts_of(item):
                 if range.mips is not None:
                     self._mips.setdefault(name, set()).update(_ends(range.mips))
                 if range.layers is not None:
@@ -225,7 +225,8 @@ def _pieces(cuts: Iterable[int], end: int) -> list[tuple[int, int]]:
     return list(pairwise(points))
 
 
-def _ranges(item: Item) -> Iterator[tuple[str, Range]]:
+def parts_of(item: Item) -> Iterator[tuple[str, Range]]:
+    """The parts of resources that a command or the host accesses; the name is '' for all memory."""
     match item:
         case Work():
             yield from ((access.resource, access.range) for access in item.accesses)
@@ -247,7 +248,7 @@ def _ranges(item: Item) -> Iterator[tuple[str, Range]]:
 
 
 class Places:
-    """All resources that are alive."""
+    """All resources. A destroyed one stays known to the commands that still use it, but shares no memory."""
 
     def __init__(self, stream: Stream) -> None:
         self.resources: dict[str, Resource] = {}
@@ -275,13 +276,14 @@ class Places:
         if resource.interval is not None:
             self._share(resource)
 
-    def remove(self, name: str) -> None:
-        """Remove a destroyed resource."""
-        resource = self.resources.pop(name)
+    def release(self, name: str) -> None:
+        """Release the memory of a destroyed resource."""
+        resource = self.resources[name]
         for place in resource.places:
             self.written.pop(place.number, None)
             for other in place.aliases:
                 other.aliases.remove(place)
+            place.aliases.clear()
         if resource.interval is not None:
             heap = resource.interval[0]
             at = self._heaps[heap].index(resource)

@@ -10,7 +10,7 @@ from renderwright.render.errors import SourceLocation
 from renderwright.render.files.reading import read_text
 from renderwright.render.suggest import did_you_mean
 from renderwright.render.sync.oracle import stream as items
-from renderwright.render.sync.oracle.fields import Fields, StreamError
+from renderwright.render.sync.oracle.fields import MAX_NUMBER, Fields, StreamError
 from renderwright.render.sync.oracle.known import Known
 from renderwright.render.sync.oracle.names import ALL_COMMANDS
 from renderwright.render.sync.oracle.stream import Item, Queue, Stream
@@ -74,6 +74,8 @@ def _parse(line: str, where: SourceLocation) -> Fields:
         raise StreamError(f"no JSON: {error.msg}", where=at, hint="a stream has one JSON object a line") from error
     except RecursionError as error:
         raise StreamError("no stream: it nests too deep", where=where) from error
+    except ValueError as error:  # Python does not read integers of more than 4,300 digits
+        raise StreamError("a number has too many digits", where=where, hint=f"at most {MAX_NUMBER} is read") from error
     return Fields(value, where, "the line")
 
 

@@ -6,6 +6,7 @@ in order. The order of independent batches does not matter, because only clocks 
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from renderwright.render.sync.oracle.contents import Contents
 from renderwright.render.sync.oracle.findings import Finding, Kind, Site
 from renderwright.render.sync.oracle.grants import Grant
 from renderwright.render.sync.oracle.ledger import Ledger, Report
+from renderwright.render.sync.oracle.lifetimes import Lifetimes
 from renderwright.render.sync.oracle.names import ACCESSES, ALL_ACCESSES, ALL_COMMANDS, HOST, STAGES, blocked, split
 from renderwright.render.sync.oracle.places import Content, Places
 from renderwright.render.sync.oracle.semaphores import SemaphoreState, Signal, describe
@@ -26,10 +28,12 @@ from renderwright.render.sync.oracle.stream import (
     HostResetEvent,
     HostSignal,
     HostWait,
+    Item,
     Present,
     Semaphore,
     Submit,
     Wait,
+    Work,
 )
 
 _HOST_BIT = HOST.bit_length() - 1
@@ -45,7 +49,7 @@ class _Batch:
     signals: Sequence[Wait]
     work: Callable[[QueueState, Sequence[Signal]], None]
     host: Clock
-    done: Callable[[int], None] = lambda position: None
+    uses: frozenset[str] = frozenset()
 
 
 class Submissions:
@@ -73,8 +77,7 @@ class Submissions:
         self._semaphores: dict[str, SemaphoreState] = {}
         self._pending: dict[str, deque[_Batch]] = {queue.name: deque() for queue in queues}
         self._buffers: dict[str, list[Command]] = {}
-        self._uses: dict[str, tuple[str, int]] = {}
-        self._waiting: dict[str, int] = {}
+        self._lifetimes = Lifetimes({queue.name: queue.number for queue in queues}, report)
         self._seen: Clock = {}
         self.frame = -1
         self.batches = 0
@@ -83,49 +86,43 @@ class Submissions:
 
     def begin(self, line: int, name: str) -> list[Command]:
         """Begin the recording of a command buffer."""
-        self._idle(self._site(line, "begin recording"), name, "it is recorded anew")
+        self._lifetimes.begin(self._site(line, "begin recording"), name, self._seen)
         self._buffers[name] = []
         return self._buffers[name]
 
-    def recording(self, name: str) -> list[Command]:
-        """The commands of a buffer so far."""
-        return self._buffers[name]
-
-    def _idle(self, site: Site, name: str, what: str) -> None:
-        if self._waiting.get(name):
-            message = f'command buffer "{name}": {what} while it waits to be executed'
-            self._report(Finding(Kind.STILL_IN_USE, message, site, remedy="wait on the host for its semaphore first"))
-            return
-        if name not in self._uses:
-            return
-        queue, position = self._uses[name]
-        if self._seen.get(key(self._queues[queue].number, BARRIERS), 0) < position:
-            message = f'command buffer "{name}": {what}, but the host has not waited for its last submission'
-            self._report(Finding(Kind.STILL_IN_USE, message, site, remedy="wait on the host for its semaphore first"))
+    def record(self, command: Command) -> None:
+        """Append a command to its buffer."""
+        name = command.name if isinstance(command, Work) else "recording"
+        self._lifetimes.record(Site(self._commands.count, command.line, name), command.buffer, command)
+        self._buffers[command.buffer].append(command)
 
     def destroy(self, line: int, name: str) -> None:
         """Destroy an object, which the device must no longer use."""
         site = self._site(line, "destroy")
-        self._semaphores.pop(name, None)
-        if name in self._buffers:
-            self._idle(site, name, "it is destroyed")
-            del self._buffers[name]
-            self._uses.pop(name, None)
+        if not self._lifetimes.destroy(site, name):
+            return
+        idle = self._lifetimes.idle(site, name, "it is destroyed", self._seen)
         resource = self._places.resources.get(name)
         if resource is None:
             return
-        for record in self._ledger.unfinished(resource.places, self._seen):
+        for record in self._ledger.unfinished(resource.places, self._seen) if idle else ():
             if resource.display and record.queue == self._display(name).number:
                 continue
             message, remedy = "it is destroyed while the device may use it", "wait on the host for its last use"
             self._report(Finding(Kind.STILL_IN_USE, message, site, record.site, name, record.place.text, remedy))
             break
-        self._places.remove(name)
+        self._places.release(name)
+
+    def use(self, item: Item) -> None:
+        """Check that the objects which an item names are alive."""
+        words = re.sub("(?<=[a-z])(?=[A-Z])", " ", type(item).__name__).lower()
+        self._lifetimes.use(Site(self._commands.count + 1, item.line, words, frame=self.frame), item)
 
     # queues ---------------------------------------------------------------------------------------------------------
 
     def semaphore(self, item: Semaphore) -> None:
         """Add a semaphore."""
+        self._lifetimes.add(item.id, "semaphore")
         self._semaphores[item.id] = SemaphoreState(item)
 
     def submit(self, item: Submit) -> None:
@@ -136,15 +133,9 @@ class Submissions:
             for commands in buffers:
                 self._commands.run(queue, commands, frame)
 
-        def done(position: int) -> None:
-            for name in item.buffers:
-                self._waiting[name] -= 1
-                self._uses[name] = (item.queue, position)
-
         frame = self.frame
-        for name in item.buffers:
-            self._waiting[name] = self._waiting.get(name, 0) + 1
-        self._enqueue(item.queue, item.line, "submit", item.waits, item.signals, work, done)
+        uses = self._lifetimes.objects_of(item)
+        self._enqueue(item.queue, item.line, "submit", item.waits, item.signals, work, uses)
 
     def present(self, item: Present) -> None:
         """Present an image after the semaphores."""
@@ -154,7 +145,7 @@ class Submissions:
         def work(queue: QueueState, signals: Sequence[Signal]) -> None:
             self._show(site, item.image, signals)
 
-        self._enqueue(item.queue, item.line, "present", waits, (), work)
+        self._enqueue(item.queue, item.line, "present", waits, (), work, self._lifetimes.objects_of(item))
 
     def _enqueue(
         self,
@@ -164,12 +155,13 @@ class Submissions:
         waits: Sequence[Wait],
         signals: Sequence[Wait],
         work: Callable[[QueueState, Sequence[Signal]], None],
-        done: Callable[[int], None] = lambda position: None,
+        uses: frozenset[str],
     ) -> None:
+        self._lifetimes.submitted(uses)
         self._host.position += 1
         host = dict(self._known())
         host[key(self._host.number, _HOST_BIT)] = self._host.position
-        self._pending[queue].append(_Batch(self._site(line, name, queue), waits, signals, work, host, done))
+        self._pending[queue].append(_Batch(self._site(line, name, queue), waits, signals, work, host, uses))
         self._pump()
 
     def _pump(self) -> None:
@@ -207,7 +199,7 @@ class Submissions:
                 clock[key(number, BARRIERS)] = queue.position
             done = Signal(batch.site, number, queue.position, asked.stages, clock)
             self._semaphores[asked.semaphore].signal(asked.value, done, self._report)
-        batch.done(queue.position)
+        self._lifetimes.executed(batch.uses, queue.name, queue.position)
 
     def finish(self) -> None:
         """End the stream: remaining waits are never satisfied."""

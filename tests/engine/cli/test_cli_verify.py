@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from renderwright.engine.cli import main
+from renderwright.render.sync import oracle
 
 HEADER = '{"renderwright-stream": 1, "queues": [{"name": "graphics", "family": 0}]}'
 BUFFER = '{"op": "buffer", "id": "sums", "size": 64}'
@@ -54,6 +55,29 @@ def test_a_malformed_stream(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert f'{path}:2: the line: unknown op "begun"' in error
     assert 'did you mean "begin"?' in error
     assert main(["verify", str(tmp_path / "nowhere")]) == 2
+
+
+def test_uses_of_destroyed_objects_are_findings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    destroy = '{"op": "destroy", "id": "sums"}'
+    path = stream(tmp_path, HEADER, BUFFER, BEGIN, work("WRITE"), destroy, SUBMIT)
+    assert main(["verify", path]) == 1
+    text = capsys.readouterr().out
+    assert 'used after destruction of "sums": command buffer "frame", which uses it in line 4, is submitted' in text
+    assert "destroy (line 5)" in text
+
+
+def test_a_crash_has_an_exit_code_of_its_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: object) -> None:
+        raise KeyError("sums")
+
+    monkeypatch.setattr(oracle, "check", broken)
+    path = stream(tmp_path, HEADER)
+    assert main(["verify", path]) == 70
+    error = capsys.readouterr().err
+    assert "KeyError" in error
+    assert f"the check of {path} failed: this is a fault of renderwright" in error
 
 
 def test_only_vulkan_commands_are_recorded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -56,7 +56,7 @@ class NotAModel:
     ("plugin", "words"),
     [
         (ImportError("no module named fogmath"), "ImportError: no module named fogmath"),
-        (SystemExit("gone"), "SystemExit: gone"),
+        (SystemExit("gone"), "it calls sys.exit('gone')"),
         (Misspelt(), 'unknown hook, renderwright_node\n  did you mean "renderwright_nodes"?'),
         (Unmarked(), "is not marked as a hook"),
         (WrongArguments(), "window"),

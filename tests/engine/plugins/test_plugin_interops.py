@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -19,8 +20,34 @@ from renderwright.render.errors import PluginError
 VIEWS = ViewSet.of((Camera(),), (64, 36))
 
 
+@dataclass(frozen=True)
+class NoDevice:
+    """An interop that wants nothing of the device."""
+
+    blurs: int
+    name = "no device"
+
+    def instance_extensions(self, present: Set[str]) -> Sequence[str]:
+        return ()
+
+    def physical_device(self, instance: int) -> int:
+        return 0
+
+    def device_extensions(self) -> Sequence[str]:
+        return ()
+
+    def opened(self, backend: Any) -> None:
+        """Nothing to do."""
+
+    def closing(self) -> None:
+        """Nothing to do."""
+
+    def refused(self, error: Exception) -> None:
+        """Nothing to do."""
+
+
 class Bridge:
-    """A plugin with an interop (any object will do here); ``fails`` names hooks that raise."""
+    """A plugin with an interop; ``fails`` names hooks that raise."""
 
     def __init__(self, *fails: str) -> None:
         self.fails = fails
@@ -38,7 +65,7 @@ class Bridge:
     @hookimpl
     def renderwright_interop(self, settings: GlowSettings) -> Any:
         self._called("interop", settings.blurs)
-        return ("interop", settings.blurs) if settings.blurs else None
+        return NoDevice(settings.blurs) if settings.blurs else None
 
     @hookimpl
     def renderwright_nodes(self, graph: PluginGraph, interop: Interop | None) -> None:
@@ -73,13 +100,41 @@ def test_plugins_that_are_to_be_on_are_asked_with_their_settings() -> None:
     choice = PluginChoice(enable=("b", "d"), disable=("c",), settings=settings)
     environment = {"RENDERWRIGHT_BLOCK_PLUGINS": "d"}
     interops = find_interops(("a", "c", "plain", "unknown"), choice, plugins, environment)
-    assert interops == {"a": ("interop", 3)}
+    assert interops == {"a": NoDevice(3)}
 
 
 def test_a_plugin_that_cannot_be_asked_is_left_to_the_host() -> None:
-    plugins = found(broken=ImportError("gone"), failing=Bridge("interop"), wrong=Bridge(), fine=Bridge())
+    plugins = found(broken=ImportError("gone"), wrong=Bridge(), fine=Bridge())
     choice = PluginChoice(settings=(SettingChange("wrong", "blurs", "many"),))
-    assert find_interops([plugin.name for plugin in plugins], choice, plugins, {}) == {"fine": ("interop", 1)}
+    assert find_interops([plugin.name for plugin in plugins], choice, plugins, {}) == {"fine": NoDevice(1)}
+
+
+class NoInterop:
+    @hookimpl
+    def renderwright_interop(self) -> Any:
+        return 42
+
+    @hookimpl
+    def renderwright_nodes(self, graph: PluginGraph) -> None:
+        """No nodes."""
+
+
+@pytest.mark.parametrize(
+    ("plugin", "words"),
+    [
+        (Bridge("interop"), "ValueError: interop is out of order"),
+        (NoInterop(), "renderwright_interop returns 42, which is no Interop"),
+    ],
+)
+def test_a_plugin_whose_interop_fails_is_quarantined(plugin: object, words: str) -> None:
+    plugins = found(failing=plugin)
+    interops = find_interops(["failing"], PluginChoice(), plugins, {})
+    with pytest.raises(PluginError):
+        interops["failing"].instance_extensions(frozenset())
+    host = host_of({"failing": plugin}, interops=interops)
+    host.start()
+    assert host.status("failing").state is PluginState.QUARANTINED
+    assert words in host.status("failing").reason
 
 
 def test_hooks_get_the_plugin_s_own_interop() -> None:

@@ -24,13 +24,22 @@ class FogSettings(BaseModel):
     mode: Literal["linear", "exp"] = "exp"
     quality: Quality = Quality.HIGH
     animated: bool = True
+    falloff: float = Field(0.5, gt=0, le=1)
+    height: float = Field(2.0, gt=0)
+    share: float = Field(0.0, ge=0, lt=1)
+    names: tuple[str, ...] = ("near", "far")
+    tint: tuple[float, float] | None = None
 
 
 def test_every_key_is_described_with_its_range_and_default() -> None:
     described = {setting.key: setting for setting in describe_settings(FogSettings)}
-    assert list(described) == ["density", "steps", "color", "mode", "quality", "animated"]
+    assert list(described)[:6] == ["density", "steps", "color", "mode", "quality", "animated"]
     assert str(described["density"]) == "density: number, 0 to 2, default 0.1"
     assert str(described["steps"]) == "steps: integer, 1 or more, default 8"
+    assert str(described["falloff"]) == "falloff: number, above 0, 1 or less, default 0.5"
+    assert str(described["height"]) == "height: number, above 0, default 2"
+    assert str(described["share"]) == "share: number, 0 or more, below 1, default 0"
+    assert str(described["color"]) == "color: array, default 0.5,0.6,0.7"
     assert described["mode"].choices == ("linear", "exp")
     assert described["quality"].choices == ("low", "high")
     assert described["density"].description == "How thick the fog is."
@@ -43,6 +52,11 @@ def test_every_key_is_described_with_its_range_and_default() -> None:
         ("density", "1e-1", 0.1),
         ("steps", "4", 4),
         ("color", "[1, 0, 0.25]", (1.0, 0.0, 0.25)),
+        ("color", "1,0,0.25", (1.0, 0.0, 0.25)),
+        ("color", "1, 0, 1e-1", (1.0, 0.0, 0.1)),
+        ("names", "on,off", ("on", "off")),
+        ("names", "", ()),
+        ("tint", "1,2", (1.0, 2.0)),
         ("mode", "linear", "linear"),
         ("quality", "low", Quality.LOW),
         ("animated", "false", False),
@@ -63,7 +77,9 @@ def test_an_unknown_key_lists_the_nearest_and_all_others() -> None:
     assert "steps: integer, 1 or more" in caught.value.hint
 
 
-@pytest.mark.parametrize(("key", "text"), [("density", "3"), ("density", "thick"), ("mode", "cubic"), ("color", "[1]")])
+@pytest.mark.parametrize(
+    ("key", "text"), [("density", "3"), ("density", "thick"), ("mode", "cubic"), ("color", "[1]"), ("color", "1,2")]
+)
 def test_a_refused_value_names_the_setting_and_says_what_is_allowed(key: str, text: str) -> None:
     with pytest.raises(UsageError, match=rf"fog\.{key} cannot be '") as caught:
         changed_settings("fog", FogSettings(), key, text)

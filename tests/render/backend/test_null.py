@@ -293,10 +293,10 @@ def test_frames_and_slots(backend: NullBackend) -> None:
     recorded = backend.recorder(0).take()
     with pytest.raises(BackendError, match="slot 0 are played in another slot's frame"):
         play(backend, recorded, slot=1)
-    with pytest.raises(BackendError, match="none has begun"):
+    with pytest.raises(BackendError, match="no frame is open"):
         backend.end_frame(0, [], None)
     backend.begin_frame(0)
-    with pytest.raises(BackendError, match="while slot 0's is open"):
+    with pytest.raises(BackendError, match="while the frame of slot 0 is open"):
         backend.begin_frame(1)
 
 

@@ -72,20 +72,22 @@ class Model:
         return self.explicit().union(*(self.name_pairs(name) for name in self.names))
 
     def _rows(self) -> dict[str, list[str]]:
-        """The modifiers of every name, each as far back as the graph and the rows before allow."""
+        """The modifiers of every name, the most urgent first, as far back as the graph and the rows before allow."""
         edges = self.base()
         rows: dict[str, list[str]] = {}
-        for name in self.names:
-            if not self.exists(name):
-                continue
+        modifiers = {name: self._modifiers(name) for name in self.names if self.exists(name)}
+        for name in sorted(modifiers, key=lambda name: [self._urgency(node) for node in modifiers[name]]):
             row: list[str] = []
-            for node in sorted(self.who(name, Verb.MODIFY), key=self._urgency):
+            for node in modifiers[name]:
                 later = closure(node, edges)
                 at = next((i for i, other in enumerate(row) if other in later), len(row))
                 row.insert(at, node)
             rows[name] = row
             edges |= set(pairwise(row))
         return rows
+
+    def _modifiers(self, name: str) -> list[str]:
+        return sorted(self.who(name, Verb.MODIFY), key=self._urgency)
 
     def _urgency(self, name: str) -> tuple[int, int, str]:
         return (-self.nodes[name].priority, self.nodes[name].index, name)

@@ -180,3 +180,11 @@ def test_a_pipeline_without_an_execute_function_is_a_mistake() -> None:
     reg.graphics("blur.frag")
     with pytest.raises(GraphError, match="return the execute function"):
         reg.build(caller_location(), 0, False)
+
+
+def test_a_second_request_names_the_first_and_what_to_do() -> None:
+    reg = Registry("n", "")
+    first = reg.read("a")
+    with pytest.raises(GraphError, match=f"the first in line {first._source.line}") as caught:
+        reg.read("a")
+    assert "use the first one's handle" in caught.value.hint

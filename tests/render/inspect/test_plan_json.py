@@ -67,6 +67,8 @@ def test_barriers_of_both_frames(plan: Plan) -> None:
         "frame": 0,
         "before_pass": 1,
         "before_node": "effects/blur",
+        "behind": False,
+        "event": None,
         "resource": "color",
         "copy": "even",
         "src_stages": ["color_attachment_output"],

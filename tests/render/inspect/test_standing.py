@@ -48,7 +48,7 @@ def test_json_says_what_stands_for_a_dependency(plan: Plan) -> None:
         for one in plan_to_json(plan)["barriers"]
         if one["frame"] == 0
     }
-    one = {"number": 0, "before_pass": 1, "frame_before": False}
+    one = {"number": 0, "before_pass": 1, "behind": False, "frame_before": False}
     assert found == {
         ("a", 0): None,
         ("b", 0): None,
@@ -95,8 +95,8 @@ def test_reports_say_what_the_frame_before_has_waited_for() -> None:
     plan = compile_snapshot(graph.snapshot(), graph.sizes(), options, RowMajorModel())
     found = [one["memory_barrier"] for one in plan_to_json(plan)["barriers"] if one["before_pass"] == 0]
     assert found == [
-        {"number": 0, "before_pass": 0, "frame_before": True},
-        {"number": 0, "before_pass": 0, "frame_before": False},
+        {"number": 0, "before_pass": 0, "behind": False, "frame_before": True},
+        {"number": 0, "before_pass": 0, "behind": False, "frame_before": False},
     ]
     assert "waited for before pass 0, in the frame before" in plan_to_text(plan)
     assert "issued as a barrier of all memory, before pass 0 of the frame before" in explain(plan, "a")

@@ -178,3 +178,13 @@ def test_version_is_asked_once_per_binary(processes):
     assert glslc.glslc_version(binary) == version
     assert "shaderc" in version
     assert processes == []
+
+
+def test_wrong_arguments_are_not_taken_for_a_missing_declaration(cache):
+    text = (
+        "#version 450\nlayout(binding = 0) uniform sampler2DArray source;\nlayout(location = 0) out vec4 o;\n"
+        "void main() { o = texture(source, vec2(0.5)); }\n"
+    )
+    error = compile_batch([ShaderSource(ShaderStage.FRAGMENT, "a.frag", text)], cache)[0].error
+    assert error.where.line == 4
+    assert error.hint.startswith("check the number and the types of its arguments: a sampler2D takes a vec2")

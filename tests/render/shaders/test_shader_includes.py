@@ -89,7 +89,7 @@ def test_malformed_include(write):
 def test_depth_limit(write):
     for index in range(40):
         write(f"{index}.glsl", f'#include "{index + 1}.glsl"')
-    with pytest.raises(ShaderError, match="too many includes within includes"):
+    with pytest.raises(ShaderError, match="includes nest too deep or repeat too often"):
         expand(write("a.frag", '#include "0.glsl"'), ())
 
 
@@ -97,7 +97,7 @@ def test_conditional_includes_cannot_explode(write):
     for index in range(20):
         write(f"{index}.glsl", f'#ifdef A\n#include "{index + 1}.glsl"\n#else\n#include "{index + 1}.glsl"\n#endif')
     write("20.glsl", "")
-    with pytest.raises(ShaderError, match="too many includes"):
+    with pytest.raises(ShaderError, match="includes nest too deep or repeat too often"):
         expand(write("a.frag", '#include "0.glsl"'), ())
 
 

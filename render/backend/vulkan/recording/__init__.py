@@ -1,4 +1,4 @@
-"""Writes down what is called on the dispatch object, as a stream that the oracle can judge (docs/stream-format.md)."""
+"""Records calls of the dispatch object as a command stream for the oracle (docs/stream-format.md)."""
 
 from renderwright.render.backend.vulkan.recording.recorder import StreamRecorder
 

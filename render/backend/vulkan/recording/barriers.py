@@ -1,4 +1,4 @@
-"""Barriers and attachments of Vulkan's structs as the stream's."""
+"""Converts barriers and attachments from Vulkan's structs to the stream's."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _STORES = {
 
 
 def subresources(part: CData) -> Range:
-    """A VkImageSubresourceRange."""
+    """The range of a VkImageSubresourceRange."""
     mips = None if part.levelCount == _ALL_LEVELS else (int(part.baseMipLevel), int(part.levelCount))
     layers = None if part.layerCount == _ALL_LEVELS else (int(part.baseArrayLayer), int(part.layerCount))
     return Range(mips, layers)
 
 
 def mip_layers(part: CData) -> Range:
-    """A VkImageSubresourceLayers."""
+    """The range of a VkImageSubresourceLayers."""
     return Range((int(part.mipLevel), 1), (int(part.baseArrayLayer), int(part.layerCount)))
 
 
@@ -72,7 +72,7 @@ def _families(barrier: CData) -> tuple[int, int] | None:
 
 
 def attachments(info: CData, objects: Objects) -> tuple[Attachment, ...]:
-    """The attachments of a VkRenderingInfo; several of each where the views of its mask are no neighbours."""
+    """The attachments of a VkRenderingInfo; several of each if the views of its mask are not contiguous."""
     colors = [info.pColorAttachments[number] for number in range(info.colorAttachmentCount)]
     spans: list[tuple[int, int] | None] = [*view_spans(int(info.viewMask))] or [None]
     found = [_attachment(one, "color", objects, span) for one in colors if one.imageView != NULL for span in spans]
@@ -82,7 +82,7 @@ def attachments(info: CData, objects: Objects) -> tuple[Attachment, ...]:
 
 
 def view_spans(mask: int) -> list[tuple[int, int]]:
-    """The (first, count) of neighbouring bits of a view mask."""
+    """The runs of set bits of a view mask, as (first, count)."""
     spans: list[tuple[int, int]] = []
     for bit in range(mask.bit_length()):
         if mask >> bit & 1:
@@ -94,7 +94,7 @@ def view_spans(mask: int) -> list[tuple[int, int]]:
 
 
 def _of_views(part: Range, span: tuple[int, int] | None) -> Range:
-    """The layers of an image view that rendering to those views touches."""
+    """The layers of an image view that rendering to those views accesses."""
     if span is None:
         return part
     first = part.layers[0] if part.layers is not None else 0

@@ -1,4 +1,4 @@
-"""What each recorded command touches."""
+"""The accesses of each recorded command."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _NO_PIPELINE = Pipeline(())
 
 @dataclass
 class _State:
-    """What is bound in a command buffer."""
+    """The bindings of a command buffer."""
 
     pipelines: dict[int, Pipeline] = field(default_factory=dict)
     sets: dict[int, dict[int, int]] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class _State:
 
 
 class CommandWatch:
-    """Watches the commands; ``watched`` gives by name what is called with the arguments of each."""
+    """Observes the commands; ``watched`` are the observers by function name, called with the function's arguments."""
 
     def __init__(self, objects: Objects, pipelines: Pipelines) -> None:
         self._objects = objects

@@ -1,4 +1,4 @@
-"""The Vulkan objects that are alive, by handle, and the names that the stream gives them."""
+"""The living Vulkan objects by handle, and their names in the stream."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def number_of(handle: CData) -> int:
 
 @dataclass
 class Resource:
-    """An image or buffer; it is declared in the stream when a command first speaks of it."""
+    """An image or buffer; the stream declares it before its first use in a command."""
 
     mips: int = 0
     layers: int = 0
@@ -36,7 +36,7 @@ class Resource:
 
 @dataclass(frozen=True)
 class View:
-    """An image view: the image and the part that it shows."""
+    """An image view: the image and its subresources."""
 
     image: int
     range: Range
@@ -44,7 +44,7 @@ class View:
 
 @dataclass
 class Allocation:
-    """Device memory; what is mapped is written by the host, unseen."""
+    """Device memory; the host may write mapped memory, which is not recorded."""
 
     heap: str = ""
     mapped: bool = False
@@ -52,7 +52,7 @@ class Allocation:
 
 @dataclass
 class Objects:
-    """What the recorder knows of each handle."""
+    """The recorder's state of each handle."""
 
     emit: Callable[[Item], None]
     names: dict[int, str] = field(default_factory=dict)
@@ -65,22 +65,22 @@ class Objects:
     _events: dict[int, str] = field(default_factory=dict)
     _taken: dict[str, int] = field(default_factory=dict)
 
-    def unique(self, wanted: str) -> str:
-        """The name, or with a number behind it where another object had it before."""
-        count = self._taken[wanted] = self._taken.get(wanted, 0) + 1
-        return wanted if count == 1 else f"{wanted} #{count}"
+    def unique(self, name: str) -> str:
+        """The name, with a number if an earlier object has the same one."""
+        count = self._taken[name] = self._taken.get(name, 0) + 1
+        return name if count == 1 else f"{name} #{count}"
 
     def allocate(self, handle: CData) -> None:
-        """New memory; its handle may have been another one's."""
+        """Register new memory; its handle may be a reused one."""
         self.memory[number_of(handle)] = Allocation()
 
     def bind(self, handle: CData, memory: CData, offset: int, size: int) -> None:
-        """Give a resource its memory."""
+        """Bind a resource to memory."""
         resource = self.resources[number_of(handle)]
         resource.memory, resource.offset, resource.bytes = number_of(memory), offset, size
 
     def resource(self, handle: int) -> str:
-        """The id of an image or buffer, which is declared if it is not yet."""
+        """The id of an image or buffer; declares it at the first use."""
         resource = self.resources[handle]
         if not resource.id:
             resource.id = self.unique(self.names.get(handle) or ("image" if resource.is_image else "buffer"))
@@ -100,7 +100,7 @@ class Objects:
         return Buffer(0, resource.id, resource.size, memory, resource.concurrent, content)
 
     def part(self, handle: int, part: Range) -> Range:
-        """A part of a resource, as the whole of it where it is that."""
+        """A part of a resource; ranges that cover it are normalised to the whole."""
         resource = self.resources[handle]
         if resource.is_image:
             mips = part.mips if part.mips != (0, resource.mips) else None
@@ -110,7 +110,7 @@ class Objects:
         return Range(offset=part.offset, size=size) if part.offset or size is not None else WHOLE
 
     def new_semaphore(self, handle: CData, *, timeline: bool, value: int = 0) -> None:
-        """A semaphore or a fence; it is declared when it is first used, by when it has its name."""
+        """Register a semaphore or fence; it is declared at its first use, because names are set after creation."""
         self._waiting[number_of(handle)] = (timeline, value)
 
     def semaphore(self, handle: CData) -> str:
@@ -138,7 +138,7 @@ class Objects:
         return self._events[number]
 
     def forget(self, handle: CData) -> str:
-        """An object is destroyed; its id if the stream knows it."""
+        """Remove a destroyed object; returns its id if the stream declares it."""
         number = number_of(handle)
         self.names.pop(number, None)
         self._waiting.pop(number, None)

@@ -1,4 +1,4 @@
-"""Which descriptors the shaders of a pipeline read and write, and what is in them."""
+"""The descriptors that a pipeline's shaders read and write, and their contents."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Binding:
 
 @dataclass(frozen=True)
 class Pipeline:
-    """What a pipeline touches: bindings, how many vertex buffers, and the attachments as its state says."""
+    """The accesses of a pipeline: bindings, number of vertex buffers, and attachments by its state."""
 
     bindings: tuple[Binding, ...]
     vertex_buffers: int = 0
@@ -47,7 +47,7 @@ class Pipeline:
 
 @dataclass(frozen=True)
 class Content:
-    """What a descriptor holds: a view in a layout, or a part of a buffer."""
+    """The content of a descriptor: a view in a layout, or a part of a buffer."""
 
     handle: int
     layout: str = ""
@@ -63,11 +63,11 @@ class Pipelines:
         self._modules: dict[int, bytes] = {}
 
     def module(self, info: CData, handle: CData) -> None:
-        """A shader module is made."""
+        """Register a shader module."""
         self._modules[number_of(handle)] = bytes(ffi.buffer(info.pCode, info.codeSize))
 
     def graphics(self, info: CData, handle: CData) -> None:
-        """A graphics pipeline is made."""
+        """Register a graphics pipeline."""
         stages = tuple(b for n in range(info.stageCount) for b in self._bindings(info.pStages[n]))
         vertex, blending, depth = info.pVertexInputState, info.pColorBlendState, info.pDepthStencilState
         blends = blending != ffi.NULL and any(
@@ -80,7 +80,7 @@ class Pipelines:
         self.pipelines[number_of(handle)] = Pipeline(stages, count, blends, tested)
 
     def compute(self, info: CData, handle: CData) -> None:
-        """A compute pipeline is made."""
+        """Register a compute pipeline."""
         self.pipelines[number_of(handle)] = Pipeline(tuple(self._bindings(info.stage)))
 
     def _bindings(self, stage: CData) -> Iterator[Binding]:
@@ -90,7 +90,7 @@ class Pipelines:
             yield Binding(_PIPELINE_STAGES[shader], _access(binding), binding.set, binding.binding)
 
     def update(self, write: CData) -> None:
-        """A VkWriteDescriptorSet."""
+        """Apply a VkWriteDescriptorSet."""
         found = []
         for number in range(write.descriptorCount):
             if write.pBufferInfo != ffi.NULL:
@@ -104,7 +104,7 @@ class Pipelines:
         contents[write.dstBinding] = tuple(dict.fromkeys(found))
 
     def accesses(self, pipeline: Pipeline, bound: dict[int, int], objects: Objects) -> Iterator[Access]:
-        """What the shaders of a pipeline touch through the sets bound by number."""
+        """The accesses of a pipeline's shaders through the bound sets (handles by set number)."""
         for binding in pipeline.bindings:
             contents = self.sets.get(bound.get(binding.set, 0), {})
             for content in contents.get(binding.binding, ()):

@@ -1,8 +1,8 @@
-"""The recorder: watches every Vulkan call that synchronisation depends on and writes the stream.
+"""The recorder: observes every Vulkan call that affects synchronisation and writes the stream.
 
-It sits between the backend and the driver (``VulkanBackend(wrap=recorder.wrap)``) and knows only what is called: names
-come from the debug names of objects, nodes from debug labels, and what shaders touch from their SPIR-V and descriptors.
-What the host writes to mapped memory cannot be seen: such buffers count as filled.
+It sits between the backend and the driver (``VulkanBackend(wrap=recorder.wrap)``) and sees only calls: names come from
+the debug names of objects, nodes from debug labels, and accesses of shaders from their SPIR-V and descriptors. Host
+writes to mapped memory are not visible: such buffers count as filled.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class StreamRecorder:
         }
 
     def wrap(self, name: str, function: CData) -> Any:
-        """What is called in place of a Vulkan function: the function itself, then a look at its arguments."""
+        """The replacement of a Vulkan function: calls the function, and its observer with the arguments."""
         if name == "vkGetDeviceProcAddr":
             self._proc = function
         watch = self._watched.get(name)
@@ -72,7 +72,7 @@ class StreamRecorder:
         before = name.startswith("vkDestroy") or name == "vkQueuePresentKHR"
 
         def watched(*arguments: Any) -> Any:
-            if before:  # a destroyed handle means nothing, and an image is handed over even where it no longer fits
+            if before:  # the call destroys the handle, or presents even if the image no longer fits
                 watch(*arguments)
                 return function(*arguments)
             result = function(*arguments)
@@ -85,7 +85,7 @@ class StreamRecorder:
         return watched
 
     def frame(self) -> None:
-        """A new frame begins."""
+        """Mark the begin of a frame."""
         self._emit(Frame(0, self._frame))
         self._frame += 1
 
@@ -156,7 +156,7 @@ class StreamRecorder:
     def _get_queue(self, device: CData, family: int, index: int, out: CData) -> None:
         number = number_of(out[0])
         if self._begun:
-            # The device is opened again after a loss, so this is what the lost one's queue was.
+            # The device is reopened after a loss: the queue continues the lost device's queue.
             self._queues[number] = self._places[family, index]
         elif number not in self._queues:
             name = "graphics" if not self._queues else f"queue {len(self._queues)}"
@@ -188,7 +188,7 @@ class StreamRecorder:
     def _view(self, device: CData, info: CData, allocator: CData, out: CData) -> None:
         part, image = info.subresourceRange, number_of(info.image)
         if image not in self._objects.resources:
-            # Somebody else made it, and gave it to the backend.
+            # An image of another API, which the backend adopted.
             mips, layers = int(part.baseMipLevel + part.levelCount), int(part.baseArrayLayer + part.layerCount)
             self._objects.resources[image] = Resource(mips, layers)
         view = View(image, subresources(part))

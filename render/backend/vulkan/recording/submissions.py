@@ -1,4 +1,4 @@
-"""What is submitted, waited for, acquired and presented."""
+"""Submissions, waits, and swapchain images."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from renderwright.render.sync.oracle.stream import (
 
 
 class SubmissionWatch:
-    """Watches queues, semaphores and swapchains; ``watched`` is by the name of the function."""
+    """Observes queues, semaphores and swapchains; ``watched`` are the observers by function name."""
 
     def __init__(self, objects: Objects, queue: Callable[[CData], str]) -> None:
         self._objects = objects
@@ -71,7 +71,7 @@ class SubmissionWatch:
     # the host -------------------------------------------------------------------------------------------------------
 
     def stopped(self) -> None:
-        """The device is lost: whatever it was given, it does nothing any more."""
+        """Record a device loss, after which no submitted work runs."""
         self._wait_for_all()
 
     def _wait_for_all(self) -> None:
@@ -88,7 +88,7 @@ class SubmissionWatch:
             self._objects.emit(HostWait(0, name, int(value[0]), polled=True))
 
     def _reach(self, semaphore: CData, value: int) -> None:
-        """The host has seen a value; that of an earlier wait tells nothing new."""
+        """Record that the host has waited for a value, unless an earlier wait covers it."""
         name = self._objects.semaphore(semaphore)
         if value > self._reached.get(name, 0):
             self._reached[name] = value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from renderwright.render.compiler.diagnostics.faults import Fault, error, invalid, quoted
+from renderwright.render.compiler.diagnostics.faults import Fault, error, invalid, quoted, stays
 from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason
 from renderwright.render.compiler.resolve.bind import BoundGraph
 from renderwright.render.compiler.resolve.names import IndirectNames
@@ -84,9 +84,10 @@ def _check_unique(origins: Mapping[str, Sequence[Origin]], code: str, what: str,
             message = f"`{name}` {what} {len(where)} times by `{nodes[0]}`"
             faults.append(invalid(nodes[0], error(code, message, hint, where)))
             continue
-        message = f"`{name}` {what} by {quoted(nodes)}; `{nodes[0]}` stays (larger priority, then name)"
-        first, *rest = (invalid(node, error(code, message, hint, where)) for node in nodes[1:])
-        faults += [first, *(Fault(None, fault.removal) for fault in rest)]
+        by_name = {origin.node.name: origin.node for origin in origins[name]}
+        reason = stays(by_name[nodes[0]], by_name[nodes[1]], name)
+        problem = error(code, f"`{name}` {what} by {quoted(nodes)}; {reason}", hint, where)
+        faults += [invalid(node, problem) for node in nodes[1:]]
     return faults
 
 

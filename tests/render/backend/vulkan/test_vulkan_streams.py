@@ -77,7 +77,7 @@ def test_what_is_destroyed_on_its_way_never_comes(backend: VulkanBackend) -> Non
     backend.destroy(gone.asset)
     frames_until(backend, other)
     assert not gone.resident
-    with pytest.raises(BackendError, match="'a' was destroyed before it had arrived"):
+    with pytest.raises(BackendError, match="'a' was destroyed before it was resident"):
         gone.wait()
 
 

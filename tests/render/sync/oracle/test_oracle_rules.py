@@ -213,7 +213,7 @@ class TestRendering:
             return script.work(use("i", FRAGMENT, SAMPLE, READ_ONLY)).kinds()
 
         assert script(OUTPUT) == set()
-        assert script("RESOLVE") == {Kind.WRITE_AFTER_WRITE}
+        assert script("RESOLVE") == {Kind.WRITE_AFTER_WRITE, Kind.UNSUPPORTED_ACCESS}
 
     def test_drawing_needs_rendering(self) -> None:
         assert Script().work(name="draw", draws=True).kinds() == {Kind.RENDERING_MISUSE}

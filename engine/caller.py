@@ -1,0 +1,24 @@
+"""The line of a game or plugin that called the engine, for error messages."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from renderwright import engine, render
+from renderwright.render.errors import SourceLocation
+
+_OWN_FOLDERS = tuple(f"{Path(package.__path__[0])}{os.sep}" for package in (engine, render))
+
+
+def caller_location() -> SourceLocation | None:
+    """The nearest calling line outside the engine and the renderer, or None."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        file = frame.f_code.co_filename
+        # Generated functions, such as those of dataclasses, and the import machinery have names such as "<string>".
+        if not file.startswith(("<", *_OWN_FOLDERS)):
+            return SourceLocation(file, frame.f_lineno)
+        frame = frame.f_back  # type: ignore[assignment]
+    return None

@@ -1,0 +1,90 @@
+"""Finds what a plan lacks although it was requested: plugins without effect, parts of the skeleton."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from renderwright.engine.plugins import PluginStatus
+from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason, Severity
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.errors import GraphError, PluginError
+
+_log = logging.getLogger("renderwright.plan")
+
+_STRICT = "this ends the game because of --strict; without it the game goes on"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A sentence about a plan; ``plugin`` is '' if it is about the skeleton."""
+
+    plugin: str
+    message: str
+
+
+class Reviewer:
+    """Logs the findings on each new plan, each message once. If ``strict``, findings and errors of the plan raise."""
+
+    def __init__(self, *, strict: bool) -> None:
+        self._strict = strict
+        self._plan: Plan | None = None
+        self._said: set[str] = set()
+
+    def see(self, plan: Plan, plugins: Iterable[PluginStatus]) -> None:
+        """Review the plan unless it was the last one. Raises ``PluginError`` or ``GraphError`` if strict."""
+        if plan is self._plan:
+            return
+        self._plan = plan
+        if self._strict:
+            _require_no_errors(plan)
+        for finding in review(plan, plugins):
+            if self._strict:
+                raise (PluginError if finding.plugin else GraphError)(finding.message, hint=_STRICT)
+            if finding.message not in self._said:
+                self._said.add(finding.message)
+                _log.warning("%s", finding.message)
+
+
+def _require_no_errors(plan: Plan) -> None:
+    for problem in plan.problems:
+        if problem.severity is Severity.ERROR:
+            where = problem.where[0] if problem.where else None
+            raise GraphError(problem.message, hint=f"{problem.hint}\n  {_STRICT}".lstrip(), where=where)
+
+
+def review(plan: Plan, plugins: Iterable[PluginStatus]) -> tuple[Finding, ...]:
+    """What the plan lacks. Beside a broken skeleton, plugins without effect are a consequence, and not named."""
+    return tuple(_broken_skeleton(plan)) or tuple(_plugins_without_effect(plan, plugins))
+
+
+def _plugins_without_effect(plan: Plan, plugins: Iterable[PluginStatus]) -> Iterator[Finding]:
+    """Each plugin all of whose nodes have been removed, unless an error of the plan says why."""
+    present = {node.declaration.name for node in plan.graph.nodes}
+    errors = [problem for problem in plan.problems if problem.severity is Severity.ERROR]
+    for status in plugins:
+        if status.nodes and present.isdisjoint(status.nodes):
+            removals = [removal for removal in plan.removed if _node_of(removal) in status.nodes]
+            why = min(removals, key=_significance).message if removals else ""
+            if why and not any(error.message in why for error in errors):
+                yield Finding(status.name, f'plugin "{status.name}" adds nothing to the frame: {why}')
+
+
+def _broken_skeleton(plan: Plan) -> Iterator[Finding]:
+    """Each node of the skeleton or the engine that lacks a resource."""
+    own = {node.name for node in plan.resolved.left_out if not node.plugin}
+    own |= {node.name for node in plan.resolved.nodes if not node.declaration.plugin}
+    for removal in plan.removed:
+        if removal.reason is RemovalReason.BROKEN and _node_of(removal) in own:
+            yield Finding("", f"the skeleton is incomplete: {removal.message}")
+
+
+def _node_of(removal: Removal) -> str:
+    """The name of a removed node or node instance."""
+    return removal.node.partition("@")[0]
+
+
+def _significance(removal: Removal) -> tuple[bool, bool, str]:
+    """Sort key: a missing resource before a result that nobody reads, and a near miss first of all."""
+    return "did you mean" not in removal.message, removal.reason is RemovalReason.DANGLING, removal.node

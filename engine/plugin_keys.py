@@ -1,0 +1,79 @@
+"""Function keys that switch plugins while a game runs. The table belongs to the game: ``GameContext.plugin_keys``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+
+from renderwright.engine.input.mapping import InputMap
+from renderwright.engine.plugins.status import PluginStatus
+from renderwright.render.errors import UsageError
+from renderwright.render.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from renderwright.engine.game import Game
+    from renderwright.engine.session import Session
+
+SHIFT = "shift+"
+_FUNCTION_KEYS = tuple(f"f{number}" for number in range(1, 13))
+PLUGIN_KEYS = (*_FUNCTION_KEYS, *(SHIFT + key for key in _FUNCTION_KEYS))
+"""Keys that can switch plugins."""
+_OWN_DISTRIBUTION = "renderwright"
+
+
+def default_keys(game: type[Game] | Game, installed: Iterable[PluginStatus]) -> dict[str, str]:
+    """The initial table, key to plugin: the game's ``plugins`` in their order, then the engine's, then all others.
+
+    The last two are sorted by name, so that installing a plugin moves no key of the game or of the engine. Keys in the
+    game's ``controls`` are left to the game. Plugins beyond the last key have none.
+    """
+    statuses = {status.name: status for status in installed}
+    own = [name for name in sorted(statuses) if statuses[name].distribution == _OWN_DISTRIBUTION]
+    names = dict.fromkeys([*(name for name in game.plugins if name in statuses), *own, *sorted(statuses)])
+    taken = _keys_of(InputMap.from_dict(game.controls))
+    free = [key for key in PLUGIN_KEYS if key.removeprefix(SHIFT) not in taken]
+    return dict(zip(free, names, strict=False))
+
+
+def check_keys(table: Mapping[str, str], installed: Iterable[PluginStatus]) -> None:
+    """Raise ``UsageError`` for a key that cannot switch plugins, and for a plugin that is not installed."""
+    known = [status.name for status in installed]
+    for key, name in table.items():
+        if key not in PLUGIN_KEYS:
+            raise UsageError(
+                f'plugin_keys: "{key}" cannot switch a plugin', hint=f"use f1 to f12; {did_you_mean(key, PLUGIN_KEYS)}"
+            )
+        if name not in known:
+            raise UsageError(f'plugin_keys: {key} is for the unknown plugin "{name}"', hint=did_you_mean(name, known))
+
+
+def switch_plugins(session: Session, keys: Sequence[str], console: Console) -> None:
+    """Switch the plugins of pressed keys on or off."""
+    for key in keys:
+        name = session.context.plugin_keys.get(key)
+        if name is None:
+            continue
+        try:
+            console.print(f"{name} is {'on' if session.toggle(name) else 'off'}")
+        except UsageError as error:
+            console.print(f"{name} stays off: {error.message}")
+
+
+def keys_in_words(table: Mapping[str, str]) -> str:
+    """The table in one sentence."""
+    if not table:
+        return "No key switches plugins."
+    keys = ", ".join(f"{_shown(key)} {table[key]}" for key in sorted(table, key=PLUGIN_KEYS.index))
+    return f"Plugins are switched on and off with {keys}."
+
+
+def _shown(key: str) -> str:
+    return f"Shift+{key.removeprefix(SHIFT).upper()}" if key.startswith(SHIFT) else key.upper()
+
+
+def _keys_of(controls: InputMap) -> frozenset[str]:
+    actions = (key for keys in controls.actions.values() for key in keys)
+    axes = (key for axis in controls.axes.values() for key in (*axis.negative, *axis.positive))
+    return frozenset((*actions, *axes))

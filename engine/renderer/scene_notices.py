@@ -1,0 +1,91 @@
+"""Notices of contents of a scene that the renderer does not draw: each is logged once, or fatal if strict."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+
+from renderwright.engine.renderer.blobs import MAX_LIGHTS
+from renderwright.engine.scene.light import DirectionalLight
+from renderwright.engine.scene.scene import Scene
+from renderwright.render.errors import SourceLocation, UsageError
+
+_log = logging.getLogger("renderwright.scene")
+
+
+@dataclass(frozen=True)
+class _Notice:
+    """A notice. ``about`` identifies its object."""
+
+    about: Hashable
+    message: str
+    hint: str
+    where: SourceLocation | None = None
+
+
+class SceneNotices:
+    """The notices of one session. With ``strict``, the first one raises ``UsageError``."""
+
+    def __init__(self, *, strict: bool = False) -> None:
+        self._strict = strict
+        self._given: set[Hashable] = set()
+        self._revision = -1
+
+    def follow(self, scene: Scene) -> None:
+        """Look at the scene of a frame, and give the notices that are new."""
+        for notice in _light_notices(scene):
+            self._give(notice)
+        if scene.revision != self._revision:
+            self._revision = scene.revision
+            for notice in _material_notices(scene):
+                self._give(notice)
+
+    def _give(self, notice: _Notice) -> None:
+        if notice.about in self._given:
+            return
+        self._given.add(notice.about)
+        error = UsageError(notice.message, hint=notice.hint, where=notice.where)
+        if self._strict:
+            raise error
+        _log.warning("%s", error)
+
+
+def _light_notices(scene: Scene) -> Iterator[_Notice]:
+    """Lights without an effect: suns besides the sun, and local lights beyond the shader's table."""
+    local = 0
+    for number, light in enumerate(scene.lights):
+        if isinstance(light, DirectionalLight):
+            yield _Notice(
+                light,
+                f"scene.lights[{number}], a DirectionalLight, does not light the scene: there is one sun, scene.sun",
+                "set scene.sun, or use a SpotLight",
+                light.made_at,
+            )
+            continue
+        local += 1
+        if local > MAX_LIGHTS:
+            # One notice for all: a scene may have hundreds.
+            yield _Notice(
+                "too many lights",
+                f"scene.lights[{number}], a {type(light).__name__}, does not light the scene: "
+                f"only the first {MAX_LIGHTS} point and spot lights do",
+                f"keep the {MAX_LIGHTS} most important lights at the front of scene.lights",
+                light.made_at,
+            )
+            return
+
+
+def _material_notices(scene: Scene) -> Iterator[_Notice]:
+    """Materials whose transparency is ignored."""
+    for entity in scene:
+        material = entity.material
+        alpha = material.base_color[3]
+        if alpha < 1.0:
+            yield _Notice(
+                material,
+                f'the material of "{entity.name}" is drawn opaque: '
+                f"its base_color has alpha {alpha:g}, and transparency is not supported",
+                "set the alpha to 1",
+                material.made_at,
+            )

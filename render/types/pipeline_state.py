@@ -1,0 +1,17 @@
+"""Names of the fixed-function state of pipelines."""
+
+from __future__ import annotations
+
+STATE_KEYS = (
+    "topology",
+    "cull",
+    "depth_test",
+    "depth_write",
+    "depth_bias",
+    "depth_clamp",
+    "blend",
+    "color_write",
+    "vertex",
+    "vertex_stride",
+)
+"""The keys of ``PipelineDesc.state``, which describes their values."""

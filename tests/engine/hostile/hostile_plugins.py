@@ -1,0 +1,211 @@
+"""Plugins that make every mistake we know of, with the words that a person reads about each."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from pydantic import BaseModel
+
+from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
+from renderwright.engine.views import ViewSet
+from renderwright.render.types.resources import Buffer, Texture
+
+NAME = "hostile"
+
+
+@dataclass(frozen=True)
+class Hostile:
+    """A plugin, or the exception that its import raises, and a part of the reason that its status gives."""
+
+    plugin: object
+    words: str
+
+
+def _fail(*_: object, **__: object) -> NoReturn:
+    raise ValueError("out of order")
+
+
+def _exit(*_: object, **__: object) -> NoReturn:
+    sys.exit(3)
+
+
+def adding(*declares: Callable[[Any], object]) -> object:
+    """A plugin whose nodes declare so."""
+
+    class Adding:
+        @hookimpl
+        def renderwright_nodes(self, graph: PluginGraph) -> None:
+            for number, declare in enumerate(declares):
+                graph.add_node(f"node{number}", declare)  # type: ignore[arg-type]
+
+    return Adding()
+
+
+def executing(execute: Callable[[Any], object]) -> object:
+    """A plugin with a node that is always in the frame and executes so."""
+
+    def declare(reg: Any) -> Callable[[Any], object]:
+        reg.side_effects()
+        return execute
+
+    return adding(declare)
+
+
+def creating(desc: Any, use: str, name: str = "thing") -> object:
+    """A plugin with a node that is always in the frame and creates so."""
+
+    def declare(reg: Any) -> Callable[[Any], None]:
+        getattr(reg.create(name, desc), use)()
+        reg.side_effects()
+        return lambda cmd: None
+
+    return adding(declare)
+
+
+def requesting(request: Callable[[Any], object]) -> object:
+    """A plugin with a node that is always in the frame and makes these requests."""
+
+    def declare(reg: Any) -> Callable[[Any], None]:
+        request(reg)
+        reg.side_effects()
+        return lambda cmd: None
+
+    return adding(declare)
+
+
+def drawing(fragment: str) -> object:
+    """A plugin with a node that draws with a shader of its own."""
+
+    def declare(reg: Any) -> Callable[[Any], None]:
+        reg.create("thing", Texture("rgba8_unorm", (8, 8))).color()
+        reg.side_effects()
+        pipeline = reg.graphics(fragment)
+        return lambda cmd: cmd.draw(pipeline)
+
+    return adding(declare)
+
+
+class _InInfo:
+    @hookimpl
+    def renderwright_info(self) -> PluginInfo:
+        _fail()
+
+
+class _InSettings:
+    @hookimpl
+    def renderwright_settings(self) -> type[BaseModel]:
+        _fail()
+
+
+class _InNodes:
+    @hookimpl
+    def renderwright_nodes(self, graph: PluginGraph) -> None:
+        graph.add_node("first", lambda reg: None)
+        _fail()
+
+
+class _InViews:
+    @hookimpl
+    def renderwright_views(self, views: ViewSet) -> ViewSet:
+        _fail()
+
+
+class _ViewsOfNothing:
+    @hookimpl
+    def renderwright_views(self, views: ViewSet) -> Any:
+        return None
+
+
+class _InEndFrame:
+    @hookimpl
+    def renderwright_end_frame(self, rendered: bool) -> None:
+        _fail()
+
+
+class _TwoNodesOfOneName:
+    @hookimpl
+    def renderwright_nodes(self, graph: PluginGraph) -> None:
+        graph.add_node("node", lambda reg: None)
+        graph.add_node("node", lambda reg: None)
+
+
+def _waits_for(other: str) -> Callable[[Any], object]:
+    """A node that reads what another one creates, and creates what that reads."""
+    own = "a" if other == "b" else "b"
+
+    def declare(reg: Any) -> Callable[[Any], None]:
+        reg.read(other).sampled()
+        reg.create(own, Texture("rgba8_unorm", (8, 8))).color()
+        reg.side_effects()
+        return lambda cmd: None
+
+    return declare
+
+
+def _external(provider: Callable[[Any], object]) -> object:
+    return requesting(lambda reg: reg.external("number", int, provider))
+
+
+def _of_uniform() -> object:
+    def declare(reg: Any) -> Callable[[Any], None]:
+        reg.create("thing", Texture("rgba8_unorm", (8, 8))).color()
+        reg.side_effects()
+        reg.uniform("params", _fail)
+        pipeline = reg.graphics("uniform.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    return adding(declare)
+
+
+MATRIX = {
+    "import": Hostile(ImportError("no fogmath"), "ImportError: no fogmath"),
+    "import exits": Hostile(SystemExit(3), "it calls sys.exit(3)"),
+    "missing module": Hostile(ModuleNotFoundError("No module named 'fogmath'", name="fogmath"), 'install "fogmath"'),
+    "info": Hostile(_InInfo(), "out of order"),
+    "settings": Hostile(_InSettings(), "out of order"),
+    "nodes": Hostile(_InNodes(), "out of order"),
+    "two nodes of one name": Hostile(_TwoNodesOfOneName(), "node"),
+    "views": Hostile(_InViews(), "out of order"),
+    "views of nothing": Hostile(_ViewsOfNothing(), "renderwright_views returns None"),
+    "end of frame": Hostile(_InEndFrame(), "out of order"),
+    "declare raises": Hostile(adding(_fail), "out of order"),
+    "declare exits": Hostile(adding(_exit), "it calls sys.exit(3)"),
+    "declare returns a number": Hostile(adding(lambda reg: 42), "returns 42, which cannot be called"),
+    "declare without arguments": Hostile(adding(lambda: None), "positional argument"),  # type: ignore[arg-type, misc]
+    "execute raises": Hostile(executing(_fail), "out of order"),
+    "execute exits": Hostile(executing(_exit), "it calls sys.exit(3)"),
+    "execute takes nothing": Hostile(executing(lambda: None), "positional argument"),  # type: ignore[arg-type, misc]
+    "skeleton's color": Hostile(
+        creating(Texture("rgba16_sfloat", (8, 8)), "color", "/hdr"), "`hdr` belongs to the skeleton"
+    ),
+    "skeleton's depth": Hostile(creating(Texture("d32_sfloat", (8, 8)), "depth", "/depth"), "belongs to the skeleton"),
+    "skeleton's depth as a buffer": Hostile(creating(Buffer(64), "storage", "/depth"), "belongs to the skeleton"),
+    "skeleton's depth as color": Hostile(requesting(lambda reg: reg.modify("/depth").color()), "depth"),
+    "skeleton's depth as a blob": Hostile(requesting(lambda reg: reg.read("/depth", int)), "depth"),
+    "large buffer": Hostile(creating(Buffer(5 << 30), "storage"), "bytes are possible"),
+    "huge buffer": Hostile(creating(Buffer(100 << 30), "storage"), "bytes are possible"),
+    "empty buffer": Hostile(creating(Buffer(0), "storage"), "0 bytes"),
+    "huge texture": Hostile(creating(Texture("rgba8_unorm", (200_000, 200_000)), "color"), "at most"),
+    "unknown format": Hostile(requesting(lambda reg: reg.create("thing", Texture("rgba7", (8, 8))).color()), "rgba7"),
+    "unknown resolution": Hostile(
+        requesting(lambda reg: reg.create("thing", Texture("rgba8_unorm", reg.resolution("vuport"))).color()), "vuport"
+    ),
+    "unknown dimension": Hostile(requesting(lambda reg: reg.multiplex("veiw")), "veiw"),
+    "unknown queue": Hostile(requesting(lambda reg: reg.queue("cuda")), "cuda"),
+    "unknown state": Hostile(requesting(lambda reg: reg.state(blendd=True)), "blendd"),
+    "state of a list": Hostile(requesting(lambda reg: reg.state(vertex=[(0, "rgb32_sfloat", 0)])), "give a tuple"),
+    "cycle": Hostile(adding(_waits_for("a"), _waits_for("b")), "in a cycle"),
+    "provider raises": Hostile(_external(_fail), "out of order"),
+    "provider exits": Hostile(_external(_exit), "it calls sys.exit(3)"),
+    "texture provider returns a number": Hostile(
+        requesting(lambda reg: reg.external("thing", Texture("rgba8_unorm", (8, 8)), lambda context: 42).sampled()),
+        "returns 42",
+    ),
+    "uniform raises": Hostile(_of_uniform(), "out of order"),
+    "missing shader": Hostile(drawing("none.frag"), "does not exist"),
+    "bad shader": Hostile(drawing("bad.frag"), "bad.frag"),
+}
+"""The mistakes by name."""

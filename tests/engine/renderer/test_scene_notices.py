@@ -1,0 +1,95 @@
+"""Contents of a scene that are not drawn are reported once, with the name of the object and its line."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from pyglm import glm
+
+from renderwright.engine import Game, GameContext, Material
+from renderwright.engine.renderer.blobs import MAX_LIGHTS
+from renderwright.engine.scene import DirectionalLight, PointLight
+from renderwright.engine.scene.primitives import box
+from renderwright.engine.session import Session
+from renderwright.render.backend.null.backend import NullBackend
+from renderwright.render.errors import UsageError
+
+
+class Empty(Game):
+    plugins = ()
+
+
+class Glass(Empty):
+    def setup(self, context: GameContext) -> None:
+        for _ in range(2):
+            context.scene.spawn(box(), Material((1, 0, 0, 0.3)))
+
+
+class SecondSun(Empty):
+    def setup(self, context: GameContext) -> None:
+        context.scene.add_light(DirectionalLight(glm.vec3(1, -1, 0)))
+
+
+class Crowd(Empty):
+    def setup(self, context: GameContext) -> None:
+        for _ in range(MAX_LIGHTS + 4):
+            context.scene.add_light(PointLight())
+
+
+class NanInPlace(Empty):
+    def update(self, dt: float) -> None:
+        self.context.scene.camera.position.x = float("nan")
+
+
+NOTICES = {
+    Glass: 'the material of "box" is drawn opaque: its base_color has alpha 0.3',
+    SecondSun: "scene.lights[0], a DirectionalLight, does not light the scene: there is one sun",
+    Crowd: f"scene.lights[{MAX_LIGHTS}], a PointLight, does not light the scene: only the first {MAX_LIGHTS}",
+}
+
+
+def session_of(game: type[Game], *, strict: bool = False) -> Session:
+    backend = NullBackend()
+    return Session(game, backend, (64, 64), strict=strict)
+
+
+@pytest.mark.parametrize("game", NOTICES)
+def test_a_notice_is_given_once_with_the_line(game: type[Game], caplog: pytest.LogCaptureFixture) -> None:
+    session = session_of(game)
+    with caplog.at_level(logging.WARNING, "renderwright.scene"):
+        for _ in range(3):
+            session.step(1 / 60)
+    (record,) = [record for record in caplog.records if record.name == "renderwright.scene"]
+    assert NOTICES[game] in record.getMessage()
+    assert record.getMessage().startswith(f"{__file__}:")
+    session.close()
+
+
+@pytest.mark.parametrize("game", NOTICES)
+def test_a_notice_is_an_error_if_strict(game: type[Game]) -> None:
+    session = session_of(game, strict=True)
+    with pytest.raises(UsageError) as error:
+        session.step(1 / 60)
+    assert NOTICES[game] in error.value.message
+    session.close()
+
+
+def test_a_scene_that_is_drawn_as_it_is_gives_no_notice(caplog: pytest.LogCaptureFixture) -> None:
+    class Plain(Empty):
+        def setup(self, context: GameContext) -> None:
+            context.scene.spawn(box(), Material())
+            for _ in range(MAX_LIGHTS):
+                context.scene.add_light(PointLight())
+
+    session = session_of(Plain, strict=True)
+    session.step(1 / 60)
+    assert not caplog.records
+    session.close()
+
+
+def test_a_camera_that_becomes_nan_in_place_is_named() -> None:
+    session = session_of(NanInPlace)
+    with pytest.raises(UsageError, match=r"scene\.cameras\[0\]\.position cannot be \(nan"):
+        session.step(1 / 60)
+    session.close()
