@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.render.errors import UsageError
+from renderwright.render.files.writing import replacing
+
+if TYPE_CHECKING:
+    import PIL.Image
 
 
 def check_picture_path(path: Path) -> None:
@@ -21,19 +26,28 @@ def check_picture_path(path: Path) -> None:
         raise cannot_save(path, error) from error
     if path.is_dir():
         raise UsageError(f'a picture cannot be saved as "{path}": that is a folder', hint="give the name of a file")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
+    if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
         raise UsageError(
             f'a picture cannot be saved as "{path}": no permission', hint="give a path that can be written"
         )
 
 
 def save_png(path: Path, picture: NDArray[np.uint8]) -> None:
-    """Write a picture (height, width, 4) as PNG without alpha; creates the folder."""
+    """Write a picture (height, width, 4) as PNG without its alpha, as ``save_image``."""
     import PIL.Image
 
+    save_image(path, PIL.Image.fromarray(np.ascontiguousarray(picture[:, :, :3])))
+
+
+def save_image(path: Path, image: PIL.Image.Image, **options: Any) -> None:
+    """Write a picture as PNG with Pillow's ``options``, making the folder if need be.
+
+    An old file is replaced when the new one is complete. Raises ``UsageError``.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        PIL.Image.fromarray(np.ascontiguousarray(picture[:, :, :3])).save(path)
+        with replacing(path) as file:
+            image.save(file, format="PNG", **options)
     except OSError as error:
         raise cannot_save(path, error) from error
 

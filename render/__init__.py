@@ -1,7 +1,7 @@
 """The frame-graph runtime: declare nodes, compile a plan, run it on a backend.
 
-These names are public. Games and plugins import nothing else from ``renderwright.render`` except ``render.testing`` and
-``render.backend.interop``. Each name is imported on first use.
+These names are public. Games and plugins import nothing else from ``renderwright.render`` except ``render.testing``,
+``render.files`` and ``render.backend.interop``. Each name is imported on first use.
 """
 
 from __future__ import annotations

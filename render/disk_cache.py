@@ -1,7 +1,7 @@
 """A disk cache for results that are expensive to make, in the user's cache folder. Files may be lost at any time.
 
 Files are checked by digest when read and replaced atomically when written, so several processes may share a folder. A
-folder that is not writable costs time, but raises no error.
+folder that is not writable costs time, but raises no error. Entries that are no plain files or too large are not read.
 """
 
 from __future__ import annotations
@@ -10,9 +10,14 @@ import contextlib
 import hashlib
 import logging
 import os
-import tempfile
 import time
 from pathlib import Path
+
+from renderwright.render.files.reading import read_file
+from renderwright.render.files.writing import UNFINISHED, replacing
+
+MOST_ENTRY_BYTES = 64 * 2**20
+"""Limit of an entry, far above any shader or pipeline cache."""
 
 _DIGEST_BYTES = 32
 _ABANDONED_SECONDS = 3600.0
@@ -28,16 +33,19 @@ def cache_folder(kind: str) -> Path:
     return (Path(xdg) if xdg else Path.home() / ".cache") / "renderwright" / kind
 
 
-def read_checked(path: Path, magic: bytes) -> bytes | None:
-    """The bytes of a file; None if it is missing, of another kind or damaged.
+def read_checked(path: Path, magic: bytes, most_bytes: int = MOST_ENTRY_BYTES) -> bytes | None:
+    """The bytes of a file; None if it is missing, of another kind, damaged, or has more than ``most_bytes``.
 
     Reading marks the file as used.
     """
-    try:
-        content = path.read_bytes()
-    except OSError:
-        return None
     start = len(magic) + _DIGEST_BYTES
+    try:
+        content = read_file(path, start + most_bytes)
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        return None
+    except OSError as error:
+        _log.warning("%s is not read and will be regenerated: %s", path, error.strerror)
+        return None
     data = content[start:]
     if content[:start] != magic + hashlib.sha256(data).digest():
         _log.warning("%s is damaged and will be regenerated", path)
@@ -51,16 +59,17 @@ def write_checked(path: Path, magic: bytes, data: bytes) -> None:
     """Write the bytes to a file, with their digest."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(magic + hashlib.sha256(data).digest() + data)
-            os.replace(name, path)
-        except BaseException:
-            os.unlink(name)
-            raise
+        _remove_unless_plain(path)
+        with replacing(path) as file:
+            file.write(magic + hashlib.sha256(data).digest() + data)
     except OSError as error:
         _log.warning("cannot write %s: %s", path, error)
+
+
+def _remove_unless_plain(path: Path) -> None:
+    """Remove a FIFO, link or device in the place of an entry, so that the entry is not written into it."""
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        path.unlink()
 
 
 def prune(folder: Path, most_bytes: int) -> None:
@@ -71,7 +80,7 @@ def prune(folder: Path, most_bytes: int) -> None:
         for entry in os.scandir(folder):
             with contextlib.suppress(OSError):  # another process may have removed it
                 state = entry.stat()
-                if entry.name.endswith(".tmp"):
+                if entry.name.endswith(UNFINISHED):
                     if now - state.st_mtime > _ABANDONED_SECONDS:
                         os.unlink(entry.path)
                 elif entry.is_file():

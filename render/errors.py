@@ -66,7 +66,7 @@ class ShaderError(RenderwrightError):
 
 
 class MissingToolError(ShaderError):
-    """A shader compiler is not installed; no shader is at fault."""
+    """The shader compiler is not installed or has no room for its files; no shader is at fault."""
 
 
 class BackendError(RenderwrightError):

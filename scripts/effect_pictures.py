@@ -18,6 +18,7 @@ from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
 from renderwright.engine.input.replay import ReplaySource, load_replay
 from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.engine.picture import save_image
 from renderwright.engine.scene import (
     Camera,
     DirectionalLight,
@@ -259,7 +260,6 @@ def take(backend: VulkanBackend, shot: Shot, panel: Panel) -> PIL.Image.Image:
 
 def main(names: list[str]) -> None:
     """Make the pictures of these effects, or of all."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
     backend = VulkanBackend(wait_seconds=120.0)
     try:
         for name in names or SHOTS:
@@ -270,12 +270,12 @@ def main(names: list[str]) -> None:
                 at = (number % shot.columns * (WIDTH + 4), number // shot.columns * (HEIGHT + 4))
                 sheet.paste(take(backend, shot, panel), at)
             path = FOLDER / f"{name}.png"
-            sheet.save(path, optimize=True)
+            save_image(path, sheet, optimize=True)
             if path.stat().st_size > LARGEST_FILE:
                 colors = sheet.quantize(
                     256, PIL.Image.Quantize.MAXCOVERAGE, kmeans=8, dither=PIL.Image.Dither.FLOYDSTEINBERG
                 )
-                colors.save(path, optimize=True)
+                save_image(path, colors, optimize=True)
             print(f"{path.relative_to(REPOSITORY)}: {path.stat().st_size / 1024:.0f} KiB")
     finally:
         backend.close()

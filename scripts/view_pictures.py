@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.engine.picture import save_image
 from renderwright.engine.session import Session
 from renderwright.games.marbles import Marbles
 from renderwright.render.backend.vulkan.backend import VulkanBackend
@@ -36,7 +37,7 @@ def main(names: list[str]) -> None:
             picture = PIL.Image.fromarray(shot(backend, name)[:, :, :3])
             file = FOLDER / f"{name}.png"
             picture = picture.quantize(256, PIL.Image.Quantize.MAXCOVERAGE, kmeans=8, dither=PIL.Image.Dither.NONE)
-            picture.save(file, optimize=True)
+            save_image(file, picture, optimize=True)
             print(f"{file} ({file.stat().st_size // 1024} KiB)")
 
 

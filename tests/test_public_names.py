@@ -18,7 +18,12 @@ REPOSITORY = Path(__file__).parents[1]
 OPTIONAL = ("renderwright.plugins.vr.openxr",)
 """Packages that need an extra."""
 
-RENDER_MODULES = {"renderwright.render", "renderwright.render.testing", "renderwright.render.backend.interop"}
+RENDER_MODULES = {
+    "renderwright.render",
+    "renderwright.render.testing",
+    "renderwright.render.files",
+    "renderwright.render.backend.interop",
+}
 """Where plugins may find what they need of the runtime."""
 
 

@@ -11,6 +11,7 @@ import PIL.Image
 
 from benchmarks.quality.play import Floats
 from benchmarks.quality.row import Row
+from renderwright.engine.picture import save_image
 
 LEAST_WIDTH = 480
 """Least width of a picture on a sheet in texels; smaller ones are enlarged by an integer factor."""
@@ -26,9 +27,8 @@ class PictureFolder:
     def keep(self, row: Row) -> None:
         """Write a row's sheet, if it has pictures."""
         if row.pictures:
-            self.folder.mkdir(parents=True, exist_ok=True)
             name = re.sub(r"\W+", "-", row.effect).strip("-")
-            PIL.Image.fromarray(sheet(row)).save(self.folder / f"{name}.png")
+            save_image(self.folder / f"{name}.png", PIL.Image.fromarray(sheet(row)))
 
 
 def sheet(row: Row) -> np.ndarray:

@@ -8,7 +8,10 @@ EXIT_INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return the exit code: 0, 2 for errors that the user can correct, 130 for Ctrl-C."""
+    """Run the command line and return the exit code.
+
+    It is 0, 2 for errors that the user can correct, 130 for Ctrl-C, 143 for SIGTERM, 141 if nobody reads the output.
+    """
     try:
         # Imported here, so that Ctrl-C during imports is handled as well.
         from renderwright.engine.cli.interrupts import Interrupts
@@ -16,12 +19,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with Interrupts() as interrupts:
             try:
                 from renderwright.engine.cli.commands import run
+                from renderwright.engine.cli.output import with_output
 
-                return run(arguments)
+                code = with_output(lambda: run(arguments))
+                return interrupts.exit_code if code == EXIT_INTERRUPTED else code
+            except KeyboardInterrupt:
+                return interrupts.exit_code
             except Exception:
                 # Compiled libraries may turn a KeyboardInterrupt into errors of their own.
                 if interrupts.seen:
-                    return EXIT_INTERRUPTED
+                    return interrupts.exit_code
                 raise
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED

@@ -72,7 +72,7 @@ def memory(
     if device is not None and no_device:
         raise click.UsageError("--device and --no-device exclude each other")
     from renderwright.engine.options import PlanOptions
-    from renderwright.engine.picture import check_picture_path
+    from renderwright.engine.picture import check_picture_path, save_image
     from renderwright.engine.planning import plan_of
     from renderwright.render.inspect.memory_report import memory_report
     from renderwright.render.inspect.memory_text import memory_to_json, memory_to_text
@@ -96,7 +96,7 @@ def memory(
     if png is not None:
         from renderwright.render.inspect.memory_picture import memory_picture
 
-        memory_picture(report, f"{title}: the memory of two frames", subtitle).save(png, optimize=True)
+        save_image(png, memory_picture(report, f"{title}: the memory of two frames", subtitle), optimize=True)
     if as_json:
         head = {"source": source, "output": list(size), "policy": policy, "sizes": sizes}
         print(json.dumps(head | memory_to_json(report), indent=2))

@@ -9,6 +9,7 @@ import yaml
 
 from renderwright.engine.input.replay import VERSION
 from renderwright.engine.input.state import InputState
+from renderwright.render.files.writing import replacing
 
 
 class Recorder:
@@ -52,8 +53,9 @@ class Recorder:
         return "\n".join(lines) + "\n"
 
     def save(self, path: str | Path) -> None:
-        """Write the script to a file."""
-        Path(path).write_text(self.text(), encoding="utf-8")
+        """Write the script to a file. Raises ``OSError``."""
+        with replacing(Path(path)) as file:
+            file.write(self.text().encode())
 
     def _mouse_changes(self, state: InputState) -> dict[str, Any]:
         mouse = state.mouse

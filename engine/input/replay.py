@@ -27,9 +27,12 @@ from renderwright.engine.input.mapping import InputMap
 from renderwright.engine.input.state import InputState
 from renderwright.engine.skeleton.document import Document, read_document
 from renderwright.render.errors import AssetError, SourceLocation
+from renderwright.render.files.reading import read_text
 from renderwright.render.suggest import did_you_mean
 
 VERSION = 1
+MAX_BYTES = 1 << 24
+"""Limit of a script: about half an hour in which the mouse moves in every step."""
 
 
 class _Model(BaseModel):
@@ -131,10 +134,11 @@ def load_replay(path: str | Path, input_map: InputMap | None = None) -> Replay:
     Raises AssetError with file, line and column.
     """
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = read_text(Path(path), MAX_BYTES)
     except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise AssetError(
-            f"the input script cannot be read: {error}",
+            f"the input script cannot be read: {reason}",
             hint="check that it is a readable UTF-8 text file",
             where=SourceLocation(str(path)),
         ) from error

@@ -17,6 +17,7 @@ from pyglm import glm
 
 from renderwright.engine.scene.algebra import multiply
 from renderwright.engine.scene.camera import Camera
+from renderwright.engine.scene.decoding import quiet_decoding, shown
 from renderwright.engine.scene.gltf_file import GltfFile
 from renderwright.engine.scene.gltf_materials import GltfMaterials
 from renderwright.engine.scene.gltf_meshes import read_primitive
@@ -24,6 +25,7 @@ from renderwright.engine.scene.light import DirectionalLight, Light, PointLight,
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.mesh import Mesh
 from renderwright.engine.scene.model import Model, ModelCamera, ModelNode, ModelPart, placed_camera, placed_light
+from renderwright.engine.scene.model_limits import ModelLimits
 from renderwright.engine.scene.transform import Transform
 from renderwright.render.errors import AssetError, SourceLocation, UsageError
 
@@ -34,19 +36,21 @@ _LIGHTS = "KHR_lights_punctual"
 _FAINT = 0.05
 
 
-def load_gltf(path: str | Path) -> Model:
+def load_gltf(path: str | Path, *, folder: str | Path | None = None, limits: ModelLimits | None = None) -> Model:
     """Load a .gltf or .glb file: its default scene, or all root nodes if the file has no scenes.
 
-    Raises AssetError with the file and the invalid element.
+    The files that it names must lie in ``folder`` (None: its own), links resolved. ``limits`` bound what it may ask
+    for. Raises AssetError with the file and the invalid element.
     """
     try:
-        return _Loader(GltfFile(Path(path))).model()
+        with quiet_decoding():
+            return _Loader(GltfFile(Path(path), Path(folder) if folder is not None else None, limits)).model()
     except UsageError as error:  # a camera or a light with an invalid number
         raise AssetError(error.message, hint=error.hint, where=SourceLocation(str(path))) from error
     except (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError) as error:
         # The parser checks no types, so a malformed value raises at its first use.
         raise AssetError(
-            f"not valid glTF 2.0: {error}",
+            f"not valid glTF 2.0: {shown(str(error))}",
             hint="export the model again",
             where=SourceLocation(str(path)),
         ) from error
@@ -102,6 +106,8 @@ class _Loader:
             if index in seen:
                 raise self._file.problem(label, "has two parents, or is its own ancestor")
             matrix = multiply(above, self._local(source, label))
+            if not all(math.isfinite(value) for column in matrix for value in column):
+                raise self._file.problem(label, "its place is beyond all numbers", hint="use metres")
             position = len(seen)
             seen.add(index)
             for child in reversed(source.children or ()):
@@ -171,7 +177,7 @@ class _Loader:
     def _light(self, index: Any, user: str) -> Light:
         sources = (self._file.document.extensions or {}).get(_LIGHTS, {}).get("lights", [])
         if not isinstance(index, int) or not 0 <= index < len(sources):
-            raise self._file.problem(user, f"refers to light {index}, and there are {len(sources)}")
+            raise self._file.problem(user, f"refers to light {shown(str(index))}, and there are {len(sources)}")
         source = sources[index]
         red, green, blue = source.get("color", (1.0, 1.0, 1.0))
         color, intensity = (float(red), float(green), float(blue)), float(source.get("intensity", 1.0))
@@ -188,4 +194,6 @@ class _Loader:
                 outer = float(spot.get("outerConeAngle", math.pi / 4.0))
                 return SpotLight(here, ahead, color, intensity, radius, inner, outer)
             case kind:
-                raise self._file.problem(user, f'a light of type "{kind}"', hint="use directional, point or spot")
+                raise self._file.problem(
+                    user, f'a light of type "{shown(str(kind))}"', hint="use directional, point or spot"
+                )

@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from renderwright.engine.scene.decoding import shown
 from renderwright.engine.scene.gltf_file import GltfFile
+from renderwright.engine.scene.model_limits import Counted
 
 _COMPONENTS: dict[int, str] = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
-#: Limit of elements in accessors without data, which a small file could otherwise inflate.
-_MAX_IMPLIED = 1 << 24
 _WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 
 
 def read_floats(file: GltfFile, index: int, width: int, user: str) -> NDArray[np.float32]:
     """Accessor ``index`` as float32 (count, width). Normalized integers become 0..1 or -1..1. Raises AssetError."""
     accessor = file.element("accessors", index, user)
-    raw = _read(file, accessor, index, (width,), user)
+    raw = _read(file, accessor, index, (width,), user, "vertices")
     if not accessor.normalized or raw.dtype.kind == "f":
         return raw.astype(np.float32)
     largest = np.float32(np.iinfo(raw.dtype).max)
@@ -29,22 +29,25 @@ def read_floats(file: GltfFile, index: int, width: int, user: str) -> NDArray[np
 def read_indices(file: GltfFile, index: int, user: str) -> NDArray[np.uint32]:
     """Accessor ``index``, unsigned scalars of any width, as uint32 (count,). Raises AssetError."""
     accessor = file.element("accessors", index, user)
-    raw = _read(file, accessor, index, (1,), user)
+    raw = _read(file, accessor, index, (1,), user, "indices")
     if raw.dtype.kind != "u":
         raise file.problem(file.label("accessors", index), f"indices of {user} are not unsigned integers")
     return raw.astype(np.uint32).reshape(-1)
 
 
-def _read(file: GltfFile, accessor: Any, index: int, widths: tuple[int, ...], user: str) -> NDArray[Any]:
+def _read(
+    file: GltfFile, accessor: Any, index: int, widths: tuple[int, ...], user: str, counted: Counted
+) -> NDArray[Any]:
     label = file.label("accessors", index)
     width = _WIDTHS.get(accessor.type)
     if width not in widths or width is None:
-        raise file.problem(label, f"type {accessor.type} where {user} needs {widths[0]} numbers")
+        raise file.problem(label, f"type {shown(str(accessor.type))} where {user} needs {widths[0]} numbers")
     count = accessor.count
     if not isinstance(count, int) or count < 1:
-        raise file.problem(label, f"count is {count}")
-    if accessor.bufferView is None and count > _MAX_IMPLIED:
-        raise file.problem(label, f"{count} elements without a buffer view")
+        raise file.problem(label, f"count is {shown(str(count))}")
+    # An accessor without data would inflate a small file, and so would one that is used many times.
+    if count > file.left(counted):
+        file.spend(counted, count, label)
     dtype = _dtype(file, accessor.componentType, label)
     if accessor.bufferView is None:
         values = np.zeros((count, width), dtype)
@@ -103,5 +106,5 @@ def _strided(
 
 def _dtype(file: GltfFile, component: int, label: str) -> np.dtype[Any]:
     if component not in _COMPONENTS:
-        raise file.problem(label, f"component type {component} does not exist")
+        raise file.problem(label, f"component type {shown(str(component))} does not exist")
     return np.dtype(_COMPONENTS[component])

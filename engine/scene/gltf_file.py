@@ -11,30 +11,39 @@ from urllib.parse import unquote, unquote_to_bytes
 
 import pygltflib
 
+from renderwright.engine.scene.decoding import shown
+from renderwright.engine.scene.gltf_container import Container, ContainerError, check_json, read_container
+from renderwright.engine.scene.model_limits import Counted, ModelBudget, ModelLimits
 from renderwright.render.errors import AssetError, SourceLocation
-
-_GLB_MAGIC = b"glTF"
+from renderwright.render.files.reading import read_file, read_start
 
 #: Extensions that a file may require; quantized meshes need nothing beyond reading every accessor type.
 SUPPORTED_EXTENSIONS = frozenset(("KHR_lights_punctual", "KHR_materials_emissive_strength", "KHR_mesh_quantization"))
 
 
 class GltfFile:
-    """The parsed document and its bytes. Elements are named as in the file: ``meshes[2] "Crate"``."""
+    """The parsed document and its bytes. Elements are named as in the file: ``meshes[2] "Crate"``.
 
-    def __init__(self, path: Path) -> None:
+    The files that it names must lie in ``folder``, links resolved. ``limits`` bound what it may ask for.
+    """
+
+    def __init__(self, path: Path, folder: Path | None = None, limits: ModelLimits | None = None) -> None:
         """Read and parse. Raises AssetError."""
         self.path = path
-        self.document = self._parsed(self._read(path, "the file"))
-        self._buffers: dict[int, bytes] = {}
+        self._folder = (folder or path.parent).resolve()
+        self._limits = limits or ModelLimits()
+        self._budget = ModelBudget(self._limits)
+        data = self._read(path, "the file", None)
+        self._container, self.document = self._parsed(data)
+        self._buffers: dict[int, memoryview] = {}
         version = str(getattr(self.document.asset, "version", None))
         if not version.startswith("2."):
-            raise self.problem("asset", f'version "{version}"', hint="export the model as glTF 2.0")
+            raise self.problem("asset", f'version "{shown(version)}"', hint="export the model as glTF 2.0")
         unknown = sorted({str(name) for name in self.document.extensionsRequired or ()} - SUPPORTED_EXTENSIONS)
         if unknown:
             raise self.problem(
                 "extensionsRequired",
-                f"{', '.join(unknown)} is not supported",
+                f"{shown(', '.join(unknown))} is not supported",
                 hint="export without compression and without required extensions",
             )
 
@@ -45,14 +54,28 @@ class GltfFile:
     def label(self, kind: str, index: int) -> str:
         """``meshes[2] "Crate"``."""
         name = getattr(getattr(self.document, kind)[index], "name", None)
-        return f'{kind}[{index}] "{name}"' if name else f"{kind}[{index}]"
+        return f'{kind}[{index}] "{shown(str(name))}"' if name else f"{kind}[{index}]"
 
     def element(self, kind: str, index: int | None, user: str) -> Any:
         """Element ``index`` of the list ``kind``, referenced by ``user``. Raises AssetError."""
         elements = getattr(self.document, kind)
         if not isinstance(index, int) or isinstance(index, bool) or not 0 <= index < len(elements):
-            raise self.problem(user, f"refers to {kind}[{index}], and there are {len(elements)}")
+            raise self.problem(user, f"refers to {kind}[{shown(str(index))}], and there are {len(elements)}")
         return elements[index]
+
+    def left(self, what: Counted) -> int:
+        """The amount that the model may still ask for."""
+        return self._budget.left(what)
+
+    def spend(self, what: Counted, amount: int, user: str) -> None:
+        """Count what ``user`` asks for, before memory is taken. Raises AssetError beyond the limit of the model."""
+        if not self._budget.take(what, amount):
+            limit = getattr(self._limits, what)
+            raise self.problem(
+                user,
+                f"{amount} {what} here are more than the {limit} that a model may have",
+                hint="make the model smaller, or load it with other ModelLimits",
+            )
 
     def view(self, index: int | None, user: str) -> memoryview:
         """The bytes of a buffer view. Raises AssetError."""
@@ -62,10 +85,13 @@ class GltfFile:
         start, length = view.byteOffset or 0, view.byteLength
         if start < 0 or length < 0 or start + length > len(buffer):
             raise self.problem(label, f"bytes {start} to {start + length} of a buffer of {len(buffer)}")
-        return memoryview(buffer)[start : start + length]
+        return buffer[start : start + length]
 
-    def resource(self, uri: str, user: str) -> bytes:
-        """The bytes of a data URI, or of a file relative to this one. Raises AssetError."""
+    def resource(self, uri: str, user: str, count: int | None = None) -> bytes:
+        """The bytes of a data URI, or of a file relative to this one and in its folder; ``count`` of them at most.
+
+        Raises AssetError.
+        """
         if uri.startswith("data:"):
             head, comma, body = uri.partition(",")
             if not comma:
@@ -76,44 +102,65 @@ class GltfFile:
             except (binascii.Error, ValueError) as error:
                 raise self.problem(user, f"a data URI that cannot be decoded: {error}") from error
         if "://" in uri:
-            raise self.problem(user, f'"{uri}" is not a file', hint="put the file beside the model")
-        return self._read(self.path.parent / unquote(uri), user)
+            raise self.problem(user, f'"{shown(uri)}" is not a file', hint="put the file beside the model")
+        return self._read(self._inside(unquote(uri), user), user, count)
 
-    def _buffer(self, index: int | None, user: str) -> bytes:
+    def _inside(self, name: str, user: str) -> Path:
+        """The file of that name, links resolved. Raises AssetError if it lies outside the model's folder."""
+        try:
+            path = (self.path.parent / name).resolve()
+        except (OSError, ValueError, RuntimeError) as error:  # a NUL character, a name too long, a circle of links
+            raise self.problem(user, f'"{shown(name)}" is not a file: {error}', hint="check the path") from error
+        if not path.is_relative_to(self._folder):
+            raise self.problem(
+                user,
+                f'"{shown(name)}" lies outside the folder of the model',
+                hint="put the file itself into the model's folder, or give load_gltf a folder that holds both",
+            )
+        return path
+
+    def _buffer(self, index: int | None, user: str) -> memoryview:
         buffer = self.element("buffers", index, user)
         assert isinstance(index, int)
         if index not in self._buffers:
             label = f"buffers[{index}]"
-            data = self.document.binary_blob() if buffer.uri is None else self.resource(buffer.uri, label)
+            size = buffer.byteLength
+            if not isinstance(size, int) or size < 0:
+                raise self.problem(label, f"byteLength is {shown(str(size))}")
+            data = self._container.binary if buffer.uri is None else self.resource(buffer.uri, label, size)
             if data is None:
                 raise self.problem(label, "no uri, and the file has no binary part")
-            if len(data) < buffer.byteLength:
-                raise self.problem(label, f"{len(data)} bytes instead of {buffer.byteLength}")
-            self._buffers[index] = bytes(data)
+            if len(data) < size:
+                raise self.problem(label, f"{len(data)} bytes instead of {size}")
+            self._buffers[index] = memoryview(data)[:size]
         return self._buffers[index]
 
-    def _read(self, path: Path, user: str) -> bytes:
+    def _read(self, path: Path, user: str, count: int | None) -> bytes:
+        """The first ``count`` bytes of a file, or all of it."""
+        left = self.left("bytes")
+        if count is not None and count > left:
+            self.spend("bytes", count, user)
         try:
-            return path.read_bytes()
+            data = read_file(path, left) if count is None else read_start(path, count)
         except OSError as error:
             raise self.problem(
-                user, f'"{path}" cannot be read: {error.strerror or error}', hint="check the path"
+                user, f'"{shown(str(path))}" cannot be read: {error.strerror or error}', hint="check the path"
             ) from error
+        self.spend("bytes", len(data), user)
+        return data
 
-    def _parsed(self, data: bytes) -> Any:
+    def _parsed(self, data: bytes) -> tuple[Container, Any]:
         try:
-            if data[:4] == _GLB_MAGIC:
-                document = pygltflib.GLTF2.load_from_bytes(data)
-            else:
-                document = pygltflib.GLTF2.gltf_from_json(data.decode("utf-8"))
+            container = read_container(data)
+            check_json(container.text, self._limits)
+            return container, pygltflib.GLTF2.gltf_from_json(container.text)
         except json.JSONDecodeError as error:
             raise AssetError(
                 f"not valid JSON: {error.msg}",
                 hint="export the model again",
                 where=SourceLocation(str(self.path), error.lineno, error.colno),
             ) from error
+        except ContainerError as error:
+            raise self.problem("the file", str(error)) from None
         except Exception as error:  # malformed files raise arbitrary exceptions in the parser
-            raise self.problem("the file", f"not a glTF file: {error}") from error
-        if document is None:
-            raise self.problem("the file", "a binary glTF file without its JSON part")
-        return document
+            raise self.problem("the file", f"not a glTF file: {shown(str(error))}") from error

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from renderwright.engine.scene.decoding import shown
 from renderwright.engine.scene.gltf_file import GltfFile
-from renderwright.engine.scene.image import Image, decode_image
+from renderwright.engine.scene.image import Image, decode_image, image_extent
 from renderwright.engine.scene.material import Material
 from renderwright.render.errors import AssetError, UsageError
 
@@ -44,13 +45,17 @@ class GltfMaterials:
         pbr = source.pbrMetallicRoughness
         if source.alphaMode not in (None, "OPAQUE"):
             _log.warning(
-                "%s: %s: drawn opaque, alpha mode %s is not supported", self._file.path, label, source.alphaMode
+                "%s: %s: drawn opaque, alpha mode %s is not supported",
+                self._file.path,
+                label,
+                shown(str(source.alphaMode)),
             )
-        strength = (source.extensions or {}).get("KHR_materials_emissive_strength", {}).get("emissiveStrength", 1.0)
-        red, green, blue = source.emissiveFactor or (0.0, 0.0, 0.0)
+        extension = (source.extensions or {}).get("KHR_materials_emissive_strength", {})
+        strength = _factor(extension.get("emissiveStrength"))
+        red, green, blue = (float(value) for value in source.emissiveFactor or (0.0, 0.0, 0.0))
         return Material(
             emissive=(red * strength, green * strength, blue * strength),
-            base_color=_opaque(pbr.baseColorFactor or (1.0,) * 4) if pbr else DEFAULT_MATERIAL.base_color,
+            base_color=self._base_color(pbr, label),
             metallic=_factor(pbr and pbr.metallicFactor),
             roughness=_factor(pbr and pbr.roughnessFactor),
             base_color_image=self._image(pbr and pbr.baseColorTexture, label, srgb=True),
@@ -60,6 +65,16 @@ class GltfMaterials:
             occlusion_image=self._occlusion_image(source.occlusionTexture, label),
             double_sided=bool(source.doubleSided),
         )
+
+    def _base_color(self, pbr: Any, label: str) -> tuple[float, float, float, float]:
+        """A base colour with alpha 1: surfaces are drawn opaque."""
+        factors = pbr.baseColorFactor if pbr else None
+        if not factors:
+            return DEFAULT_MATERIAL.base_color
+        if len(factors) != 4:
+            raise self._file.problem(label, f"a base colour of {len(factors)} numbers instead of 4")
+        red, green, blue, _ = (float(value) for value in factors)
+        return (red, green, blue, 1.0)
 
     def _normal_image(self, texture: Any, label: str) -> Image | None:
         image = self._image(texture, label, srgb=False)
@@ -90,16 +105,25 @@ class GltfMaterials:
         description = self._file.element("images", source, f"textures[{texture.index}]")
         key = (source, srgb)
         if key not in self._images:
-            image_label = self._file.label("images", source)
-            if description.uri is not None:
-                data = self._file.resource(description.uri, image_label)
-            else:
-                data = bytes(self._file.view(description.bufferView, image_label))
-            try:
-                self._images[key] = decode_image(f"{self._file.path.name} {image_label}", data, srgb=srgb)
-            except AssetError as error:
-                raise self._file.problem(image_label, error.message, hint=error.hint) from error
+            self._images[key] = self._decoded(description, self._file.label("images", source), srgb=srgb)
         return self._images[key]
+
+    def _decoded(self, description: Any, label: str, *, srgb: bool) -> Image:
+        if description.uri is not None:
+            data = self._file.resource(description.uri, label)
+        else:
+            view = self._file.view(description.bufferView, label)
+            self._file.spend("bytes", len(view), label)
+            data = bytes(view)
+        name = f"{self._file.path.name} {label}"
+        try:
+            width, height = image_extent(name, data)
+            self._file.spend("texels", width * height, label)
+            return decode_image(name, data, srgb=srgb)
+        except AssetError as error:
+            if error.where is not None:
+                raise
+            raise self._file.problem(label, error.message, hint=error.hint) from error
 
 
 def scaled_normals(pixels: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
@@ -110,11 +134,6 @@ def scaled_normals(pixels: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]
     scaled = pixels.copy()
     scaled[..., :3] = np.rint((normals / np.maximum(length, 1e-6) + 1.0) * 127.5)
     return scaled
-
-
-def _opaque(factor: Any) -> Any:
-    """A base colour with alpha 1: surfaces are drawn opaque."""
-    return (*factor[:-1], 1.0)
 
 
 def _factor(value: Any) -> float:

@@ -37,6 +37,7 @@ def read_primitive(file: GltfFile, primitive: Any, name: str, label: str) -> Mes
         indices = np.arange(count, dtype=np.uint32)
     else:
         indices = read_indices(file, primitive.indices, label)
+    file.spend("indices", len(indices) if mode == _TRIANGLES else 3 * len(indices), label)
     indices = _triangles(indices, mode)
     if len(indices) == 0 or int(indices.max()) >= count:
         raise file.problem(label, f"{len(indices)} indices into {count} vertices, the largest {indices.max(initial=0)}")
@@ -54,6 +55,8 @@ def read_primitive(file: GltfFile, primitive: Any, name: str, label: str) -> Mes
     uvs = attribute("TEXCOORD_0", 2)
     if uvs is None:
         uvs = np.zeros((count, 2), np.float32)
+    # Vertices without normals are not shared.
+    file.spend("vertices", count if normals is not None else len(indices), label)
     if normals is None:
         positions, uvs, tangents = positions[indices], uvs[indices], None
         indices = np.arange(len(indices), dtype=np.uint32)

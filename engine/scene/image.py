@@ -3,13 +3,31 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from renderwright.engine.scene.decoding import quiet_decoding, shown
 from renderwright.render.errors import AssetError
+from renderwright.render.files.reading import read_file
+
+if TYPE_CHECKING:
+    import PIL.Image
+
+FORMATS = ("PNG", "JPEG", "BMP", "TGA")
+"""The formats that are decoded. Pillow's others are rare in games, and some of them start programs."""
+
+MAX_SIDE = 1 << 14
+MAX_TEXELS = 1 << 26
+"""Limits of an image, checked before its texels are decoded."""
+
+MAX_BYTES = 1 << 28
+"""Limit of an image file."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,22 +61,50 @@ class Image:
         return (self.pixels.shape[1], self.pixels.shape[0])
 
 
-def decode_image(name: str, data: bytes, *, srgb: bool = True) -> Image:
-    """Decode PNG, JPEG or any other format that Pillow supports. Raises AssetError with the image's name."""
-    import PIL.Image
+def image_extent(name: str, data: bytes) -> tuple[int, int]:
+    """(width, height) in texels, from an image's header. Raises AssetError, also for an image over the limits."""
+    with _opened(name, data) as picture:
+        return picture.size
 
-    try:
-        with PIL.Image.open(io.BytesIO(data)) as picture:
-            pixels = np.array(picture.convert("RGBA"), np.uint8)
-    except (OSError, ValueError, SyntaxError, PIL.Image.DecompressionBombError) as error:
-        raise AssetError(f'image "{name}" cannot be decoded: {error}', hint="use an intact PNG or JPEG file") from error
+
+def decode_image(name: str, data: bytes, *, srgb: bool = True) -> Image:
+    """Decode a PNG, JPEG, BMP or TGA image. Raises AssetError with the image's name, also for one over the limits."""
+    with _opened(name, data) as picture:
+        pixels = np.array(picture.convert("RGBA"), np.uint8)
     return Image(name, pixels, srgb)
 
 
 def load_image(path: str | Path, *, srgb: bool = True) -> Image:
-    """Load an image file. Its name is the path. Raises AssetError."""
+    """Load an image file as ``decode_image``. Its name is the path. Raises AssetError."""
     try:
-        data = Path(path).read_bytes()
+        data = read_file(Path(path), MAX_BYTES)
     except OSError as error:
         raise AssetError(f'image "{path}" cannot be read: {error.strerror or error}', hint="check the path") from error
     return decode_image(str(path), data, srgb=srgb)
+
+
+@contextmanager
+def _opened(name: str, data: bytes) -> Iterator[PIL.Image.Image]:
+    """An image whose header has been read and whose texels take no memory yet."""
+    import PIL.Image
+
+    try:
+        with quiet_decoding(), PIL.Image.open(io.BytesIO(data), formats=FORMATS) as picture:
+            width, height = picture.size
+            if max(width, height) > MAX_SIDE or width * height > MAX_TEXELS:
+                raise AssetError(
+                    f'image "{name}" has {width} x {height} texels',
+                    hint=f"use an image of at most {MAX_SIDE} texels a side and {MAX_TEXELS >> 20} Mi texels in all",
+                )
+            yield picture
+    except AssetError:
+        raise
+    except PIL.Image.DecompressionBombError as error:
+        raise AssetError(f'image "{name}" has too many texels: {error}', hint="use a smaller image") from error
+    except PIL.UnidentifiedImageError as error:
+        reason = f"it is no {', '.join(FORMATS[:-1])} or {FORMATS[-1]} file"
+        raise AssetError(f'image "{name}" cannot be decoded: {reason}', hint="use a PNG or JPEG file") from error
+    except Exception as error:  # decoders raise arbitrary exceptions for damaged files
+        raise AssetError(
+            f'image "{name}" cannot be decoded: {shown(str(error))}', hint="use an intact PNG or JPEG file"
+        ) from error

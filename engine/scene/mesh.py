@@ -14,6 +14,9 @@ from renderwright.render.errors import AssetError
 #: Floats per vertex: position xyz, normal xyz, uv, tangent xyzw.
 VERTEX_FLOATS = 12
 
+#: Limit of a position in metres, on each axis: the square of a larger distance may overflow a float.
+MAX_REACH = 1e18
+
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 
 
@@ -95,6 +98,9 @@ def _check(name: str, vertices: NDArray[np.float32], indices: NDArray[np.uint32]
             f'mesh "{name}": index {largest} with {len(vertices)} vertices',
             hint=f"indices go from 0 to {len(vertices) - 1}",
         )
+    reach = float(np.abs(vertices[:, 0:3]).max())
+    if reach > MAX_REACH and np.isfinite(reach):
+        raise AssetError(f'mesh "{name}": a position is {reach:g} m away', hint="use metres as the unit")
     if not np.isfinite(vertices).all():
         bad = int(np.argwhere(~np.isfinite(vertices))[0][0])
         raise AssetError(f'mesh "{name}": vertex {bad} is not finite', hint="export the mesh without NaN or infinity")

@@ -11,11 +11,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from renderwright.engine.scene.decoding import quiet_decoding, shown
 from renderwright.render.errors import UsageError
+from renderwright.render.files.reading import read_file
 
-_SIZE = re.compile(rb"-Y (\d+) \+X (\d+)")
+_SIZE = re.compile(rb"-Y (\d{1,9}) \+X (\d{1,9})")
 _FORMAT = b"32-bit_rle_rgbe"
 _LARGEST = 1 << 15
+_MAX_TEXELS = 1 << 27
+_MAX_BYTES = 1 << 30
 
 
 def load_radiance(path: Path | str) -> NDArray[np.float32]:
@@ -24,11 +28,14 @@ def load_radiance(path: Path | str) -> NDArray[np.float32]:
     Raises ``UsageError`` if the file cannot be read, is invalid, or has rows in another orientation.
     """
     try:
-        data = Path(path).read_bytes()
+        data = read_file(Path(path), _MAX_BYTES)
     except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}", hint="give the path of a .hdr file") from None
+        raise UsageError(
+            f"{path} cannot be read: {error.strerror or error}", hint="give the path of a .hdr file"
+        ) from None
     try:
-        return decode_radiance(data)
+        with quiet_decoding():
+            return decode_radiance(data)
     except _BrokenError as error:
         raise UsageError(
             f"{path} cannot be decoded: {error}", hint="save it again as a Radiance picture (.hdr)"
@@ -60,12 +67,12 @@ def _header(data: bytes) -> tuple[int, int, int]:
         raise _BrokenError("its header has no end")
     formats = [line[7:].strip() for line in data[:end].split(b"\n") if line.startswith(b"FORMAT=")]
     if formats and formats[-1] != _FORMAT:
-        raise _BrokenError(f"its texels are {formats[-1].decode(errors='replace')}, not {_FORMAT.decode()}")
+        raise _BrokenError(f"its texels are {shown(formats[-1].decode(errors='replace'))}, not {_FORMAT.decode()}")
     size = _SIZE.fullmatch(data[end + 2 : size_end].strip())
     if size is None:
         raise _BrokenError("its rows do not run from top left to bottom right")
     height, width = int(size[1]), int(size[2])
-    if not 0 < width <= _LARGEST or not 0 < height <= _LARGEST:
+    if not 0 < width <= _LARGEST or not 0 < height <= _LARGEST or width * height > _MAX_TEXELS:
         raise _BrokenError(f"it has {width} x {height} texels")
     return size_end + 1, width, height
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import struct
 import zlib
 from pathlib import Path
@@ -11,6 +10,7 @@ from types import TracebackType
 import numpy as np
 from numpy.typing import NDArray
 
+from renderwright.render.files.writing import NewFile
 from renderwright.render.types.resources import Extent
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -28,14 +28,12 @@ class PngWriter:
     """
 
     def __init__(self, path: Path, extent: Extent) -> None:
-        self._path = path
         self._width, self._height = extent
         self._rows = 0
         self._above = np.zeros((1, self._width, 3), np.uint8)
         self._pack = zlib.compressobj(LEVEL)
-        self._part = path.with_name(f".{path.name}.part{os.getpid()}")
-        self._file = self._part.open("wb")
-        self._file.write(SIGNATURE)
+        self._new = NewFile(path)
+        self._new.file.write(SIGNATURE)
         self._chunk(b"IHDR", struct.pack(">IIBBBBB", self._width, self._height, 8, 2, 0, 0, 0))
         self._chunk(b"sRGB", b"\0")
 
@@ -64,15 +62,18 @@ class PngWriter:
 
     def close(self) -> None:
         """Finish the file. An incomplete file is removed."""
-        if self._file.closed:
+        if self._new.file.closed:
             return
         if self._rows < self._height:
-            self._discard()
+            self._new.discard()
             return
-        self._chunk(b"IDAT", self._pack.flush())
-        self._chunk(b"IEND", b"")
-        self._file.close()
-        self._part.replace(self._path)
+        try:
+            self._chunk(b"IDAT", self._pack.flush())
+            self._chunk(b"IEND", b"")
+        except BaseException:
+            self._new.discard()
+            raise
+        self._new.commit()
 
     def __enter__(self) -> PngWriter:
         return self
@@ -80,17 +81,13 @@ class PngWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if kind is not None and not self._file.closed:
-            self._discard()
+        if kind is not None:
+            self._new.discard()
         self.close()
 
-    def _discard(self) -> None:
-        self._file.close()
-        self._part.unlink()
-
     def _chunk(self, kind: bytes, data: bytes) -> None:
-        self._file.write(struct.pack(">I", len(data)) + kind + data)
-        self._file.write(struct.pack(">I", zlib.crc32(data, zlib.crc32(kind))))
+        self._new.file.write(struct.pack(">I", len(data)) + kind + data)
+        self._new.file.write(struct.pack(">I", zlib.crc32(data, zlib.crc32(kind))))
 
 
 def _cost(filtered: NDArray[np.uint8]) -> NDArray[np.int64]:

@@ -17,6 +17,8 @@ from renderwright.engine.skeleton.problems import Path, SkeletonProblem, shown
 from renderwright.render.errors import SourceLocation
 
 MAX_DEPTH = 32
+MAX_VALUES = 1 << 20
+"""Limit of values in a file. Their locations take far more memory than their text."""
 _MAX_DIGITS = 40
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -76,6 +78,7 @@ class _Reader:
 
     def __init__(self, document: Document, text: str) -> None:
         self._document = document
+        self._values = 0
         self._events: Iterator[Any] = yaml.parse(text, Loader=_LOADER)
 
     def read(self) -> Any:
@@ -93,6 +96,10 @@ class _Reader:
         return data
 
     def _value(self, event: Any, path: Path, depth: int) -> Any:
+        self._values += 1
+        if self._values > MAX_VALUES:
+            self._problem(event, path, f"more than {MAX_VALUES} values")
+            raise _GivenUp
         self._document.values.setdefault(path, self._location(event))
         if isinstance(event, yaml.AliasEvent):
             self._refuse(event, path, f"aliases are not allowed: *{event.anchor}; write the value out")

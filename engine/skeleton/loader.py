@@ -15,6 +15,7 @@ from renderwright.engine.skeleton.schema import SkeletonEntry
 from renderwright.engine.skeleton.skeleton import Skeleton
 from renderwright.engine.skeleton.validation import validation_problems
 from renderwright.render.errors import SkeletonError, SourceLocation
+from renderwright.render.files.reading import read_start
 
 MAX_BYTES = 1 << 20
 
@@ -25,8 +26,7 @@ def load_skeleton(path: Path) -> Skeleton:
     Raises ``SkeletonError`` with all problems of the file, each with its line and column.
     """
     try:
-        with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
+        content = read_start(path, MAX_BYTES + 1)
     except OSError as error:
         raise SkeletonError(f"cannot read {path}: {error.strerror or error}") from None
     return parse_skeleton(content, str(path))

@@ -10,9 +10,11 @@ from pydantic import ValidationError
 from renderwright.engine.skeleton.document import Document, read_document
 from renderwright.games.marbles.level import Level, LevelSettings, MapError, MoverSettings, build_level
 from renderwright.render.errors import AssetError, SourceLocation
+from renderwright.render.files import read_text
 from renderwright.render.suggest import did_you_mean
 
 LEVELS_FOLDER = Path(__file__).parent / "levels"
+MAX_BYTES = 1 << 20
 _NEEDED = "a level has name, par_time, time_limit and map"
 _BLOCK_START = re.compile(r"map:\s*\|\S*\s*(#.*)?$")
 
@@ -31,7 +33,7 @@ def load_level(file: Path) -> Level:
     Raises ``AssetError`` with file, line and column if it is not YAML or has invalid settings or an invalid map.
     """
     try:
-        text = file.read_text(encoding="utf-8")
+        text = read_text(file, MAX_BYTES)
     except (OSError, UnicodeDecodeError) as error:
         raise AssetError(f'cannot read the level "{file}": {error}', hint="check the path and the encoding") from error
     return parse_level(text, str(file))

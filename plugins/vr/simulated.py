@@ -8,17 +8,20 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pyglm import glm
 
 from renderwright.engine.scene.algebra import mix
+from renderwright.engine.skeleton.document import read_document
 from renderwright.engine.views import Frustum
 from renderwright.plugins.vr.headset import Eye, Lens, Look, Pose
 from renderwright.render import Extent, UsageError
+from renderwright.render.files import read_text
 
 POSES = Path(__file__).parent / "poses"
 DISPLAY = (1440, 1600)
+MAX_BYTES = 1 << 20
+"""Limit of a pose script."""
 _OUTER, _INNER, _UP, _DOWN = 1.05, 0.85, 1.05, 1.06
 """Tangents of an eye's frustum: wider to the outside than to the nose, as in consumer headsets."""
 
@@ -26,7 +29,7 @@ _OUTER, _INNER, _UP, _DOWN = 1.05, 0.85, 1.05, 1.06
 class Key(BaseModel):
     """A pose of the head at a time: metres and degrees; yaw turns left, pitch up, roll anticlockwise."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     time: float = Field(ge=0.0)
     position: tuple[float, float, float] = (0.0, 0.0, 0.0)
@@ -44,7 +47,7 @@ class Key(BaseModel):
 class PoseScript(BaseModel):
     """Head movement: key poses in order of time, interpolated linearly. ``loop`` repeats them."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     loop: bool = False
     keys: tuple[Key, ...] = Field(min_length=1)
@@ -75,17 +78,35 @@ def load_poses(name: str) -> PoseScript:
     """Load one of the plugin's scripts by name, or a YAML file by path. Raises ``UsageError``."""
     path = Path(name) if name.endswith((".yaml", ".yml")) else POSES / f"{name}.yaml"
     try:
-        return PoseScript.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
-    except OSError as error:
+        text = read_text(path, MAX_BYTES)
+    except FileNotFoundError as error:
         known = ", ".join(sorted(path.stem for path in POSES.glob("*.yaml")))
         raise UsageError(
             f'there is no pose script "{name}"', hint=f"give the path of a .yaml file, or one of: {known}"
         ) from error
-    except (yaml.YAMLError, ValidationError) as error:
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise UsageError(
-            f"{path}: invalid pose script: {' '.join(str(error).split())}",
-            hint="a script has loop and keys, each with time, position, yaw, pitch and roll",
+            f'the pose script "{name}" cannot be read: {reason}', hint="give a readable .yaml file"
         ) from error
+    return parse_poses(text, str(path))
+
+
+def parse_poses(text: str, file: str) -> PoseScript:
+    """Parse a script. ``file`` is its name in errors. Raises ``UsageError`` with file, line and column."""
+    hint = "a script has loop and keys, each with time, position, yaw, pitch and roll"
+    document = read_document(text, file)
+    if document.problems:
+        problem = document.problems[0]
+        raise UsageError(f"invalid pose script: {problem.text}", hint=hint, where=problem.where)
+    try:
+        return PoseScript.model_validate(document.data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        path = tuple(first["loc"])
+        name = ".".join(str(part) for part in path)
+        message = f"{name}: {first['msg']}" if name else first["msg"]
+        raise UsageError(f"invalid pose script: {message}", hint=hint, where=document.where(path)) from error
 
 
 @dataclass(frozen=True)

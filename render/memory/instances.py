@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from renderwright.render.errors import AssetError, SourceLocation
+from renderwright.render.files.reading import read_start
 from renderwright.render.memory.arcs import PackItem
 from renderwright.render.suggest import did_you_mean
 
@@ -52,8 +53,7 @@ def read_instance(path: str | Path) -> Instance:
     """The packing problem in a file. Raises AssetError with file and line."""
     file = str(path)
     try:
-        with Path(path).open("rb") as stream:
-            content = stream.read(MAX_FILE_BYTES + 1)
+        content = read_start(Path(path), MAX_FILE_BYTES + 1)
     except (OSError, ValueError) as error:
         # A path with a NUL character raises ValueError.
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)

@@ -48,7 +48,7 @@ def compile_batch(sources: Sequence[ShaderSource], cache: ShaderCache | None = N
     """Compile shaders and return them in the same order; cached ones start no process.
 
     ``cache`` None uses the default folder. The result of an invalid shader carries a ``ShaderError``, and the others
-    compile. Without ``glslc`` every result carries a ``MissingToolError``.
+    compile. Without ``glslc``, or without room for its files, every result carries a ``MissingToolError``.
     """
     cache = cache or ShaderCache()
     try:
@@ -60,6 +60,12 @@ def compile_batch(sources: Sequence[ShaderSource], cache: ShaderCache | None = N
         compiled = _compile(glslc, missing) if missing else {}
     except ShaderError as error:
         return [CompiledShader(source, "", error=_of_source(error, source)) for source in sources]
+    except OSError as error:
+        no_room = MissingToolError(
+            f"shaders cannot be compiled: {error.strerror or error}",
+            hint="make room in the folder for temporary files, or name another one in TMPDIR",
+        )
+        return [CompiledShader(source, "", error=no_room) for source in sources]
 
     for key, code in compiled.items():
         if isinstance(code, bytes):

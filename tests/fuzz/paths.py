@@ -5,6 +5,7 @@ from pathlib import Path
 
 TESTS = Path(__file__).resolve().parents[1]
 HELPERS = (
+    "engine/scene",
     "render/compiler",
     "render/compiler/queues",
     "render/memory",

@@ -12,6 +12,7 @@ import sys
 
 import paths  # noqa: F401  (finds the others)
 from budget import Case, run_cases
+from fuzz_assets import assets_case
 from fuzz_compiler import compiler_case
 from fuzz_differential import NoLayerError, differential_case, player
 from fuzz_frames import frames_case
@@ -28,6 +29,7 @@ os.environ.setdefault("LP_NUM_THREADS", "0")
 
 KINDS: dict[str, Case] = {
     "loader": loader_case,
+    "assets": assets_case,
     "compiler": compiler_case,
     "packing": packing_case,
     "exact": exact_case,

@@ -6,6 +6,7 @@ import time
 
 import budget
 import pytest
+from fuzz_assets import assets_case
 from fuzz_compiler import compiler_case
 from fuzz_frames import frames_case
 from fuzz_loader import loader_case
@@ -16,6 +17,7 @@ from fuzz_views import views_case
 
 SLICES = [
     ("loader", loader_case, 1200),
+    ("assets", assets_case, 150),
     ("compiler", compiler_case, 12),
     ("packing", packing_case, 400),
     ("exact", exact_case, 40),

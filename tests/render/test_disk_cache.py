@@ -71,3 +71,29 @@ def test_what_dead_writers_left_goes_and_what_is_being_written_stays(tmp_path: P
 def test_a_folder_that_is_not_there_needs_no_pruning(tmp_path: Path) -> None:
     prune(tmp_path / "nowhere", 0)
     assert not list(tmp_path.iterdir())
+
+
+def test_an_entry_that_is_no_plain_file_is_not_read_and_is_replaced(tmp_path: Path) -> None:
+    for name in ("fifo", "link"):
+        path = tmp_path / name
+        if name == "fifo":
+            os.mkfifo(path)
+        else:
+            path.symlink_to(tmp_path / "fifo")
+        assert read_checked(path, MAGIC) is None
+    for path in sorted(tmp_path.iterdir(), reverse=True):
+        write_checked(path, MAGIC, b"content")
+        assert (path.is_symlink(), read_checked(path, MAGIC)) == (False, b"content")
+
+
+def test_an_entry_beyond_the_limit_is_not_read_and_is_replaced(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "sparse"
+    with path.open("wb") as file:
+        file.truncate(1 << 40)
+    assert read_checked(path, MAGIC, 7) is None
+    assert "it is larger than" in caplog.text
+    write_checked(path, MAGIC, b"content")
+    assert read_checked(path, MAGIC, 7) == b"content"
+    assert read_checked(path, MAGIC, 6) is None

@@ -56,7 +56,7 @@ class PipelineCacheFile:
         self._device.dispatch.vkDestroyPipelineCache(self._device.handle, self.handle, NULL)
 
     def _load(self) -> bytes:
-        data = read_checked(self._path, _MAGIC) if self._path is not None else None
+        data = read_checked(self._path, _MAGIC, MOST_BYTES) if self._path is not None else None
         return data if data is not None and data.startswith(self._header) else b""
 
     def _data(self) -> bytes:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from renderwright.render.errors import SourceLocation
+from renderwright.render.files.reading import read_text
 from renderwright.render.suggest import did_you_mean
 from renderwright.render.sync.oracle import stream as items
 from renderwright.render.sync.oracle.fields import MAX_NUMBER, Fields, StreamError
@@ -15,6 +16,8 @@ from renderwright.render.sync.oracle.names import ALL_COMMANDS
 from renderwright.render.sync.oracle.stream import Item, Queue, Stream
 
 VERSION = 1
+MAX_BYTES = 1 << 29
+"""The most bytes in a stream: some thousand frames."""
 MAX_LINE = 4_000_000
 """The most characters in a line, far more than commands of real frames have."""
 
@@ -26,7 +29,7 @@ _DEPTHS = ("write", "read", "none")
 def read_stream(path: Path) -> Stream:
     """The stream in a file; ``StreamError`` with file and line if it is malformed."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path, MAX_BYTES)
     except UnicodeDecodeError as error:
         raise StreamError(f"{path} is no text", hint="a stream is JSON, one object a line") from error
     except OSError as error:

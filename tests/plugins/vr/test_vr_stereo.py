@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -105,6 +106,28 @@ def test_pose_scripts_come_by_name_or_from_a_file(tmp_path: Path) -> None:
     file.with_name("bad.yaml").write_text("keys: [{time: 1.0}, {time: 1.0}]")
     with pytest.raises(UsageError, match="ascending order"):
         load_poses(str(file.with_name("bad.yaml")))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a: &a [1]\nkeys: *a", r"poses\.yaml:1:4: .*anchors are not allowed"),
+        ("keys: [{time: 0.0, yaw: .nan}]", r"poses\.yaml:1:25: .*keys\.0\.yaw: .*finite"),
+        ("keys: [", r"poses\.yaml:2:1: .*not valid YAML"),
+        ("[]", r"poses\.yaml:1:1: invalid pose script"),
+    ],
+)
+def test_a_pose_script_of_a_stranger_is_plain_yaml(tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "poses.yaml"
+    file.write_text(text)
+    with pytest.raises(UsageError, match=message):
+        load_poses(str(file))
+
+
+def test_a_pose_script_is_a_plain_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "poses.yaml")
+    with pytest.raises(UsageError, match="cannot be read: it is a FIFO"):
+        load_poses(str(tmp_path / "poses.yaml"))
 
 
 def test_the_head_carries_the_eyes() -> None:

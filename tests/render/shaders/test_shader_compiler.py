@@ -137,6 +137,14 @@ def test_missing_compiler(cache, monkeypatch):
     assert "apt install glslc" in error.hint
 
 
+def test_no_room_for_temporary_files_is_no_shaders_fault(cache, monkeypatch, tmp_path):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "gone"))
+    error = compile_batch([ShaderSource(ShaderStage.FRAGMENT, "a.frag", GOOD, node="a/b")], cache)[0].error
+    assert isinstance(error, MissingToolError)
+    assert error.message == "shaders cannot be compiled: No such file or directory"
+    assert "TMPDIR" in error.hint
+
+
 def test_a_crash_of_the_compiler_is_told(cache, monkeypatch, tmp_path):
     tools = tmp_path / "tools"
     tools.mkdir()

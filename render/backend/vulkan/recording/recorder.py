@@ -7,6 +7,7 @@ writes to mapped memory are not visible: such buffers count as filled.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from renderwright.render.backend.vulkan.recording.objects import Objects, Resour
 from renderwright.render.backend.vulkan.recording.pipelines import Pipelines
 from renderwright.render.backend.vulkan.recording.submissions import SubmissionWatch
 from renderwright.render.errors import UsageError
+from renderwright.render.files.writing import NewFile
 from renderwright.render.sync.oracle.stream import Destroy, Frame, Item, Queue
 from renderwright.render.sync.oracle.writer import header_line, item_line
 
@@ -25,15 +27,24 @@ _DESTROYS = ("Image", "Buffer", "ImageView", "Semaphore", "Event", "Fence")
 _DONE = frozenset({lib.VK_SUCCESS, lib.VK_SUBOPTIMAL_KHR})
 
 
+_log = logging.getLogger("renderwright.recording")
+
+
 class StreamRecorder:
-    """Writes the stream to a file, line by line. Raises ``UsageError`` if the file cannot be written."""
+    """Writes the stream to a file, line by line. The file has its name after ``close``.
+
+    Raises ``UsageError`` if the file cannot be opened. A later failure, such as a full disk, ends the recording and not
+    the frame: it is logged once, and ``close`` raises it.
+    """
 
     def __init__(self, path: Path) -> None:
+        self._path = path
+        self._failure: OSError | None = None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = path.open("w", encoding="utf-8")
+            self._file: NewFile | None = NewFile(path)
         except OSError as error:
-            raise UsageError(f"cannot record to {path}: {error.strerror}") from error
+            raise self._cannot_record(error) from error
         self._queues: dict[int, Queue] = {}
         self._places: dict[tuple[int, int], Queue] = {}
         self._begun = False
@@ -79,21 +90,42 @@ class StreamRecorder:
         self._frame += 1
 
     def close(self) -> None:
-        """End the stream."""
-        if not self._file.closed:
-            self._header()
-            self._file.close()
+        """End the stream. Raises ``UsageError`` if it could not be written."""
+        self._header()
+        if self._file is not None:
+            file, self._file = self._file, None
+            try:
+                file.commit()
+            except OSError as error:
+                self._failure = error
+        failure, self._failure = self._failure, None
+        if failure is not None:
+            raise self._cannot_record(failure) from failure
 
     def _emit(self, item: Item) -> None:
-        if self._file.closed:
-            return
         self._header()
-        self._file.write(item_line(item) + "\n")
+        self._write(item_line(item))
 
     def _header(self) -> None:
-        if not self._begun:
+        if not self._begun and self._file is not None:
             self._begun = True
-            self._file.write(header_line(list(self._queues.values()) or [Queue("graphics", 0)]) + "\n")
+            self._write(header_line(list(self._queues.values()) or [Queue("graphics", 0)]))
+
+    def _write(self, line: str) -> None:
+        if self._file is None:
+            return
+        try:
+            self._file.file.write(line.encode() + b"\n")
+        except OSError as error:
+            # The call that is recorded has happened, so its caller must not fail.
+            self._file.discard()
+            self._file, self._failure = None, error
+            _log.warning("the recording ends early: %s", self._cannot_record(error).message)
+
+    def _cannot_record(self, error: OSError) -> UsageError:
+        return UsageError(
+            f"cannot record to {self._path}: {error.strerror or error}", hint="give a place with room for the file"
+        )
 
     def _queue(self, queue: CData) -> str:
         return self._queues[number_of(queue)].name
