@@ -117,18 +117,18 @@ class QueuedLists:
     """One submission to a queue. It begins when the submissions of the frame with numbers ``waits`` have finished.
 
     ``buffer`` is the number of the command buffer that the lists were recorded for (``Backend.recorder``). Cross-frame
-    work may continue beside the next frame: ``late`` is its number, -1 for work that ends with the frame. ``leaves`` is
-    the cross-frame work of the previous frame that the frame's first graphics submission does not wait for; submissions
-    that have to wait for it name it in ``joins``.
+    work may continue beside the next frame: ``cross_frame`` is its number, -1 for work that ends with the frame.
+    ``continuing`` is the cross-frame work of the previous frame that the frame's first graphics submission does not
+    wait for; submissions that have to wait for it name it in ``cross_frame_waits``.
     """
 
     lists: Sequence[OpList]
     queue: str = GRAPHICS
     buffer: int = 0
     waits: tuple[int, ...] = ()
-    late: int = -1
-    joins: tuple[int, ...] = ()
-    leaves: frozenset[int] = frozenset()
+    cross_frame: int = -1
+    cross_frame_waits: tuple[int, ...] = ()
+    continuing: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ class QueueWaits:
     """Computes the waits of submissions.
 
     All queues begin a frame together: the first submission of each waits for the earlier work of the others, except
-    cross-frame work of the previous frame in ``leaves``. Call ``begin_frame`` once a frame, then ``of`` for each
+    cross-frame work of the previous frame in ``continuing``. Call ``begin_frame`` once a frame, then ``of`` for each
     submission, and ``note`` when it is submitted.
     """
 
@@ -36,8 +36,8 @@ class QueueWaits:
         self._before: dict[str, int] = {}
         self._begun: set[str] = set()
         # Numbers of cross-frame work by queue and value: of the previous frame, and of this one.
-        self._left: dict[tuple[str, int], int] = {}
-        self._late: dict[tuple[str, int], int] = {}
+        self._cross_frame_before: dict[tuple[str, int], int] = {}
+        self._cross_frame: dict[tuple[str, int], int] = {}
 
     def begin_frame(self, submitted: Clock) -> None:
         """Begin a frame after everything submitted so far; ``submitted`` are the timelines' newest values."""
@@ -45,25 +45,26 @@ class QueueWaits:
         self._before = dict(submitted)
         self._known = {key: clock for key, clock in self._known.items() if key[1] >= first.get(key[0], 0)}
         self._begun = set()
-        self._left, self._late = self._late, {}
+        self._cross_frame_before, self._cross_frame = self._cross_frame, {}
 
     def of(
         self,
         queue: str,
         others: Iterable[tuple[str, int]] = (),
-        joins: Iterable[int] = (),
-        leaves: Set[int] = frozenset(),
+        cross_frame_waits: Iterable[int] = (),
+        continuing: Set[int] = frozenset(),
     ) -> Waits:
         """The waits of the queue's next submission.
 
-        It depends on the submissions ``others`` of the frame and on the previous frame's cross-frame work ``joins``.
-        The queue's first submission of the frame does not wait for the cross-frame work ``leaves``.
+        It depends on the submissions ``others`` of the frame and on the previous frame's cross-frame work
+        ``cross_frame_waits``. The queue's first submission of the frame does not wait for the cross-frame work
+        ``continuing``.
         """
         direct = list(others)
-        joined = set(joins)
-        direct += [key for key, work in self._left.items() if work in joined]
+        awaited = set(cross_frame_waits)
+        direct += [key for key, work in self._cross_frame_before.items() if work in awaited]
         if queue not in self._begun:
-            direct += [(name, self._ended(name, leaves - joined)) for name in self._before]
+            direct += [(name, self._ended(name, continuing - awaited)) for name in self._before]
         required: dict[str, int] = {}
         for name, value in direct:
             required[name] = max(value, required.get(name, 0))
@@ -77,18 +78,18 @@ class QueueWaits:
                     known[each] = max(reached, known.get(each, 0))
         return Waits(tuple(sorted(values)), known)
 
-    def _ended(self, queue: str, leaves: Set[int]) -> int:
-        """The newest value from before the frame, without trailing cross-frame work in ``leaves``."""
+    def _ended(self, queue: str, continuing: Set[int]) -> int:
+        """The newest value from before the frame, without trailing cross-frame work in ``continuing``."""
         value = self._before[queue]
-        while self._left.get((queue, value), -1) in leaves:
+        while self._cross_frame_before.get((queue, value), -1) in continuing:
             value -= 1
         return value
 
-    def note(self, queue: str, value: int, waits: Waits, late: int = -1) -> None:
-        """Note a submission with these waits, after which the queue's timeline reaches the value; ``late`` is its
-        number as cross-frame work, -1 for none."""
+    def note(self, queue: str, value: int, waits: Waits, cross_frame: int = -1) -> None:
+        """Note a submission with these waits, after which the queue's timeline reaches the value; ``cross_frame`` is
+        its number as cross-frame work, -1 for none."""
         self._begun.add(queue)
         self._latest[queue] = waits.known
         self._known[queue, value] = waits.known
-        if late >= 0:
-            self._late[queue, value] = late
+        if cross_frame >= 0:
+            self._cross_frame[queue, value] = cross_frame

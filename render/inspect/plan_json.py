@@ -74,7 +74,7 @@ def _node(node: NodeInstance, plan: Plan, number: int) -> dict[str, Any]:
         "source": str(declaration.source),
         "queue": plan.queues.queues[number],
         **({"queue_reason": reason} if reason else {}),
-        **({"late_until": _late_until(plan, number)} if number in plan.queues.late_until else {}),
+        **({"late_until": _wait_point(plan, number)} if number in plan.queues.wait_points else {}),
         **({"rate": str(declaration.rate)} if is_rated(declaration) else {}),
         **_views(node, plan),
     }
@@ -88,9 +88,9 @@ def _views(node: NodeInstance, plan: Plan) -> dict[str, Any]:
     return {"multiview_obstacle": {"reason": apart.reason.value, "message": apart.message}} if apart else {}
 
 
-def _late_until(plan: Plan, number: int) -> str:
-    join = plan.queues.late_until[number]
-    return plan.graph.nodes[join].id if join < len(plan.graph.nodes) else ""
+def _wait_point(plan: Plan, number: int) -> str:
+    wait_point = plan.queues.wait_points[number]
+    return plan.graph.nodes[wait_point].id if wait_point < len(plan.graph.nodes) else ""
 
 
 def _resource(item: ResourceInstance, placed: PlacedResource | None, images: Images) -> dict[str, Any]:

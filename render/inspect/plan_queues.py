@@ -18,7 +18,7 @@ class PlanQueues:
 
     The first submission of each queue in a frame waits for the previous frame's submissions of the other queues. The
     graphics queue does not wait for the cross-frame work at the end of a queue's previous frame. It waits for it at the
-    join that the plan states, or in the frame after.
+    wait point that the plan states, or in the frame after.
     """
 
     def __init__(self, programs: Sequence[Sequence[Submission]]) -> None:
@@ -28,8 +28,8 @@ class PlanQueues:
         self._before = dict(self._values)
         self._begun: set[str] = set()
         self._signalled: list[tuple[str, int]] = []
-        self._late: list[tuple[str, int, int]] = []
-        self._late_before: list[tuple[str, int, int]] = []
+        self._cross_frame: list[tuple[str, int, int]] = []
+        self._cross_frame_before: list[tuple[str, int, int]] = []
 
     def timelines(self) -> Iterator[str]:
         """The ids of the timelines."""
@@ -40,7 +40,7 @@ class PlanQueues:
         self._before = dict(self._values)
         self._begun = set()
         self._signalled = []
-        self._late_before, self._late = self._late, []
+        self._cross_frame_before, self._cross_frame = self._cross_frame, []
 
     def submit(self, submission: Submission) -> tuple[tuple[s.Wait, ...], s.Wait]:
         """Submit: returns the waits and the signal of the frame's next submission."""
@@ -49,23 +49,23 @@ class PlanQueues:
             self._begun.add(queue)
             before = self._due() if queue == GRAPHICS else self._before
             values = {name: value for name, value in before.items() if name != queue and value}
-        for name, value, work in self._late_before:
-            if work in submission.joins:
+        for name, value, work in self._cross_frame_before:
+            if work in submission.cross_frame_waits:
                 values[name] = max(value, values.get(name, 0))
         for number in submission.waits:
             name, value = self._signalled[number]
             values[name] = max(value, values.get(name, 0))
         self._values[queue] += 1
         self._signalled.append((queue, self._values[queue]))
-        if submission.late >= 0:
-            self._late.append((queue, self._values[queue], submission.late))
+        if submission.cross_frame >= 0:
+            self._cross_frame.append((queue, self._values[queue], submission.cross_frame))
         waited = tuple(s.Wait(_timeline(name), value, ALL_COMMANDS) for name, value in values.items())
         return waited, s.Wait(_timeline(queue), self._values[queue], ALL_COMMANDS)
 
     def _due(self) -> dict[str, int]:
         """The timeline values before the frame, without cross-frame work at their ends."""
         before = dict(self._before)
-        for name, value, _ in reversed(self._late_before):
+        for name, value, _ in reversed(self._cross_frame_before):
             if before[name] == value:
                 before[name] = value - 1
         return before

@@ -74,9 +74,9 @@ def _pass(number: int, item: Pass, plan: Plan) -> Iterator[str]:
         kind += f", {item.views} views at once"
     if item.queue != GRAPHICS:
         kind += f" on the {item.queue} queue"
-    if item.first in plan.queues.late_until:
-        join, nodes = plan.queues.late_until[item.first], plan.graph.nodes
-        until = f"[{nodes[join].id}] of the next frame" if join < len(nodes) else "the next frame has ended"
+    if item.first in plan.queues.wait_points:
+        wait_point, nodes = plan.queues.wait_points[item.first], plan.graph.nodes
+        until = f"[{nodes[wait_point].id}] of the next frame" if wait_point < len(nodes) else "the next frame has ended"
         kind += f" until {until}"
     yield f"  pass {number}: {kind}" + (f" (not merged: {item.alone})" if item.alone else "")
     for attachment in item.attachments:

@@ -135,7 +135,7 @@ class LoweredFrame:
         cross-frame work of another plan has to be waited for.
         """
         found: list[QueuedLists] = []
-        leaves = frozenset({one.submission.late for one in self.submissions if follows} - {-1})
+        continuing = frozenset({one.submission.cross_frame for one in self.submissions if follows} - {-1})
         for one in self.submissions:
             lists: list[OpList] = []
             for item in one.items:
@@ -144,11 +144,19 @@ class LoweredFrame:
                 else:
                     lists.append(item)
             planned = one.submission
-            left = frozenset[int]()
+            given = frozenset[int]()
             if planned.queue == GRAPHICS:
-                left, leaves = leaves, left
+                given, continuing = continuing, given
             found.append(
-                QueuedLists(lists, planned.queue, one.buffer, planned.waits, planned.late, planned.joins, left)
+                QueuedLists(
+                    lists,
+                    planned.queue,
+                    one.buffer,
+                    planned.waits,
+                    planned.cross_frame,
+                    planned.cross_frame_waits,
+                    given,
+                )
             )
         return found
 

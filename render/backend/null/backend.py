@@ -301,9 +301,9 @@ class NullBackend:
             raise BackendError("a submission waits for a later one", hint="order submissions by their waits")
         commands = self._buffer(slot, submission.queue, submission.buffer)[0]
         others = [(frame[other].queue, values[other]) for other in submission.waits]
-        waits = self._waits.of(submission.queue, others, submission.joins, submission.leaves)
+        waits = self._waits.of(submission.queue, others, submission.cross_frame_waits, submission.continuing)
         value = self._values[submission.queue] + 1
-        self._waits.note(submission.queue, value, waits, submission.late)
+        self._waits.note(submission.queue, value, waits, submission.cross_frame)
         self._values[submission.queue] = value
         if len(frame) > 1:
             after = ", ".join(f"{name} {reached}" for name, reached in waits.values)

@@ -80,7 +80,7 @@ class FrameSlot:
         for number in range(len(self._values), len(submissions)):
             submission = submissions[number]
             others = [(submissions[other].queue, self._values[other]) for other in submission.waits]
-            waits = self._waits.of(submission.queue, others, submission.joins, submission.leaves)
+            waits = self._waits.of(submission.queue, others, submission.cross_frame_waits, submission.continuing)
             queue = self._queues[submission.queue]
             value = queue.submit(
                 self._frame[number],
@@ -88,7 +88,7 @@ class FrameSlot:
                 acquired if number == graphics[0] else NULL,
                 shown if number == graphics[-1] else NULL,
             )
-            self._waits.note(submission.queue, value, waits, submission.late)
+            self._waits.note(submission.queue, value, waits, submission.cross_frame)
             self._values.append(value)
             self._submitted[submission.queue] = value
             self.queries.uncollected = True

@@ -104,7 +104,7 @@ def _semaphore(frame: PassMerging, candidate: Candidate) -> str:
     if queues.waits[candidate.number]:
         other = queues.waits[candidate.number][0]
         return f'it waits for "{frame.name(other)}" on the {queues.queues[other]} queue'
-    if candidate.number in queues.joins:
+    if candidate.number in queues.cross_frame_waits:
         return "it waits for what another queue does since the frame before"
     return f'another queue waits for "{frame.name(last)}" before it' if last in queues.signals else ""
 

@@ -71,8 +71,8 @@ def cross_frame_work(
         # The first wait of the next frame for anything on the queue covers all that the queue was given before.
         implied = min(end for (_, end), name in zip(windows, queues, strict=True) if name == queue)
         nodes = [node for node in unawaited if queues[node] == queue]
-        for join, members in _by_wait_point(nodes, queues, next_frame, implied).items():
-            found.append(CrossFrameWork(tuple(reversed(members)), join, join == implied < count))
+        for wait_point, members in _by_wait_point(nodes, queues, next_frame, implied).items():
+            found.append(CrossFrameWork(tuple(reversed(members)), wait_point, wait_point == implied < count))
     return tuple(sorted(found))
 
 
@@ -82,13 +82,13 @@ def _by_wait_point(
     """The successive ``nodes`` of one queue by the graphics node of the next frame that waits for them, the last node
     first, back to one that has to be over before the next frame begins. At ``implied`` all are waited for."""
     found: dict[int, list[int]] = {}
-    join = implied
+    wait_point = implied
     for node in reversed(nodes):
         if next_frame.begins_after(node):
             break
         # A wait for a node covers all before it on its queue.
-        join = min([join, *[other for other in next_frame.dependents(node) if queues[other] == GRAPHICS]])
-        found.setdefault(join, []).append(node)
+        wait_point = min([wait_point, *[other for other in next_frame.dependents(node) if queues[other] == GRAPHICS]])
+        found.setdefault(wait_point, []).append(node)
     return found
 
 

@@ -32,7 +32,7 @@ def without_skipped(plan: QueuePlan, runs: Sequence[bool], silent: Set[int] = fr
         waits=running(_waits(plan, runs, silent, numbers)),
         windows=running(plan.windows),
         reasons=running(plan.reasons),
-        late=tuple([_renumbered(work, plan.queues, numbers, silent) for work in plan.late]),
+        cross_frame_work=tuple([_renumbered(work, plan.queues, numbers, silent) for work in plan.cross_frame_work]),
     )
 
 
@@ -64,6 +64,6 @@ def _renumbered(
 
     If its wait point is skipped, the next node on the graphics queue waits instead.
     """
-    behind = [node for node in range(work.join, len(queues)) if node in numbers and node not in silent]
-    join = next((numbers[node] for node in behind if queues[node] == GRAPHICS), len(numbers))
-    return replace(work, nodes=tuple([numbers[node] for node in work.nodes]), join=join)
+    behind = [node for node in range(work.wait_point, len(queues)) if node in numbers and node not in silent]
+    wait_point = next((numbers[node] for node in behind if queues[node] == GRAPHICS), len(numbers))
+    return replace(work, nodes=tuple([numbers[node] for node in work.nodes]), wait_point=wait_point)

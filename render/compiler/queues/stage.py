@@ -89,5 +89,5 @@ def _cross_frame_work(
 
 def _extended(windows: Sequence[tuple[int, int]], works: Sequence[CrossFrameWork]) -> tuple[tuple[int, int], ...]:
     """The windows, those of cross-frame work up to its wait point in the next frame."""
-    ends = {node: len(windows) + work.join for work in works for node in work.nodes}
+    ends = {node: len(windows) + work.wait_point for work in works for node in work.nodes}
     return tuple([(begin, ends.get(node, end)) for node, (begin, end) in enumerate(windows)])

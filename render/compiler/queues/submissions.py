@@ -24,7 +24,8 @@ def submissions(state: StatePlan, queues: QueuePlan, sliced: bool = False) -> tu
     signalled = True
     for number, item in enumerate(state.passes):
         one = _beginning_with(number, item, queues, submission_of)
-        if signalled or one.waits or one.joins or (found[-1].queue, found[-1].late) != (one.queue, one.late):
+        changes = not found or (found[-1].queue, found[-1].cross_frame) != (one.queue, one.cross_frame)
+        if signalled or changes or one.waits or one.cross_frame_waits:
             found.append(one)
         nodes = range(item.first, item.last + 1)
         submission_of |= dict.fromkeys(nodes, len(found) - 1)
@@ -38,6 +39,7 @@ def _beginning_with(number: int, item: Pass, queues: QueuePlan, submission_of: M
     """The submission that begins with pass ``number``; ``submission_of`` has the submission of each earlier node."""
     nodes = range(item.first, item.last + 1)
     waits = {submission_of[other] for node in nodes for other in queues.waits[node]}
-    joins = {work for node in nodes for work in queues.joins.get(node, ())}
-    late = max([work for work, each in enumerate(queues.late) if not set(each.nodes).isdisjoint(nodes)], default=-1)
-    return Submission(item.queue, number, tuple(sorted(waits)), late, tuple(sorted(joins)))
+    cross_frame_waits = {work for node in nodes for work in queues.cross_frame_waits.get(node, ())}
+    works = [number for number, work in enumerate(queues.cross_frame_work) if not set(work.nodes).isdisjoint(nodes)]
+    cross_frame = max(works, default=-1)
+    return Submission(item.queue, number, tuple(sorted(waits)), cross_frame, tuple(sorted(cross_frame_waits)))

@@ -126,7 +126,7 @@ def _waits_of_every_frame(
             waits = [other for other in item.waits if runs[other].first or awaited & runs[other].last_pass]
             found.append(replace(item, waits=tuple(waits)))
         else:
-            found.append(replace(item, waits=(), joins=()))
+            found.append(replace(item, waits=(), cross_frame_waits=()))
     return found
 
 
@@ -173,15 +173,19 @@ def _newest(submissions: Sequence[Submission]) -> tuple[int, ...]:
 def _waits_across_frames(submissions: Sequence[Submission]) -> list[list[int]]:
     """The submissions that each one waits for; those of the frame before have negative numbers, the last one -1.
 
-    The first submission of a queue waits for all that the other queues did in the frame before, but for late work.
+    The first submission of a queue waits for all that the other queues did in the frame before, except cross-frame
+    work.
     """
     count = len(submissions)
     ended = {item.queue: number - count for number, item in enumerate(submissions)}
-    ended |= {item.queue: number for number, item in enumerate(submissions) if item.late < 0}
+    ended |= {item.queue: number for number, item in enumerate(submissions) if item.cross_frame < 0}
     found = []
     begun: set[str] = set()
     for item in submissions:
-        waits = [*item.waits, *[other - count for other, one in enumerate(submissions) if one.late in item.joins]]
+        waits = [
+            *item.waits,
+            *[other - count for other, one in enumerate(submissions) if one.cross_frame in item.cross_frame_waits],
+        ]
         if item.queue not in begun:
             begun.add(item.queue)
             waits += [number - count for queue, number in ended.items() if queue != item.queue]

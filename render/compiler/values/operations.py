@@ -37,15 +37,15 @@ class Submission:
     """One submission to a queue: the passes from number ``first`` up to the first pass of the next submission.
 
     It waits for the submissions with the numbers ``waits``, which belong to the same frame and to other queues.
-    ``late`` is the number of the cross-frame work (``QueuePlan.late``) in it, -1 for none. ``joins`` are the numbers of
-    the cross-frame work of the previous frame that it waits for.
+    ``cross_frame`` is the number of the cross-frame work (``QueuePlan.cross_frame_work``) in it, -1 for none.
+    ``cross_frame_waits`` are the numbers of the cross-frame work of the previous frame that it waits for.
     """
 
     queue: str
     first: int
     waits: tuple[int, ...] = ()
-    late: int = -1
-    joins: tuple[int, ...] = ()
+    cross_frame: int = -1
+    cross_frame_waits: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,13 @@ from renderwright.render.sync.queues import GRAPHICS
 class CrossFrameWork:
     """Successive nodes of a queue besides graphics that may go on beside the next frame.
 
-    ``join`` is the wait point: the node of the next frame, on the graphics queue, that is the first to come after them.
+    ``wait_point`` is the node of the next frame, on the graphics queue, that is the first to come after them.
     If there is none, it is the number of nodes: the beginning of the frame after. A node that waits for what the same
-    queue does in the next frame comes after the work anyway: then the join is ``implied``.
+    queue does in the next frame comes after the work anyway: then the wait is ``implied``.
     """
 
     nodes: tuple[int, ...]
-    join: int
+    wait_point: int
     implied: bool = False
 
 
@@ -31,7 +31,7 @@ class QueuePlan:
     by others. ``windows`` are half-open ranges of slots: a node may be running beside any graphics node in its window.
     ``reasons`` say why a node that may leave the graphics queue runs where it does ('' for any other). ``alone`` and
     ``together`` are estimates of the frame's time, in the unit of the costs, on the graphics queue alone and as
-    planned. ``late`` is the cross-frame work; its windows end at its wait point, the number of nodes later.
+    planned. The windows of ``cross_frame_work`` end at its wait point, the number of nodes later.
     """
 
     queues: tuple[str, ...]
@@ -40,7 +40,7 @@ class QueuePlan:
     reasons: tuple[str, ...]
     alone: float = 0.0
     together: float = 0.0
-    late: tuple[CrossFrameWork, ...] = ()
+    cross_frame_work: tuple[CrossFrameWork, ...] = ()
 
     @cached_property
     def several(self) -> bool:
@@ -53,17 +53,17 @@ class QueuePlan:
         return frozenset(node for waits in self.waits for node in waits)
 
     @cached_property
-    def late_until(self) -> Mapping[int, int]:
+    def wait_points(self) -> Mapping[int, int]:
         """The wait point of each node of cross-frame work."""
-        return {node: work.join for work in self.late for node in work.nodes}
+        return {node: work.wait_point for work in self.cross_frame_work for node in work.nodes}
 
     @cached_property
-    def joins(self) -> Mapping[int, tuple[int, ...]]:
+    def cross_frame_waits(self) -> Mapping[int, tuple[int, ...]]:
         """By node, the numbers of the last frame's cross-frame work of which it is the wait point."""
         found: dict[int, tuple[int, ...]] = {}
-        for number, work in enumerate(self.late):
+        for number, work in enumerate(self.cross_frame_work):
             if not work.implied:
-                found[work.join] = (*found.get(work.join, ()), number)
+                found[work.wait_point] = (*found.get(work.wait_point, ()), number)
         return found
 
 

@@ -33,8 +33,8 @@ def test_pictures_are_those_of_one_queue() -> None:
         options = CompileOptions(queues=queues)
         session = Session(Marbles, backend, (64, 36), choice=choice, clock=clock, options=options, verify=True)
         target = backend.create_target((64, 36))
-        late = session.runtime.plan.queues.late_until
-        found = sorted(session.runtime.plan.graph.nodes[number].id for number in late)
+        crossing = session.runtime.plan.queues.wait_points
+        found = sorted(session.runtime.plan.graph.nodes[number].id for number in crossing)
         assert found == (FINDERS if queues == ALL_QUEUES else [])
         for _ in range(5):
             session.step()

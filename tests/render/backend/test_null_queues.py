@@ -163,30 +163,30 @@ def test_the_copy_queue_copies() -> None:
     assert backend.log[-2:] == ["  fill data", "  copy buffer data -> data, 64 bytes"]
 
 
-def test_late_work_is_left_out_where_a_frame_begins() -> None:
+def test_cross_frame_work_is_left_out_where_a_frame_begins() -> None:
     """The graphics queue waits for it where it is told to, or in the frame after."""
     backend = NullBackend(queues=ALL_QUEUES)
-    leaves = frozenset({0, 1})
+    continuing = frozenset({0, 1})
     frame = [
-        QueuedLists([], "graphics", leaves=leaves),
+        QueuedLists([], "graphics", continuing=continuing),
         QueuedLists([], "compute", waits=(0,)),
-        QueuedLists([], "compute", 1, late=0),
-        QueuedLists([], "compute", 2, late=1),
+        QueuedLists([], "compute", 1, cross_frame=0),
+        QueuedLists([], "compute", 2, cross_frame=1),
         QueuedLists([], "graphics", 1, waits=(1,)),
-        QueuedLists([], "graphics", 2, joins=(0,)),
+        QueuedLists([], "graphics", 2, cross_frame_waits=(0,)),
     ]
     start = len(backend.log)
     for slot in (0, 1, 0):
         backend.begin_frame(slot)
         backend.end_frame(slot, frame, None)
     backend.begin_frame(1)
-    backend.end_frame(1, [QueuedLists([]), QueuedLists([], "copy")], None)  # knows nothing of late work: waits for all
+    backend.end_frame(1, [QueuedLists([]), QueuedLists([], "copy")], None)  # waits for all
     found = [line for line in backend.log[start:] if line.startswith(" graphics")]
     assert found == [
         " graphics 1",
         " graphics 2 after compute 1",
-        " graphics 3",  # the first frame has no late work to wait for
-        " graphics 4",  # the late work of the frame before goes on
+        " graphics 3",  # the first frame has no cross-frame work to wait for
+        " graphics 4",  # the cross-frame work of the frame before goes on
         " graphics 5 after compute 4",  # and is behind what is waited for here
         " graphics 6",
         " graphics 7",

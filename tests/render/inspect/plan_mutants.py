@@ -28,10 +28,10 @@ def mutants(frame: Compiled) -> Iterator[tuple[str, Compiled]]:
             less = replace(submission, waits=tuple(other for other in submission.waits if other != wait))
             program = replace(frame.program, submissions=(*submissions[:number], less, *submissions[number + 1 :]))
             yield f"no wait of submission {number} for {wait}", replace(frame, program=program)
-        if submission.joins:
-            never = replace(submission, joins=())
+        if submission.cross_frame_waits:
+            never = replace(submission, cross_frame_waits=())
             program = replace(frame.program, submissions=(*submissions[:number], never, *submissions[number + 1 :]))
-            yield f"no wait of submission {number} for late work", replace(frame, program=program)
+            yield f"no wait of submission {number} for cross-frame work", replace(frame, program=program)
 
 
 def _changed(

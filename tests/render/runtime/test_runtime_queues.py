@@ -79,7 +79,7 @@ def test_late_work_gives_the_pictures_of_one_queue(tmp_path: Path, pretended: Se
         add_late_nodes(graph, ago)
         options = CompileOptions(queues=queues)
         runtime = Runtime(graph, backend, ShaderLibrary([tmp_path]), options=options, judge=require_sound)
-        assert bool(runtime.plan.queues.late) == (queues == ALL_QUEUES)
+        assert bool(runtime.plan.queues.cross_frame_work) == (queues == ALL_QUEUES)
         for frame in range(FRAMES + 5):
             if frame == 3:
                 graph.add_sink("count")

@@ -66,12 +66,12 @@ def measured(sinks: tuple[str, ...] = ("image",)) -> Plan:
 
 def test_the_next_frame_waits_where_it_reads_what_was_found() -> None:
     plan = measured()
-    assert plan.queues.late == (CrossFrameWork((1,), 3),)
+    assert plan.queues.cross_frame_work == (CrossFrameWork((1,), 3),)
     assert plan.program.submissions == (
         Submission("graphics", 0),
-        Submission("compute", 1, (0,), late=0),
+        Submission("compute", 1, (0,), cross_frame=0),
         Submission("graphics", 2),
-        Submission("graphics", 3, joins=(0,)),
+        Submission("graphics", 3, cross_frame_waits=(0,)),
     )
 
 
@@ -92,7 +92,7 @@ def test_memory_of_late_work_is_its_own_until_it_is_waited_for() -> None:
 
 
 def test_the_wait_is_needed() -> None:
-    found = [mutant for what, mutant in mutants(measured()) if "late work" in what]
+    found = [mutant for what, mutant in mutants(measured()) if "cross-frame work" in what]
     assert [bool(judge([mutant] * 5).findings) for mutant in found] == [True]
 
 
@@ -106,7 +106,7 @@ def test_a_history_is_not_written_anew_while_late_work_reads_it() -> None:
         draws("show", "image", sampled("shaded"), last("level")),
     )
     names = [each.id for each in plan.graph.nodes]
-    assert [names[work.join] for work in plan.queues.late] == ["draw"]
+    assert [names[work.wait_point] for work in plan.queues.cross_frame_work] == ["draw"]
 
 
 def test_a_history_is_waited_for_where_late_work_clears_it_and_only_reads_it() -> None:
@@ -120,9 +120,9 @@ def test_a_history_is_waited_for_where_late_work_clears_it_and_only_reads_it() -
         draws("end", "image", sampled("scene"), last("level")),
     )
     names = [each.id for each in plan.graph.nodes]
-    works = [([names[each] for each in work.nodes], names[work.join]) for work in plan.queues.late]
+    works = [([names[each] for each in work.nodes], names[work.wait_point]) for work in plan.queues.cross_frame_work]
     assert works == [(["look"], "show"), (["again"], "end")]
-    found = [mutant for what, mutant in mutants(plan) if "late work" in what]
+    found = [mutant for what, mutant in mutants(plan) if "cross-frame work" in what]
     assert [bool(judge([mutant] * 5).findings) for mutant in found] == [True, True]
 
 
@@ -137,15 +137,15 @@ def test_a_wait_for_the_queue_is_a_wait_for_its_late_work_too() -> None:
         draws("show", "image", sampled("soft"), last("level")),
     )
     names = [each.id for each in plan.graph.nodes]
-    (work,) = plan.queues.late
-    assert ([names[each] for each in work.nodes], names[work.join], work.implied) == (["measure"], "shade", True)
-    assert plan.queues.joins == {}
+    (work,) = plan.queues.cross_frame_work
+    assert ([names[each] for each in work.nodes], names[work.wait_point], work.implied) == (["measure"], "shade", True)
+    assert plan.queues.cross_frame_waits == {}
 
 
 def test_what_the_frame_is_made_for_is_there_when_it_ends() -> None:
     plan = measured(sinks=("image", "level"))
     assert plan.queues.several
-    assert plan.queues.late == ()
+    assert plan.queues.cross_frame_work == ()
 
 
 def test_who_would_wait_may_rest() -> None:
@@ -155,17 +155,17 @@ def test_who_would_wait_may_rest() -> None:
         ((), (0,), (), ()),
         ((0, 1), (1, 6), (2, 3), (3, 4)),
         ("",) * 4,
-        late=(CrossFrameWork((1,), 2),),
+        cross_frame_work=(CrossFrameWork((1,), 2),),
     )
-    assert spread.joins == {2: (0,)}
-    assert without_skipped(spread, [True, True, False, True]).late == (CrossFrameWork((1,), 2),)
-    assert without_skipped(spread, [False, True, False, True]).late == (CrossFrameWork((0,), 1),)
-    assert without_skipped(spread, [True, True, False, False]).late == (CrossFrameWork((1,), 2),)
-    assert without_skipped(spread, [True, True, True, False]).joins == {2: (0,)}
+    assert spread.cross_frame_waits == {2: (0,)}
+    assert without_skipped(spread, [True, True, False, True]).cross_frame_work == (CrossFrameWork((1,), 2),)
+    assert without_skipped(spread, [False, True, False, True]).cross_frame_work == (CrossFrameWork((0,), 1),)
+    assert without_skipped(spread, [True, True, False, False]).cross_frame_work == (CrossFrameWork((1,), 2),)
+    assert without_skipped(spread, [True, True, True, False]).cross_frame_waits == {2: (0,)}
 
 
 def test_random_frames_with_late_work_are_clean_and_every_wait_for_it_is_needed() -> None:
-    late, tried = 0, 0
+    found, tried = 0, 0
     for seed in range(40):
         rng = random.Random(seed)
         order = rng.choice(["balanced", "memory", "overlap", "declared", f"random:{seed}"])
@@ -173,10 +173,10 @@ def test_random_frames_with_late_work_are_clean_and_every_wait_for_it_is_needed(
         plan = compiled(late_graph(seed), CompileOptions(order, seed % 5 != 0, queues=queues))
         assert [one for one in plan.problems if one.severity == "error"] == []
         assert [str(one) for one in judge(list(frame_plans(plan, 6))).findings] == [], f"seed {seed}"
-        late += bool(plan.queues.late)
+        found += bool(plan.queues.cross_frame_work)
         for what, mutant in mutants(plan):
-            if "late work" in what:
+            if "cross-frame work" in what:
                 tried += 1
                 assert judge([mutant] * 5).findings, f"seed {seed}: {what}"
-    assert late > 10
+    assert found > 10
     assert tried > 5
