@@ -193,19 +193,19 @@ def _cost_table(device: str) -> Table:
 def _restless_table(device: str, frames: int) -> Table:
     settle = frames - SETTLED_FRAMES - 2
     aliased = play_restlessly(alias=True, frames=frames, settle=settle, device=device)
-    alone = play_restlessly(alias=False, frames=frames, settle=settle, device=device)
+    unaliased = play_restlessly(alias=False, frames=frames, settle=settle, device=device)
     table = Table(title=f"{frames} frames with plugins, sizes and resolutions coming and going, under validation")
     table.add_column("", no_wrap=True)
     for name in ("shared memory", "--no-alias"):
         table.add_column(name, justify="right")
-    same = sum(one == other for one, other in zip(aliased.pictures, alone.pictures, strict=True))
+    same = sum(one == other for one, other in zip(aliased.pictures, unaliased.pictures, strict=True))
     for name, values in (
-        ("objections of the validation layer", [len(one.messages) for one in (aliased, alone)]),
-        ("bytes of device memory in frame 3", [one.first_bytes for one in (aliased, alone)]),
-        ("bytes of device memory in the last frame", [one.last_bytes for one in (aliased, alone)]),
-        ("waits for the whole device", [one.waits for one in (aliased, alone)]),
-        ("objects left in the end", [sum(one.left.values()) for one in (aliased, alone)]),
-        ("different pictures", [len(set(one.pictures)) for one in (aliased, alone)]),
+        ("objections of the validation layer", [len(one.messages) for one in (aliased, unaliased)]),
+        ("bytes of device memory in frame 3", [one.first_bytes for one in (aliased, unaliased)]),
+        ("bytes of device memory in the last frame", [one.last_bytes for one in (aliased, unaliased)]),
+        ("waits for the whole device", [one.waits for one in (aliased, unaliased)]),
+        ("objects left in the end", [sum(one.left.values()) for one in (aliased, unaliased)]),
+        ("different pictures", [len(set(one.pictures)) for one in (aliased, unaliased)]),
         ("frames with equal pictures", [same, same]),
     ):
         table.add_row(name, *(f"{value:,}" for value in values))

@@ -293,7 +293,7 @@ def _headline(game: type[Game], backend: Backend) -> str:
 
 def _summary(session: Session) -> str:
     plan = session.runtime.plan
-    passes = sum(1 for one in plan.state.passes if one.attachments)
+    passes = sum(1 for one in plan.pass_plan.passes if one.attachments)
     on = [plugin.name for plugin in session.plugins.plugins() if session.plugins.is_enabled(plugin.name)]
     megabytes = session.runtime.heap_bytes / 2**20
     summary = (

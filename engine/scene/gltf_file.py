@@ -144,7 +144,7 @@ class GltfFile:
             data = read_file(path, left) if count is None else read_start(path, count)
         except OSError as error:
             raise self.problem(
-                user, f'"{shown(str(path))}" cannot be read: {error.strerror or error}', hint="check the path"
+                user, f'"{shown(path.name)}" cannot be read: {error.strerror or error}', hint="check the path"
             ) from error
         self.spend("bytes", len(data), user)
         return data

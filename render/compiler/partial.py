@@ -37,9 +37,9 @@ def shared_results(plan: Plan) -> SharedResults:
     """Derives the shared results from the plan."""
     histories = access_histories(plan.graph)
     required = requirements(plan.graph, histories, plan.queues.windows, plan.queues.queues)
-    accesses = accesses_of(plan.graph, histories, ProgramPoints(plan.state), plan.sync.layouts)
+    accesses = accesses_of(plan.graph, histories, ProgramPoints(plan.pass_plan), plan.sync.layouts)
     steady = steady_states(plan.graph, required.lasting, accesses)
-    coverage = semaphore_coverage(plan.graph, plan.state, plan.queues, plan.program.submissions)
+    coverage = semaphore_coverage(plan.graph, plan.pass_plan, plan.queues, plan.program.submissions)
     return SharedResults(plan, required, sharing(plan.placement), steady, coverage)
 
 
@@ -82,14 +82,16 @@ def partial_plan(whole: SharedResults, skipped: frozenset[str]) -> Plan:
     histories = access_histories(graph, whole=plan.graph)
     queue_plan = _queues(plan, skipped)
     aliasing = aliasing_pairs(merge_candidates(graph, histories), plan.placement)
-    passes = merge_passes(graph, histories, whole.requirements.lasting, aliasing, queue_plan)
-    submitted = submissions(passes, queue_plan)
-    coverage = whole.coverage.without(plan.state, passes, running) if whole.coverage is not None else None
+    pass_plan = merge_passes(graph, histories, whole.requirements.lasting, aliasing, queue_plan)
+    submitted = submissions(pass_plan, queue_plan)
+    coverage = whole.coverage.without(plan.pass_plan, pass_plan, running) if whole.coverage is not None else None
     splitting, layouts = plan.sync.splitting, plan.sync.layouts
-    derived = derive_barriers(graph, histories, whole.requirements, passes, coverage, splitting, whole.steady, layouts)
+    derived = derive_barriers(
+        graph, histories, whole.requirements, pass_plan, coverage, splitting, whole.steady, layouts
+    )
     barriers = sync(derived, whole.sharing, plan.sync.images)
-    operations = program(graph, passes, barriers, submitted)
-    return replace(plan, graph=graph, state=passes, sync=barriers, program=operations, queues=queue_plan)
+    operations = program(graph, pass_plan, barriers, submitted)
+    return replace(plan, graph=graph, pass_plan=pass_plan, sync=barriers, program=operations, queues=queue_plan)
 
 
 def _queues(plan: Plan, skipped: frozenset[str]) -> QueuePlan:

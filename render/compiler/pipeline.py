@@ -34,7 +34,7 @@ from renderwright.render.compiler.sync.stage import derive_barriers, layouts_of,
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.operations import Submission
 from renderwright.render.compiler.values.options import CompileOptions
-from renderwright.render.compiler.values.passes import StatePlan
+from renderwright.render.compiler.values.passes import PassPlan
 from renderwright.render.compiler.values.placement import Placement
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.queue_plan import QueuePlan
@@ -88,18 +88,18 @@ class Compiler:
         run = self._memo
         required = self._requirements(frame)
         placement = run(place, required, sizes.planned(), options.placing(), self._model)
-        passes = self._passes(frame, required, placement)
-        submitted = run(submissions, passes, frame.queues, options.sliced)
-        barriers = self._barriers(frame, required, placement, passes, submitted, options)
-        operations = run(program, frame.graph, passes, barriers, submitted)
+        pass_plan = self._passes(frame, required, placement)
+        submitted = run(submissions, pass_plan, frame.queues, options.sliced)
+        barriers = self._barriers(frame, required, placement, pass_plan, submitted, options)
+        operations = run(program, frame.graph, pass_plan, barriers, submitted)
         shrinking = run(followers, required, placement) if sizes.dynamic else ()
         shrunk = run(shrink, placement, shrinking, sizes)
-        return run(Plan, resolved, frame.graph, shrunk, passes, barriers, operations, frame.queues)
+        return run(Plan, resolved, frame.graph, shrunk, pass_plan, barriers, operations, frame.queues)
 
     def _requirements(self, frame: ScheduledFrame) -> Requirements:
         return self._memo(requirements, frame.graph, frame.histories, frame.queues.windows, frame.queues.queues)
 
-    def _passes(self, frame: ScheduledFrame, required: Requirements, placement: Placement) -> StatePlan:
+    def _passes(self, frame: ScheduledFrame, required: Requirements, placement: Placement) -> PassPlan:
         """``passes`` reads from a placement which merge candidates share memory, and nothing else."""
         run = self._memo
         candidates = run(merge_candidates, frame.graph, frame.histories)
@@ -111,16 +111,16 @@ class Compiler:
         frame: ScheduledFrame,
         required: Requirements,
         placement: Placement,
-        passes: StatePlan,
+        pass_plan: PassPlan,
         submitted: Sequence[Submission],
         options: CompileOptions,
     ) -> SyncPlan:
         """``sync`` reads from a placement which copies share bytes: the barriers themselves are derived before that."""
         run, graph, histories = self._memo, frame.graph, frame.histories
-        coverage = run(semaphore_coverage, graph, passes, frame.queues, submitted)
+        coverage = run(semaphore_coverage, graph, pass_plan, frame.queues, submitted)
         layouts = run(layouts_of, graph, bool(options.unified_layouts))
         splitting = options.splitting()
-        derived = run(derive_barriers, graph, histories, required, passes, coverage, splitting, None, layouts)
+        derived = run(derive_barriers, graph, histories, required, pass_plan, coverage, splitting, None, layouts)
         shared = run(sharing, placement)
         reused = APART
         if options.keeps_images:

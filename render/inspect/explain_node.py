@@ -88,7 +88,7 @@ def _instance(index: PlanIndex, number: int, instance: NodeInstance) -> Iterator
     waits = list(waits_of_pass(index, index.passes[number], resources))
     yield "waits, before its pass:" if waits else "waits for nothing before its pass"
     yield from (f"  {line}" for line in waits)
-    for change in index.plan.state.changes:
+    for change in index.plan.pass_plan.changes:
         if change.node == number:
             yield f"switches state: {', '.join(f'{key}={value}' for key, value in change.changes)}"
     for use in instance.uses:

@@ -13,7 +13,7 @@ from renderwright.render.types.usages import Usage
 
 def pass_lines(index: PlanIndex, node: int) -> Iterator[str]:
     """The pass of a node: its other nodes, the merge blockers on both sides, and its attachments."""
-    passes = index.plan.state.passes
+    passes = index.plan.pass_plan.passes
     number = index.passes[node]
     item = passes[number]
     others = [other.id for other in index.nodes[item.first : item.last + 1] if other.id != index.nodes[node].id]
@@ -23,10 +23,10 @@ def pass_lines(index: PlanIndex, node: int) -> Iterator[str]:
     if item.views > 1:
         kind += f", {item.views} views at once"
     yield f"pass {number} ({kind}): {together}"
-    if item.alone:
-        yield f"  not merged with pass {number - 1}: {item.alone}"
-    if number + 1 < len(passes) and passes[number + 1].alone:
-        yield f"  pass {number + 1} is not merged with it: {passes[number + 1].alone}"
+    if item.merge_blocker:
+        yield f"  not merged with pass {number - 1}: {item.merge_blocker}"
+    if number + 1 < len(passes) and passes[number + 1].merge_blocker:
+        yield f"  pass {number + 1} is not merged with it: {passes[number + 1].merge_blocker}"
     for attachment in item.attachments:
         yield f"  {attachment_line(index, item, attachment)}"
 

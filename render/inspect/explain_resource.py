@@ -80,7 +80,7 @@ def _instance(index: PlanIndex, name: str) -> Iterator[str]:
     yield from _history(index, name)
     if placed.kept:
         yield "keeps its contents until those who write it run again, for they do not in every frame"
-    for number, part in enumerate(index.plan.state.passes):
+    for number, part in enumerate(index.plan.pass_plan.passes):
         for attachment in part.attachments:
             if attachment.resource == name:
                 yield f"in pass {number}, {attachment_line(index, part, attachment)}"

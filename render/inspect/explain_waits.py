@@ -29,7 +29,7 @@ def waits_of_pass(index: PlanIndex, pass_number: int, resources: Collection[str]
 def waits_of_resource(index: PlanIndex, resource: str) -> Iterator[str]:
     """All barriers on a resource, each with its pass; both halves of split ones."""
     seen = set()
-    passes = index.plan.state.passes
+    passes = index.plan.pass_plan.passes
     for frame, batch, (barrier, coalesced) in index.barriers():
         if barrier.resource != resource:
             continue

@@ -74,7 +74,7 @@ class HeapReport:
         return self.busy / (self.size * self.period)
 
     @cached_property
-    def alone(self) -> int:
+    def unaliased_size(self) -> int:
         """The bytes without aliasing: the size of each resource, and twice the size of lasting ones.
 
         Without aliasing, a single copy is enough for contents that end with their frame.
@@ -84,8 +84,8 @@ class HeapReport:
 
     @property
     def aliasing(self) -> float:
-        """The aliasing ratio: ``alone`` / ``size``."""
-        return self.alone / self.size
+        """The aliasing ratio: ``unaliased_size`` / ``size``."""
+        return self.unaliased_size / self.size
 
     @property
     def fragmentation(self) -> int:
@@ -117,7 +117,7 @@ class MemoryReport:
         return sum(heap.clique for heap in self.heaps)
 
     @property
-    def alone(self) -> int:
+    def unaliased_size(self) -> int:
         """The bytes of all resources without aliasing, twice the size of lasting ones."""
         return sum(item.size * (2 if item.lasting else 1) for item in self.resources)
 
@@ -189,8 +189,8 @@ def _problem(items: Sequence[ResourceMemory], nodes: int) -> BaselineProblem:
     period = 2 * nodes
     copies: list[BaselineItem] = []
     for item in items:
-        alone = item.kept or len(item.copies) > 2
-        twins = (-1,) * len(item.copies) if alone else (len(copies) + 1, len(copies))
+        untied = item.kept or len(item.copies) > 2
+        twins = (-1,) * len(item.copies) if untied else (len(copies) + 1, len(copies))
         copies += [
             BaselineItem(*copy.arc, item.size, item.alignment, item.description, item.lasting or item.kept, twin)
             for copy, twin in zip(item.copies, twins, strict=True)

@@ -24,7 +24,7 @@ def memory_to_json(report: MemoryReport) -> dict[str, Any]:
     """
     return {
         "nodes": list(report.nodes),
-        "total": {"size": report.size, "bound": report.bound, "alone": report.alone},
+        "total": {"size": report.size, "bound": report.bound, "alone": report.unaliased_size},
         "heaps": [_heap_json(heap) for heap in report.heaps],
         "resources": [_resource_json(item) for item in report.resources],
         "baselines": {
@@ -41,7 +41,7 @@ def _lines(report: MemoryReport) -> Iterator[str]:
     for heap in report.heaps:
         yield from _heap_lines(heap)
     yield f"total: {bytes_text(report.size)} in {len(report.heaps)} heap{'s' if len(report.heaps) > 1 else ''}"
-    yield f"  bound {bytes_text(report.bound)}; without sharing {bytes_text(report.alone)}"
+    yield f"  bound {bytes_text(report.bound)}; without sharing {bytes_text(report.unaliased_size)}"
     if report.baselines:
         yield "compared with others on the same resources and lives:"
         yield from _comparison(report)
@@ -55,7 +55,7 @@ def _heap_lines(heap: HeapReport) -> Iterator[str]:
         ("bound", f"{bytes_text(heap.clique)}; in use at once {bytes_text(heap.load)}"),
         ("gap", f"{heap.gap:.2%} above the bound{proved}"),
         ("occupancy", f"{heap.occupancy:.1%} of bytes x time are in use"),
-        ("aliasing", f"{heap.aliasing:.2f} times over; without sharing {bytes_text(heap.alone)}"),
+        ("aliasing", f"{heap.aliasing:.2f} times over; without sharing {bytes_text(heap.unaliased_size)}"),
         ("fragmentation", f"{bytes_text(heap.fragmentation)} more than is ever in use at once"),
     )
     for name, text in pairs:
@@ -98,7 +98,7 @@ def _heap_json(heap: HeapReport) -> dict[str, Any]:
         "gap": heap.gap,
         "occupancy": heap.occupancy,
         "aliasing": heap.aliasing,
-        "alone": heap.alone,
+        "alone": heap.unaliased_size,
         "fragmentation": heap.fragmentation,
     }
 

@@ -13,7 +13,7 @@ def plan_to_dot(plan: Plan) -> str:
     """The nodes in DOT: a box for each render pass, edges with their reasons, removed nodes dashed."""
     lines = ["digraph plan {", "  rankdir=LR;", '  node [shape=box, style=filled, fillcolor="#dde8f5"];']
     numbers = _numbers(plan)
-    for number, item in enumerate(plan.state.passes):
+    for number, item in enumerate(plan.pass_plan.passes):
         inner = [f'n{index} [label="{_dot(node)}"];' for index, node in _members(plan, item)]
         if item.attachments:
             label = _dot(_pass_label(number, plan))
@@ -34,7 +34,7 @@ def plan_to_mermaid(plan: Plan) -> str:
     """The same picture as a Mermaid flow chart."""
     lines = ["flowchart LR"]
     numbers = _numbers(plan)
-    for number, item in enumerate(plan.state.passes):
+    for number, item in enumerate(plan.pass_plan.passes):
         inner = [f'n{index}["{_mermaid(node)}"]' for index, node in _members(plan, item)]
         if item.attachments:
             label = _mermaid(_pass_label(number, plan))
@@ -61,7 +61,7 @@ def _members(plan: Plan, item: Pass) -> Iterable[tuple[int, str]]:
 def _pass_label(number: int, plan: Plan) -> str:
     extent = plan.extents[number]
     size = f" {extent[0]}x{extent[1]}" if extent else ""
-    views = plan.state.passes[number].views
+    views = plan.pass_plan.passes[number].views
     return f"pass {number}{size}" + (f", {views} views at once" if views > 1 else "")
 
 

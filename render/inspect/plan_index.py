@@ -36,7 +36,7 @@ class PlanIndex:
         self.resources = {item.id: item for item in plan.graph.resources}
         self.placed = {placed.id: placed for placed in plan.placement.resources}
         self.passes = [
-            number for number, item in enumerate(plan.state.passes) for _ in range(item.first, item.last + 1)
+            number for number, item in enumerate(plan.pass_plan.passes) for _ in range(item.first, item.last + 1)
         ]
         self.histories = access_histories(plan.graph)
 

@@ -50,10 +50,10 @@ def plan_to_json(plan: Plan, frames: int = 2) -> dict[str, Any]:
         ],
         "state": [
             {"node": plan.graph.nodes[change.node].id, "changes": {key: _plain(value) for key, value in change.changes}}
-            for change in plan.state.changes
+            for change in plan.pass_plan.changes
         ],
-        "state_saved": plan.state.saved,
-        "passes": [_pass(number, item, plan) for number, item in enumerate(plan.state.passes)],
+        "state_saved": plan.pass_plan.saved,
+        "passes": [_pass(number, item, plan) for number, item in enumerate(plan.pass_plan.passes)],
         "removed": [
             {"node": removal.node, "reason": removal.reason.value, "message": removal.message}
             for removal in plan.removed
@@ -118,7 +118,7 @@ def _resource(item: ResourceInstance, placed: PlacedResource | None, images: Ima
 
 
 def _batch(frame: int, batch: BarrierBatch, found: Sequence[Row], plan: Plan) -> list[dict[str, Any]]:
-    passes = plan.state.passes
+    passes = plan.pass_plan.passes
     before = plan.graph.nodes[passes[batch.number].first].id if batch.number < len(passes) else None
     place = {
         "frame": frame,
@@ -164,7 +164,7 @@ def _pass(number: int, item: Pass, plan: Plan) -> dict[str, Any]:
         "extent": list(extent) if extent else None,
         "view_mask": view_mask(item.views),
         "attachments": [_attachment(attachment) for attachment in item.attachments],
-        "alone": item.alone,
+        "alone": item.merge_blocker,
     }
 
 

@@ -32,8 +32,8 @@ def plan_to_text(plan: Plan) -> str:
 
 
 def _lines(plan: Plan) -> Iterator[str]:
-    yield f"nodes: {len(plan.graph.nodes)} in {len(plan.state.passes)} passes"
-    for number, item in enumerate(plan.state.passes):
+    yield f"nodes: {len(plan.graph.nodes)} in {len(plan.pass_plan.passes)} passes"
+    for number, item in enumerate(plan.pass_plan.passes):
         yield from _pass(number, item, plan)
     yield "resources:"
     places = {placed.id: placed for placed in plan.placement.resources}
@@ -48,9 +48,9 @@ def _lines(plan: Plan) -> Iterator[str]:
     for number, heap in enumerate(plan.placement.heaps):
         yield f"  {number}: {heap.memory_class}, {bytes_text(heap.size)}, load {bytes_text(heap.load)}"
     yield from _barriers(plan)
-    if plan.state.changes or plan.state.saved:
-        yield f"state ({plan.state.saved} switches saved):"
-        for change in plan.state.changes:
+    if plan.pass_plan.changes or plan.pass_plan.saved:
+        yield f"state ({plan.pass_plan.saved} switches saved):"
+        for change in plan.pass_plan.changes:
             values = ", ".join(f"{key}={value}" for key, value in change.changes)
             yield f"  {plan.graph.nodes[change.node].id}: {values}"
     if plan.graph.apart:
@@ -78,7 +78,7 @@ def _pass(number: int, item: Pass, plan: Plan) -> Iterator[str]:
         wait_point, nodes = plan.queues.wait_points[item.first], plan.graph.nodes
         until = f"[{nodes[wait_point].id}] of the next frame" if wait_point < len(nodes) else "the next frame has ended"
         kind += f" until {until}"
-    yield f"  pass {number}: {kind}" + (f" (not merged: {item.alone})" if item.alone else "")
+    yield f"  pass {number}: {kind}" + (f" (not merged: {item.merge_blocker})" if item.merge_blocker else "")
     for attachment in item.attachments:
         yield f"    {attachment_text(attachment)}"
     for node in plan.graph.nodes[item.first : item.last + 1]:
@@ -147,7 +147,7 @@ def _batches(plan: Plan, frame: int) -> Iterator[str]:
 
 def _place(batch: BarrierBatch, plan: Plan) -> str:
     """Where a batch stands, and which half of split barriers it is."""
-    last = batch.number >= len(plan.state.passes)
+    last = batch.number >= len(plan.pass_plan.passes)
     place = "at the end" if last else place_text(batch.number, behind=batch.behind)
     if batch.event < 0:
         return place

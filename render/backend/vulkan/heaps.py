@@ -111,8 +111,8 @@ class DriverMemoryModel:
         """Size, alignment, allowed types, and whether the driver requires a dedicated allocation."""
         arena = Arena()
         vk, handle = self._device.dispatch, self._device.handle
-        alone = arena.new("VkMemoryDedicatedRequirements")
-        answer = arena.new("VkMemoryRequirements2", pNext=alone)
+        dedicated = arena.new("VkMemoryDedicatedRequirements")
+        answer = arena.new("VkMemoryRequirements2", pNext=dedicated)
         if isinstance(info, TextureInfo):
             created = image_info(arena, self._device, info)
             question = arena.new("VkDeviceImageMemoryRequirements", pCreateInfo=created)
@@ -122,7 +122,7 @@ class DriverMemoryModel:
             question = arena.new("VkDeviceBufferMemoryRequirements", pCreateInfo=buffer_info(arena, self._device, info))
             vk.vkGetDeviceBufferMemoryRequirements(handle, question, answer)
         needs = answer.memoryRequirements
-        return needs.size, needs.alignment, needs.memoryTypeBits, bool(alone.requiresDedicatedAllocation)
+        return needs.size, needs.alignment, needs.memoryTypeBits, bool(dedicated.requiresDedicatedAllocation)
 
     def _kind(self, info: PhysicalInfo) -> MemoryKind:
         if isinstance(info, TextureInfo):
@@ -192,10 +192,10 @@ def _try_allocate(device: Device, kind: MemoryType, size: int, name: str, owner:
     if size > device.memory.room(kind):
         return None
     arena = Arena()
-    alone = (
+    dedicated = (
         NULL if owner is None else arena.new("VkMemoryDedicatedAllocateInfo", image=owner.image, buffer=owner.buffer)
     )
-    info = arena.new("VkMemoryAllocateInfo", pNext=alone, allocationSize=size, memoryTypeIndex=kind.index)
+    info = arena.new("VkMemoryAllocateInfo", pNext=dedicated, allocationSize=size, memoryTypeIndex=kind.index)
     memory = arena.out("VkDeviceMemory")
     result = device.dispatch.vkAllocateMemory(device.handle, info, NULL, memory)
     if result in (lib.VK_ERROR_OUT_OF_DEVICE_MEMORY, lib.VK_ERROR_OUT_OF_HOST_MEMORY):

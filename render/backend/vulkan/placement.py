@@ -115,16 +115,16 @@ class _Answer:
     """Output structs for the driver's memory requirements."""
 
     needs: CData
-    alone: CData
+    dedicated: CData
 
 
 def _room_for_answer(arena: Arena) -> _Answer:
-    alone = arena.new("VkMemoryDedicatedRequirements")
-    return _Answer(arena.new("VkMemoryRequirements2", pNext=alone), alone)
+    dedicated = arena.new("VkMemoryDedicatedRequirements")
+    return _Answer(arena.new("VkMemoryRequirements2", pNext=dedicated), dedicated)
 
 
 def _allocate(device: Device, kind: MemoryKind, answer: _Answer, name: str, owner: Owner) -> Allocation:
     """Memory for a single resource, as a dedicated allocation if the driver prefers or requires it."""
     needs = answer.needs.memoryRequirements
-    dedicated = answer.alone.prefersDedicatedAllocation or answer.alone.requiresDedicatedAllocation
+    dedicated = answer.dedicated.prefersDedicatedAllocation or answer.dedicated.requiresDedicatedAllocation
     return allocate(device, kind, needs.memoryTypeBits, needs.size, name, owner if dedicated else None)

@@ -158,7 +158,7 @@ class ViewRules:
             for node, use in self._users[root]:
                 if node.declaration.executes and use.usage in ATTACHMENTS:
                     drawn = f"`{node.declaration.name}` renders to `{root}` for each view by itself"
-                    yield Blocker(WhyApart.ALONE, f"it executes nothing, and {drawn}")
+                    yield Blocker(WhyApart.DRAWN_APART, f"it executes nothing, and {drawn}")
 
     def _resource(self, use: Use) -> LogicalResource:
         return self._instances[use.resources[0]].resource

@@ -12,7 +12,7 @@ from renderwright.render.compiler.passes.merging import PassMerging
 from renderwright.render.compiler.passes.subresources import subresource_accesses
 from renderwright.render.compiler.resources.access_history import AccessHistory
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
-from renderwright.render.compiler.values.passes import Pass, StateChange, StatePlan
+from renderwright.render.compiler.values.passes import Pass, PassPlan, StateChange
 from renderwright.render.compiler.values.queue_plan import QueuePlan
 
 
@@ -22,7 +22,7 @@ def merge_passes(
     lasting: Set[str],
     aliasing: Set[AliasingPair],
     queues: QueuePlan,
-) -> StatePlan:
+) -> PassPlan:
     """Groups the ordered nodes into passes; every node belongs to exactly one.
 
     Nodes that record nothing never end a pass: those in front of a pass belong to it and stand outside its rendering.
@@ -37,7 +37,7 @@ def merge_passes(
         first = passes[-1].last + 1 if passes else 0
         passes.append(Pass(first, item.last, attached, item.blocker, queues.queues[item.first], item.views))
     changes, saved = _state_changes(graph.nodes)
-    return StatePlan(_to_the_end(passes, len(graph.nodes)), changes, saved)
+    return PassPlan(_to_the_end(passes, len(graph.nodes)), changes, saved)
 
 
 def _to_the_end(passes: Sequence[Pass], count: int) -> tuple[Pass, ...]:

@@ -118,8 +118,8 @@ def _name(members: Sequence[CopyKey]) -> str:
     """The names of the textures; where only one copy of a texture is among the members, with its frame."""
     found: dict[str, None] = {}
     for name, copy in members:
-        alone = (name, 1 - copy) not in members
-        found[f"{name} ({'odd' if copy else 'even'})" if alone else name] = None
+        one_parity = (name, 1 - copy) not in members
+        found[f"{name} ({'odd' if copy else 'even'})" if one_parity else name] = None
     return ", ".join(found)
 
 

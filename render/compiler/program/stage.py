@@ -19,14 +19,14 @@ from renderwright.render.compiler.values.operations import (
     SubmissionOp,
     WaitEventOp,
 )
-from renderwright.render.compiler.values.passes import Pass, StatePlan
+from renderwright.render.compiler.values.passes import Pass, PassPlan
 from renderwright.render.sync.barriers import BarrierBatch, SyncPlan
 
 
-def program(graph: InstanceGraph, state: StatePlan, sync: SyncPlan, submissions: Sequence[Submission]) -> Program:
+def program(graph: InstanceGraph, pass_plan: PassPlan, sync: SyncPlan, submissions: Sequence[Submission]) -> Program:
     """Barriers, clears, passes and nodes in the order of issue; every node appears once."""
     even, odd = (
-        tuple(_frame(graph.nodes, state.passes, batches, submissions, parity))
+        tuple(_frame(graph.nodes, pass_plan.passes, batches, submissions, parity))
         for parity, batches in enumerate((sync.even, sync.odd))
     )
     return Program(even, odd, tuple(submissions))

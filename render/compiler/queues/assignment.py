@@ -1,8 +1,8 @@
 """Assigns queues: of the nodes that may leave the graphics queue, those do that make the frame shorter.
 
 Nodes that do not allow the graphics queue leave it in any case. Greedy. Dependent nodes are first moved together, since
-one link of a chain alone gains nothing and waits twice. Then each node is tried alone, and at last each one back on the
-graphics queue.
+one link of a chain alone gains nothing and waits twice. Then each node is tried by itself, and at last each one back on
+the graphics queue.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LEAST_GAIN = 0.01
 
 @dataclass(frozen=True)
 class Assignment:
-    """The queue of each node with the reason, the schedule, and the frame's time on the graphics queue ``alone``.
+    """The queue of each node with the reason, the schedule, and the frame's time on the graphics queue alone.
 
     ``forced`` says that some nodes do not allow the graphics queue.
     """
@@ -34,13 +34,13 @@ class Assignment:
     queues: tuple[str, ...]
     reasons: tuple[str, ...]
     schedule: Schedule
-    alone: float
+    time_on_one_queue: float
     forced: bool = False
 
     @property
     def worthwhile(self) -> bool:
         """Whether several queues are used: the frame is shorter than on the graphics queue alone, or must leave it."""
-        return self.forced or self.schedule.end < self.alone
+        return self.forced or self.schedule.end < self.time_on_one_queue
 
 
 def assign_queues(
@@ -57,7 +57,7 @@ def assign_queues(
     def simulated(trial: Sequence[str]) -> Schedule:
         return simulate(trial, costs, edges, hop, crossing_nodes(trial, may_cross))
 
-    alone = simulated(queues).end
+    time_on_one_queue = simulated(queues).end
     queues = [one.queues[0] if one.leaves_graphics else GRAPHICS for one in eligible]
     best = simulated(queues)
     before_moves = best.end
@@ -73,7 +73,7 @@ def assign_queues(
             if schedule.end < best.end:
                 queues, best = trial, schedule
     reasons = [_reason(queue, node, before_moves, best.end) for queue, node in zip(queues, eligible, strict=True)]
-    return Assignment(tuple(queues), tuple(reasons), best, alone, any(one.leaves_graphics for one in eligible))
+    return Assignment(tuple(queues), tuple(reasons), best, time_on_one_queue, any(one.leaves_graphics for one in eligible))
 
 
 def _reason(queue: str, node: Eligibility, before: float, after: float) -> str:
@@ -89,9 +89,9 @@ def _reason(queue: str, node: Eligibility, before: float, after: float) -> str:
 
 
 def _moves(eligible: Sequence[Eligibility], edges: Sequence[Hyperedge]) -> Iterator[Mapping[int, str]]:
-    """The moves to try: the new queue of each node of a cluster, then of each node alone."""
-    alone = [(node,) for node, one in enumerate(eligible) if one.queues]
-    for cluster in (*_clusters(eligible, edges), *alone):
+    """The moves to try: the new queue of each node of a cluster, then of each node by itself."""
+    single_nodes = [(node,) for node, one in enumerate(eligible) if one.queues]
+    for cluster in (*_clusters(eligible, edges), *single_nodes):
         first, *others = cluster
         common = [queue for queue in eligible[first].queues if all(queue in eligible[node].queues for node in others)]
         moves = [dict.fromkeys(cluster, queue) for queue in common]

@@ -39,7 +39,7 @@ def queues(graph: InstanceGraph, histories: Mapping[str, AccessHistory], options
     costs = _recorded_costs(graph, options)
     assigned = assign_queues(eligible, costs, edges, may_cross_frames(graph, eligible, edges))
     if not assigned.worthwhile:
-        return Queued(graph, one_queue(len(graph.nodes), assigned.reasons, assigned.alone))
+        return Queued(graph, one_queue(len(graph.nodes), assigned.reasons, assigned.time_on_one_queue))
     order = issue_order(assigned.queues, assigned.schedule.starts, edges)
     ordered = replace(graph, nodes=tuple([graph.nodes[node] for node in order]))
     queue_of = tuple([assigned.queues[node] for node in order])
@@ -51,7 +51,7 @@ def queues(graph: InstanceGraph, histories: Mapping[str, AccessHistory], options
         waits.waits,
         _extended(waits.windows, works),
         tuple([assigned.reasons[node] for node in order]),
-        assigned.alone,
+        assigned.time_on_one_queue,
         assigned.schedule.end,
         works,
     )

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from renderwright.render.compiler.values.operations import Submission
-from renderwright.render.compiler.values.passes import Pass, StatePlan
+from renderwright.render.compiler.values.passes import Pass, PassPlan
 from renderwright.render.compiler.values.queue_plan import QueuePlan
 from renderwright.render.sync.queues import GRAPHICS
 
 
-def submissions(state: StatePlan, queues: QueuePlan, sliced: bool = False) -> tuple[Submission, ...]:
+def submissions(pass_plan: PassPlan, queues: QueuePlan, sliced: bool = False) -> tuple[Submission, ...]:
     """The submissions of a frame, in order.
 
     A new one begins where the queue or the cross-frame work changes, in front of a pass that waits for another queue,
@@ -18,11 +18,11 @@ def submissions(state: StatePlan, queues: QueuePlan, sliced: bool = False) -> tu
     frame on one queue is one submission, or one for each pass if it is ``sliced``.
     """
     if not queues.several:
-        return tuple([Submission(GRAPHICS, number) for number in range((len(state.passes) or 1) if sliced else 1)])
+        return tuple([Submission(GRAPHICS, number) for number in range((len(pass_plan.passes) or 1) if sliced else 1)])
     found: list[Submission] = []
     submission_of: dict[int, int] = {}
     signalled = True
-    for number, item in enumerate(state.passes):
+    for number, item in enumerate(pass_plan.passes):
         one = _beginning_with(number, item, queues, submission_of)
         changes = not found or (found[-1].queue, found[-1].cross_frame) != (one.queue, one.cross_frame)
         if signalled or changes or one.waits or one.cross_frame_waits:
@@ -31,7 +31,7 @@ def submissions(state: StatePlan, queues: QueuePlan, sliced: bool = False) -> tu
         submission_of |= dict.fromkeys(nodes, len(found) - 1)
         signalled = not queues.signals.isdisjoint(nodes)
     if found[-1].queue != GRAPHICS:
-        found.append(Submission(GRAPHICS, len(state.passes)))
+        found.append(Submission(GRAPHICS, len(pass_plan.passes)))
     return tuple(found)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from renderwright.render.compiler.values.passes import StatePlan
+from renderwright.render.compiler.values.passes import PassPlan
 from renderwright.render.sync.queues import GRAPHICS
 
 PER_PASS = 3
@@ -38,13 +38,15 @@ class ProgramPoints:
     those of the frame before are negative.
     """
 
-    def __init__(self, state: StatePlan) -> None:
-        self.end = in_front_of(len(state.passes))
+    def __init__(self, pass_plan: PassPlan) -> None:
+        self.end = in_front_of(len(pass_plan.passes))
         self.length = self.end + PER_PASS
         self.of_nodes = [
-            in_front_of(number) for number, item in enumerate(state.passes) for _ in range(item.first, item.last + 1)
+            in_front_of(number)
+            for number, item in enumerate(pass_plan.passes)
+            for _ in range(item.first, item.last + 1)
         ]
-        self._queues = [*[item.queue for item in state.passes], GRAPHICS]
+        self._queues = [*[item.queue for item in pass_plan.passes], GRAPHICS]
         self.several_queues = len(set(self._queues[:-1])) > 1
 
     def frame(self, point: int) -> int:

@@ -16,7 +16,7 @@ from renderwright.render.compiler.sync.pending import PendingBarrier
 from renderwright.render.compiler.sync.program_points import pass_of
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.operations import Submission
-from renderwright.render.compiler.values.passes import StatePlan
+from renderwright.render.compiler.values.passes import PassPlan
 from renderwright.render.compiler.values.queue_plan import QueuePlan
 from renderwright.render.sync.barriers import Split
 from renderwright.render.sync.derive import EARLIER
@@ -53,26 +53,26 @@ class SemaphoreCoverage:
         begun, ended = self.submissions[self.begins[later % passes]], self.submissions[self.ends[earlier % passes]]
         return self.newest[begun] >= ended - frames * len(self.newest)
 
-    def without(self, whole: StatePlan, state: StatePlan, running: Sequence[int]) -> SemaphoreCoverage:
+    def without(self, whole: PassPlan, pass_plan: PassPlan, running: Sequence[int]) -> SemaphoreCoverage:
         """The coverage of a frame in which only some nodes run (by number), in passes other than the ``whole``
         frame's."""
         passes = [number for number, item in enumerate(whole.passes) for _ in range(item.first, item.last + 1)]
-        begins = [passes[running[item.first]] for item in state.passes]
-        ends = [passes[running[item.last]] for item in state.passes]
+        begins = [passes[running[item.first]] for item in pass_plan.passes]
+        ends = [passes[running[item.last]] for item in pass_plan.passes]
         # No node is at the end, and what the last ones would have waited for may not be waited for at all.
-        on_graphics = [number for number, item in zip(begins, state.passes, strict=True) if item.queue == GRAPHICS]
+        on_graphics = [number for number, item in zip(begins, pass_plan.passes, strict=True) if item.queue == GRAPHICS]
         return replace(self, begins=(*begins, max(on_graphics, default=0)), ends=(*ends, len(whole.passes)))
 
 
 def semaphore_coverage(
-    graph: InstanceGraph, state: StatePlan, queues: QueuePlan, submissions: Sequence[Submission]
+    graph: InstanceGraph, pass_plan: PassPlan, queues: QueuePlan, submissions: Sequence[Submission]
 ) -> SemaphoreCoverage | None:
     """The coverage that holds in every frame of a plan in which all nodes run, whichever nodes the frames before
     skipped; None if there is only one queue."""
     if len({item.queue for item in submissions}) == 1:
         return None
-    lasting = _waits_of_every_frame(graph, state, queues, submissions)
-    count = len(state.passes) + 1
+    lasting = _waits_of_every_frame(graph, pass_plan, queues, submissions)
+    count = len(pass_plan.passes) + 1
     numbers: list[int] = []
     for number, end in enumerate([*[item.first for item in submissions[1:]], count]):
         numbers += [number] * (end - len(numbers))
@@ -107,7 +107,7 @@ class _RunsAlways:
 
 
 def _waits_of_every_frame(
-    graph: InstanceGraph, state: StatePlan, queues: QueuePlan, submissions: Sequence[Submission]
+    graph: InstanceGraph, pass_plan: PassPlan, queues: QueuePlan, submissions: Sequence[Submission]
 ) -> Sequence[Submission]:
     """The submissions without waits that may be missing in frames in which nodes are skipped.
 
@@ -117,12 +117,12 @@ def _waits_of_every_frame(
     """
     if not graph.rated:
         return submissions
-    runs = _runs_always(graph, state, submissions)
+    runs = _runs_always(graph, pass_plan, submissions)
     found = []
     for number, item in enumerate(submissions):
         on_queue = [other for other in range(number, len(submissions)) if submissions[other].queue == item.queue]
         if any(runs[other].some for other in on_queue):
-            awaited = _awaited_by_first_pass(item, state, queues)
+            awaited = _awaited_by_first_pass(item, pass_plan, queues)
             waits = [other for other in item.waits if runs[other].first or awaited & runs[other].last_pass]
             found.append(replace(item, waits=tuple(waits)))
         else:
@@ -130,10 +130,10 @@ def _waits_of_every_frame(
     return found
 
 
-def _runs_always(graph: InstanceGraph, state: StatePlan, submissions: Sequence[Submission]) -> Sequence[_RunsAlways]:
+def _runs_always(graph: InstanceGraph, pass_plan: PassPlan, submissions: Sequence[Submission]) -> Sequence[_RunsAlways]:
     """What of each submission runs in every frame."""
     rated = [is_rated(node.declaration) for node in graph.nodes]
-    passes = [range(each.first, each.last + 1) for each in state.passes]
+    passes = [range(each.first, each.last + 1) for each in pass_plan.passes]
     found = []
     for begin, end in pairwise([*[item.first for item in submissions], len(passes)]):
         recording = [node for nodes in passes[begin:end] for node in nodes if graph.nodes[node].records]
@@ -143,9 +143,9 @@ def _runs_always(graph: InstanceGraph, state: StatePlan, submissions: Sequence[S
     return found
 
 
-def _awaited_by_first_pass(item: Submission, state: StatePlan, queues: QueuePlan) -> set[int]:
+def _awaited_by_first_pass(item: Submission, pass_plan: PassPlan, queues: QueuePlan) -> set[int]:
     """The nodes that the nodes of a submission's first pass wait for."""
-    first = [(each.first, each.last) for each in state.passes[item.first : item.first + 1]]
+    first = [(each.first, each.last) for each in pass_plan.passes[item.first : item.first + 1]]
     return {other for begin, end in first for waits in queues.waits[begin : end + 1] for other in waits}
 
 

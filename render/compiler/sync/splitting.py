@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from renderwright.render.compiler.order.costs import node_costs
 from renderwright.render.compiler.values.instances import NodeInstance
-from renderwright.render.compiler.values.passes import StatePlan
+from renderwright.render.compiler.values.passes import PassPlan
 from renderwright.render.sync.barriers import Split, Splitting
 from renderwright.render.sync.derive import EARLIER, Dependency
 from renderwright.render.sync.flags import Stage
@@ -38,12 +38,12 @@ class _PassWork:
 class GpuWork:
     """The GPU work between passes of one queue."""
 
-    def __init__(self, nodes: Sequence[NodeInstance], state: StatePlan, splitting: Splitting) -> None:
+    def __init__(self, nodes: Sequence[NodeInstance], pass_plan: PassPlan, splitting: Splitting) -> None:
         self._above = splitting.above
         self._passes: list[_PassWork] = []
         sums = list(accumulate(_node_times(nodes, splitting), initial=0.0))
         done: dict[str, _PassWork] = {}
-        for item in state.passes:
+        for item in pass_plan.passes:
             last = done.get(item.queue, _PassWork(-1, 0.0, 0.0))
             end = last.end + sums[item.last + 1] - sums[item.first]
             # The copy queue has no events: its passes count as neighbours.

@@ -22,7 +22,7 @@ from renderwright.render.compiler.sync.semaphore_coverage import SemaphoreCovera
 from renderwright.render.compiler.sync.splitting import GpuWork
 from renderwright.render.compiler.sync.steady_state import SteadyStates, steady_states
 from renderwright.render.compiler.values.instances import InstanceGraph
-from renderwright.render.compiler.values.passes import StatePlan
+from renderwright.render.compiler.values.passes import PassPlan
 from renderwright.render.sync.barriers import Splitting, SyncPlan
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.images import Images
@@ -48,7 +48,7 @@ def derive_barriers(
     graph: InstanceGraph,
     histories: Mapping[str, AccessHistory],
     requirements: Requirements,
-    state: StatePlan,
+    pass_plan: PassPlan,
     coverage: SemaphoreCoverage | None,
     splitting: Splitting,
     steady: SteadyStates | None,
@@ -59,16 +59,16 @@ def derive_barriers(
     If some nodes are skipped in this frame, ``graph`` is without them; ``steady`` and ``requirements`` are those of the
     whole graph; ``steady`` is None if all nodes run. ``coverage`` is None where there is only one queue.
     """
-    points = ProgramPoints(state)
+    points = ProgramPoints(pass_plan)
     accesses = accesses_of(graph, histories, points, layouts, steady.steady_accesses if steady is not None else None)
     regular = layouts.unified and steady is None and coverage is None and not graph.rated
     steady = steady or steady_states(graph, requirements.lasting, accesses)
     resources = used_resources(graph, accesses, steady)
     owned = {required.item.id for required in requirements.resources if required.owned}
     return DerivedBarriers(
-        _batches(resources, points, coverage, GpuWork(graph.nodes, state, splitting)),
+        _batches(resources, points, coverage, GpuWork(graph.nodes, pass_plan, splitting)),
         frame_memory(steady, owned, coverage, points, regular=regular),
-        tuple([item.queue for item in state.passes]),
+        tuple([item.queue for item in pass_plan.passes]),
         _layouts_left(resources, owned),
         frozenset([each.name for each in resources if each.accesses.shared] if points.several_queues else ()),
         splitting,

@@ -16,14 +16,14 @@ from renderwright.render.types.resources import Extent
 class Pass:
     """The nodes from number ``first`` to ``last``: one render pass if it has attachments, else plain commands.
 
-    ``alone`` says why it is not merged with the pass before it ('' for the first pass). All its nodes run on the
-    ``queue`` and draw ``views`` views at once. ``Plan.extents`` has its size.
+    ``merge_blocker`` says why it is not merged with the pass before it ('' for the first pass). All its nodes run on
+    the ``queue`` and draw ``views`` views at once. ``Plan.extents`` has its size.
     """
 
     first: int
     last: int
     attachments: tuple[Attachment, ...]
-    alone: str = ""
+    merge_blocker: str = ""
     queue: str = GRAPHICS
     views: int = 1
 
@@ -37,7 +37,7 @@ class StateChange:
 
 
 @dataclass(frozen=True)
-class StatePlan:
+class PassPlan:
     """Passes and state changes of a frame; ``saved`` counts the changes that earlier nodes made unnecessary."""
 
     passes: tuple[Pass, ...]
@@ -45,12 +45,12 @@ class StatePlan:
     saved: int = 0
 
 
-def pass_extents(state: StatePlan, placement: Placement) -> tuple[Extent | None, ...]:
+def pass_extents(pass_plan: PassPlan, placement: Placement) -> tuple[Extent | None, ...]:
     """The size of each pass, which all its attachments cover; None without attachments."""
     extents = {each.id: each.info.extent for each in placement.resources if isinstance(each.info, TextureInfo)}
     return tuple(
         _common_extent([mip_extent(extents[each.resource], each.part) for each in item.attachments])
-        for item in state.passes
+        for item in pass_plan.passes
     )
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from renderwright.render.compiler.diagnostics.findings import Problem, Removal
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.operations import Program
-from renderwright.render.compiler.values.passes import StatePlan, pass_extents
+from renderwright.render.compiler.values.passes import PassPlan, pass_extents
 from renderwright.render.compiler.values.placement import Placement
 from renderwright.render.compiler.values.queue_plan import QueuePlan
 from renderwright.render.compiler.values.resolved import ResolvedGraph
@@ -23,7 +23,7 @@ class Plan:
     resolved: ResolvedGraph
     graph: InstanceGraph
     placement: Placement
-    state: StatePlan
+    pass_plan: PassPlan
     sync: SyncPlan
     program: Program
     queues: QueuePlan
@@ -31,7 +31,7 @@ class Plan:
     @cached_property
     def extents(self) -> tuple[Extent | None, ...]:
         """The size of each pass, None without attachments."""
-        return pass_extents(self.state, self.placement)
+        return pass_extents(self.pass_plan, self.placement)
 
     @property
     def removed(self) -> tuple[Removal, ...]:

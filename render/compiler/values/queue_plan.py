@@ -29,17 +29,18 @@ class QueuePlan:
 
     ``waits`` are the nodes of other queues that must have finished before a node begins, without those that are implied
     by others. ``windows`` are half-open ranges of slots: a node may be running beside any graphics node in its window.
-    ``reasons`` say why a node that may leave the graphics queue runs where it does ('' for any other). ``alone`` and
-    ``together`` are estimates of the frame's time, in the unit of the costs, on the graphics queue alone and as
-    planned. The windows of ``cross_frame_work`` end at its wait point, the number of nodes later.
+    ``reasons`` say why a node that may leave the graphics queue runs where it does ('' for any other).
+    ``time_on_one_queue`` and ``planned_time`` estimate the time of the frame on the graphics queue alone and as
+    planned, in the unit of the costs. The windows of ``cross_frame_work`` end at its wait point, the number of nodes
+    later.
     """
 
     queues: tuple[str, ...]
     waits: tuple[tuple[int, ...], ...]
     windows: tuple[tuple[int, int], ...]
     reasons: tuple[str, ...]
-    alone: float = 0.0
-    together: float = 0.0
+    time_on_one_queue: float = 0.0
+    planned_time: float = 0.0
     cross_frame_work: tuple[CrossFrameWork, ...] = ()
 
     @cached_property

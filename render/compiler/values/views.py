@@ -31,7 +31,7 @@ class WhyApart(StrEnum):
     """It reads a resource of each view that is neither a value nor a texture that can have layers."""
     TEXTURE = "texture"
     """A texture cannot have a layer for each view."""
-    ALONE = "alone"
+    DRAWN_APART = "alone"
     """It executes nothing, and the node that draws into its textures does so for each view by itself."""
 
 

@@ -88,7 +88,7 @@ def worth(instances: InstanceGraph, policy: str, sizes: SizeInputs = SIZES) -> W
     """The worth of the policy's order."""
     ordered = order(instances, CompileOptions(order=policy))
     compiled = compile_frame(ordered, sizes=sizes)
-    placement, states = compiled.placement, compiled.state
+    placement, states = compiled.placement, compiled.pass_plan
     passes = [number for number, item in enumerate(states.passes) for _ in range(item.first, item.last + 1)]
     gaps = []
     for time in access_histories(ordered).values():

@@ -14,7 +14,7 @@ from renderwright.render.compiler.resources.requirements import requirements
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance, ResourceInstance
 from renderwright.render.compiler.values.operations import Program
 from renderwright.render.compiler.values.options import CompileOptions
-from renderwright.render.compiler.values.passes import StatePlan
+from renderwright.render.compiler.values.passes import PassPlan
 from renderwright.render.compiler.values.placement import Placement
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.queue_plan import one_queue
@@ -132,7 +132,7 @@ class Compiled:
 
     graph: InstanceGraph
     placement: Placement
-    state: StatePlan
+    pass_plan: PassPlan
     sync: SyncPlan
     program: Program
     extents: tuple[Extent | None, ...]
@@ -154,13 +154,13 @@ def without_nodes(compiled: Compiled, resting: frozenset[str]) -> Compiled:
         NOTHING_RESOLVED,
         compiled.graph,
         compiled.placement,
-        compiled.state,
+        compiled.pass_plan,
         compiled.sync,
         compiled.program,
         one_queue(len(compiled.graph.nodes)),
     )
     part = partial_plan(shared_results(plan), resting)
-    return Compiled(part.graph, part.placement, part.state, part.sync, part.program, part.extents)
+    return Compiled(part.graph, part.placement, part.pass_plan, part.sync, part.program, part.extents)
 
 
 def compile_frame(
@@ -183,7 +183,7 @@ def compile_frame(
     )
     scheduled = ScheduledFrame(graph, access_histories(graph), one_queue(len(graph.nodes)))
     plan = Compiler(RowMajorModel()).plan(NOTHING_RESOLVED, scheduled, sizes or SizeInputs(), options)
-    return Compiled(plan.graph, plan.placement, plan.state, plan.sync, plan.program, plan.extents)
+    return Compiled(plan.graph, plan.placement, plan.pass_plan, plan.sync, plan.program, plan.extents)
 
 
 def placement_of(graph: InstanceGraph, sizes: SizeInputs, options: CompileOptions | None = None) -> Placement:

@@ -155,9 +155,9 @@ def test_what_is_kept_has_one_copy_for_all_time(shadowed) -> None:
 
 
 def test_what_is_kept_is_stored_for_later_frames(shadowed) -> None:
-    assert shadowed.state.passes[0].attachments[0].store is Store.STORE
+    assert shadowed.pass_plan.passes[0].attachments[0].store is Store.STORE
     lonely = without_nodes(shadowed, frozenset({"light", "end"}))
-    assert lonely.state.passes[0].attachments[0].store is Store.STORE
+    assert lonely.pass_plan.passes[0].attachments[0].store is Store.STORE
 
 
 def barriers_of(compiled: Compiled, resource: str) -> list[Barrier]:
@@ -193,5 +193,5 @@ def test_a_frame_without_its_last_reader_returns_it_to_rest() -> None:
     compiled = rated(frame, "draw", "look")
     partial = without_nodes(compiled, frozenset({"look"}))
     place, last = partial.barriers("map")[-1]
-    assert place == len(partial.state.passes)
+    assert place == len(partial.pass_plan.passes)
     assert (last.old_layout, last.new_layout) == (Layout.TRANSFER_SRC, Layout.SHADER_READ_ONLY)

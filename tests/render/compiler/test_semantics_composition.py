@@ -80,7 +80,7 @@ def test_an_empty_chain_costs_nothing() -> None:
     with_chain, without = plan_of(frame()), plan_of(direct)
     assert [r.id for r in with_chain.graph.resources] == [r.id for r in without.graph.resources] == ["hdr", "image"]
     assert with_chain.placement.heaps == without.placement.heaps
-    assert len(with_chain.state.passes) == len(without.state.passes)
+    assert len(with_chain.pass_plan.passes) == len(without.pass_plan.passes)
     assert with_chain.sync == without.sync
 
 

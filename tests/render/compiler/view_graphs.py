@@ -113,7 +113,7 @@ def _shared_passes(plan: Plan) -> Iterator[str]:
     layers = {
         item.id: item.resource.desc.layers for item in plan.graph.resources if item.resource.desc.kind == "texture"
     }
-    for item in plan.state.passes:
+    for item in plan.pass_plan.passes:
         for node in plan.graph.nodes[item.first : item.last + 1]:
             if node.records and views_of(node) != item.views:
                 yield f"{node.id} of {views_of(node)} views is in a pass of {item.views}"

@@ -9,7 +9,7 @@ import pytest
 from renderwright.render.compiler.diagnostics.findings import Problem, Removal, RemovalReason, Severity
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance, ResourceInstance
 from renderwright.render.compiler.values.operations import Program
-from renderwright.render.compiler.values.passes import Pass, StateChange, StatePlan
+from renderwright.render.compiler.values.passes import Pass, PassPlan, StateChange
 from renderwright.render.compiler.values.placement import Copy, HeapPlan, PlacedResource, Placement
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.precedence import EdgeReason, Precedence
@@ -84,7 +84,7 @@ def plan() -> Plan:
         resolved,
         InstanceGraph(nodes, resources, edges, ("color",), problems=(note, error)),
         Placement(placed, (HeapPlan("textures", 66048, 65536, 65536, False),), (("main", (64, 32)),)),
-        StatePlan(passes, (StateChange(0, (("blend", Usage.COLOR), ("depth_bias", (1.0, 2.0)))),), saved=3),
+        PassPlan(passes, (StateChange(0, (("blend", Usage.COLOR), ("depth_bias", (1.0, 2.0)))),), saved=3),
         SyncPlan(*batches),
         Program((), ()),
         one_queue(len(nodes)),

@@ -188,14 +188,14 @@ def test_a_pass_says_what_it_loads_and_stores_and_why(frame: Plan) -> None:
 
 def test_why_neighbours_are_not_in_the_pass(frame: Plan) -> None:
     (reason,) = {line for line in lines(frame, "light") if line.startswith("not merged with pass")}
-    assert reason.endswith(frame.state.passes[_pass_of(frame, "light")].alone)
+    assert reason.endswith(frame.pass_plan.passes[_pass_of(frame, "light")].merge_blocker)
     after = _pass_of(frame, "light") + 1
-    assert f"pass {after} is not merged with it: {frame.state.passes[after].alone}" in lines(frame, "light")
+    assert f"pass {after} is not merged with it: {frame.pass_plan.passes[after].merge_blocker}" in lines(frame, "light")
 
 
 def _pass_of(plan: Plan, node: str) -> int:
     number = [item.id for item in plan.graph.nodes].index(node)
-    return next(n for n, item in enumerate(plan.state.passes) if item.first <= number <= item.last)
+    return next(n for n, item in enumerate(plan.pass_plan.passes) if item.first <= number <= item.last)
 
 
 def test_what_a_node_waits_for(frame: Plan) -> None:

@@ -25,7 +25,7 @@ def test_a_frame_without_history() -> None:
     assert (heap.memory_class, heap.size, heap.load, heap.clique) == ("textures", 3 * PAGE, 3 * PAGE, 3 * PAGE)
     assert heap.optimal
     assert (heap.gap, heap.fragmentation) == (0.0, 0)
-    assert heap.alone == report.alone == 5 * PAGE
+    assert heap.unaliased_size == report.unaliased_size == 5 * PAGE
     assert heap.aliasing == pytest.approx(5 / 3)
     # In each frame a lives for 2 nodes, b 2, c 2, the picture 1; b counts double.
     assert heap.busy == 2 * (2 + 4 + 2 + 1) * PAGE
@@ -41,7 +41,7 @@ def test_a_history_counts_twice_and_what_is_kept_once() -> None:
     assert len(items["c"].copies) == 2
     assert items["sky"].kept
     assert len(items["sky"].copies) == 1
-    assert report.alone == (1 + 2 + 2 * 1 + 1 + 1) * PAGE
+    assert report.unaliased_size == (1 + 2 + 2 * 1 + 1 + 1) * PAGE
     assert report.size >= report.bound >= 4 * PAGE
 
 
@@ -57,7 +57,7 @@ def test_what_the_host_reads_after_the_frame_counts_twice() -> None:
     report = memory_report(replace(plan, placement=replace(plan.placement, resources=resources)), compare=True)
     (item,) = (item for item in report.resources if item.lasting)
     assert (item.id, item.history) == ("picture", False)
-    assert report.alone == 6 * PAGE == report.baselines["no_aliasing"]
+    assert report.unaliased_size == 6 * PAGE == report.baselines["no_aliasing"]
 
 
 def test_fragmentation_and_gap_are_what_is_above_the_load_and_the_clique() -> None:
@@ -83,7 +83,7 @@ def test_baselines_by_hand() -> None:
 def test_baselines_keep_histories_and_kept_textures_apart() -> None:
     report = memory_report(frame_plan(), compare=True)
     assert report.baselines["two_copies_each"] == (2 * (1 + 2 + 1 + 1) + 1) * PAGE
-    assert report.baselines["no_aliasing"] == report.alone
+    assert report.baselines["no_aliasing"] == report.unaliased_size
     # a and the picture are one image; b, both copies of c and the sky have their own.
     assert report.baselines["whole_image_reuse"] == (1 + 2 + 2 + 1) * PAGE
 
@@ -132,10 +132,10 @@ def test_text_tells_histories_and_what_is_kept() -> None:
 def test_json_says_the_same() -> None:
     report = memory_report(frame_plan(), compare=True)
     found = json.loads(json.dumps(memory_to_json(report)))
-    assert found["total"] == {"size": report.size, "bound": report.bound, "alone": report.alone}
+    assert found["total"] == {"size": report.size, "bound": report.bound, "alone": report.unaliased_size}
     (heap,) = found["heaps"]
     assert (heap["class"], heap["size"], heap["bound"]) == ("textures", report.size, report.bound)
-    assert found["baselines"]["no_aliasing"]["ratio"] == pytest.approx(report.alone / report.size)
+    assert found["baselines"]["no_aliasing"]["ratio"] == pytest.approx(report.unaliased_size / report.size)
     resources = {item["id"]: item for item in found["resources"]}
     assert resources["c"]["history"]
     (item,) = (item for item in report.resources if item.id == "c")
@@ -147,5 +147,5 @@ def test_a_frame_without_memory(plan: Plan) -> None:
     empty = replace(plan, placement=replace(plan.placement, resources=(), heaps=()))
     report = memory_report(empty, compare=True)
     assert memory_to_text(report) == "The frame has no memory of its own.\n"
-    assert (report.size, report.bound, report.alone) == (0, 0, 0)
+    assert (report.size, report.bound, report.unaliased_size) == (0, 0, 0)
     assert memory_to_json(report)["baselines"] == {}

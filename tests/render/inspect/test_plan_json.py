@@ -123,7 +123,7 @@ def test_what_was_left_out_and_said(plan: Plan) -> None:
 
 
 def test_a_plan_without_passes(plan: Plan) -> None:
-    empty = replace(plan, state=replace(plan.state, passes=(), changes=()))
+    empty = replace(plan, pass_plan=replace(plan.pass_plan, passes=(), changes=()))
     assert [barrier["before_node"] for barrier in plan_to_json(empty)["barriers"]] == [None] * 4
 
 

@@ -185,7 +185,7 @@ def test_the_faces_of_a_cube_are_drawn_one_by_one(bench) -> None:
     bench.frames(3)
     assert bench.failures == []
     assert bench.texels("m")[0, :, 0].tolist() == [0, 1, 2, 3, 9, 5]
-    assert len([item for item in bench.runtime.plan.state.passes if item.attachments]) == 7
+    assert len([item for item in bench.runtime.plan.pass_plan.passes if item.attachments]) == 7
 
 
 def test_what_is_cleared_is_cleared_in_every_part(bench) -> None:

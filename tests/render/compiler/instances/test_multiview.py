@@ -162,8 +162,8 @@ def test_of_layers_over_another_dimension_each_instance_reads_its_own() -> None:
 
 def test_a_plan_draws_half_as_often_in_one_pass_with_a_mask() -> None:
     plan = compiled(frame())
-    (number,) = [number for number, item in enumerate(plan.state.passes) if item.views == 2]
-    item = plan.state.passes[number]
+    (number,) = [number for number, item in enumerate(plan.pass_plan.passes) if item.views == 2]
+    item = plan.pass_plan.passes[number]
     names = [one.id for one in plan.graph.nodes[item.first : item.last + 1]]
     assert {"surfaces@eye=*", "opaque@eye=*"} <= set(names)
     assert view_mask(item.views) == 0b11
@@ -243,7 +243,7 @@ def test_a_node_that_executes_nothing_follows_those_that_draw() -> None:
         frame(), nodes=tuple(replace(one, multiview="") if one.name == "opaque" else one for one in frame().nodes)
     )
     reason, message = why(snapshot, "surfaces")
-    assert reason is WhyApart.ALONE
+    assert reason is WhyApart.DRAWN_APART
     assert "`opaque` renders to `albedo` for each view by itself" in message
     quiet = replace(snapshot, nodes=tuple(replace(one, executes=False) for one in snapshot.nodes))
     assert "surfaces@eye=*" in ids(drawn(quiet)), "in a file nobody draws"

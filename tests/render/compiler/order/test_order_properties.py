@@ -71,7 +71,7 @@ def test_every_pass_of_the_plan_was_one_in_the_order():
     for seed in range(20):
         ordered = order(random_instances(seed, 40, shuffled=True), CompileOptions())
         facts = hinted_facts(ordered)
-        for item in compile_frame(ordered, sizes=SIZES).state.passes:
+        for item in compile_frame(ordered, sizes=SIZES).pass_plan.passes:
             together = OpenPass()
             numbers = [n for n in range(item.first, item.last + 1) if ordered.nodes[n].records]
             together.add(facts[numbers[0]])

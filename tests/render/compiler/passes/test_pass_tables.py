@@ -98,8 +98,8 @@ def test_passes(nodes: list[NodeDeclaration], passes: list[str], reasons: list[s
 def described(snapshot: GraphSnapshot) -> tuple[list[str], list[str]]:
     plan = compile_snapshot(snapshot, SizeInputs(), CompileOptions(order="declared"), RowMajorModel())
     lines = []
-    for item in plan.state.passes:
+    for item in plan.pass_plan.passes:
         who = " ".join(one.id for one in plan.graph.nodes[item.first : item.last + 1])
         ends = ", ".join(f"{one.resource} {one.load}->{one.store}" for one in item.attachments)
         lines.append(f"{who}: {ends}")
-    return lines, [item.alone for item in plan.state.passes[1:]]
+    return lines, [item.merge_blocker for item in plan.pass_plan.passes[1:]]

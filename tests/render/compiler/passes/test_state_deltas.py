@@ -30,7 +30,7 @@ def plan_of(states: States, compiler: Compiler, order: str = "declared") -> Plan
 
 def switches(plan: Plan) -> dict[str, dict[str, str]]:
     """What each node has to switch, by name."""
-    return {plan.graph.nodes[change.node].id: dict(change.changes) for change in plan.state.changes}
+    return {plan.graph.nodes[change.node].id: dict(change.changes) for change in plan.pass_plan.changes}
 
 
 CASES: dict[str, tuple[States, dict[str, dict[str, str]], int]] = {
@@ -51,7 +51,7 @@ CASES: dict[str, tuple[States, dict[str, dict[str, str]], int]] = {
 def test_only_what_differs_is_switched(states: States, expected: dict[str, dict[str, str]], saved: int) -> None:
     plan = plan_of(states, Compiler(RowMajorModel()))
     assert switches(plan) == expected
-    assert plan.state.saved == saved
+    assert plan.pass_plan.saved == saved
 
 
 EDITS: dict[str, tuple[States, States, dict[str, dict[str, str]]]] = {
@@ -102,5 +102,5 @@ def test_of_legal_orders_one_with_fewer_switches_is_taken() -> None:
     counts = {}
     for order in ("declared", "balanced"):
         plan = Compiler(RowMajorModel()).compile(graph(*nodes), SizeInputs(), CompileOptions(order=order))
-        counts[order] = (len(plan.state.changes), plan.state.saved)
+        counts[order] = (len(plan.pass_plan.changes), plan.pass_plan.saved)
     assert counts == {"declared": (4, 0), "balanced": (2, 2)}

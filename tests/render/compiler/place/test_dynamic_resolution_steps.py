@@ -87,7 +87,7 @@ def test_barriers_passes_and_program_stay_the_same_objects() -> None:
     compiled = Compiling()
     full, small = compiled(), compiled(main_view=(1000, 700))
     assert small.sync is full.sync
-    assert small.state is full.state
+    assert small.pass_plan is full.pass_plan
     assert small.program is full.program
     assert compiled.memo.ran == ["followers", "shrink", "Plan"]
     compiled(main_view=(1000, 701))
@@ -132,7 +132,7 @@ def test_a_resize_runs_only_what_depends_on_sizes() -> None:
     before = compiled()
     after = compiled(output=(1280, 720))
     assert extents(after)["half"] == (640, 360)
-    assert after.state is before.state
+    assert after.pass_plan is before.pass_plan
     sized = {"place", "aliasing_pairs", "sharing", "sync", "program", "followers", "shrink", "Plan"}
     assert set(compiled.memo.ran) <= sized
     assert "place" in compiled.memo.ran

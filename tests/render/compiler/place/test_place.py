@@ -202,5 +202,5 @@ def test_uses_that_exclude_each_other_are_refused() -> None:
 def test_an_empty_frame() -> None:
     compiled = compile_frame(Frame())
     assert compiled.placement.heaps == ()
-    assert compiled.state.passes == ()
+    assert compiled.pass_plan.passes == ()
     assert compiled.program.even == compiled.program.odd == ()

@@ -32,7 +32,7 @@ def scene(*others: tuple[str, Usage]) -> Frame:
 def test_a_depth_buffer_that_nobody_reads_later_is_transient() -> None:
     frame = scene().node("show", fragment("color", Usage.SAMPLED))
     assert names(frame) == {"depth"}
-    (attachment,) = (item for item in compile_frame(frame).state.passes[0].attachments if item.resource == "depth")
+    (attachment,) = (item for item in compile_frame(frame).pass_plan.passes[0].attachments if item.resource == "depth")
     assert (attachment.load, attachment.store) == (Load.DISCARD, Store.DISCARD)
 
 

@@ -125,7 +125,7 @@ def test_barriers_of_a_merged_pass_stand_in_front_of_it() -> None:
         "two", fragment("a", Usage.COLOR), fragment("noise", Usage.SAMPLED)
     )
     compiled = compile_frame(frame)
-    assert [(item.first, item.last) for item in compiled.state.passes] == [(0, 0), (1, 2)]
+    assert [(item.first, item.last) for item in compiled.pass_plan.passes] == [(0, 0), (1, 2)]
     assert [before for before, _ in compiled.barriers("noise")] == [0, 1]
     assert [before for before, _ in compiled.barriers("a")] == [1]
     assert [batch.number for batch in compiled.sync.even] == [0, 1]

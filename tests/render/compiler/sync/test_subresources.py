@@ -201,9 +201,9 @@ def test_only_nodes_that_render_to_the_same_part_share_a_pass() -> None:
     for number, face in enumerate((0, 0, 1)):
         frame.node(f"n{number}", of(fragment("t", Usage.COLOR), layer(face)))
     found = compile_frame(frame)
-    assert [(one.first, one.last) for one in found.state.passes] == [(0, 1), (2, 2)]
+    assert [(one.first, one.last) for one in found.pass_plan.passes] == [(0, 1), (2, 2)]
     assert (
-        found.state.passes[1].alone
+        found.pass_plan.passes[1].merge_blocker
         == 'it renders to layer 1 of "t" as color, the pass before it to layer 0 of "t" as color'
     )
 
@@ -214,7 +214,7 @@ def test_a_pass_that_samples_another_part_takes_in_nodes() -> None:
     for number in range(2):
         uses = (of(fragment("t", Usage.SAMPLED), layer(0)), of(fragment("t", Usage.COLOR), layer(1)))
         frame.node(f"n{number}", *uses)
-    assert [(one.first, one.last) for one in compile_frame(frame).state.passes] == [(0, 0), (1, 2)]
+    assert [(one.first, one.last) for one in compile_frame(frame).pass_plan.passes] == [(0, 0), (1, 2)]
 
 
 def test_parts_are_loaded_stored_and_cleared_by_themselves() -> None:
@@ -223,7 +223,7 @@ def test_parts_are_loaded_stored_and_cleared_by_themselves() -> None:
     frame.node("both", of(fragment("t", Usage.COLOR), Part(layers=(0, 2))))
     frame.node("show", of(fragment("t", Usage.SAMPLED), Part(layers=(1, 2))), fragment("out", Usage.COLOR)).sink("out")
     found = compile_frame(frame)
-    first, second = (found.state.passes[number].attachments[0] for number in (0, 1))
+    first, second = (found.pass_plan.passes[number].attachments[0] for number in (0, 1))
     assert (first.load, first.store, first.part) == (Load.CLEAR, Store.STORE, layer(0))
     # Layer 0 is wanted and layer 1 is new, so that one is cleared by a command; as is, at the beginning, what is
     # only read.
