@@ -36,7 +36,7 @@ class SharedResults:
 def shared_results(plan: Plan) -> SharedResults:
     """Derives the shared results from the plan."""
     histories = access_histories(plan.graph)
-    required = requirements(plan.graph, histories, plan.queues.windows, plan.queues.queues)
+    required = requirements(plan.graph, histories, plan.queues.execution_intervals, plan.queues.queues)
     accesses = accesses_of(plan.graph, histories, ProgramPoints(plan.pass_plan), plan.sync.layouts)
     steady = steady_states(plan.graph, required.lasting, accesses)
     coverage = semaphore_coverage(plan.graph, plan.pass_plan, plan.queues, plan.program.submissions)

@@ -97,7 +97,9 @@ class Compiler:
         return run(Plan, resolved, frame.graph, shrunk, pass_plan, barriers, operations, frame.queues)
 
     def _requirements(self, frame: ScheduledFrame) -> Requirements:
-        return self._memo(requirements, frame.graph, frame.histories, frame.queues.windows, frame.queues.queues)
+        return self._memo(
+            requirements, frame.graph, frame.histories, frame.queues.execution_intervals, frame.queues.queues
+        )
 
     def _passes(self, frame: ScheduledFrame, required: Requirements, placement: Placement) -> PassPlan:
         """``passes`` reads from a placement which merge candidates share memory, and nothing else."""

@@ -57,7 +57,7 @@ def _copy_times(
     Both copies are one group if their live ranges are equal and ``same`` says that the overlaps are, too.
     """
     count = len(index.nodes)
-    even, odd = (copy.arc for copy in placed.copies[:2])
+    even, odd = (copy.live_range for copy in placed.copies[:2])
     if len(placed.copies) > 2:
         yield tuple(range(len(placed.copies))), f"{len(placed.copies)} copies, for as many frames", "all the time"
     elif placed.kept:
@@ -66,8 +66,8 @@ def _copy_times(
         first, last = index.nodes[even[0]].id, index.nodes[even[1] - 1].id
         yield (0, 1), "both copies", f"from `{first}` to `{last}` of their own frames"
     else:
-        for number, arc in enumerate((even, odd)):
-            yield (number,), f"{COPY_NAMES[number]} copy", time_text(index, arc)
+        for number, live_range in enumerate((even, odd)):
+            yield (number,), f"{COPY_NAMES[number]} copy", time_text(index, live_range)
 
 
 def sharers(index: PlanIndex, resource: str, copy: int) -> list[str]:
@@ -88,10 +88,10 @@ def _overlap(own: Copy, size: int, other: Copy, other_size: int) -> tuple[int, i
     return (start, end) if own.heap == other.heap and start < end else None
 
 
-def time_text(index: PlanIndex, arc: tuple[int, int]) -> str:
-    """An arc of cyclic time in words: ``from `a` to `b` of even frames``."""
+def time_text(index: PlanIndex, live_range: tuple[int, int]) -> str:
+    """A live range in words: ``from `a` to `b` of even frames``."""
     count = len(index.nodes)
-    start, end = arc
+    start, end = live_range
     if end - start >= 2 * count:
         return "all the time"
     first, last = index.nodes[start % count].id, index.nodes[(end - 1) % count].id

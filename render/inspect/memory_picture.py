@@ -142,7 +142,7 @@ class _Picture:
         boxes = [
             (item, *piece)
             for item, _, copy in heap.copies()
-            for piece in _pieces(area, item.size, copy.offset, copy.arc)
+            for piece in _pieces(area, item.size, copy.offset, copy.live_range)
         ]
         for item, box, open_left, open_right in boxes:
             torn_box(self._image, box, *self._colors(item), _hatch(item), open_left=open_left, open_right=open_right)
@@ -192,7 +192,7 @@ class _Picture:
     def _strip(self, heap: HeapReport) -> None:
         """The bytes in use at each moment."""
         area = _Area((_LEFT, self._top, WIDTH - _RIGHT, self._top + _STRIP), heap.period, heap.size)
-        items = [PackItem(*copy.arc, item.size) for item, _, copy in heap.copies()]
+        items = [PackItem(*copy.live_range, item.size) for item, _, copy in heap.copies()]
         profile = [*load_profile(items, heap.period), (heap.period, 0)]
         self._pen.rectangle(area.box, fill=_HALVES[0])
         for (moment, total), (until, _) in pairwise(profile):
@@ -236,7 +236,7 @@ class _Picture:
             entries.append(("has a history, which the next frame reads", plain, Hatch.RISING, False))
         if any(item.kept for item in self._report.resources):
             entries.append(("kept while its makers rest", plain, Hatch.FALLING, False))
-        if any(heap.period < copy.arc[1] for heap in self._report.heaps for item, _, copy in heap.copies()):
+        if any(heap.period < copy.live_range[1] for heap in self._report.heaps for item, _, copy in heap.copies()):
             entries.append(("torn edge: goes on at the other side, time is a circle", _HUES[0], Hatch.NONE, True))
         x = _LEFT
         for text, fill, hatch, torn in entries:
@@ -281,10 +281,10 @@ class _Picture:
             self._top += 25
 
 
-def _pieces(area: _Area, size: int, offset: int, arc: tuple[int, int]) -> Iterator[tuple[Box, bool, bool]]:
+def _pieces(area: _Area, size: int, offset: int, live_range: tuple[int, int]) -> Iterator[tuple[Box, bool, bool]]:
     """The boxes of a live range, two if it wraps; each with whether its left and right sides are open."""
-    start = arc[0] % area.period
-    end = start + arc_length(*arc, area.period)
+    start = live_range[0] % area.period
+    end = start + arc_length(*live_range, area.period)
     top, bottom = area.y(offset + size), area.y(offset)
     full = end - start == area.period
     if full:

@@ -66,7 +66,7 @@ class HeapReport:
     @cached_property
     def busy(self) -> int:
         """Sum of size x live range over all copies, in bytes x moments."""
-        return sum(item.size * arc_length(*copy.arc, self.period) for item, _, copy in self.copies())
+        return sum(item.size * arc_length(*copy.live_range, self.period) for item, _, copy in self.copies())
 
     @property
     def occupancy(self) -> float:
@@ -162,7 +162,7 @@ def _resource(placed: PlacedResource, owner: str, nodes: int) -> ResourceMemory:
         placed.alignment,
         placed.copies[:1] if placed.kept else placed.copies,
         placed.history,
-        not placed.kept and (placed.turns > 2 or outlives_frame(*placed.copies[0].arc, 2 * nodes, nodes)),
+        not placed.kept and (placed.turns > 2 or outlives_frame(*placed.copies[0].live_range, 2 * nodes, nodes)),
         placed.kept,
         _description(placed),
     )
@@ -192,7 +192,7 @@ def _problem(items: Sequence[ResourceMemory], nodes: int) -> BaselineProblem:
         untied = item.kept or len(item.copies) > 2
         twins = (-1,) * len(item.copies) if untied else (len(copies) + 1, len(copies))
         copies += [
-            BaselineItem(*copy.arc, item.size, item.alignment, item.description, item.lasting or item.kept, twin)
+            BaselineItem(*copy.live_range, item.size, item.alignment, item.description, item.lasting or item.kept, twin)
             for copy, twin in zip(item.copies, twins, strict=True)
         ]
     return BaselineProblem(tuple(copies), period)

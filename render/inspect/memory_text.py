@@ -111,5 +111,5 @@ def _resource_json(item: ResourceMemory) -> dict[str, Any]:
         "alignment": item.alignment,
         "history": item.history,
         "kept": item.kept,
-        "copies": [{"heap": copy.heap, "offset": copy.offset, "arc": list(copy.arc)} for copy in item.copies],
+        "copies": [{"heap": copy.heap, "offset": copy.offset, "arc": list(copy.live_range)} for copy in item.copies],
     }

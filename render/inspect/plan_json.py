@@ -110,7 +110,7 @@ def _resource(item: ResourceInstance, placed: PlacedResource | None, images: Ima
         "size": placed.size if placed else 0,
         "alignment": placed.alignment if placed else 0,
         "copies": {
-            copy_name(number): {"heap": copy.heap, "offset": copy.offset, "arc": list(copy.arc)}
+            copy_name(number): {"heap": copy.heap, "offset": copy.offset, "arc": list(copy.live_range)}
             | ({"image": images.names[item.id, number]} if (item.id, number) in images.names else {})
             for number, copy in enumerate(copies)
         },

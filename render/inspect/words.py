@@ -106,7 +106,7 @@ def edge_reason(edge: Edge) -> str:
 
 def copy_text(copy: Copy) -> str:
     """The heap, offset and live range of a copy."""
-    start, end = copy.arc
+    start, end = copy.live_range
     return f"heap {copy.heap} + {copy.offset} [{start}, {end})"
 
 

@@ -118,7 +118,7 @@ def _endings(plan: Plan, parity: int, kind: Poison) -> Iterable[tuple[int, Fill]
     count = len(plan.graph.nodes)
     for number, placed in enumerate(plan.placement.resources):
         for copy in placed.copies:
-            start, end = copy.arc
+            start, end = copy.live_range
             # Sinks keep their contents for readers outside the frame, until their bytes are reused.
             is_kept_sink = placed.id in plan.graph.sinks and end % count == 0
             if end - start >= 2 * count or is_kept_sink or _is_transient(placed):

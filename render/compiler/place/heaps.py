@@ -8,7 +8,7 @@ from functools import partial
 
 from renderwright.render.compiler.place.description import Description
 from renderwright.render.compiler.place.image_reuse import image_kind
-from renderwright.render.compiler.resources.live_ranges import Arc
+from renderwright.render.compiler.resources.live_ranges import LiveRange
 from renderwright.render.compiler.resources.requirements import Requirements, ResourceRequirements
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.placement import Copy, HeapPlan
@@ -34,7 +34,7 @@ class _Candidate:
 
     resource: ResourceRequirements
     needs: MemoryNeeds
-    live_ranges: tuple[Arc, ...]
+    live_ranges: tuple[LiveRange, ...]
     kind: object | None
 
 
@@ -84,14 +84,14 @@ def _by_memory_class(
     return found
 
 
-def _live_ranges(resource: ResourceRequirements) -> tuple[Arc, ...]:
+def _live_ranges(resource: ResourceRequirements) -> tuple[LiveRange, ...]:
     """The live range of each copy. A kept resource has one copy, another one a copy for each frame until the first is
     written again."""
     if resource.kept:
-        return resource.arcs[:1]
+        return resource.live_ranges[:1]
     if resource.age == 1:
-        return resource.arcs
-    return tuple([resource.arcs[copy % 2] for copy in range(resource.age + 1)])
+        return resource.live_ranges
+    return tuple([resource.live_ranges[copy % 2] for copy in range(resource.age + 1)])
 
 
 def _position(member: _Candidate) -> tuple[object, ...]:

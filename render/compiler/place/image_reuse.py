@@ -96,7 +96,7 @@ def _image_uses(
         kind = image_kind(resource, placed.info) if eligible and not histories[placed.id].cells else placed.id
         for number, copy in enumerate(placed.copies):
             image = (copy.heap, copy.offset, kind, number if resource.history else None)
-            start, end = copy.arc
+            start, end = copy.live_range
             yield _ImageUse((placed.id, number), start, end, image if eligible else None)
 
 

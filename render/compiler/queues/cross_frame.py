@@ -13,7 +13,7 @@ from renderwright.render.compiler.queues.eligibility import Eligibility
 from renderwright.render.compiler.rates import writes
 from renderwright.render.compiler.resources.access_history import AccessHistory, NodeAccess
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
-from renderwright.render.compiler.values.queue_plan import CrossFrameWork
+from renderwright.render.compiler.values.queue_plan import CrossFrameWork, ExecutionInterval
 from renderwright.render.compiler.values.uses import Use
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.queues import GRAPHICS
@@ -53,23 +53,24 @@ def cross_frame_work(
     graph: InstanceGraph,
     histories: Mapping[str, AccessHistory],
     queues: Sequence[str],
-    windows: Sequence[tuple[int, int]],
+    execution_intervals: Sequence[ExecutionInterval],
 ) -> tuple[CrossFrameWork, ...]:
     """The cross-frame work of a frame whose nodes stand in the order of issue.
 
-    It is what records something on another queue than graphics and has a window that no node ends within the frame.
+    It is what records something on another queue than graphics and has an execution interval that no node ends within
+    the frame.
     """
     count = len(queues)
     unawaited = [
         node
-        for node, (_, end) in enumerate(windows)
+        for node, (_, end) in enumerate(execution_intervals)
         if end == count and queues[node] != GRAPHICS and graph.nodes[node].records
     ]
     next_frame = _NextFrame(graph, histories)
     found: list[CrossFrameWork] = []
     for queue in dict.fromkeys(queues[node] for node in unawaited):
         # The first wait of the next frame for anything on the queue covers all that the queue was given before.
-        implied = min(end for (_, end), name in zip(windows, queues, strict=True) if name == queue)
+        implied = min(end for (_, end), name in zip(execution_intervals, queues, strict=True) if name == queue)
         nodes = [node for node in unawaited if queues[node] == queue]
         for wait_point, members in _by_wait_point(nodes, queues, next_frame, implied).items():
             found.append(CrossFrameWork(tuple(reversed(members)), wait_point, wait_point == implied < count))

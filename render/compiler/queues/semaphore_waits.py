@@ -10,6 +10,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from renderwright.render.compiler.queues.dependencies import Hyperedge, countdown_of
+from renderwright.render.compiler.values.queue_plan import ExecutionInterval
 from renderwright.render.sync.queues import GRAPHICS
 
 VectorClock = dict[str, int]
@@ -18,10 +19,10 @@ VectorClock = dict[str, int]
 
 @dataclass(frozen=True)
 class SemaphoreWaits:
-    """By node number: the nodes of other queues waited for, and the slots during which the node may be running."""
+    """By node number: the nodes of other queues waited for, and the execution interval of the node."""
 
     waits: tuple[tuple[int, ...], ...]
-    windows: tuple[tuple[int, int], ...]
+    execution_intervals: tuple[ExecutionInterval, ...]
 
 
 def semaphore_waits(
@@ -50,7 +51,7 @@ def semaphore_waits(
         waits.append(tuple(sorted(chosen)))
         clocks.append(clock)
         latest[queue] = clock
-    return SemaphoreWaits(tuple(waits), _windows(queues, positions, clocks))
+    return SemaphoreWaits(tuple(waits), _execution_intervals(queues, positions, clocks))
 
 
 def _raise(values: dict[str, int], others: dict[str, int]) -> None:
@@ -89,24 +90,24 @@ def _last_predecessors(queues: Sequence[str], edges: Sequence[Hyperedge], silent
     ]
 
 
-def _windows(
+def _execution_intervals(
     queues: Sequence[str], positions: Sequence[int], clocks: Sequence[VectorClock]
-) -> tuple[tuple[int, int], ...]:
-    """A graphics node has its own slot. Any other node has all slots from behind the last graphics node known to have
-    finished before it, up to the first graphics node that knows it to have finished.
+) -> tuple[ExecutionInterval, ...]:
+    """A graphics node has its own moment. Any other node has all moments from behind the last graphics node known to
+    have finished before it, up to the first graphics node that knows it to have finished.
 
-    Nodes of two other queues may overlap in the gap between two graphics nodes, which is no slot. So where there are
-    two such queues, a window begins one slot earlier.
+    Nodes of two other queues may overlap in the gap between two graphics nodes, which is no moment. So where there are
+    two such queues, an execution interval begins one moment earlier.
     """
     graphics = [node for node, queue in enumerate(queues) if queue == GRAPHICS]
     early = len({*queues} - {GRAPHICS}) > 1
-    windows = []
+    found = []
     for node, queue in enumerate(queues):
         if queue == GRAPHICS:
-            windows.append((node, node + 1))
+            found.append((node, node + 1))
             continue
         known = clocks[node].get(GRAPHICS, 0)
         begin = graphics[known - 1] + (not early) if known else 0
         end = next((other for other in graphics if clocks[other].get(queue, 0) > positions[node]), len(queues))
-        windows.append((begin, end))
-    return tuple(windows)
+        found.append((begin, end))
+    return tuple(found)

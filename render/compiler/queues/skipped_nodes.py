@@ -30,7 +30,7 @@ def without_skipped(plan: QueuePlan, runs: Sequence[bool], silent: Set[int] = fr
         plan,
         queues=running(plan.queues),
         waits=running(_waits(plan, runs, silent, numbers)),
-        windows=running(plan.windows),
+        execution_intervals=running(plan.execution_intervals),
         reasons=running(plan.reasons),
         cross_frame_work=tuple([_renumbered(work, plan.queues, numbers, silent) for work in plan.cross_frame_work]),
     )

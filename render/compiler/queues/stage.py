@@ -15,7 +15,7 @@ from renderwright.render.compiler.queues.semaphore_waits import SemaphoreWaits, 
 from renderwright.render.compiler.resources.access_history import AccessHistory, access_histories
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.options import CompileOptions
-from renderwright.render.compiler.values.queue_plan import CrossFrameWork, QueuePlan, one_queue
+from renderwright.render.compiler.values.queue_plan import CrossFrameWork, ExecutionInterval, QueuePlan, one_queue
 from renderwright.render.sync.queues import GRAPHICS
 
 
@@ -49,7 +49,7 @@ def queues(graph: InstanceGraph, histories: Mapping[str, AccessHistory], options
     plan = QueuePlan(
         queue_of,
         waits.waits,
-        _extended(waits.windows, works),
+        _extended(waits.execution_intervals, works),
         tuple([assigned.reasons[node] for node in order]),
         assigned.time_on_one_queue,
         assigned.schedule.end,
@@ -81,13 +81,15 @@ def _cross_frame_work(
     graph: InstanceGraph, queue_of: Sequence[str], waits: SemaphoreWaits
 ) -> tuple[CrossFrameWork, ...]:
     """The cross-frame work of a graph whose nodes stand in the order of issue."""
-    ends = [end for (_, end), queue in zip(waits.windows, queue_of, strict=True) if queue != GRAPHICS]
+    ends = [end for (_, end), queue in zip(waits.execution_intervals, queue_of, strict=True) if queue != GRAPHICS]
     if len(queue_of) not in ends:
         return ()
-    return cross_frame_work(graph, access_histories(graph), queue_of, waits.windows)
+    return cross_frame_work(graph, access_histories(graph), queue_of, waits.execution_intervals)
 
 
-def _extended(windows: Sequence[tuple[int, int]], works: Sequence[CrossFrameWork]) -> tuple[tuple[int, int], ...]:
-    """The windows, those of cross-frame work up to its wait point in the next frame."""
-    ends = {node: len(windows) + work.wait_point for work in works for node in work.nodes}
-    return tuple([(begin, ends.get(node, end)) for node, (begin, end) in enumerate(windows)])
+def _extended(
+    execution_intervals: Sequence[ExecutionInterval], works: Sequence[CrossFrameWork]
+) -> tuple[ExecutionInterval, ...]:
+    """The execution intervals, those of cross-frame work up to its wait point in the next frame."""
+    ends = {node: len(execution_intervals) + work.wait_point for work in works for node in work.nodes}
+    return tuple([(begin, ends.get(node, end)) for node, (begin, end) in enumerate(execution_intervals)])

@@ -10,8 +10,9 @@ from renderwright.render.compiler.rates import kept_resources
 from renderwright.render.compiler.resources.access_history import AccessHistory
 from renderwright.render.compiler.resources.clear_commands import needs_clear_command
 from renderwright.render.compiler.resources.history_policies import first_frames, history_ages
-from renderwright.render.compiler.resources.live_ranges import NEVER, Arc, Windows, always, live_ranges
+from renderwright.render.compiler.resources.live_ranges import NEVER, LiveRange, always, live_ranges
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance, ResourceInstance
+from renderwright.render.compiler.values.queue_plan import ExecutionInterval
 from renderwright.render.errors import CompileError
 from renderwright.render.graph.requests import FirstFrame
 from renderwright.render.sync.derive import ResourceAccess, is_shared
@@ -26,7 +27,7 @@ _COPIES = frozenset({Usage.COPY_SRC, Usage.COPY_DST})
 class ResourceRequirements:
     """The requirements of a resource, without its size.
 
-    ``owned`` resources take memory of the graph. ``arcs`` are the live ranges of the even and of the odd copy on the
+    ``owned`` resources take memory of the graph. ``live_ranges`` are those of the even and of the odd copy on the
     circle of two frames. ``usages`` are all that the physical resource must allow. ``history`` says whether the next
     frame, or a later one, reads it; ``first`` what its readers find in the first frame. ``kept`` resources outlast
     frames in which their makers are skipped. The contents of a ``transient`` texture never leave a render pass. No
@@ -36,7 +37,7 @@ class ResourceRequirements:
 
     item: ResourceInstance
     owned: bool
-    arcs: tuple[Arc, Arc]
+    live_ranges: tuple[LiveRange, LiveRange]
     usages: frozenset[Usage]
     history: bool
     first: FirstFrame
@@ -60,17 +61,20 @@ class Requirements:
 
 
 def requirements(
-    graph: InstanceGraph, histories: Mapping[str, AccessHistory], windows: Windows, queues: Sequence[str] = ()
+    graph: InstanceGraph,
+    histories: Mapping[str, AccessHistory],
+    execution_intervals: Sequence[ExecutionInterval],
+    queues: Sequence[str] = (),
 ) -> Requirements:
     """The requirements of all resources; ``CompileError`` for the history of an external resource.
 
-    ``windows`` are the execution intervals of the nodes, ``queues`` the queues that they run on; if empty, all run on
+    ``execution_intervals`` are those of the nodes, ``queues`` the queues that they run on; if empty, all run on
     the graphics queue.
     """
     policies = first_frames(graph)
     frame = _Frame(
         graph,
-        windows,
+        execution_intervals,
         queues,
         policies=policies,
         ages=history_ages(graph),
@@ -91,7 +95,7 @@ class _Frame:
     """What the requirements depend on besides the access history; the last four fields are by resource id."""
 
     graph: InstanceGraph
-    windows: Windows
+    execution_intervals: Sequence[ExecutionInterval]
     queues: Sequence[str]
     policies: Mapping[str, FirstFrame]
     ages: Mapping[str, int]
@@ -112,7 +116,7 @@ def _of_blob(item: ResourceInstance, frame: _Frame) -> ResourceRequirements:
     return ResourceRequirements(
         item,
         owned=False,
-        arcs=NEVER,
+        live_ranges=NEVER,
         usages=frozenset(),
         history=item.id in frame.policies,
         first=frame.policies.get(item.id, FirstFrame.DISCARD),
@@ -127,16 +131,16 @@ def _of_gpu_resource(item: ResourceInstance, accessed: AccessHistory, frame: _Fr
     owned = bool(accessed.nodes) and not item.resource.external
     usages = _usages(item, accessed, kept=kept)
     if not owned:
-        arcs = NEVER
+        ranges = NEVER
     elif kept or name in frame.ages:
-        arcs = always(len(frame.windows))
+        ranges = always(len(frame.execution_intervals))
     else:
-        arcs = live_ranges(accessed, frame.windows, sink=name in frame.sinks)
+        ranges = live_ranges(accessed, frame.execution_intervals, sink=name in frame.sinks)
     only_attached = bool(usages) and usages <= ATTACHMENTS
     return ResourceRequirements(
         item,
         owned,
-        arcs,
+        ranges,
         usages,
         history,
         first=frame.policies.get(name, FirstFrame.DISCARD),

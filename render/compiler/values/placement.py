@@ -14,13 +14,13 @@ from renderwright.render.types.resources import Extent
 class Copy(NamedTuple):
     """One of the physical copies of a resource.
 
-    ``arc`` is its live range, the half-open [start, end) in slots of the circle of 2N; a full circle has
-    ``end == start + 2N``, and an arc may wrap past 2N. ``heap`` indexes ``Placement.heaps``.
+    ``live_range`` is the half-open [start, end) in moments of the circle of 2N; a full circle has ``end == start +
+    2N``, and a live range may wrap past 2N. ``heap`` indexes ``Placement.heaps``.
     """
 
     heap: int
     offset: int
-    arc: tuple[int, int]
+    live_range: tuple[int, int]
 
 
 class PlacedResource(NamedTuple):

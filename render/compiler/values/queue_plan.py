@@ -8,6 +8,10 @@ from functools import cached_property
 
 from renderwright.render.sync.queues import GRAPHICS
 
+ExecutionInterval = tuple[int, int]
+"""The half-open range [begin, end) of moments at which a node may be running; node number n of the graphics queue runs
+at moment n, and the next frame goes on counting."""
+
 
 @dataclass(frozen=True, order=True)
 class CrossFrameWork:
@@ -25,19 +29,18 @@ class CrossFrameWork:
 
 @dataclass(frozen=True)
 class QueuePlan:
-    """Queues, waits and windows of the nodes, all by node number.
+    """Queues, waits and execution intervals of the nodes, all by node number.
 
     ``waits`` are the nodes of other queues that must have finished before a node begins, without those that are implied
-    by others. ``windows`` are half-open ranges of slots: a node may be running beside any graphics node in its window.
-    ``reasons`` say why a node that may leave the graphics queue runs where it does ('' for any other).
-    ``time_on_one_queue`` and ``planned_time`` estimate the time of the frame on the graphics queue alone and as
-    planned, in the unit of the costs. The windows of ``cross_frame_work`` end at its wait point, the number of nodes
-    later.
+    by others. A node may be running beside any graphics node within its execution interval. ``reasons`` say why a node
+    that may leave the graphics queue runs where it does ('' for any other). ``time_on_one_queue`` and ``planned_time``
+    estimate the time of the frame on the graphics queue alone and as planned, in the unit of the costs. The execution
+    intervals of ``cross_frame_work`` end at its wait point, the number of nodes later.
     """
 
     queues: tuple[str, ...]
     waits: tuple[tuple[int, ...], ...]
-    windows: tuple[tuple[int, int], ...]
+    execution_intervals: tuple[ExecutionInterval, ...]
     reasons: tuple[str, ...]
     time_on_one_queue: float = 0.0
     planned_time: float = 0.0
@@ -73,7 +76,7 @@ def one_queue(count: int, reasons: Sequence[str] = (), cost: float = 0.0) -> Que
     return QueuePlan(
         (GRAPHICS,) * count,
         ((),) * count,
-        tuple([(slot, slot + 1) for slot in range(count)]),
+        tuple([(node, node + 1) for node in range(count)]),
         tuple(reasons) or ("",) * count,
         cost,
         cost,

@@ -1,4 +1,4 @@
-"""Lives and memory of a compiled plan, checked slot by slot: each node of many frames in turn, each byte range."""
+"""Lives and memory of a compiled plan, checked moment by moment: each node of many frames in turn, each byte range."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ WATCHED = (2, 3)
 """An even and an odd frame with whole frames around them."""
 
 
-def live_slots(graph: InstanceGraph) -> dict[tuple[str, int], set[int]]:
-    """By (resource id, copy), the slots of the circle of two frames in which the copy's bytes must not be touched."""
+def live_moments(graph: InstanceGraph) -> dict[tuple[str, int], set[int]]:
+    """By (resource id, copy), the moments of the circle of two frames in which the copy's bytes must not be touched."""
     count = len(graph.nodes)
     kept = _kept(graph)
     times: dict[tuple[str, int], list[int]] = defaultdict(list)  # by resource and the frame that made it
@@ -33,12 +33,12 @@ def live_slots(graph: InstanceGraph) -> dict[tuple[str, int], set[int]]:
                         times[name, frame].append((frame + 2) * count - 1)
         for name in graph.sinks:
             times[name, frame].append((frame + 1) * count - 1)
-    slots = {}
+    alive = {}
     for (name, frame), moments in times.items():
         if frame in WATCHED:
             whole = range(2 * count) if name in kept else range(min(moments), max(moments) + 1)
-            slots[name, frame % 2] = {moment % (2 * count) for moment in whole}
-    return slots
+            alive[name, frame % 2] = {moment % (2 * count) for moment in whole}
+    return alive
 
 
 def _kept(graph: InstanceGraph) -> set[str]:
@@ -54,9 +54,9 @@ def _kept(graph: InstanceGraph) -> set[str]:
 
 
 def wrong_lives(plan: Plan) -> Iterator[str]:
-    """What is wrong with the arcs and with what has memory."""
+    """What is wrong with the live ranges and with what has memory."""
     period = 2 * len(plan.graph.nodes)
-    slots = live_slots(plan.graph)
+    alive = live_moments(plan.graph)
     placed = {item.id: item for item in plan.placement.resources}
     for item in plan.graph.resources:
         owned = not item.resource.external and not isinstance(item.resource.desc, Blob)
@@ -64,17 +64,17 @@ def wrong_lives(plan: Plan) -> Iterator[str]:
         if len(copies) != (2 if owned else 0):
             yield f"{item.id} has {len(copies)} copies"
         for number, copy in enumerate(copies):
-            start, end = copy.arc
+            start, end = copy.live_range
             if not (0 <= start < period and start < end <= start + period):
-                yield f"{item.id} has the arc {copy.arc} on a circle of {period}"
+                yield f"{item.id} has the live range {copy.live_range} on a circle of {period}"
             found = {moment % period for moment in range(start, end)}
-            if found != slots[item.id, number]:
-                yield f"copy {number} of {item.id} lives in {sorted(found)}, not in {sorted(slots[item.id, number])}"
+            if found != alive[item.id, number]:
+                yield f"copy {number} of {item.id} lives in {sorted(found)}, not in {sorted(alive[item.id, number])}"
 
 
 def wrong_memory(plan: Plan, *, alias: bool = True) -> Iterator[str]:
     """What is wrong with offsets and heaps."""
-    slots = live_slots(plan.graph)
+    alive = live_moments(plan.graph)
     by_heap: dict[int, list[tuple[PlacedResource, int]]] = defaultdict(list)
     for item in plan.placement.resources:
         for number, copy in enumerate(item.copies[:1] if item.kept else item.copies):
@@ -88,13 +88,13 @@ def wrong_memory(plan: Plan, *, alias: bool = True) -> Iterator[str]:
     for heap, members in by_heap.items():
         busy: dict[int, int] = defaultdict(int)
         for at, (item, number) in enumerate(members):
-            low, lives = item.copies[number].offset, slots[item.id, number]
+            low, lives = item.copies[number].offset, alive[item.id, number]
             for moment in lives:
                 busy[moment] += item.size
             for other, twin in members[:at]:
                 start = other.copies[twin].offset
                 shares = low < start + other.size and start < low + item.size
-                if shares and (not alias or lives & slots[other.id, twin]):
+                if shares and (not alias or lives & alive[other.id, twin]):
                     yield f"{item.id} and {other.id} share bytes at one time"
         size = max(item.copies[number].offset + item.size for item, number in members)
         found = plan.placement.heaps[heap]

@@ -188,7 +188,10 @@ def compile_frame(
 
 def placement_of(graph: InstanceGraph, sizes: SizeInputs, options: CompileOptions | None = None) -> Placement:
     """The placement of a graph in order."""
-    windows = one_queue(len(graph.nodes)).windows
+    execution_intervals = one_queue(len(graph.nodes)).execution_intervals
     return place(
-        requirements(graph, access_histories(graph), windows), sizes, options or CompileOptions(), RowMajorModel()
+        requirements(graph, access_histories(graph), execution_intervals),
+        sizes,
+        options or CompileOptions(),
+        RowMajorModel(),
     )

@@ -23,7 +23,7 @@ from renderwright.render.compiler.order.unscored_orders import RandomOrder
 from renderwright.render.compiler.rates import is_rated
 from renderwright.render.compiler.resolve import bind, chains
 from renderwright.render.compiler.resources import requirements
-from renderwright.render.compiler.resources.live_ranges import Arc
+from renderwright.render.compiler.resources.live_ranges import LiveRange
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.precedence import Precedence
 from renderwright.render.graph.requests import ChainMember, Verb
@@ -107,7 +107,7 @@ def _chances(done: tuple[str, ...], nodes: list[str], edges: set[tuple[int, int]
     return result
 
 
-def _to_the_end(first: int, count: int) -> tuple[Arc, Arc]:
+def _to_the_end(first: int, count: int) -> tuple[LiveRange, LiveRange]:
     return (first, count), (count + first, 2 * count)
 
 
@@ -120,7 +120,7 @@ def _to_the_end(first: int, count: int) -> tuple[Arc, Arc]:
         (
             requirements,
             "live_ranges",
-            lambda time, windows, sink: _to_the_end(min(time.nodes), len(windows)),
+            lambda time, execution_intervals, sink: _to_the_end(min(time.nodes), len(execution_intervals)),
         ),
     ],
     ids=["modes", "chains", "bridges", "lives"],

@@ -145,7 +145,7 @@ def test_what_is_kept_has_one_copy_for_all_time(shadowed) -> None:
     placed = {item.id: item for item in shadowed.placement.resources}
     even, odd = placed["map"].copies
     assert even == odd
-    assert even.arc == (0, 6)
+    assert even.live_range == (0, 6)
     assert placed["map"].kept
     assert not placed["blur"].kept
     for other in ("blur", "out"):

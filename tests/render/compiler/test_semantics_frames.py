@@ -181,7 +181,7 @@ def test_what_has_a_history_has_two_copies_that_never_share_a_byte() -> None:
     plan = plan_of(graph(*feedback()))
     placed = next(item for item in plan.placement.resources if item.id == "picture")
     even, odd = placed.copies
-    assert arcs_meet(even.arc, odd.arc, 2 * len(plan.graph.nodes))
+    assert arcs_meet(even.live_range, odd.live_range, 2 * len(plan.graph.nodes))
     assert abs(even.offset - odd.offset) >= placed.size
 
 

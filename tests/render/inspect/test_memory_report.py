@@ -49,7 +49,11 @@ def test_what_the_host_reads_after_the_frame_counts_twice() -> None:
     plan = frame_plan(history=False, kept=False)
     # The lives of such a resource last until its copy's turn comes round again.
     resources = tuple(
-        placed._replace(copies=tuple(copy._replace(arc=(copy.arc[0], copy.arc[0] + 5)) for copy in placed.copies))
+        placed._replace(
+            copies=tuple(
+                copy._replace(live_range=(copy.live_range[0], copy.live_range[0] + 5)) for copy in placed.copies
+            )
+        )
         if placed.id == "picture"
         else placed
         for placed in plan.placement.resources
@@ -139,7 +143,7 @@ def test_json_says_the_same() -> None:
     resources = {item["id"]: item for item in found["resources"]}
     assert resources["c"]["history"]
     (item,) = (item for item in report.resources if item.id == "c")
-    assert [copy["arc"] for copy in resources["c"]["copies"]] == [list(copy.arc) for copy in item.copies]
+    assert [copy["arc"] for copy in resources["c"]["copies"]] == [list(copy.live_range) for copy in item.copies]
     assert len(resources["sky"]["copies"]) == 1
 
 

@@ -17,9 +17,9 @@ def ending_copies(plan: Plan) -> list[tuple[str, int]]:
         (placed.id, number)
         for placed in plan.placement.resources
         for number, copy in enumerate(placed.copies)
-        if copy.arc[1] - copy.arc[0] < 2 * count
+        if copy.live_range[1] - copy.live_range[0] < 2 * count
         and not (isinstance(placed.info, TextureInfo) and placed.info.transient)
-        and not (placed.id in plan.graph.sinks and copy.arc[1] % count == 0)
+        and not (placed.id in plan.graph.sinks and copy.live_range[1] % count == 0)
     ]
 
 
@@ -61,17 +61,17 @@ def _hits(
         for number, copy in enumerate(placed.copies):
             if copy.heap != fill.heap or copy.offset >= fill.end or fill.start >= copy.offset + placed.size:
                 continue
-            lives = {slot % (2 * count) for slot in range(*copy.arc)}
+            lives = {moment % (2 * count) for moment in range(*copy.live_range)}
             if (
                 before % (2 * count) in lives
                 and after % (2 * count) in lives
-                and _spans(copy.arc, before, after, count)
+                and _spans(copy.live_range, before, after, count)
             ):
                 yield f"{placed.id} ({number}) is filled between slots {before} and {after}"
             elif (copy.offset, copy.offset + placed.size) == (fill.start, fill.end):
                 filled[placed.id, number] = filled.get((placed.id, number), 0) + 1
 
 
-def _spans(arc: tuple[int, int], before: int, after: int, count: int) -> bool:
-    """Whether one turn of the arc goes from before the one slot to behind the other."""
-    return any(arc[0] + turn <= before and after < arc[1] + turn for turn in (-2 * count, 0, 2 * count))
+def _spans(live_range: tuple[int, int], before: int, after: int, count: int) -> bool:
+    """Whether one turn of the live range goes from before the one moment to behind the other."""
+    return any(live_range[0] + turn <= before and after < live_range[1] + turn for turn in (-2 * count, 0, 2 * count))

@@ -83,33 +83,33 @@ def test_extents_are_told() -> None:
 
 def test_arcs_without_history() -> None:
     _, by_id = placed(drawn_and_read())
-    assert [copy.arc for copy in by_id["hdr"].copies] == [(0, 2), (3, 5)]
-    assert [copy.arc for copy in by_id["ldr"].copies] == [(2, 3), (5, 6)]
+    assert [copy.live_range for copy in by_id["hdr"].copies] == [(0, 2), (3, 5)]
+    assert [copy.live_range for copy in by_id["ldr"].copies] == [(2, 3), (5, 6)]
     assert not by_id["hdr"].history
 
 
 def test_arcs_with_history() -> None:
     frame = drawn_and_read().node("taa", fragment("ldr", Usage.SAMPLED, history=True))
     _, by_id = placed(frame)
-    assert [copy.arc for copy in by_id["ldr"].copies] == [(2, 8), (6, 12)]
+    assert [copy.live_range for copy in by_id["ldr"].copies] == [(2, 8), (6, 12)]
     assert by_id["ldr"].history
 
 
 def test_a_sink_lives_to_the_end_of_its_frame() -> None:
     _, by_id = placed(drawn_and_read().sink("hdr"))
-    assert [copy.arc for copy in by_id["hdr"].copies] == [(0, 3), (3, 6)]
+    assert [copy.live_range for copy in by_id["hdr"].copies] == [(0, 3), (3, 6)]
 
 
 def test_what_the_host_reads_lives_until_its_turn_comes_again() -> None:
     frame = drawn_and_read().buffer("count")
     frame.node("sum", compute("count", Usage.STORAGE)).node("peek", compute("count", Usage.HOST_READ))
     _, by_id = placed(frame)
-    assert [copy.arc for copy in by_id["count"].copies] == [(3, 10), (8, 15)]
+    assert [copy.live_range for copy in by_id["count"].copies] == [(3, 10), (8, 15)]
 
 
 def test_a_rename_counts_as_a_use() -> None:
     _, by_id = placed(drawn_and_read().node("rename", fragment("hdr", None)))
-    assert by_id["hdr"].copies[0].arc == (0, 4)
+    assert by_id["hdr"].copies[0].live_range == (0, 4)
 
 
 def test_one_texture_serves_both_frames_and_disjoint_lives_share_memory() -> None:

@@ -33,7 +33,7 @@ class Particular(RowMajorModel):
 
 def placed(frame: Frame, model: MemoryModel, *, alias: bool = True) -> tuple[Placement, dict[str, PlacedResource]]:
     graph = frame.graph()
-    shapes = requirements(graph, access_histories(graph), one_queue(len(graph.nodes)).windows)
+    shapes = requirements(graph, access_histories(graph), one_queue(len(graph.nodes)).execution_intervals)
     placement = place(shapes, SizeInputs(), CompileOptions(alias=alias), model)
     return placement, {item.id: item for item in placement.resources}
 

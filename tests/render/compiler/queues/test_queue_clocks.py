@@ -1,4 +1,4 @@
-"""Waits and windows against a model that spells out every path."""
+"""Waits and execution intervals against a model that spells out every path."""
 
 from __future__ import annotations
 
@@ -71,8 +71,8 @@ def test_windows_of_nodes_meet_unless_one_is_known_to_come_first(frame: tuple[li
 
 
 def _meet(waits: SemaphoreWaits, first: int, second: int) -> bool:
-    return max(waits.windows[first][0], waits.windows[second][0]) < min(
-        waits.windows[first][1], waits.windows[second][1]
+    return max(waits.execution_intervals[first][0], waits.execution_intervals[second][0]) < min(
+        waits.execution_intervals[first][1], waits.execution_intervals[second][1]
     )
 
 
@@ -91,11 +91,11 @@ def test_what_others_waited_for_is_not_waited_for_again() -> None:
 def test_a_node_beside_graphics_may_run_until_it_is_waited_for() -> None:
     queues = ["graphics", "compute", "graphics", "graphics", "graphics"]
     edges = [Hyperedge((0,), (1,), True), Hyperedge((1,), (3,), True)]
-    assert semaphore_waits(queues, edges).windows == ((0, 1), (1, 3), (2, 3), (3, 4), (4, 5))
+    assert semaphore_waits(queues, edges).execution_intervals == ((0, 1), (1, 3), (2, 3), (3, 4), (4, 5))
 
 
 def test_what_nobody_waits_for_may_run_to_the_end_of_the_frame() -> None:
-    assert semaphore_waits(["graphics", "compute", "graphics"], []).windows == ((0, 1), (0, 3), (2, 3))
+    assert semaphore_waits(["graphics", "compute", "graphics"], []).execution_intervals == ((0, 1), (0, 3), (2, 3))
 
 
 def test_what_records_nothing_is_not_waited_for_but_what_it_came_after() -> None:

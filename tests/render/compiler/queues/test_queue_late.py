@@ -84,11 +84,11 @@ def test_reports_tell_until_when_it_goes_on() -> None:
 
 def test_memory_of_late_work_is_its_own_until_it_is_waited_for() -> None:
     plan = measured()
-    arcs = {placed.id: placed.copies[0].arc for placed in plan.placement.resources}
-    assert plan.queues.windows[1] == (1, 4 + 3)
-    assert arcs["scene"] == (0, 4 + 3)
-    assert arcs["level"] == (1, 4 + 4)
-    assert arcs["shaded"] == (2, 4)
+    ranges = {placed.id: placed.copies[0].live_range for placed in plan.placement.resources}
+    assert plan.queues.execution_intervals[1] == (1, 4 + 3)
+    assert ranges["scene"] == (0, 4 + 3)
+    assert ranges["level"] == (1, 4 + 4)
+    assert ranges["shaded"] == (2, 4)
 
 
 def test_the_wait_is_needed() -> None:

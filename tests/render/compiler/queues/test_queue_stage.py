@@ -208,10 +208,12 @@ def test_memory_is_not_shared_with_what_may_run_at_the_same_time() -> None:
         draws("show", "image", reads("soft", Usage.SAMPLED), reads("b", Usage.SAMPLED, ShaderStage.FRAGMENT), cost=1),
     )
     plan = plan_of(*nodes)
-    windows = dict(zip([each.id for each in plan.graph.nodes], plan.queues.windows, strict=True))
+    execution_intervals = dict(
+        zip([each.id for each in plan.graph.nodes], plan.queues.execution_intervals, strict=True)
+    )
     graphics = {name: number for number, name in enumerate(each.id for each in plan.graph.nodes)}
     for name in ("work", "more"):
-        first, end = windows[name]
+        first, end = execution_intervals[name]
         assert first <= graphics["draw"]
         assert end >= graphics["blur"] + 1
     assert queue_of(plan, "more") == "compute"

@@ -79,7 +79,7 @@ def test_places_that_share_alike_are_equal() -> None:
                 item.info,
                 2 * item.size,
                 item.alignment,
-                tuple(Copy(2 - copy.heap, 2 * copy.offset + 7, copy.arc) for copy in item.copies),
+                tuple(Copy(2 - copy.heap, 2 * copy.offset + 7, copy.live_range) for copy in item.copies),
                 item.history,
                 item.first,
             )
