@@ -104,7 +104,7 @@ def _layout_changes(item: ResourceInstance, time: AccessHistory, nodes: int, syn
     if not isinstance(item.resource.desc, Texture):
         return 0
     if sync.layouts.general(item.id):
-        return ((item.id, 0) not in sync.images.stay) + time.presented
+        return ((item.id, 0) not in sync.image_reuse.keep_layout) + time.presented
     windows: dict[tuple[Layout | None, Layout], list[tuple[int, int]]] = {}
     for cell in time.cells or (Cell(WHOLE, time.own, time.history),):
         uses = [(use.node, use.scope.layout) for use in cell.own]

@@ -45,7 +45,7 @@ class Play:
         name = dict(runtime.plan.resolved.aliases)[LIGHT]
         instance = next(item.id for item in runtime.plan.graph.resources if name in item.resource.names)
         texture = cast(PhysicalTexture, runtime.resource(instance))
-        texels = self.session.backend.read_texture(texture, dict(runtime.plan.sync.rest)[instance])
+        texels = self.session.backend.read_texture(texture, dict(runtime.plan.sync.layouts_left)[instance])
         return np.asarray(texels, np.float32)[..., :3]
 
     def shown(self) -> Floats:

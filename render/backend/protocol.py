@@ -328,8 +328,8 @@ class Backend(Protocol):
     def stream_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any]) -> Streamed[PhysicalTexture]:
         """Like ``create_texture``, filled beside the frames, on the copy queue if the device has one.
 
-        The texture belongs to the graphics queue unless ``info.shared``. ``begin_frame`` continues uploads and marks
-        finished ones resident. ``pixels`` must not change before that.
+        The texture belongs to the graphics queue unless ``info.concurrent``. ``begin_frame`` continues uploads and
+        marks finished ones resident. ``pixels`` must not change before that.
         """
 
     def stream_buffer(self, info: BufferInfo, name: str, data: bytes) -> Streamed[PhysicalBuffer]:

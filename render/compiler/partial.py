@@ -12,7 +12,7 @@ from renderwright.render.compiler.queues.submissions import submissions
 from renderwright.render.compiler.rates import without
 from renderwright.render.compiler.resources.access_history import access_histories
 from renderwright.render.compiler.resources.requirements import Requirements, requirements
-from renderwright.render.compiler.sync.byte_ranges import Sharing, sharing
+from renderwright.render.compiler.sync.byte_ranges import ByteOverlaps, byte_overlaps
 from renderwright.render.compiler.sync.pass_accesses import accesses_of
 from renderwright.render.compiler.sync.program_points import ProgramPoints
 from renderwright.render.compiler.sync.semaphore_coverage import SemaphoreCoverage, semaphore_coverage
@@ -28,7 +28,7 @@ class SharedResults:
 
     plan: Plan
     requirements: Requirements
-    sharing: Sharing
+    overlaps: ByteOverlaps
     steady: SteadyStates
     coverage: SemaphoreCoverage | None
 
@@ -40,7 +40,7 @@ def shared_results(plan: Plan) -> SharedResults:
     accesses = accesses_of(plan.graph, histories, ProgramPoints(plan.pass_plan), plan.sync.layouts)
     steady = steady_states(plan.graph, required.lasting, accesses)
     coverage = semaphore_coverage(plan.graph, plan.pass_plan, plan.queues, plan.program.submissions)
-    return SharedResults(plan, required, sharing(plan.placement), steady, coverage)
+    return SharedResults(plan, required, byte_overlaps(plan.placement), steady, coverage)
 
 
 class PartialPlans:
@@ -89,7 +89,7 @@ def partial_plan(whole: SharedResults, skipped: frozenset[str]) -> Plan:
     derived = derive_barriers(
         graph, histories, whole.requirements, pass_plan, coverage, splitting, whole.steady, layouts
     )
-    barriers = sync(derived, whole.sharing, plan.sync.images)
+    barriers = sync(derived, whole.overlaps, plan.sync.image_reuse)
     operations = program(graph, pass_plan, barriers, submitted)
     return replace(plan, graph=graph, pass_plan=pass_plan, sync=barriers, program=operations, queues=queue_plan)
 

@@ -19,7 +19,7 @@ from renderwright.render.compiler.order.stage import order
 from renderwright.render.compiler.passes.aliasing_pairs import aliasing_pairs, merge_candidates
 from renderwright.render.compiler.passes.stage import merge_passes
 from renderwright.render.compiler.place.dynamic_resolution import followers, shrink
-from renderwright.render.compiler.place.image_reuse import images
+from renderwright.render.compiler.place.image_reuse import image_reuse
 from renderwright.render.compiler.place.stage import place
 from renderwright.render.compiler.program.stage import program
 from renderwright.render.compiler.queues.stage import queues
@@ -28,7 +28,7 @@ from renderwright.render.compiler.resolve.stage import resolve
 from renderwright.render.compiler.resources.access_history import AccessHistory, access_histories
 from renderwright.render.compiler.resources.accesses import node_accesses
 from renderwright.render.compiler.resources.requirements import Requirements, requirements
-from renderwright.render.compiler.sync.byte_ranges import sharing
+from renderwright.render.compiler.sync.byte_ranges import byte_overlaps
 from renderwright.render.compiler.sync.semaphore_coverage import semaphore_coverage
 from renderwright.render.compiler.sync.stage import derive_barriers, layouts_of, sync
 from renderwright.render.compiler.values.instances import InstanceGraph
@@ -43,7 +43,7 @@ from renderwright.render.graph.snapshot import GraphSnapshot, SizeInputs
 from renderwright.render.incremental.memo import Memo
 from renderwright.render.memory.needs import MemoryModel
 from renderwright.render.sync.barriers import SyncPlan
-from renderwright.render.sync.images import APART
+from renderwright.render.sync.images import NO_REUSE
 
 __all__ = ["CompileOptions", "Compiler", "GraphSnapshot", "Memo", "Plan", "SizeInputs", "compile_snapshot"]
 
@@ -123,11 +123,11 @@ class Compiler:
         layouts = run(layouts_of, graph, bool(options.unified_layouts))
         splitting = options.splitting()
         derived = run(derive_barriers, graph, histories, required, pass_plan, coverage, splitting, None, layouts)
-        shared = run(sharing, placement)
-        reused = APART
+        overlaps = run(byte_overlaps, placement)
+        reused = NO_REUSE
         if options.keeps_images:
-            reused = run(images, graph, histories, required, placement, shared, frame.queues.queues)
-        return run(sync, derived, shared, reused)
+            reused = run(image_reuse, graph, histories, required, placement, overlaps, frame.queues.queues)
+        return run(sync, derived, overlaps, reused)
 
     # better packings ------------------------------------------------------------------------------------------------
 

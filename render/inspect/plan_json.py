@@ -16,7 +16,7 @@ from renderwright.render.inspect.coalesced import Coalesced, Row, rows
 from renderwright.render.inspect.frames import frame_plans, resting_nodes
 from renderwright.render.inspect.words import COPY_NAMES, copy_name, edge_reason, flag_words, layout_word
 from renderwright.render.sync.barriers import Barrier, BarrierBatch
-from renderwright.render.sync.images import Images
+from renderwright.render.sync.images import ImageReuse
 from renderwright.render.types.attachments import Attachment
 from renderwright.render.types.parts import Part
 from renderwright.render.types.physical import TextureInfo
@@ -36,7 +36,7 @@ def plan_to_json(plan: Plan, frames: int = 2) -> dict[str, Any]:
         "schema": SCHEMA,
         "nodes": [_node(node, plan, number) for number, node in enumerate(plan.graph.nodes)],
         "edges": [[edge.before, edge.after, edge_reason(edge)] for edge in plan.graph.edges],
-        "resources": [_resource(item, placed.get(item.id), plan.sync.images) for item in plan.graph.resources],
+        "resources": [_resource(item, placed.get(item.id), plan.sync.image_reuse) for item in plan.graph.resources],
         "heaps": [{"class": heap.memory_class, "size": heap.size, "load": heap.load} for heap in plan.placement.heaps],
         "frames": [
             {"frame": frame, "copy": COPY_NAMES[frame % 2], "resting": sorted(resting_nodes(plan, frame))}
@@ -93,7 +93,7 @@ def _wait_point(plan: Plan, number: int) -> str:
     return plan.graph.nodes[wait_point].id if wait_point < len(plan.graph.nodes) else ""
 
 
-def _resource(item: ResourceInstance, placed: PlacedResource | None, images: Images) -> dict[str, Any]:
+def _resource(item: ResourceInstance, placed: PlacedResource | None, reuse: ImageReuse) -> dict[str, Any]:
     info = placed.info if placed else None
     texture = info if isinstance(info, TextureInfo) else None
     copies = placed.copies if placed else ()
@@ -111,7 +111,7 @@ def _resource(item: ResourceInstance, placed: PlacedResource | None, images: Ima
         "alignment": placed.alignment if placed else 0,
         "copies": {
             copy_name(number): {"heap": copy.heap, "offset": copy.offset, "arc": list(copy.live_range)}
-            | ({"image": images.names[item.id, number]} if (item.id, number) in images.names else {})
+            | ({"image": reuse.image_names[item.id, number]} if (item.id, number) in reuse.image_names else {})
             for number, copy in enumerate(copies)
         },
     }

@@ -80,9 +80,9 @@ def require_sound(plan: Plan) -> None:
     """Judge the first frames of a plan, and raise ``CompileError`` with the first finding."""
     found = judge(list(frame_plans(plan, _JUDGED_FRAMES))).findings
     if found:
-        first, *rest = str(found[0]).split("\n")
+        first, *others = str(found[0]).split("\n")
         more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-        raise CompileError(f"the plan is not synchronised{more}: {first}", hint="\n  ".join(rest))
+        raise CompileError(f"the plan is not synchronised{more}: {first}", hint="\n  ".join(others))
 
 
 def plan_stream(frames: Sequence[Planned], *, carried: bool = False) -> s.Stream:
@@ -105,8 +105,8 @@ class _Writer:
         self._descs = {item.id: item.resource.desc for item in plan.graph.resources}
         self._externals = dict(externals([frame.graph for frame in frames]))
         self._unified = plan.sync.layouts.unified
-        self._images = plan.sync.images
-        self._shared = frozenset().union(*(frame.sync.shared for frame in frames))
+        self._image_reuse = plan.sync.image_reuse
+        self._concurrent = frozenset().union(*(frame.sync.concurrent for frame in frames))
         self._queues = PlanQueues([frame.program.submissions for frame in frames])
         self._submission = 0
         self._assets_sampled = False
@@ -142,7 +142,7 @@ class _Writer:
 
     def _image(self, name: str, copy: int) -> str:
         """The id of a copy's image: one that it shares with other copies, or its own."""
-        return self._images.names.get((name, copy)) or self._numbered(name, copy)
+        return self._image_reuse.image_names.get((name, copy)) or self._numbered(name, copy)
 
     def _numbered(self, name: str, number: int) -> str:
         """The id of one of several physical copies of a resource."""
@@ -161,9 +161,9 @@ class _Writer:
             elif external.asset:
                 held = "SHADER_READ_ONLY_OPTIMAL"
                 self._items.append(s.Image(self._line, name, concurrent=True, content="defined", layout=held))
-        rest = dict(self._frames[0].sync.rest)
+        layouts_left = dict(self._frames[0].sync.layouts_left)
         # The runtime transitions these to the general layout before the first frame.
-        settled = {self._image(*key) for key in (*self._images.settled[0], *self._images.histories[0])}
+        transitioned = {self._image(*key) for key in self._image_reuse.first_transitions(0)}
         declared = set()
         for placed in self._placed.values():
             for number, copy in enumerate(placed.copies[:1] if placed.kept else placed.copies):
@@ -173,21 +173,21 @@ class _Writer:
                     continue
                 declared.add(name)
                 desc = self._descs[placed.id]
-                shared = placed.id in self._shared
+                concurrent = placed.id in self._concurrent
                 # The runtime prepares the contents and layouts that a previous frame would have left.
                 there = (placed.history and number >= 1) or (placed.kept and (placed.history or self._carried))
                 content = "defined" if there else "none"
-                layout = _LAYOUT_NAMES[rest.get(placed.id, Layout.UNDEFINED) if there else Layout.UNDEFINED]
-                if name in settled:
+                layout = _LAYOUT_NAMES[layouts_left.get(placed.id, Layout.UNDEFINED) if there else Layout.UNDEFINED]
+                if name in transitioned:
                     layout = _LAYOUT_NAMES[Layout.GENERAL]
                 if isinstance(desc, Texture):
                     self._items.append(
                         s.Image(
-                            self._line, name, desc.mips, desc.layers, memory, shared, content=content, layout=layout
+                            self._line, name, desc.mips, desc.layers, memory, concurrent, content=content, layout=layout
                         )
                     )
                 elif isinstance(desc, Buffer):
-                    self._items.append(s.Buffer(self._line, name, desc.size, memory, shared, content))
+                    self._items.append(s.Buffer(self._line, name, desc.size, memory, concurrent, content))
 
     # frames ---------------------------------------------------------------------------------------------------------
 

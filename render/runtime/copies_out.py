@@ -23,7 +23,7 @@ def copied_texture(
 
     The new texture ends in SHADER_READ_ONLY; the source returns to its steady-state layout.
     """
-    layout = dict(plan.sync.rest)[key[0]]
+    layout = dict(plan.sync.layouts_left)[key[0]]
     target = backend.create_texture(replace(source.info, usages=_USAGES), name)
     before = transition(*key, layout, Layout.TRANSFER_SRC)
     first = transition(*key, Layout.UNDEFINED, Layout.TRANSFER_DST)

@@ -15,7 +15,7 @@ from renderwright.render.runtime.placed_cache import PlacedCache
 from renderwright.render.runtime.poison import Poison
 from renderwright.render.runtime.poisoner import Poisoner
 from renderwright.render.runtime.resources import CopyKey, PlanResources
-from renderwright.render.sync.images import Images
+from renderwright.render.sync.images import ImageReuse
 from renderwright.render.types.physical import Physical, PhysicalInfo, TextureInfo
 from renderwright.render.types.resources import Blob
 
@@ -46,7 +46,7 @@ class DeviceMemory:
         physicals: dict[CopyKey, Physical] = {}
         try:
             for placed in placement.resources:
-                self._place(placed, heaps, plan.sync.images, physicals)
+                self._place(placed, heaps, plan.sync.image_reuse, physicals)
         except BaseException:
             self._take_back(physicals.values(), heaps)
             raise
@@ -80,7 +80,7 @@ class DeviceMemory:
         try:
             for placed in changed:
                 self._check(placed)
-                self._place(placed, old.heaps, plan.sync.images, physicals)
+                self._place(placed, old.heaps, plan.sync.image_reuse, physicals)
         except BaseException:
             self._take_back(physicals.values(), old.heaps)
             raise
@@ -107,7 +107,7 @@ class DeviceMemory:
             self._backend.destroy(heap)
 
     def _place(
-        self, placed: PlacedResource, heaps: Sequence[Heap], images: Images, physicals: dict[CopyKey, Physical]
+        self, placed: PlacedResource, heaps: Sequence[Heap], reuse: ImageReuse, physicals: dict[CopyKey, Physical]
     ) -> None:
         if placed.info is None:
             return
@@ -118,7 +118,7 @@ class DeviceMemory:
                 copy.offset,
                 placed.size,
                 placed.info,
-                images.names.get((placed.id, number)) or _name(placed, number),
+                reuse.image_names.get((placed.id, number)) or _name(placed, number),
             )
 
     def _check(self, placed: PlacedResource) -> None:

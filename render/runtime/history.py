@@ -61,7 +61,7 @@ class HistoryStart:
         self._resources = resources
         self._last = last
         self._copy = copy
-        self._layouts = dict(plan.sync.rest)
+        self._layouts = dict(plan.sync.layouts_left)
         self.carried = Carried()
 
     def record(self, recorder: Recorder, memory: DeviceMemory, backend: Backend, remains: Remains | None) -> None:
@@ -69,7 +69,7 @@ class HistoryStart:
         recorder.full_barrier()
         moves: list[Move] = []
         anew: list[CopyKey] = []
-        old_layouts = dict(remains.plan.sync.rest) if remains is not None else {}
+        old_layouts = dict(remains.plan.sync.layouts_left) if remains is not None else {}
         for placed in self._resources.placed.values():
             if remains is not None:
                 self._carry_value(placed, remains.resources)
@@ -180,7 +180,7 @@ def _left(placed: PlacedResource, key: CopyKey, remains: Remains) -> Physical | 
 
 def _without_usages(info: PhysicalInfo) -> PhysicalInfo:
     """The description without what contents do not depend on: usages and sharing between queues."""
-    return replace(info, usages=frozenset(), shared=False)
+    return replace(info, usages=frozenset(), concurrent=False)
 
 
 def _planned_alike(resource: str, plan: Plan, before: Plan) -> bool:

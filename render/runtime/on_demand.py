@@ -104,6 +104,6 @@ def _value(runtime: Runtime, item: ResourceInstance) -> Any:
         return runtime.blob(item.id)
     physical = runtime.resource(item.id)
     if isinstance(desc, Texture):
-        layout = dict(runtime.plan.sync.rest)[item.id]
+        layout = dict(runtime.plan.sync.layouts_left)[item.id]
         return runtime.backend.read_texture(cast(PhysicalTexture, physical), layout)
     return np.frombuffer(runtime.backend.read_buffer(cast(PhysicalBuffer, physical)), np.uint8)

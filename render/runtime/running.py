@@ -14,6 +14,7 @@ from renderwright.render.graph.external import ExternalProvider
 from renderwright.render.graph.handles import BlobCell
 from renderwright.render.runtime.device_memory import DeviceMemory
 from renderwright.render.runtime.history import Carried, HistoryStart, Remains
+from renderwright.render.runtime.initial_transitions import transition_to_general
 from renderwright.render.runtime.last_frame import LastFrame
 from renderwright.render.runtime.lowered import Given, LoweredFrame
 from renderwright.render.runtime.lowered_frames import LoweredFrames
@@ -22,7 +23,6 @@ from renderwright.render.runtime.poisoner import PlanPoison
 from renderwright.render.runtime.prepared_plan import PreparedPlan
 from renderwright.render.runtime.rates import PlanRates
 from renderwright.render.runtime.resources import PlanResources
-from renderwright.render.runtime.settling import settle
 from renderwright.render.runtime.uniforms import UniformMemory
 
 log = logging.getLogger("renderwright.runtime")
@@ -70,7 +70,7 @@ class RunningPlan:
         self.last = LastFrame(memory.placed)
         self.frames = 0
         # Whether reused images are in their layout, and the parities whose histories no frame has written yet.
-        self._settled, self._unwritten = False, {0, 1}
+        self._transitioned, self._unwritten = False, {0, 1}
         self._backend = backend
         self._memory = memory
         self._declared = declared_nodes(prepared)
@@ -107,10 +107,10 @@ class RunningPlan:
     def prepare(self, slot: int, opening: list[OpList]) -> Carried:
         """Record the work before the first frame of the plan, or of a dynamic resolution, into ``opening``."""
         carried = Carried()
-        images = self.plan.sync.images
-        unsettled = () if self._settled else images.settled[slot]
-        unsettled += images.histories[slot] if slot in self._unwritten else ()
-        if self.started and not unsettled:
+        reuse = self.plan.sync.image_reuse
+        copies = () if self._transitioned else reuse.initial_transitions[slot]
+        copies += reuse.history_transitions[slot] if slot in self._unwritten else ()
+        if self.started and not copies:
             return carried
         recorder = self._backend.recorder(slot)
         if not self.started:
@@ -120,8 +120,8 @@ class RunningPlan:
             log.debug("a new plan runs: %s", carried)
             self.started = True
             self._give_back_remains()
-        settle(recorder, unsettled, self.resources)
-        self._settled = True
+        transition_to_general(recorder, copies, self.resources)
+        self._transitioned = True
         self._unwritten.discard(slot)
         opening.append(recorder.take())
         return carried
@@ -159,7 +159,7 @@ class RunningPlan:
             known = _AtResolution(plan, resources, rates)
         self._known[key] = known
         before, self._now, self.prepared = self._now, known, prepared
-        self._settled, self._unwritten = False, {0, 1}
+        self._transitioned, self._unwritten = False, {0, 1}
         self._drop_resized_keeps(before.resources)
 
     def _drop_resized_keeps(self, before: PlanResources) -> None:

@@ -37,7 +37,7 @@ class Succession:
         if old is None:
             return self._running(prepared, self._memory.provide(plan))
         # With other barriers, the first frame might not wait for all accesses of the old plan's last frame.
-        alike = plan.program == old.plan.program and plan.sync.images == old.plan.sync.images
+        alike = plan.program == old.plan.program and plan.sync.image_reuse == old.plan.sync.image_reuse
         if same_places(plan, old.plan) and alike and not tight:
             resources = self._memory.resize(old.resources, plan)
             running = self._running(prepared, resources)

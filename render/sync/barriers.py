@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from renderwright.render.sync.flags import Access, Layout, Stage
-from renderwright.render.sync.images import APART, Images
+from renderwright.render.sync.images import NO_REUSE, ImageReuse
 from renderwright.render.sync.layouts import SEPARATE, Layouts
 from renderwright.render.types.parts import WHOLE, Part, Span
 from renderwright.render.types.resources import ClearValue
@@ -141,19 +141,19 @@ Frames = tuple[tuple[BarrierBatch, ...], tuple[BarrierBatch, ...]]
 class SyncPlan:
     """The barrier batches of an even and of an odd frame.
 
-    ``rest`` gives, by resource id, the layout in which a frame leaves its own copy of each texture: history readers of
-    the next frame and readers outside the frame start from it. ``shared`` are the resources (by id) that several queues
-    use at once, so that no queue owns them. ``splitting`` says which barriers are split, ``layouts`` in which layouts
-    textures are used, and ``images`` which of them are one image.
+    ``layouts_left`` gives, by resource id, the layout in which a frame leaves its own copy of each texture: history
+    readers of the next frame and readers outside the frame start from it. ``concurrent`` are the resources (by id) that
+    several queues use at once, so that no queue owns them. ``splitting`` says which barriers are split, ``layouts`` in
+    which layouts textures are used, and ``image_reuse`` which of them are one image in turn.
     """
 
     even: tuple[BarrierBatch, ...]
     odd: tuple[BarrierBatch, ...]
-    rest: tuple[tuple[str, Layout], ...] = ()
-    shared: frozenset[str] = frozenset()
+    layouts_left: tuple[tuple[str, Layout], ...] = ()
+    concurrent: frozenset[str] = frozenset()
     splitting: Splitting = Splitting()
     layouts: Layouts = SEPARATE
-    images: Images = APART
+    image_reuse: ImageReuse = NO_REUSE
 
     @property
     def events(self) -> int:

@@ -67,13 +67,13 @@ def derive(
     first: SourceScope | None = None,
     steady: Scope | None = None,
     *,
-    shared: bool = False,
+    concurrent: bool = False,
 ) -> tuple[Dependency, ...]:
     """The dependencies of the accesses, in order.
 
     ``first`` is the source scope of the first access. Without it the first access waits for nothing, and no earlier
     write is assumed. With a ``steady`` scope the resource holds the contents of earlier frames, visible to that scope;
-    reads of exactly that scope then need no barrier. ``shared`` resources belong to no queue.
+    reads of exactly that scope then need no barrier. ``concurrent`` resources belong to no queue.
     """
     dependencies: list[Dependency] = []
     before = None if steady is None else _Group((ResourceAccess(EARLIER, steady),), steady, (GRAPHICS,))
@@ -83,7 +83,7 @@ def derive(
             continue
         if before is not None:
             written = written or before.scope.writes or before.scope.layout != group.scope.layout
-            dependencies += _between(before, group, written, not shared)
+            dependencies += _between(before, group, written, not concurrent)
         elif first is not None:
             point = group.accesses[0].point
             dependencies.append(
@@ -118,7 +118,7 @@ def last_group(accesses: Sequence[ResourceAccess]) -> Sequence[ResourceAccess]:
     return list(access_groups(accesses))[-1] if accesses else ()
 
 
-def is_shared(accesses: Sequence[ResourceAccess]) -> bool:
+def is_concurrent(accesses: Sequence[ResourceAccess]) -> bool:
     """Whether several queues use the resource at once, so that none of them can own it."""
     return any(len({access.queue for access in group}) > 1 for group in access_groups(accesses))
 

@@ -16,26 +16,31 @@ CopyKey = tuple[str, int]
 
 
 @dataclass(frozen=True)
-class Images:
+class ImageReuse:
     """Which copies of textures are one image, and which of them find it in its layout.
 
-    ``shared`` are copies with the name of the image that they share. Copies that ``stay`` begin in the layout in which
-    the image is. Before the first frame of a plan no image is in that layout: ``settled`` has the copy that comes first
-    on each image, if it stays, for a plan that begins with an even frame and for one that begins with an odd one.
-    ``histories`` are the staying copies that the next frame reads, for the first even frame and for the first odd one:
-    until then the last frame's copy may be another image.
+    ``shared_images`` are copies with the name of the image that they share. Copies that ``keep_layout`` begin in the
+    layout in which the image is. Before the first frame of a plan no image is in that layout, and the runtime
+    transitions some. ``initial_transitions`` has the copy that comes first on each image, if it keeps the layout, for a
+    plan that begins with an even frame and for one that begins with an odd one. ``history_transitions`` are the copies
+    with ``keep_layout`` that the next frame reads, for the first even frame and for the first odd one: until then the
+    last frame's copy may be another image.
     """
 
-    shared: tuple[tuple[CopyKey, str], ...] = ()
-    stay: frozenset[CopyKey] = frozenset()
-    settled: tuple[tuple[CopyKey, ...], tuple[CopyKey, ...]] = ((), ())
-    histories: tuple[tuple[CopyKey, ...], tuple[CopyKey, ...]] = ((), ())
+    shared_images: tuple[tuple[CopyKey, str], ...] = ()
+    keep_layout: frozenset[CopyKey] = frozenset()
+    initial_transitions: tuple[tuple[CopyKey, ...], tuple[CopyKey, ...]] = ((), ())
+    history_transitions: tuple[tuple[CopyKey, ...], tuple[CopyKey, ...]] = ((), ())
 
     @cached_property
-    def names(self) -> Mapping[CopyKey, str]:
+    def image_names(self) -> Mapping[CopyKey, str]:
         """The names of shared images by copy."""
-        return dict(self.shared)
+        return dict(self.shared_images)
+
+    def first_transitions(self, parity: int) -> tuple[CopyKey, ...]:
+        """All copies to transition before a plan whose first frame is even (0) or odd (1)."""
+        return (*self.initial_transitions[parity], *self.history_transitions[parity])
 
 
-APART = Images()
+NO_REUSE = ImageReuse()
 """Each copy is an image of its own, whose layout is changed at each first use."""

@@ -15,7 +15,7 @@ class TextureInfo:
     """A texture with its size in texels and all of its usages; ``cube`` if its layers are faces of cubes.
 
     The contents of a ``transient`` attachment never leave the render pass; some devices allocate no memory for it. A
-    ``shared`` texture is owned by all queues (concurrent sharing), any other by the queue that used it last.
+    ``concurrent`` texture is owned by all queues (concurrent sharing), any other by the queue that used it last.
     """
 
     format: str
@@ -25,17 +25,17 @@ class TextureInfo:
     samples: int
     usages: frozenset[Usage]
     transient: bool = False
-    shared: bool = False
+    concurrent: bool = False
     cube: bool = False
 
 
 @dataclass(frozen=True)
 class BufferInfo:
-    """A buffer of ``size`` bytes with all of its usages; ``shared`` as for textures."""
+    """A buffer of ``size`` bytes with all of its usages; ``concurrent`` as for textures."""
 
     size: int
     usages: frozenset[Usage]
-    shared: bool = False
+    concurrent: bool = False
 
 
 PhysicalInfo = TextureInfo | BufferInfo

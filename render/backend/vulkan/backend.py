@@ -191,7 +191,7 @@ class VulkanBackend:
         With pixels the texture stays in SHADER_READ_ONLY, without them its layout is undefined.
         """
         data = texel_bytes(info, name, pixels) if pixels is not None else None
-        texture = self._with_room(lambda: own_texture(self._device, replace(info, shared=True), name))
+        texture = self._with_room(lambda: own_texture(self._device, replace(info, concurrent=True), name))
         if data is not None:
             with _released_on_failure(texture):
                 upload_texture(self._device, self._transfers, texture, data)
@@ -205,7 +205,7 @@ class VulkanBackend:
         self, info: BufferInfo, name: str, data: bytes | None = None, *, host: bool = False
     ) -> VulkanBuffer:
         """A buffer with memory of its own; ``host`` makes it writable through ``.data``."""
-        buffer = self._with_room(lambda: own_buffer(self._device, replace(info, shared=True), name, host=host))
+        buffer = self._with_room(lambda: own_buffer(self._device, replace(info, concurrent=True), name, host=host))
         if data is not None:
             with _released_on_failure(buffer):
                 upload_buffer(self._device, self._transfers, buffer, data)
@@ -225,7 +225,7 @@ class VulkanBackend:
         """A buffer with memory of its own that is filled in the background."""
         if not 0 < len(data) <= info.size:
             raise BackendError(f"{len(data)} bytes cannot be streamed to {name!r} of {info.size}")
-        buffer = self._with_room(lambda: own_buffer(self._device, replace(info, shared=True), name, host=False))
+        buffer = self._with_room(lambda: own_buffer(self._device, replace(info, concurrent=True), name, host=False))
         with _released_on_failure(buffer):
             streamed = self._with_room(self._streaming).buffer(buffer, data)
         self._keep(buffer)

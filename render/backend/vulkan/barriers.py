@@ -88,8 +88,8 @@ def planned_dependency(
 ) -> CData:
     """The VkDependencyInfo of planned barriers on their physical resources, on a queue.
 
-    Shared resources and queues of one family need no ownership transfer. The acquire is then omitted, and the release
-    is only issued if it changes the layout. The semaphore between the queues provides the dependency.
+    Concurrent resources and queues of one family need no ownership transfer. The acquire is then omitted, and the
+    release is only issued if it changes the layout. The semaphore between the queues provides the dependency.
     """
     images, buffers, memory = [], [], []
     for bound in barriers:
@@ -112,7 +112,7 @@ def planned_dependency(
 
 
 def _families(barrier: Barrier, physical: Physical, device: Device) -> Families:
-    if barrier.owners is None or physical.info.shared:
+    if barrier.owners is None or physical.info.concurrent:
         return _NO_TRANSFER
     source, target = (device.families[queue] for queue in barrier.owners)
     return _NO_TRANSFER if source == target else (source, target)

@@ -60,7 +60,9 @@ def buffer_info(arena: Arena, device: Device, info: BufferInfo) -> CData:
     bits = _ALWAYS
     for usage in info.usages:
         bits |= _USAGE_BITS.get(usage, 0)
-    return arena.new("VkBufferCreateInfo", size=info.size, usage=bits, **device.sharing(arena, shared=info.shared))
+    return arena.new(
+        "VkBufferCreateInfo", size=info.size, usage=bits, **device.sharing(arena, concurrent=info.concurrent)
+    )
 
 
 def require_possible(device: Device, info: BufferInfo) -> None:

@@ -105,10 +105,10 @@ class Device:
         """The granularity of image copies on that queue, in rows; 0 if a copy needs all rows."""
         return self.chosen[queue].family.copy_rows
 
-    def sharing(self, arena: Arena, *, shared: bool) -> dict[str, Any]:
+    def sharing(self, arena: Arena, *, concurrent: bool) -> dict[str, Any]:
         """The sharing-mode fields of a VkImageCreateInfo or VkBufferCreateInfo."""
         families = sorted({*self.families.values()})
-        if not shared or len(families) == 1:
+        if not concurrent or len(families) == 1:
             return {"sharingMode": lib.VK_SHARING_MODE_EXCLUSIVE}
         return {
             "sharingMode": lib.VK_SHARING_MODE_CONCURRENT,

@@ -182,7 +182,7 @@ class Streams:
             raise BackendError(f"{texture.name!r} holds depth, which is not streamed", hint="stream a colour format")
         streamed = Streamed(texture, lambda: self._finish(upload))
         families = (self._copies.family, self._graphics.family)
-        handed = families if families[0] != families[1] and not texture.info.shared else None
+        handed = families if families[0] != families[1] and not texture.info.concurrent else None
         height = texture.info.extent[1]
         rows = min(self._device.copy_rows(self._copies.name) or height, height)
         upload = TextureUpload(self._device, streamed, data, rows, handed)

@@ -202,7 +202,7 @@ def image_info(arena: Arena, device: Device, info: TextureInfo) -> CData:
         tiling=lib.VK_IMAGE_TILING_OPTIMAL,
         usage=usage,
         initialLayout=lib.VK_IMAGE_LAYOUT_UNDEFINED,
-        **device.sharing(arena, shared=info.shared),
+        **device.sharing(arena, concurrent=info.concurrent),
     )
 
 

@@ -48,7 +48,7 @@ def describe(
         item = resource.item
         # The format of an external texture depends on its name.
         name = item.id if item.resource.external else ""
-        key = (name, item.resource.desc, resource.owned, resource.usages, resource.transient, resource.shared)
+        key = (name, item.resource.desc, resource.owned, resource.usages, resource.transient, resource.concurrent)
         description = known.get(key)
         if description is None:
             description = known[key] = _description(resource, resolutions, formats, model)
@@ -70,14 +70,14 @@ def _description(
             desc.samples,
             resource.usages,
             resource.transient,
-            resource.shared,
+            resource.concurrent,
             desc.cube,
         )
         with _of_creator(resource.item):
             return Description(texture, model.texture_needs(texture) if resource.owned else None)
     if isinstance(desc, Buffer):
         _check_size(resource.item, desc)
-        buffer = BufferInfo(desc.size, resource.usages, resource.shared)
+        buffer = BufferInfo(desc.size, resource.usages, resource.concurrent)
         with _of_creator(resource.item):
             return Description(buffer, model.buffer_needs(buffer) if resource.owned else None)
     return _NO_DESCRIPTION

@@ -1,4 +1,4 @@
-"""images: which textures are one image in turn, where all textures are in the general layout."""
+"""image_reuse: which textures are one image in turn, where all textures are in the general layout."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import numpy as np
 
 from renderwright.render.compiler.resources.access_history import AccessHistory
 from renderwright.render.compiler.resources.requirements import Requirements, ResourceRequirements
-from renderwright.render.compiler.sync.byte_ranges import Sharing
+from renderwright.render.compiler.sync.byte_ranges import ByteOverlaps
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.placement import Placement
-from renderwright.render.sync.images import APART, CopyKey, Images
+from renderwright.render.sync.images import NO_REUSE, CopyKey, ImageReuse
 from renderwright.render.sync.queues import GRAPHICS
 from renderwright.render.types.physical import PhysicalInfo
 from renderwright.render.types.resources import Texture
@@ -32,14 +32,14 @@ class _ImageUse:
     image: object | None
 
 
-def images(
+def image_reuse(
     graph: InstanceGraph,
     histories: Mapping[str, AccessHistory],
     requirements: Requirements,
     placement: Placement,
-    shared: Sharing,
+    overlaps: ByteOverlaps,
     queues: Sequence[str],
-) -> Images:
+) -> ImageReuse:
     """Textures of one description at one place in memory are one image.
 
     A copy finds its image in the layout if the last use of any of its bytes, in this frame or in one before, was of the
@@ -49,22 +49,27 @@ def images(
     where there is more than one queue.
     """
     if not set(queues) <= {GRAPHICS}:
-        return APART
+        return NO_REUSE
     uses = list(_image_uses(graph, histories, requirements, placement))
     period, lasting = requirements.period, requirements.lasting
-    stay = frozenset(use.copy for use, stays in zip(uses, _in_layout(uses, shared, period), strict=True) if stays)
+    keep_layout = frozenset(
+        use.copy for use, stays in zip(uses, _in_layout(uses, overlaps, period), strict=True) if stays
+    )
     by_image: dict[object, list[_ImageUse]] = {}
     for use in sorted(uses, key=lambda use: (use.start, use.copy)):
         if use.image is not None and use.copy[0] not in lasting:
             by_image.setdefault(use.image, []).append(use)
-    staying_histories = sorted(copy for copy in stay if copy[0] in lasting)
-    return Images(
+    history_copies = sorted(copy for copy in keep_layout if copy[0] in lasting)
+    return ImageReuse(
         tuple(sorted(_names(by_image.values()))),
-        stay,
-        (_settled(by_image.values(), stay, 0, period), _settled(by_image.values(), stay, period // 2, period)),
+        keep_layout,
         (
-            tuple([copy for copy in staying_histories if copy[1] == 0]),
-            tuple([copy for copy in staying_histories if copy[1] != 0]),
+            _initial_transitions(by_image.values(), keep_layout, 0, period),
+            _initial_transitions(by_image.values(), keep_layout, period // 2, period),
+        ),
+        (
+            tuple([copy for copy in history_copies if copy[1] == 0]),
+            tuple([copy for copy in history_copies if copy[1] != 0]),
         ),
     )
 
@@ -77,18 +82,18 @@ def _names(images: Iterable[Sequence[_ImageUse]]) -> Iterator[tuple[CopyKey, str
             yield from [(use.copy, name) for use in uses]
 
 
-def _settled(
-    images: Iterable[Sequence[_ImageUse]], stay: Set[CopyKey], frame_start: int, period: int
+def _initial_transitions(
+    images: Iterable[Sequence[_ImageUse]], keep_layout: Set[CopyKey], frame_start: int, period: int
 ) -> tuple[CopyKey, ...]:
     """The first copy of each image in a frame, if the image is in its layout when the frame begins."""
     first_uses = [min(uses, key=lambda use: (use.start - frame_start) % period) for uses in images]
-    return tuple(sorted([use.copy for use in first_uses if use.copy in stay]))
+    return tuple(sorted([use.copy for use in first_uses if use.copy in keep_layout]))
 
 
 def _image_uses(
     graph: InstanceGraph, histories: Mapping[str, AccessHistory], requirements: Requirements, placement: Placement
 ) -> Iterator[_ImageUse]:
-    """The uses by all copies, in the order of ``Sharing.copies``."""
+    """The uses by all copies, in the order of ``ByteOverlaps.copies``."""
     rated = {node.id for node in graph.rated}
     for resource, placed in zip(requirements.resources, placement.resources, strict=True):
         eligible = _can_keep_layout(resource) and resource.item.creator not in rated
@@ -123,7 +128,7 @@ def _name(members: Sequence[CopyKey]) -> str:
     return ", ".join(found)
 
 
-def _in_layout(uses: Sequence[_ImageUse], shared: Sharing, period: int) -> Sequence[bool]:
+def _in_layout(uses: Sequence[_ImageUse], overlaps: ByteOverlaps, period: int) -> Sequence[bool]:
     """For each use, whether the last use before it of any of its bytes was of the same image."""
     if not uses:
         return ()
@@ -131,7 +136,7 @@ def _in_layout(uses: Sequence[_ImageUse], shared: Sharing, period: int) -> Seque
     images = np.array([numbers[use.image] for use in uses], np.int64)
     starts = np.array([use.start for use in uses], np.int64)
     ends = np.array([use.end for use in uses], np.int64)
-    begins, other = shared.by_copy
+    begins, other = overlaps.by_copy
     use = np.arange(len(uses)).repeat(np.diff(begins, append=len(other)))
     ago = (starts[use] - ends[other]) % period
     same = images[use] == images[other]

@@ -15,7 +15,7 @@ from renderwright.render.compiler.values.instances import InstanceGraph, NodeIns
 from renderwright.render.compiler.values.queue_plan import ExecutionInterval
 from renderwright.render.errors import CompileError
 from renderwright.render.graph.requests import FirstFrame
-from renderwright.render.sync.derive import ResourceAccess, is_shared
+from renderwright.render.sync.derive import ResourceAccess, is_concurrent
 from renderwright.render.sync.queues import GRAPHICS
 from renderwright.render.types.resources import Blob
 from renderwright.render.types.usages import ATTACHMENTS, Usage
@@ -31,8 +31,8 @@ class ResourceRequirements:
     circle of two frames. ``usages`` are all that the physical resource must allow. ``history`` says whether the next
     frame, or a later one, reads it; ``first`` what its readers find in the first frame. ``kept`` resources outlast
     frames in which their makers are skipped. The contents of a ``transient`` texture never leave a render pass. No
-    single queue owns a ``shared`` resource. Its history is read ``age`` frames later: it has ``age + 1`` copies, and an
-    age of two or more keeps their memory from aliasing.
+    single queue owns a ``concurrent`` resource. Its history is read ``age`` frames later: it has ``age + 1`` copies,
+    and an age of two or more keeps their memory from aliasing.
     """
 
     item: ResourceInstance
@@ -43,7 +43,7 @@ class ResourceRequirements:
     first: FirstFrame
     kept: bool
     transient: bool = False
-    shared: bool = False
+    concurrent: bool = False
     age: int = 1
 
 
@@ -146,7 +146,7 @@ def _of_gpu_resource(item: ResourceInstance, accessed: AccessHistory, frame: _Fr
         first=frame.policies.get(name, FirstFrame.DISCARD),
         kept=kept,
         transient=owned and only_attached and not lasts and _fits_one_pass(frame.graph.nodes, accessed),
-        shared=bool(frame.queues) and _belongs_to_all(accessed, frame.queues, lasts=lasts),
+        concurrent=bool(frame.queues) and _belongs_to_all(accessed, frame.queues, lasts=lasts),
         age=frame.ages.get(name, 1),
     )
 
@@ -189,4 +189,4 @@ def _belongs_to_all(accessed: AccessHistory, queues: Sequence[str], *, lasts: bo
     used = {step.queue for step in steps}
     if used <= {GRAPHICS}:
         return False
-    return lasts or (len(used) > 1 and (bool(accessed.cells) or is_shared(steps)))
+    return lasts or (len(used) > 1 and (bool(accessed.cells) or is_concurrent(steps)))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 
 from renderwright.render.compiler.sync.batching import Batches
-from renderwright.render.compiler.sync.byte_ranges import Sharing
+from renderwright.render.compiler.sync.byte_ranges import ByteOverlaps
 from renderwright.render.compiler.sync.program_points import ProgramPoints
 from renderwright.render.compiler.sync.semaphore_coverage import SemaphoreCoverage
 from renderwright.render.compiler.sync.source_scopes import (
@@ -20,7 +20,7 @@ from renderwright.render.compiler.sync.steady_state import SteadyStates
 from renderwright.render.sync.barriers import Barrier, BarrierBatch, BarrierReason, Frames
 from renderwright.render.sync.derive import SourceScope
 from renderwright.render.sync.flags import Access, Stage
-from renderwright.render.sync.images import Images
+from renderwright.render.sync.images import ImageReuse
 
 
 @dataclass(frozen=True)
@@ -56,23 +56,23 @@ def frame_memory(
     )
 
 
-def alias(batches: Batches, memory: FrameMemory, shared: Sharing, images: Images) -> Frames:
+def alias(batches: Batches, memory: FrameMemory, overlaps: ByteOverlaps, image_reuse: ImageReuse) -> Frames:
     """The batches of both frames with the source scopes of first uses, without batches of which nothing is left.
 
     A first use starts from undefined contents and brings a texture into its layout, unless the image stays in that. Its
     barrier is left out if it has nothing to wait for and no layout to change, or if an earlier one implies it.
     """
     first_uses = batches.first_uses
-    scopes = source_scopes(shared, memory.uses, first_uses, memory.coverage)
+    scopes = source_scopes(overlaps, memory.uses, first_uses, memory.coverage)
     if memory.last_points:
-        since = last_passes_before(shared, memory.last_points, memory.length, first_uses)
+        since = last_passes_before(overlaps, memory.last_points, memory.length, first_uses)
     else:
         since = [batches.frames[use.parity][use.batch].since[use.index] for use in first_uses]
     waits = _Waits(), _Waits()
     filled: defaultdict[tuple[int, int], dict[int, _Filled]] = defaultdict(dict)
     for use, scope, waited in zip(first_uses, scopes, since, strict=True):
         pending = batches.frames[use.parity][use.batch].barriers[use.index]
-        if use.copy in images.stay:
+        if use.copy in image_reuse.keep_layout:
             pending = pending._replace(old_layout=pending.new_layout)
         barrier = _with_source(pending, scope)
         if barrier is not None and waits[use.parity].imply(barrier, use.queue):

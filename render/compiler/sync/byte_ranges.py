@@ -42,7 +42,7 @@ def counting(begins: Ints, lengths: Ints) -> Ints:
 
 
 @dataclass(frozen=True)
-class Sharing:
+class ByteOverlaps:
     """Which placed copies have bytes in common: everything of a placement that barriers depend on.
 
     ``copies`` of one resource follow one another. ``pairs`` are the pairs of copies (by number) that overlap, each copy
@@ -72,12 +72,12 @@ class Sharing:
         return Rows(one.searchsorted(np.arange(count)), pairs - one * count)
 
 
-def sharing(placement: Placement) -> Sharing:
+def byte_overlaps(placement: Placement) -> ByteOverlaps:
     """The copies of a placement, and which of their byte ranges overlap."""
     placed = placement.resources
     copies = [(item.id, number) for item in placed for number in range(len(item.copies))]
     if not copies:
-        return Sharing((), b"")
+        return ByteOverlaps((), b"")
     # All heaps on one line, one behind the other.
     heap_begins = [0, *accumulate([heap.size for heap in placement.heaps])]
     starts = np.array([heap_begins[copy.heap] + copy.offset for item in placed for copy in item.copies], np.int64)
@@ -91,4 +91,4 @@ def sharing(placement: Placement) -> Sharing:
     apart = one != other
     pairs = np.concatenate([one * len(order) + other, (other * len(order) + one)[apart]])
     pairs.sort()
-    return Sharing(tuple(copies), pairs.tobytes())
+    return ByteOverlaps(tuple(copies), pairs.tobytes())

@@ -72,23 +72,23 @@ def pending_barriers(resource: UsedResource, points: ProgramPoints) -> Sequence[
     """The barriers of a resource: of its copies as a whole, or by subresource if parts of a texture are used."""
     accesses = resource.accesses
     if not accesses.cells:
-        return _copy_barriers(resource, points, shared=accesses.shared)
+        return _copy_barriers(resource, points, concurrent=accesses.concurrent)
     whole = dict(resource.whole.cells)
     cells = {
-        part: _copy_barriers(_cell(resource, own, whole[part], points), points, shared=accesses.shared)
+        part: _copy_barriers(_cell(resource, own, whole[part], points), points, concurrent=accesses.concurrent)
         for part, own in accesses.cells
     }
     return merge_cells(resource.item, accesses, cells, points)
 
 
-def _copy_barriers(resource: UsedResource, points: ProgramPoints, *, shared: bool) -> Sequence[PendingBarrier]:
+def _copy_barriers(resource: UsedResource, points: ProgramPoints, *, concurrent: bool) -> Sequence[PendingBarrier]:
     """The barriers of a copy, or of one of its cells."""
     item, accesses = resource.item, resource.accesses
     if resource.steady is not None:
         return steady_barriers(item.id, accesses, resource.steady, points, discarded=resource.discarded)
     if item.resource.external:
         return external_barriers(item, accesses, resource.whole, points)
-    return transient_barriers(item.id, accesses, points, shared=shared)
+    return transient_barriers(item.id, accesses, points, concurrent=concurrent)
 
 
 def _cell(resource: UsedResource, accesses: CopyAccesses, whole: CopyAccesses, points: ProgramPoints) -> UsedResource:

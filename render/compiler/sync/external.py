@@ -77,6 +77,6 @@ def _of_buffer(accesses: Sequence[ResourceAccess], points: ProgramPoints) -> Seq
     three = [access._replace(point=access.point + turn * length) for turn in range(3) for access in accesses]
     return [
         dependency._replace(point=dependency.point - length, since=dependency.since - length)
-        for dependency in derive(three, shared=True)
+        for dependency in derive(three, concurrent=True)
         if points.frame(dependency.point) == 1
     ]

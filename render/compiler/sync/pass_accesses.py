@@ -10,7 +10,7 @@ from renderwright.render.compiler.resources.access_history import AccessHistory,
 from renderwright.render.compiler.resources.clear_commands import cells_to_clear, needs_clear_command
 from renderwright.render.compiler.sync.program_points import ProgramPoints
 from renderwright.render.compiler.values.instances import InstanceGraph, ResourceInstance
-from renderwright.render.sync.derive import ResourceAccess, is_shared
+from renderwright.render.sync.derive import ResourceAccess, is_concurrent
 from renderwright.render.sync.flags import Access, Layout, Stage
 from renderwright.render.sync.layouts import SEPARATE, Layouts, in_general
 from renderwright.render.sync.merge import merge_scopes
@@ -53,14 +53,14 @@ class CopyAccesses:
         return [cell for _, cell in self.cells] or [self]
 
     @property
-    def shared(self) -> bool:
+    def concurrent(self) -> bool:
         """Whether no queue owns the resource: several use it at once, or another one in the next frame."""
         if self.cells:
-            return any(cell.shared for _, cell in self.cells)
+            return any(cell.concurrent for _, cell in self.cells)
         accesses = self.all
         if len({access.queue for access in accesses}) < 2:
             return False
-        return bool(self.history) or is_shared(accesses)
+        return bool(self.history) or is_concurrent(accesses)
 
 
 _Cells = Sequence[tuple[Part, CopyAccesses]]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.render.compiler.sync.batching import FirstUse
-from renderwright.render.compiler.sync.byte_ranges import Ints, Sharing
+from renderwright.render.compiler.sync.byte_ranges import ByteOverlaps, Ints
 from renderwright.render.compiler.sync.pass_accesses import CopyAccesses
 from renderwright.render.compiler.sync.program_points import pass_of
 from renderwright.render.compiler.sync.semaphore_coverage import SemaphoreCoverage
@@ -70,9 +70,9 @@ def memory_use(accesses: CopyAccesses, *, any_last: bool) -> MemoryUse:
 class _Sharers:
     """For each of some first uses of placed copies a row of the copies that share its memory (``near``, by number)."""
 
-    def __init__(self, shared: Sharing, first_uses: Sequence[FirstUse]) -> None:
-        copies = np.array([shared.numbers[use.copy] for use in first_uses], np.int64)
-        rows = shared.by_copy.select(copies)
+    def __init__(self, overlaps: ByteOverlaps, first_uses: Sequence[FirstUse]) -> None:
+        copies = np.array([overlaps.numbers[use.copy] for use in first_uses], np.int64)
+        rows = overlaps.by_copy.select(copies)
         self.begins, self.near, self._lengths = rows.begins, rows.numbers, rows.lengths
         self.copies = copies.repeat(self._lengths)
 
@@ -82,7 +82,7 @@ class _Sharers:
 
 
 def source_scopes(
-    shared: Sharing,
+    overlaps: ByteOverlaps,
     uses: Mapping[str, MemoryUse],
     first_uses: Sequence[FirstUse],
     coverage: SemaphoreCoverage | None = None,
@@ -95,22 +95,22 @@ def source_scopes(
     """
     by_queue: dict[str, list[int]] = {}
     for number, use in enumerate(first_uses):
-        if use.copy in shared.numbers:
+        if use.copy in overlaps.numbers:
             by_queue.setdefault(use.queue, []).append(number)
     found = [_NOTHING] * len(first_uses)
-    names = [name for name, copy in shared.copies if copy == 0]
-    resources = (shared.parities == 0).cumsum() - 1
+    names = [name for name, copy in overlaps.copies if copy == 0]
+    resources = (overlaps.parities == 0).cumsum() - 1
     for queue, numbers in by_queue.items():
         columns = np.array([uses[name].get(queue, QueueUse()) for name in names], np.int64)
         if queue == GRAPHICS or columns[:, _STAGES].any():
-            scopes = _on_queue(shared, resources, columns, [first_uses[number] for number in numbers], coverage)
+            scopes = _on_queue(overlaps, resources, columns, [first_uses[number] for number in numbers], coverage)
             for number, scope in zip(numbers, scopes, strict=True):
                 found[number] = scope
     return found
 
 
 def _on_queue(
-    shared: Sharing,
+    overlaps: ByteOverlaps,
     resources: Ints,
     columns: Ints,
     first_uses: Sequence[FirstUse],
@@ -118,12 +118,12 @@ def _on_queue(
 ) -> Iterable[SourceScope]:
     """The source scopes of first uses on one queue. ``resources`` has the number of each copy's resource, ``columns``
     the ``QueueUse`` of each resource."""
-    sharers = _Sharers(shared, first_uses)
+    sharers = _Sharers(overlaps, first_uses)
     near = resources[sharers.near]
     uses = columns[near]
     unseen = [True] * len(first_uses)
     if coverage is not None:
-        covered = _covered(shared, sharers, uses, first_uses, coverage)
+        covered = _covered(overlaps, sharers, uses, first_uses, coverage)
         uses[:, :_FIRST][covered] = 0
         unseen = np.logical_or.reduceat(~covered[:, _WRITES], sharers.begins).tolist()
     stages, writes = np.bitwise_or.reduceat(uses[:, :_FIRST], sharers.begins).T.tolist()
@@ -139,7 +139,7 @@ def _source_scope(stages: int, writes: int, alone: bool, unseen_writes: bool) ->
 
 
 def _covered(
-    shared: Sharing, sharers: _Sharers, uses: Ints, first_uses: Sequence[FirstUse], coverage: SemaphoreCoverage
+    overlaps: ByteOverlaps, sharers: _Sharers, uses: Ints, first_uses: Sequence[FirstUse], coverage: SemaphoreCoverage
 ) -> NDArray[np.bool_]:
     """Two columns for each sharer: whether semaphores have waited for its last use when the memory is first used, and
     for its last write. ``uses`` has the ``QueueUse`` of each sharer."""
@@ -152,7 +152,7 @@ def _covered(
     # wholly in front of the first use or wholly behind it, since live ranges that share memory do not overlap.
     later, last = np.divmod(uses[:, _LAST:], len(submissions))
     before = (uses[:, _FIRST] < np.array(coverage.ends, np.int64)[here]) & (sharers.near != sharers.copies)
-    odd = (shared.parities[sharers.near] - shared.parities[sharers.copies])[:, None] + later
+    odd = (overlaps.parities[sharers.near] - overlaps.parities[sharers.copies])[:, None] + later
     frames = np.where(odd % 2, 1, np.where(before[:, None] | (later > 0), 0, 2))
     begun = newest[submissions[np.array(coverage.begins, np.int64)[here]]]
     over: NDArray[np.bool_] = begun[:, None] >= submissions[last] - frames * len(newest)
@@ -160,7 +160,7 @@ def _covered(
 
 
 def last_passes_before(
-    shared: Sharing, last_points: Mapping[str, int], length: int, first_uses: Sequence[FirstUse]
+    overlaps: ByteOverlaps, last_points: Mapping[str, int], length: int, first_uses: Sequence[FirstUse]
 ) -> list[int]:
     """The last pass that used the memory before each first use; passes of earlier frames are negative. Without shared
     memory it is the first use's own pass.
@@ -170,14 +170,14 @@ def last_passes_before(
     live ranges that share memory do not overlap.
     """
     found = [pass_of(use.point) for use in first_uses]
-    numbers = [number for number, use in enumerate(first_uses) if use.copy in shared.numbers]
+    numbers = [number for number, use in enumerate(first_uses) if use.copy in overlaps.numbers]
     if numbers:
         placed = [first_uses[number] for number in numbers]
-        sharers = _Sharers(shared, placed)
-        last = np.array([last_points[name] for name, _ in shared.copies], np.int64)[sharers.near]
+        sharers = _Sharers(overlaps, placed)
+        last = np.array([last_points[name] for name, _ in overlaps.copies], np.int64)[sharers.near]
         # A copy is used in every second frame.
         parities = sharers.of_first_uses([use.parity for use in placed])
-        over = last - np.where(shared.parities[sharers.near] != parities, length, 0)
+        over = last - np.where(overlaps.parities[sharers.near] != parities, length, 0)
         over -= np.where(over < sharers.of_first_uses([use.point for use in placed]), 0, 2 * length)
         for number, point in zip(numbers, np.maximum.reduceat(over, sharers.begins).tolist(), strict=True):
             found[number] = pass_of(point)

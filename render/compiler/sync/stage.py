@@ -13,7 +13,7 @@ from renderwright.render.compiler.resources.access_history import AccessHistory
 from renderwright.render.compiler.resources.requirements import Requirements
 from renderwright.render.compiler.sync.aliasing import FrameMemory, alias, frame_memory
 from renderwright.render.compiler.sync.batching import Batches, batched
-from renderwright.render.compiler.sync.byte_ranges import Sharing
+from renderwright.render.compiler.sync.byte_ranges import ByteOverlaps
 from renderwright.render.compiler.sync.cases import UsedResource, clears_of, pending_barriers, used_resources
 from renderwright.render.compiler.sync.coalescing import coalesce
 from renderwright.render.compiler.sync.pass_accesses import accesses_of
@@ -25,7 +25,7 @@ from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.passes import PassPlan
 from renderwright.render.sync.barriers import Splitting, SyncPlan
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.images import Images
+from renderwright.render.sync.images import ImageReuse
 from renderwright.render.sync.layouts import SEPARATE, Layouts
 from renderwright.render.types.resources import Texture
 
@@ -38,8 +38,8 @@ class DerivedBarriers:
     batches: Batches
     memory: FrameMemory
     queues: tuple[str, ...]
-    rest: tuple[tuple[str, Layout], ...]
-    shared: frozenset[str]
+    layouts_left: tuple[tuple[str, Layout], ...]
+    concurrent: frozenset[str]
     splitting: Splitting
     layouts: Layouts
 
@@ -70,7 +70,7 @@ def derive_barriers(
         frame_memory(steady, owned, coverage, points, regular=regular),
         tuple([item.queue for item in pass_plan.passes]),
         _layouts_left(resources, owned),
-        frozenset([each.name for each in resources if each.accesses.shared] if points.several_queues else ()),
+        frozenset([each.name for each in resources if each.accesses.concurrent] if points.several_queues else ()),
         splitting,
         layouts,
     )
@@ -93,14 +93,16 @@ def _layouts_left(resources: Sequence[UsedResource], owned: Set[str]) -> tuple[t
     return tuple([(each.name, each.layout_left) for each in textures])
 
 
-def sync(derived: DerivedBarriers, shared: Sharing, images: Images) -> SyncPlan:
-    """The barriers in front of passes and behind them; copies with ``shared`` bytes wait for one another."""
-    frames = alias(derived.batches, derived.memory, shared, images)
+def sync(derived: DerivedBarriers, overlaps: ByteOverlaps, image_reuse: ImageReuse) -> SyncPlan:
+    """The barriers in front of passes and behind them; copies whose bytes overlap wait for one another."""
+    frames = alias(derived.batches, derived.memory, overlaps, image_reuse)
     # Where each usage has its own layout nearly all barriers change one, and coalescing the few others saves none.
     if derived.layouts.unified:
         frames = coalesce(frames, derived.queues, regular=bool(derived.memory.last_points))
     even, odd = frames
-    return SyncPlan(even, odd, derived.rest, derived.shared, derived.splitting, derived.layouts, images)
+    return SyncPlan(
+        even, odd, derived.layouts_left, derived.concurrent, derived.splitting, derived.layouts, image_reuse
+    )
 
 
 def layouts_of(graph: InstanceGraph, unified: bool) -> Layouts:

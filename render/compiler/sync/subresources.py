@@ -1,4 +1,4 @@
-"""Barriers by subresource: each cell of a texture has its own, and neighbouring cells share those that are alike."""
+"""Barriers by subresource: those of each cell of a texture, coalesced where neighbouring cells have equal ones."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from renderwright.render.types.resources import Texture
 
 
 @dataclass(slots=True)
-class _Shared:
-    """The cells that share a barrier, and the last access that any of them waits for."""
+class _Cells:
+    """The cells that one barrier covers, and the last access that any of them waits for."""
 
     cells: list[Part]
     since: int = EARLIER
 
 
-_SharedBarriers = dict[PendingBarrier, _Shared]
+_CellBarriers = dict[PendingBarrier, _Cells]
 """Barriers without ``since``, which is that of the cells."""
 
 
@@ -43,9 +43,9 @@ def merge_cells(
     alike = _by_equal_barriers(cells)
     together = _moved_together(_discarded_together(alike, accesses, points), desc, points)
     return [
-        replace(barrier, dependency=barrier.dependency._replace(since=shared.since), part=part)
-        for barrier, shared in together.items()
-        for part in joined(shared.cells, desc.mips, desc.layers)
+        replace(barrier, dependency=barrier.dependency._replace(since=group.since), part=part)
+        for barrier, group in together.items()
+        for part in joined(group.cells, desc.mips, desc.layers)
     ]
 
 
@@ -60,47 +60,47 @@ def cleared_parts(item: ResourceInstance, accesses: CopyAccesses) -> Sequence[tu
     return [(point, part) for point, parts in cleared.items() for part in joined(parts, desc.mips, desc.layers)]
 
 
-def _by_equal_barriers(cells: Mapping[Part, Sequence[PendingBarrier]]) -> _SharedBarriers:
+def _by_equal_barriers(cells: Mapping[Part, Sequence[PendingBarrier]]) -> _CellBarriers:
     """Cells with equal barriers wait together, for the last access that any of them waits for."""
-    found: _SharedBarriers = {}
+    found: _CellBarriers = {}
     for part, barriers in cells.items():
         for barrier in barriers:
             since = barrier.dependency.since
             alike = replace(barrier, dependency=barrier.dependency._replace(since=EARLIER))
-            shared = found.get(alike)
-            if shared is None:
-                found[alike] = _Shared([part], since)
+            group = found.get(alike)
+            if group is None:
+                found[alike] = _Cells([part], since)
             else:
-                shared.cells.append(part)
-                shared.since = EARLIER if EARLIER in (shared.since, since) else max(shared.since, since)
+                group.cells.append(part)
+                group.since = EARLIER if EARLIER in (group.since, since) else max(group.since, since)
     return found
 
 
-def _discarded_together(barriers: _SharedBarriers, accesses: CopyAccesses, points: ProgramPoints) -> _SharedBarriers:
+def _discarded_together(barriers: _CellBarriers, accesses: CopyAccesses, points: ProgramPoints) -> _CellBarriers:
     """First uses of several cells in one layout become a single barrier.
 
     It stands in front of the first access to any of these cells; all of the memory is the texture's by then. A cell
     that is read before it is written is discarded in front of the texture's first access, for which all readers wait.
     """
-    found: _SharedBarriers = {}
-    by_layout: dict[tuple[Layout, str, int], list[tuple[PendingBarrier, _Shared]]] = {}
+    found: _CellBarriers = {}
+    by_layout: dict[tuple[Layout, str, int], list[tuple[PendingBarrier, _Cells]]] = {}
     begin = min(accesses.own, key=lambda access: access.point, default=None)
-    for barrier, shared in barriers.items():
+    for barrier, group in barriers.items():
         if not barrier.first_use:
-            found[barrier] = shared
+            found[barrier] = group
             continue
         dependency = barrier.dependency
         if begin is not None and not dependency.dst.writes and points.frame(dependency.point) == 0:
-            dst = _read_from(begin, dict(accesses.cells)[shared.cells[0]], dependency.dst, points, dependency.point)
+            dst = _read_from(begin, dict(accesses.cells)[group.cells[0]], dependency.dst, points, dependency.point)
             dependency = dependency._replace(point=begin.point, dst=dst)
         point = dependency.point
         key = dependency.dst.layout, points.queue(point), points.frame(point)
-        by_layout.setdefault(key, []).append((replace(barrier, dependency=dependency), shared))
+        by_layout.setdefault(key, []).append((replace(barrier, dependency=dependency), group))
     for alike in by_layout.values():
         earliest = min([barrier for barrier, _ in alike], key=_point)
         dst = reduce(merge_scopes, [barrier.dependency.dst for barrier, _ in alike])
         discarding = replace(earliest, dependency=earliest.dependency._replace(dst=dst))
-        found[discarding] = _Shared([part for _, shared in alike for part in shared.cells])
+        found[discarding] = _Cells([part for _, group in alike for part in group.cells])
     return found
 
 
@@ -112,26 +112,26 @@ def _read_from(begin: ResourceAccess, cell: CopyAccesses, dst: Scope, points: Pr
     return reduce(merge_scopes, reads) if reads else Scope(Stage.NONE, Access.NONE, dst.layout)
 
 
-def _moved_together(barriers: _SharedBarriers, desc: Texture, points: ProgramPoints) -> _SharedBarriers:
+def _moved_together(barriers: _CellBarriers, desc: Texture, points: ProgramPoints) -> _CellBarriers:
     """A barrier moves to an earlier one of neighbouring cells that differs in its point alone, if all that it waits for
     is over by then.
 
     So mips that have been read one after another, and are drawn to again, change their layouts at once.
     """
-    found: _SharedBarriers = {}
+    found: _CellBarriers = {}
     earlier: dict[tuple[PendingBarrier, str, int], list[PendingBarrier]] = {}
-    for barrier, shared in sorted(barriers.items(), key=lambda item: _point(item[0])):
+    for barrier, group in sorted(barriers.items(), key=lambda item: _point(item[0])):
         if barrier.split is Split.SPLIT:
             point = _point(barrier)
             anywhere = replace(barrier, dependency=barrier.dependency._replace(point=0))
             others = earlier.setdefault((anywhere, points.queue(point), points.frame(point)), [])
-            candidates = [found[other] for other in others if shared.since <= found[other].since]
-            into = next((other for other in candidates if _saves_barriers(other.cells, shared.cells, desc)), None)
+            candidates = [found[other] for other in others if group.since <= found[other].since]
+            into = next((other for other in candidates if _saves_barriers(other.cells, group.cells, desc)), None)
             if into is not None:
-                into.cells += shared.cells
+                into.cells += group.cells
                 continue
             others.append(barrier)
-        found[barrier] = shared
+        found[barrier] = group
     return found
 
 

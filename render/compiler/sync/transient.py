@@ -14,11 +14,11 @@ from renderwright.render.sync.flags import Layout
 
 
 def transient_barriers(
-    resource: str, accesses: CopyAccesses, points: ProgramPoints, *, shared: bool
+    resource: str, accesses: CopyAccesses, points: ProgramPoints, *, concurrent: bool
 ) -> Sequence[PendingBarrier]:
     """The first use discards the contents and waits for all that shares the memory; each later access waits for the one
     before it."""
-    dependencies = derive(accesses.all, NOT_YET_KNOWN, shared=shared)
+    dependencies = derive(accesses.all, NOT_YET_KNOWN, concurrent=concurrent)
     found = [PendingBarrier(resource, first, Split.OWNERS, first_use=True) for first in dependencies[:1]]
     for dependency in dependencies[1:]:
         one_frame = points.frame(dependency.since) == points.frame(dependency.point)

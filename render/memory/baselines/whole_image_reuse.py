@@ -16,10 +16,10 @@ from renderwright.render.memory.baselines.problem import Baseline, BaselineProbl
 def place(problem: BaselineProblem) -> Layout:
     """Stacks the images."""
     images: list[list[int]] = []
-    shared: dict[str, list[list[int]]] = {}
+    by_description: dict[str, list[list[int]]] = {}
     for unit in sorted(units(problem), key=lambda unit: problem.items[unit[0]].start):
         item = problem.items[unit[0]]
-        same = shared.setdefault(item.description, []) if item.description and not item.outlives else []
+        same = by_description.setdefault(item.description, []) if item.description and not item.outlives else []
         image = next((image for image in same if _is_free(problem, image, unit)), None)
         if image is None:
             image = []

@@ -111,7 +111,7 @@ class Play:
 
     def _seen(self, name: str) -> np.ndarray:
         instance, runtime = self.instance(name), self.session.runtime
-        texture, layout = runtime.resource(instance), dict(runtime.plan.sync.rest)[instance]
+        texture, layout = runtime.resource(instance), dict(runtime.plan.sync.layouts_left)[instance]
         return np.asarray(self.session.backend.read_texture(texture, layout)).astype(np.float32) / 255
 
     def instance(self, name: str) -> str:

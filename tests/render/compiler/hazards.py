@@ -56,15 +56,15 @@ class _Replay:
         self._unified = compiled.sync.layouts.unified
         self._textures = {r.id for r in compiled.graph.resources if isinstance(r.resource.desc, Texture)}
         # What the runtime provides before the first frame: histories at rest.
-        self._layouts: dict[Key, Layout] = {(name, 1): layout for name, layout in compiled.sync.rest}
+        self._layouts: dict[Key, Layout] = {(name, 1): layout for name, layout in compiled.sync.layouts_left}
         # Copies that are one image have one key.
-        images = compiled.sync.images
+        reuse = compiled.sync.image_reuse
         names: dict[str, Key] = {}
-        self._images = {key: names.setdefault(name, key) for key, name in images.shared}
-        self._layouts |= {self._key(*key): Layout.GENERAL for key in (*images.settled[0], *images.histories[0])}
+        self._images = {key: names.setdefault(name, key) for key, name in reuse.shared_images}
+        self._layouts |= {self._key(*key): Layout.GENERAL for key in reuse.first_transitions(0)}
         self._contents: dict[Key, bool] = {}
         if carried:
-            self._layouts |= {(name, 0): layout for name, layout in compiled.sync.rest if name in self.kept}
+            self._layouts |= {(name, 0): layout for name, layout in compiled.sync.layouts_left if name in self.kept}
             self._contents = {(name, 0): True for name in self.kept}
         self._time = 0
         self._frame = 0

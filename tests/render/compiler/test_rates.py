@@ -181,7 +181,7 @@ def test_readers_in_two_layouts_leave_it_as_they_found_it() -> None:
     there, back = barriers_of(without_nodes(compiled, frozenset({"draw"})), "map")
     assert (there.old_layout, there.new_layout) == (Layout.SHADER_READ_ONLY, Layout.TRANSFER_SRC)
     assert (back.old_layout, back.new_layout) == (Layout.TRANSFER_SRC, Layout.SHADER_READ_ONLY)
-    assert dict(compiled.sync.rest)["map"] is Layout.SHADER_READ_ONLY
+    assert dict(compiled.sync.layouts_left)["map"] is Layout.SHADER_READ_ONLY
 
 
 def test_a_frame_without_its_last_reader_returns_it_to_rest() -> None:

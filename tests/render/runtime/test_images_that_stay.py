@@ -94,5 +94,5 @@ def test_where_memory_is_filled_between_lives_none_stays(make_bench) -> None:
     bench.graph.define_resolution(ResolutionRule("size", size=(8, 8)))
     add_row(bench, "p", "q", "r", "c")
     bench.frames(3)
-    assert not bench.runtime.plan.sync.images.stay
+    assert not bench.runtime.plan.sync.image_reuse.keep_layout
     assert np.all(general(bench) == 4)

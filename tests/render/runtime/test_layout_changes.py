@@ -82,7 +82,7 @@ def test_contents_outlive_changes_of_layouts(tmp_path: Path, unified: bool | Non
                     graph.add_node("shows", shows)
                 recording.frame()
                 runtime.render(target)
-                rest = dict(runtime.plan.sync.rest)
+                rest = dict(runtime.plan.sync.layouts_left)
                 layouts.add(rest["count"])
                 found.append(backend.read_texture(runtime.resource("both"), rest["both"])[0, 0].tolist())
         assert not backend.validation_messages

@@ -269,7 +269,7 @@ void main() { color = texelFetch(before, ivec2(0), 0) + push.step; }
     bench.frames(2)
     assert bench.failures == []
     assert bench.texels("m")[0, :, 0].tolist() == [5, 10, 15, 20, 25, 30]
-    assert dict(bench.runtime.plan.sync.rest)["cube"] is Layout.SHADER_READ_ONLY
+    assert dict(bench.runtime.plan.sync.layouts_left)["cube"] is Layout.SHADER_READ_ONLY
 
 
 def test_a_texture_too_small_for_its_mips_has_those_that_there_are(bench) -> None:

@@ -113,11 +113,11 @@ def test_behind_a_clear_command_the_barrier_stands_in_front_of_all_readers() -> 
     """The clear command is part of the first reader's pass; a barrier behind that pass would come too late for it."""
     clear = ResourceAccess(0, Scope(Stage.CLEAR, Access.TRANSFER_WRITE, Layout.TRANSFER_DST))
     read = scope_of(Usage.SAMPLED, ShaderStage.COMPUTE)
-    (found,) = derive([clear, ResourceAccess(1, read), ResourceAccess(2, read, COMPUTE)], shared=True)
+    (found,) = derive([clear, ResourceAccess(1, read), ResourceAccess(2, read, COMPUTE)], concurrent=True)
     assert (found.point, found.behind, found.since) == (1, False, 0)
     assert (found.old_layout, found.dst) == (Layout.TRANSFER_DST, read)
     written = texture_access(0, Usage.COLOR)
-    (found,) = derive([written, ResourceAccess(1, read), ResourceAccess(2, read, COMPUTE)], shared=True)
+    (found,) = derive([written, ResourceAccess(1, read), ResourceAccess(2, read, COMPUTE)], concurrent=True)
     assert (found.point, found.behind) == (0, True)
 
 
@@ -125,6 +125,6 @@ def test_a_write_behind_reads_on_several_queues_waits_for_no_single_place() -> N
     """An event that is set behind its own queue's reader would let the layout change before the other queue is done."""
     read = scope_of(Usage.SAMPLED, ShaderStage.COMPUTE)
     accesses = [ResourceAccess(0, read), ResourceAccess(1, read, COMPUTE), texture_access(2, Usage.COLOR)]
-    (found,) = derive(accesses, shared=True)
+    (found,) = derive(accesses, concurrent=True)
     assert (found.point, found.since, found.behind) == (2, -1, False)
     assert (found.src_stages, found.src_access) == (Stage.COMPUTE_SHADER, Access.NONE)

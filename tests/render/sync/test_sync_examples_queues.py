@@ -128,7 +128,7 @@ def test_25_a_semaphore_alone_is_enough_where_no_layout_changes() -> None:
     plan = readers_on_two_queues(
         Usage.STORAGE_WRITE, Usage.STORAGE_READ, Usage.UNIFORM, last_node(create("end", **TARGET))
     )
-    assert plan.sync.shared == {"r"}
+    assert plan.sync.concurrent == {"r"}
     ((_, _, barrier),) = barriers(plan)
     assert barrier.owners is None
     assert target(barrier) == (FRAGMENT, Access.UNIFORM_READ)

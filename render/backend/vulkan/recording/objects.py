@@ -94,8 +94,8 @@ class Objects:
             allocation.heap = allocation.heap or self.unique(self.names.get(resource.memory) or "memory")
             memory = Memory(allocation.heap, resource.offset, resource.bytes)
         if resource.is_image:
-            shared, display = resource.concurrent, resource.display
-            return Image(0, resource.id, resource.mips, resource.layers, memory, shared, display)
+            concurrent, display = resource.concurrent, resource.display
+            return Image(0, resource.id, resource.mips, resource.layers, memory, concurrent, display)
         content = "defined" if allocation is not None and allocation.mapped else "none"
         return Buffer(0, resource.id, resource.size, memory, resource.concurrent, content)
 

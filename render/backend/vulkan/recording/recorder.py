@@ -177,13 +177,13 @@ class StreamRecorder:
         self._objects.memory[number_of(memory)].mapped = True
 
     def _image(self, device: CData, info: CData, allocator: CData, out: CData) -> None:
-        shared = info.sharingMode == lib.VK_SHARING_MODE_CONCURRENT
-        image = Resource(int(info.mipLevels), int(info.arrayLayers), concurrent=shared)
+        concurrent = info.sharingMode == lib.VK_SHARING_MODE_CONCURRENT
+        image = Resource(int(info.mipLevels), int(info.arrayLayers), concurrent=concurrent)
         self._objects.resources[number_of(out[0])] = image
 
     def _buffer(self, device: CData, info: CData, allocator: CData, out: CData) -> None:
-        shared = info.sharingMode == lib.VK_SHARING_MODE_CONCURRENT
-        self._objects.resources[number_of(out[0])] = Resource(size=int(info.size), concurrent=shared)
+        concurrent = info.sharingMode == lib.VK_SHARING_MODE_CONCURRENT
+        self._objects.resources[number_of(out[0])] = Resource(size=int(info.size), concurrent=concurrent)
 
     def _view(self, device: CData, info: CData, allocator: CData, out: CData) -> None:
         part, image = info.subresourceRange, number_of(info.image)

@@ -133,7 +133,7 @@ def test_a_resize_runs_only_what_depends_on_sizes() -> None:
     after = compiled(output=(1280, 720))
     assert extents(after)["half"] == (640, 360)
     assert after.pass_plan is before.pass_plan
-    sized = {"place", "aliasing_pairs", "sharing", "sync", "program", "followers", "shrink", "Plan"}
+    sized = {"place", "aliasing_pairs", "byte_overlaps", "sync", "program", "followers", "shrink", "Plan"}
     assert set(compiled.memo.ran) <= sized
     assert "place" in compiled.memo.ran
 

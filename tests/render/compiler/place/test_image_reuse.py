@@ -13,7 +13,7 @@ from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.snapshot import ResolutionRule, SizeInputs
 from renderwright.render.inspect.plan_stream import judge
 from renderwright.render.sync.flags import Layout
-from renderwright.render.sync.images import Images
+from renderwright.render.sync.images import ImageReuse
 from renderwright.render.types.parts import Part
 from renderwright.render.types.resources import Resolution
 from renderwright.render.types.usages import Usage
@@ -55,23 +55,23 @@ def opens_in(compiled: Compiled, name: str, frame: int = 0) -> Layout:
 def test_memory_that_nobody_shares_keeps_its_layout() -> None:
     found = kept(row("a"))
     assert opens_in(found, "a") is opens_in(found, "a", 1) is GENERAL
-    assert {("a", 0), ("a", 1)} <= found.sync.images.stay
-    assert ("a", 0) in found.sync.images.settled[0]
-    assert ("a", 1) in found.sync.images.settled[1]
+    assert {("a", 0), ("a", 1)} <= found.sync.image_reuse.keep_layout
+    assert ("a", 0) in found.sync.image_reuse.initial_transitions[0]
+    assert ("a", 1) in found.sync.image_reuse.initial_transitions[1]
 
 
 def test_the_first_frame_needs_the_image_in_its_layout() -> None:
     """The runtime brings it there; without that, the oracle objects."""
     found = compile_frame(row("a"), keep=True)
-    images = replace(found.sync.images, settled=((), ()))
-    broken = replace(found, sync=replace(found.sync, images=images))
+    reuse = replace(found.sync.image_reuse, initial_transitions=((), ()))
+    broken = replace(found, sync=replace(found.sync, image_reuse=reuse))
     assert any("UNDEFINED" in str(finding) for finding in judge([broken] * 3).findings)
 
 
 def test_alike_textures_at_one_place_are_one_image() -> None:
     found = kept(row("a", "b", "c"))
     assert found.placement.resources[0].copies[0].offset == found.placement.resources[2].copies[0].offset
-    assert found.sync.images.names["a", 0] == found.sync.images.names["c", 1] == "a, c"
+    assert found.sync.image_reuse.image_names["a", 0] == found.sync.image_reuse.image_names["c", 1] == "a, c"
     assert [opens_in(found, name) for name in "ac"] == [GENERAL] * 2
 
 
@@ -100,7 +100,7 @@ def test_sizes_that_are_equal_for_now_are_of_different_images() -> None:
     frame.node("draw a", drawn("a")).node("draw b", drawn("b"), sampled("a")).node("draw c", drawn("c"), sampled("b"))
     sizes = SizeInputs(tuple(ResolutionRule(name, size=(64, 64)) for name in ("one", "other")))
     found = kept(frame, sizes)
-    assert found.sync.images.names.get(("c", 0)) != found.sync.images.names["a", 0]
+    assert found.sync.image_reuse.image_names.get(("c", 0)) != found.sync.image_reuse.image_names["a", 0]
 
 
 def test_histories_have_images_of_their_own_and_stay_if_nobody_shares_their_memory() -> None:
@@ -108,9 +108,9 @@ def test_histories_have_images_of_their_own_and_stay_if_nobody_shares_their_memo
     frame = row("a", "b").node("later", fragment("a", Usage.SAMPLED, history=True), drawn("o")).texture("o").sink("o")
     found = kept(frame)
     assert opens_in(found, "a") is opens_in(found, "a", 1) is GENERAL
-    assert found.sync.images.histories == ((("a", 0),), (("a", 1),))
-    assert "a" not in {name for names in found.sync.images.settled for name, _ in names}
-    assert found.sync.images.names.get(("a", 0)) is None
+    assert found.sync.image_reuse.history_transitions == ((("a", 0),), (("a", 1),))
+    assert "a" not in {name for names in found.sync.image_reuse.initial_transitions for name, _ in names}
+    assert found.sync.image_reuse.image_names.get(("a", 0)) is None
 
 
 def test_histories_whose_memory_others_have_do_not_stay() -> None:
@@ -123,7 +123,7 @@ def test_histories_whose_memory_others_have_do_not_stay() -> None:
     found = kept(frame)
     a, x, _ = found.placement.resources
     assert {copy.offset for copy in a.copies} & {copy.offset for copy in x.copies}
-    assert "a" not in {name for name, _ in found.sync.images.stay}
+    assert "a" not in {name for name, _ in found.sync.image_reuse.keep_layout}
 
 
 def test_what_the_host_reads_has_an_image_of_its_own() -> None:
@@ -151,13 +151,13 @@ def test_what_does_not_run_in_every_frame_has_its_own() -> None:
     assert opens_in(kept(graph), "c") is GENERAL
     found = compile_frame(rated(graph, {"draw c"}), keep=True)
     assert opens_in(found, "c") is UNDEFINED
-    assert "c" not in {name for name, _ in found.sync.images.names}
+    assert "c" not in {name for name, _ in found.sync.image_reuse.image_names}
 
 
 def test_without_aliasing_all_stay() -> None:
     found = kept(row("a", "b", "c"), alias=False)
     assert [opens_in(found, name) for name in "abc"] == [GENERAL] * 3
-    assert len(set(found.sync.images.names.values())) in (0, 3)
+    assert len(set(found.sync.image_reuse.image_names.values())) in (0, 3)
 
 
 def test_a_dispatch_may_be_first() -> None:
@@ -169,6 +169,6 @@ def test_a_dispatch_may_be_first() -> None:
 @pytest.mark.parametrize("unified", [None, False])
 def test_where_each_usage_has_its_layout_no_image_stays(unified: bool | None) -> None:
     assert not CompileOptions(unified_layouts=unified).keeps_images
-    assert compile_frame(row("a")).sync.images == Images()
+    assert compile_frame(row("a")).sync.image_reuse == ImageReuse()
     assert not CompileOptions(unified_layouts=True, keep_images=False).keeps_images
     assert CompileOptions(unified_layouts=True).keeps_images

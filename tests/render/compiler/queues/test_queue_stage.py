@@ -153,8 +153,8 @@ def test_what_queues_hand_over_is_released_once_and_acquired_once() -> None:
     assert (release.old_layout, release.new_layout) == (Layout.GENERAL, Layout.SHADER_READ_ONLY)
     assert (acquire.old_layout, acquire.new_layout) == (Layout.GENERAL, Layout.SHADER_READ_ONLY)
     assert (release.dst_stages, acquire.dst_stages) == (Stage.NONE, Stage.FRAGMENT_SHADER)
-    assert plan.sync.shared == frozenset()
-    assert not any(placed.info.shared for placed in plan.placement.resources if placed.info is not None)
+    assert plan.sync.concurrent == frozenset()
+    assert not any(placed.info.concurrent for placed in plan.placement.resources if placed.info is not None)
 
 
 def test_what_queues_use_at_once_belongs_to_all() -> None:
@@ -165,8 +165,8 @@ def test_what_queues_use_at_once_belongs_to_all() -> None:
         draws("show", "image", reads("scene", Usage.SAMPLED), reads("made", stage=ShaderStage.FRAGMENT), cost=1),
     )
     assert (queue_of(plan, "more"), queue_of(plan, "draw")) == ("compute", "graphics")
-    shared = {placed.id for placed in plan.placement.resources if placed.info is not None and placed.info.shared}
-    assert plan.sync.shared == shared == {"state"}
+    shared = {placed.id for placed in plan.placement.resources if placed.info is not None and placed.info.concurrent}
+    assert plan.sync.concurrent == shared == {"state"}
     assert handed_over(plan, "state") == []
 
 
@@ -178,7 +178,7 @@ def test_what_outlasts_the_frame_belongs_to_all() -> None:
         draws("show", "image", reads("scene", Usage.SAMPLED), read("made", usage=None), cost=1),
     )
     assert queue_of(plan, "work") == "compute"
-    assert [placed.id for placed in plan.placement.resources if placed.info and placed.info.shared] == ["made"]
+    assert [placed.id for placed in plan.placement.resources if placed.info and placed.info.concurrent] == ["made"]
 
 
 def test_submissions_are_cut_where_queues_wait() -> None:
@@ -273,8 +273,10 @@ def test_random_graphs_on_three_queues_are_clean() -> None:
     for seed, plan in random_plans(range(100)):
         found = judge(list(frame_plans(plan, 5))).findings
         assert [str(one) for one in found] == [], f"seed {seed}"
-        asked = {placed.id for placed in plan.placement.resources if placed.info and placed.info.shared}
-        assert plan.sync.shared & {each.id for each in plan.placement.resources if each.copies} <= asked, f"seed {seed}"
+        asked = {placed.id for placed in plan.placement.resources if placed.info and placed.info.concurrent}
+        assert plan.sync.concurrent & {each.id for each in plan.placement.resources if each.copies} <= asked, (
+            f"seed {seed}"
+        )
         spread += plan.queues.several
     assert spread > 20
 

@@ -107,7 +107,7 @@ def test_history_is_read_from_where_its_own_frame_left_it() -> None:
         assert again.copy == parity
         assert again.old_layout is Layout.UNDEFINED
         assert again.src_stages & FRAGMENT  # the reader of the life before
-    assert compiled.sync.rest == (("o", Layout.COLOR_ATTACHMENT), ("hdr", Layout.COLOR_ATTACHMENT))
+    assert compiled.sync.layouts_left == (("o", Layout.COLOR_ATTACHMENT), ("hdr", Layout.COLOR_ATTACHMENT))
 
 
 def test_a_history_read_in_the_last_layout_shares_the_barrier_of_the_frame_before() -> None:
@@ -116,7 +116,7 @@ def test_a_history_read_in_the_last_layout_shares_the_barrier_of_the_frame_befor
     compiled = compile_frame(frame)
     assert [(before, barrier.copy) for before, barrier in compiled.barriers("hdr")] == [(0, 0), (1, 0)]
     assert compiled.barrier("hdr", 1).dst_stages == FRAGMENT | COMPUTE
-    assert dict(compiled.sync.rest)["hdr"] is Layout.SHADER_READ_ONLY
+    assert dict(compiled.sync.layouts_left)["hdr"] is Layout.SHADER_READ_ONLY
 
 
 def test_barriers_of_a_merged_pass_stand_in_front_of_it() -> None:

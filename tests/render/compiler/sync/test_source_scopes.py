@@ -7,7 +7,7 @@ import random
 import pytest
 
 from renderwright.render.compiler.sync.batching import FirstUse
-from renderwright.render.compiler.sync.byte_ranges import sharing
+from renderwright.render.compiler.sync.byte_ranges import byte_overlaps
 from renderwright.render.compiler.sync.source_scopes import MemoryUse, QueueUse, source_scopes
 from renderwright.render.compiler.values.placement import Copy, HeapPlan, PlacedResource, Placement
 from renderwright.render.graph.requests import FirstFrame
@@ -52,7 +52,7 @@ def test_a_first_use_waits_for_all_that_have_bytes_in_common(seed: int) -> None:
     placed_uses = [uses[item.id] for item in placed.resources if item.copies]
     used = {GRAPHICS, *(queue for each in placed_uses for queue, use in each.items() if use.stages)}
     first_uses = [FirstUse(copy, 0, queue, 0, 0, 0) for copy in spans for (queue,) in QUEUES]
-    for first, scope in zip(first_uses, source_scopes(sharing(placed), uses, first_uses), strict=True):
+    for first, scope in zip(first_uses, source_scopes(byte_overlaps(placed), uses, first_uses), strict=True):
         heap, start, end = spans[first.copy]
         near = {other for (other, _), (at, low, high) in spans.items() if at == heap and low < end and start < high}
         stages, writes = Stage.NONE, Access.NONE
@@ -65,7 +65,7 @@ def test_a_first_use_waits_for_all_that_have_bytes_in_common(seed: int) -> None:
         assert scope == SourceScope(stages, writes, reason)
     outside = FirstUse(("outside", 0), 0, GRAPHICS, 0, 0, 0)
     nothing = SourceScope(Stage.NONE, Access.NONE, BarrierReason.HANDOVER)
-    assert source_scopes(sharing(placed), uses, [outside]) == [nothing]
+    assert source_scopes(byte_overlaps(placed), uses, [outside]) == [nothing]
 
 
 def test_places_that_share_alike_are_equal() -> None:
@@ -88,6 +88,6 @@ def test_places_that_share_alike_are_equal() -> None:
         heaps,
         (),
     )
-    assert sharing(wider) == sharing(placed)
+    assert byte_overlaps(wider) == byte_overlaps(placed)
     apart = tuple(PlacedResource(i.id, i.info, 1, 1, i.copies, i.history, i.first) for i in placed.resources)
-    assert sharing(Placement(apart, placed.heaps, ())) != sharing(placed)
+    assert byte_overlaps(Placement(apart, placed.heaps, ())) != byte_overlaps(placed)

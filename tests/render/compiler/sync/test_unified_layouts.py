@@ -38,7 +38,7 @@ def test_a_life_begins_in_the_general_layout_and_stays_there() -> None:
     read = found.barrier("t", 1)
     assert (read.src_stages, read.src_access) == (COLOR_OUT, Access.COLOR_ATTACHMENT_WRITE)
     assert (read.dst_stages, read.dst_access) == (FRAGMENT, SAMPLE)
-    assert dict(found.sync.rest)["t"] is GENERAL
+    assert dict(found.sync.layouts_left)["t"] is GENERAL
 
 
 def test_reads_that_follow_one_another_share_a_barrier_whatever_the_usage() -> None:
@@ -78,7 +78,7 @@ def test_what_comes_with_contents_is_sampled_where_it_is() -> None:
 def test_a_history_rests_in_the_general_layout() -> None:
     frame = Frame().texture("h").node("draw", fragment("h", Usage.COLOR), fragment("h", Usage.SAMPLED, history=True))
     found = unified(frame)
-    assert dict(found.sync.rest)["h"] is GENERAL
+    assert dict(found.sync.layouts_left)["h"] is GENERAL
     copies = {(one.copy, one.old_layout, one.new_layout) for _, one in found.barriers("h")}
     assert copies == {(0, UNDEFINED, GENERAL), (1, GENERAL, GENERAL)}
 

@@ -10,8 +10,8 @@ from renderwright.render.runtime.transitions import transition
 from renderwright.render.sync.flags import Layout
 
 
-def settle(recorder: Recorder, copies: Iterable[CopyKey], resources: PlanResources) -> None:
-    """Transition the images of these copies to the general layout and discard their contents (``Images``)."""
+def transition_to_general(recorder: Recorder, copies: Iterable[CopyKey], resources: PlanResources) -> None:
+    """Transition the images of these copies to the general layout and discard their contents (``ImageReuse``)."""
     barriers = [
         BoundBarrier(transition(*key, Layout.UNDEFINED, Layout.GENERAL), resources.physicals[key]) for key in copies
     ]
