@@ -1,8 +1,14 @@
-"""Source scopes of aliasing barriers: a copy's first use waits for everything that ever touches the same bytes."""
+"""Source scopes of aliasing barriers: a copy's first use waits for everything that ever touches the same bytes.
+
+Units: a *pass* is a pass number, a *point* a program point; both count on into the next frame. A *copy* is a number of
+``ByteOverlaps.copies``. A *pair* is a first use with one copy whose bytes overlap with its own; arrays by pair list the
+pairs of each first use in turn.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
@@ -20,12 +26,14 @@ from renderwright.render.sync.flags import Access, Layout, Stage
 from renderwright.render.sync.images import CopyKey
 from renderwright.render.sync.queues import GRAPHICS
 
+Bools = NDArray[np.bool_]
+
 _NOTHING = SourceScope(Stage.NONE, Access.NONE, BarrierReason.HANDOVER)
 """The source scope where no access on the queue touches the memory, or the memory is not the graph's."""
 
 
 class QueueUse(NamedTuple):
-    """How a frame uses a resource's memory on one queue (integers, for columns).
+    """How a frame uses a resource's memory on one queue (integers, for arrays).
 
     ``stages`` and ``writes`` are those of the last accesses. ``first``, ``last`` and ``last_write`` are the passes of
     the first and of the last access and of the last write (-1 for none), counted on into the next frame.
@@ -37,11 +45,6 @@ class QueueUse(NamedTuple):
     last: int = 0
     last_write: int = -1
 
-
-_STAGES = QueueUse._fields.index("stages")
-_WRITES = QueueUse._fields.index("writes")
-_FIRST = QueueUse._fields.index("first")
-_LAST = QueueUse._fields.index("last")
 
 MemoryUse = Mapping[str, QueueUse]
 """How a frame in which all nodes run uses a resource's memory, by queue."""
@@ -67,18 +70,67 @@ def memory_use(accesses: CopyAccesses, *, any_last: bool) -> MemoryUse:
     return found
 
 
-class _Sharers:
-    """For each of some first uses of placed copies a row of the copies that share its memory (``near``, by number)."""
+@dataclass(frozen=True)
+class _QueueUses:
+    """The ``QueueUse`` of many resources, or by pair: an array for each field."""
+
+    stages: Ints
+    writes: Ints
+    first: Ints
+    last: Ints
+    last_write: Ints
+
+    @staticmethod
+    def of(uses: Sequence[QueueUse]) -> _QueueUses:
+        """The arrays of these uses."""
+        return _QueueUses(*np.array(uses, np.int64).reshape(-1, len(QueueUse._fields)).T)
+
+    def select(self, numbers: Ints) -> _QueueUses:
+        """The uses with these numbers, in turn."""
+        return _QueueUses(
+            self.stages[numbers],
+            self.writes[numbers],
+            self.first[numbers],
+            self.last[numbers],
+            self.last_write[numbers],
+        )
+
+
+class _Pairs:
+    """The pairs of some first uses of placed copies.
+
+    By pair, ``own`` is the copy of the first use and ``other`` the overlapping copy, which may be the same one.
+    """
 
     def __init__(self, overlaps: ByteOverlaps, first_uses: Sequence[FirstUse]) -> None:
         copies = np.array([overlaps.numbers[use.copy] for use in first_uses], np.int64)
         rows = overlaps.by_copy.select(copies)
-        self.begins, self.near, self._lengths = rows.begins, rows.numbers, rows.lengths
-        self.copies = copies.repeat(self._lengths)
+        self._begins, self._lengths = rows.begins, rows.lengths
+        self.own, self.other = copies.repeat(self._lengths), rows.numbers
 
-    def of_first_uses(self, values: Sequence[int]) -> Ints:
-        """A value of each first use, for each of its sharers."""
+    def spread(self, values: Sequence[int]) -> Ints:
+        """By pair, the value of its first use."""
         return np.array(values, np.int64).repeat(self._lengths)
+
+    def union(self, masks: Ints) -> list[int]:
+        """By first use, all bits of the masks of its pairs."""
+        found: list[int] = np.bitwise_or.reduceat(masks, self._begins).tolist()
+        return found
+
+    def any(self, values: Bools) -> list[bool]:
+        """By first use, whether the value of any of its pairs is true."""
+        found: list[bool] = np.logical_or.reduceat(values, self._begins).tolist()
+        return found
+
+    def minimum(self, values: Ints) -> list[int]:
+        """By first use, the smallest value of its pairs."""
+        found: list[int] = np.minimum.reduceat(values, self._begins).tolist()
+        return found
+
+    def maximum(self, values: Ints) -> list[int]:
+        """By first use, the largest value of its pairs."""
+        found: list[int] = np.maximum.reduceat(values, self._begins).tolist()
+        return found
 
 
 def source_scopes(
@@ -98,12 +150,14 @@ def source_scopes(
         if use.copy in overlaps.numbers:
             by_queue.setdefault(use.queue, []).append(number)
     found = [_NOTHING] * len(first_uses)
+    # The copies of one resource follow one another, copy 0 first.
     names = [name for name, copy in overlaps.copies if copy == 0]
-    resources = (overlaps.parities == 0).cumsum() - 1
+    resource_of_copy = (overlaps.parities == 0).cumsum() - 1
     for queue, numbers in by_queue.items():
-        columns = np.array([uses[name].get(queue, QueueUse()) for name in names], np.int64)
-        if queue == GRAPHICS or columns[:, _STAGES].any():
-            scopes = _on_queue(overlaps, resources, columns, [first_uses[number] for number in numbers], coverage)
+        by_resource = _QueueUses.of([uses[name].get(queue, QueueUse()) for name in names])
+        if queue == GRAPHICS or by_resource.stages.any():
+            on_queue = [first_uses[number] for number in numbers]
+            scopes = _on_queue(overlaps, resource_of_copy, by_resource, on_queue, coverage)
             for number, scope in zip(numbers, scopes, strict=True):
                 found[number] = scope
     return found
@@ -111,59 +165,79 @@ def source_scopes(
 
 def _on_queue(
     overlaps: ByteOverlaps,
-    resources: Ints,
-    columns: Ints,
+    resource_of_copy: Ints,
+    by_resource: _QueueUses,
     first_uses: Sequence[FirstUse],
     coverage: SemaphoreCoverage | None,
 ) -> Iterable[SourceScope]:
-    """The source scopes of first uses on one queue. ``resources`` has the number of each copy's resource, ``columns``
-    the ``QueueUse`` of each resource."""
-    sharers = _Sharers(overlaps, first_uses)
-    near = resources[sharers.near]
-    uses = columns[near]
-    unseen = [True] * len(first_uses)
+    """The source scopes of first uses on one queue."""
+    pairs = _Pairs(overlaps, first_uses)
+    resources = resource_of_copy[pairs.other]
+    uses = by_resource.select(resources)
+    stages, writes = uses.stages, uses.writes
+    unseen_writes = [True] * len(first_uses)
     if coverage is not None:
-        covered = _covered(overlaps, sharers, uses, first_uses, coverage)
-        uses[:, :_FIRST][covered] = 0
-        unseen = np.logical_or.reduceat(~covered[:, _WRITES], sharers.begins).tolist()
-    stages, writes = np.bitwise_or.reduceat(uses[:, :_FIRST], sharers.begins).T.tolist()
-    alone = np.minimum.reduceat(near, sharers.begins) == np.maximum.reduceat(near, sharers.begins)
-    return map(_source_scope, stages, writes, alone.tolist(), unseen)
+        covered = _Coverage(overlaps, pairs, uses.first, first_uses, coverage)
+        is_write_covered = covered.covers(uses.last_write)
+        stages = np.where(covered.covers(uses.last), 0, stages)
+        writes = np.where(is_write_covered, 0, writes)
+        unseen_writes = pairs.any(~is_write_covered)
+    smallest, largest = pairs.minimum(resources), pairs.maximum(resources)
+    one_resource = [first == last for first, last in zip(smallest, largest, strict=True)]
+    return map(_source_scope, pairs.union(stages), pairs.union(writes), one_resource, unseen_writes)
 
 
 # Equal ones are the same object, which is soonest compared.
 @cache
-def _source_scope(stages: int, writes: int, alone: bool, unseen_writes: bool) -> SourceScope:
-    reason = BarrierReason.ACTIVATE if alone else BarrierReason.HANDOVER
+def _source_scope(stages: int, writes: int, one_resource: bool, unseen_writes: bool) -> SourceScope:
+    """``one_resource`` says that no other resource uses the memory."""
+    reason = BarrierReason.ACTIVATE if one_resource else BarrierReason.HANDOVER
     return SourceScope(Stage(stages), Access(writes), reason, unseen_writes)
 
 
-def _covered(
-    overlaps: ByteOverlaps, sharers: _Sharers, uses: Ints, first_uses: Sequence[FirstUse], coverage: SemaphoreCoverage
-) -> NDArray[np.bool_]:
-    """Two columns for each sharer: whether semaphores have waited for its last use when the memory is first used, and
-    for its last write. ``uses`` has the ``QueueUse`` of each sharer."""
-    first_passes: dict[CopyKey, int] = {}
-    for use in first_uses:
-        first_passes[use.copy] = min(pass_of(use.point), first_passes.get(use.copy, pass_of(use.point)))
-    here = sharers.of_first_uses([first_passes[use.copy] for use in first_uses])
-    newest, submissions = np.array(coverage.newest, np.int64), np.array(coverage.submissions, np.int64)
-    # The other copy belongs to every second frame, and its last use may come in the frame behind its own. It comes
-    # wholly in front of the first use or wholly behind it, since live ranges that share memory do not overlap.
-    later, last = np.divmod(uses[:, _LAST:], len(submissions))
-    before = (uses[:, _FIRST] < np.array(coverage.ends, np.int64)[here]) & (sharers.near != sharers.copies)
-    odd = (overlaps.parities[sharers.near] - overlaps.parities[sharers.copies])[:, None] + later
-    frames = np.where(odd % 2, 1, np.where(before[:, None] | (later > 0), 0, 2))
-    begun = newest[submissions[np.array(coverage.begins, np.int64)[here]]]
-    over: NDArray[np.bool_] = begun[:, None] >= submissions[last] - frames * len(newest)
-    return over | (uses[:, _LAST:] < 0)
+class _Coverage:
+    """Which accesses to memory are over, because of semaphores, when a first use begins."""
+
+    def __init__(
+        self,
+        overlaps: ByteOverlaps,
+        pairs: _Pairs,
+        first: Ints,
+        first_uses: Sequence[FirstUse],
+        coverage: SemaphoreCoverage,
+    ) -> None:
+        """``first`` is by pair the first pass that uses the other copy, in that copy's own frame."""
+        first_passes: dict[CopyKey, int] = {}
+        for use in first_uses:
+            first_passes[use.copy] = min(pass_of(use.point), first_passes.get(use.copy, pass_of(use.point)))
+        own_first = pairs.spread([first_passes[use.copy] for use in first_uses])  # passes
+        self._submission_of_pass = np.array(coverage.submissions, np.int64)
+        self._submissions_per_frame = len(coverage.newest)
+        begins, ends = np.array(coverage.begins, np.int64), np.array(coverage.ends, np.int64)
+        newest = np.array(coverage.newest, np.int64)
+        # By pair: the newest submission of the queue that is over, the distance of the copies' parities, and whether
+        # the other copy is first used in front of this one.
+        self._newest_over = newest[self._submission_of_pass[begins[own_first]]]
+        self._parity_distance = overlaps.parities[pairs.other] - overlaps.parities[pairs.own]
+        self._other_is_first = (first < ends[own_first]) & (pairs.other != pairs.own)
+
+    def covers(self, last: Ints) -> Bools:
+        """By pair, whether the access in the pass ``last`` (-1 for none) to the other copy is over."""
+        frames_later, number = np.divmod(last, len(self._submission_of_pass))
+        # The other copy belongs to every second frame, and its last use may come in the frame behind its own. It comes
+        # wholly in front of the first use or wholly behind it, since live ranges that share memory do not overlap.
+        this_frame = self._other_is_first | (frames_later > 0)
+        frames_ago = np.where((self._parity_distance + frames_later) % 2, 1, np.where(this_frame, 0, 2))
+        submission = self._submission_of_pass[number] - frames_ago * self._submissions_per_frame
+        over: Bools = self._newest_over >= submission
+        return over | (last < 0)
 
 
 def last_passes_before(
     overlaps: ByteOverlaps, last_points: Mapping[str, int], length: int, first_uses: Sequence[FirstUse]
 ) -> list[int]:
-    """The last pass that used the memory before each first use; passes of earlier frames are negative. Without shared
-    memory it is the first use's own pass.
+    """The last pass that used the memory before each first use; passes of earlier frames are negative. Without aliasing
+    it is the first use's own pass.
 
     ``last_points`` are the program points of the last accesses, by resource id, counted on into the next frame of
     ``length`` points. A live range that shares the memory ends in front of the first use or begins behind it, since
@@ -173,12 +247,15 @@ def last_passes_before(
     numbers = [number for number, use in enumerate(first_uses) if use.copy in overlaps.numbers]
     if numbers:
         placed = [first_uses[number] for number in numbers]
-        sharers = _Sharers(overlaps, placed)
-        last = np.array([last_points[name] for name, _ in overlaps.copies], np.int64)[sharers.near]
-        # A copy is used in every second frame.
-        parities = sharers.of_first_uses([use.parity for use in placed])
-        over = last - np.where(overlaps.parities[sharers.near] != parities, length, 0)
-        over -= np.where(over < sharers.of_first_uses([use.point for use in placed]), 0, 2 * length)
-        for number, point in zip(numbers, np.maximum.reduceat(over, sharers.begins).tolist(), strict=True):
+        pairs = _Pairs(overlaps, placed)
+        last_point_of_copy = np.array([last_points[name] for name, _ in overlaps.copies], np.int64)
+        # By pair, the last access to the other copy as a point of the first use's frame, negative for earlier frames. A
+        # copy belongs to every second frame: to this one, or to the one before.
+        frame_parity = pairs.spread([use.parity for use in placed])
+        is_of_this_frame = overlaps.parities[pairs.other] == frame_parity
+        last = last_point_of_copy[pairs.other] - np.where(is_of_this_frame, 0, length)
+        is_behind_first_use = last >= pairs.spread([use.point for use in placed])
+        last -= np.where(is_behind_first_use, 2 * length, 0)
+        for number, point in zip(numbers, pairs.maximum(last), strict=True):
             found[number] = pass_of(point)
     return found
