@@ -34,7 +34,7 @@ def writes(request: Request, desc: ResourceDesc) -> bool:
 # instances ----------------------------------------------------------------------------------------------------------
 
 
-def irregular_resources(graph: InstanceGraph) -> frozenset[str]:
+def resources_of_rated_nodes(graph: InstanceGraph) -> frozenset[str]:
     """The resources (by id) that rated nodes use."""
     return frozenset([name for node in graph.rated for use in node.uses for name in use.resources])
 

@@ -20,12 +20,24 @@ from renderwright.render.sync.merge import merge_scopes
 from renderwright.render.sync.queues import GRAPHICS
 from renderwright.render.sync.scopes import Scope
 
-EARLIER = -1
-"""The point of what came before the accesses, and of what is not known."""
+BEFORE_FRAME = -1
+"""The point of the access that left a resource in its steady state: the last point of the frame before."""
+
+_BEHIND_CLEAR = 1
+
+
+def point_behind_clear(clear: int) -> int:
+    """The point of a pass's first access to what a command clears in front of the pass, given the command's point.
+
+    The two points follow one another. ``derive`` tells by this that a barrier stands between a clear command and its
+    own pass.
+    """
+    return clear + _BEHIND_CLEAR
 
 
 class ResourceAccess(NamedTuple):
-    """One access on a queue. ``point`` is a position in execution order, which only the caller interprets."""
+    """One access on a queue. ``point`` is a position in execution order, which the caller chooses, except that
+    ``point_behind_clear`` holds."""
 
     point: int
     scope: Scope
@@ -35,7 +47,7 @@ class ResourceAccess(NamedTuple):
 class Dependency(NamedTuple):
     """A barrier in front of the access at ``point``, or right ``behind`` that access.
 
-    ``since`` is the point of the last access that the barrier waits for; EARLIER if that is not among the accesses.
+    ``since`` is the point of the last access that the barrier waits for; None if that is not among the accesses.
     ``owners`` are the queues (from, to) of an ownership transfer: the barrier releases when ``behind``, else acquires.
     """
 
@@ -45,7 +57,7 @@ class Dependency(NamedTuple):
     dst: Scope
     old_layout: Layout
     reason: BarrierReason
-    since: int = EARLIER
+    since: int | None = None
     behind: bool = False
     owners: tuple[str, str] | None = None
 
@@ -76,7 +88,7 @@ def derive(
     reads of exactly that scope then need no barrier. ``concurrent`` resources belong to no queue.
     """
     dependencies: list[Dependency] = []
-    before = None if steady is None else _Group((ResourceAccess(EARLIER, steady),), steady, (GRAPHICS,))
+    before = None if steady is None else _Group((ResourceAccess(BEFORE_FRAME, steady),), steady, (GRAPHICS,))
     written = steady is not None or first is not None
     for group in map(_Group.of, access_groups(accesses)):
         if before is not None and group.scope == before.scope == steady and not group.scope.writes:
@@ -171,7 +183,8 @@ def _between(before: _Group, group: _Group, written: bool, owned: bool) -> Seque
         stages = own.scope.stages if own else group.scope.stages
         return (Dependency(first, stages, Access.NONE, group.target(written), scope.layout, reason),)
     no_stage = Scope(Stage.NONE, Access.NONE, group.scope.layout)
-    behind = Dependency(last, scope.stages, scope.write_access, no_stage, scope.layout, reason, last, behind=True)
+    since = None if last == BEFORE_FRAME else last
+    behind = Dependency(last, scope.stages, scope.write_access, no_stage, scope.layout, reason, since, behind=True)
     if owned and group.queues != before.queues:
         owners = before.queues[0], group.queues[0]
         # The device ignores the source scope of an acquire: the semaphore between the queues stands in its place.
@@ -182,7 +195,7 @@ def _between(before: _Group, group: _Group, written: bool, owned: bool) -> Seque
         return () if layout_stays else (behind,)
     wait, front = behind._replace(dst=own.target(written)), own.accesses[0].point
     # A clear command stands in front of its pass, whose own access comes next: the barrier is between the two.
-    cleared = scope.stages == Stage.CLEAR and front == last + 1
+    cleared = scope.stages == Stage.CLEAR and front == point_behind_clear(last)
     if own is group or layout_stays or cleared:
         return (wait._replace(point=front, behind=False),)
     # Other queues read too, so the layout changes right behind the earlier access, before the semaphore between them.

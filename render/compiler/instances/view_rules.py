@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from renderwright.render.compiler.rates import irregular_resources, is_rated, writes
+from renderwright.render.compiler.rates import is_rated, resources_of_rated_nodes, writes
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
 from renderwright.render.compiler.values.resolved import LogicalResource
 from renderwright.render.compiler.values.uses import Use
@@ -55,7 +55,7 @@ class ViewRules:
         self._most = most
         self._instances = {item.id: item for item in graph.resources}
         self._sinks = {self._instances[sink].resource.root for sink in graph.sinks}
-        self._irregular = {self._instances[name].resource.root for name in irregular_resources(graph)}
+        self._of_rated_nodes = {self._instances[name].resource.root for name in resources_of_rated_nodes(graph)}
         self._users: dict[str, list[_User]] = defaultdict(list)
         for node in graph.nodes:
             for use in node.uses:
@@ -143,7 +143,7 @@ class ViewRules:
             yield blocker("is what the frame is made for")
         if resource.desc.layers > 1 or resource.desc.cube:
             yield blocker("has layers of its own")
-        if root in self._irregular:
+        if root in self._of_rated_nodes:
             yield blocker("is used by nodes that do not run in every frame")
         for node, use in users:
             name = node.declaration.name

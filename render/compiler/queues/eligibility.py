@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from renderwright.render.compiler.rates import irregular_resources, is_rated
+from renderwright.render.compiler.rates import is_rated, resources_of_rated_nodes
 from renderwright.render.compiler.resources.access_history import AccessHistory
 from renderwright.render.compiler.resources.clear_commands import needs_clear_command
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
@@ -150,7 +150,7 @@ def _graphics_only_resources(graph: InstanceGraph, histories: Mapping[str, Acces
     for item in graph.resources:
         if item.resource.external and item.id in histories and not _is_only_sampled(histories[item.id]):
             found.setdefault(item.id, f'"{item.id}" comes from outside the frame, which hands it to the graphics queue')
-    for name in irregular_resources(graph):
+    for name in resources_of_rated_nodes(graph):
         found.setdefault(name, f'"{name}" is used by nodes that do not run in every frame')
     for name, accessed in histories.items():
         if accessed.cells and (accessed.history or name in graph.sinks):

@@ -28,8 +28,9 @@ class FrameMemory:
     """How frames of ``length`` program points use memory: the ``uses`` by resource id; ``coverage`` is that of the
     semaphores between queues.
 
-    In regular frames ``last_points`` are the program points of the last accesses, counted on into the next frame; else
-    it is empty. Regular frames all run the same nodes on one queue, with textures in the general layout.
+    In periodic frames ``last_points`` are the program points of the last accesses, counted on into the next frame; else
+    it is empty. Frames are periodic if all of them run the same nodes on one queue, with textures in the general
+    layout: then the barriers of every second frame are the same.
     """
 
     uses: Mapping[str, MemoryUse]
@@ -44,14 +45,14 @@ def frame_memory(
     coverage: SemaphoreCoverage | None,
     points: ProgramPoints,
     *,
-    regular: bool,
+    periodic: bool,
 ) -> FrameMemory:
     """How frames use the memory of the resources that are ``owned`` by the graph."""
     accesses = {name: each for name, each in steady.accesses.items() if name in owned}
     return FrameMemory(
-        {name: memory_use(each, any_last=steady.irregular) for name, each in accesses.items()},
+        {name: memory_use(each, any_last=steady.may_skip_nodes) for name, each in accesses.items()},
         coverage,
-        {name: each.all[-1].point if each.all else 0 for name, each in accesses.items()} if regular else {},
+        {name: each.all[-1].point if each.all else 0 for name, each in accesses.items()} if periodic else {},
         points.length,
     )
 
@@ -68,16 +69,19 @@ def alias(batches: Batches, memory: FrameMemory, overlaps: ByteOverlaps, image_r
         since = last_passes_before(overlaps, memory.last_points, memory.length, first_uses)
     else:
         since = [batches.frames[use.parity][use.batch].since[use.index] for use in first_uses]
-    waits = _Waits(), _Waits()
+    issued = _IssuedFirstUses(), _IssuedFirstUses()
     filled: defaultdict[tuple[int, int], dict[int, _Filled]] = defaultdict(dict)
-    for use, scope, waited in zip(first_uses, scopes, since, strict=True):
+    for use, scope, last_pass in zip(first_uses, scopes, since, strict=True):
         pending = batches.frames[use.parity][use.batch].barriers[use.index]
         if use.copy in image_reuse.keep_layout:
             pending = pending._replace(old_layout=pending.new_layout)
         barrier = _with_source(pending, scope)
-        if barrier is not None and waits[use.parity].imply(barrier, use.queue):
-            barrier = None
-        filled[use.parity, use.batch][use.index] = barrier, waited
+        if barrier is not None:
+            if issued[use.parity].imply(barrier, use.queue):
+                barrier = None
+            else:
+                issued[use.parity].add(barrier, use.queue)
+        filled[use.parity, use.batch][use.index] = barrier, last_pass
     even, odd = (
         [_with_first_uses(batch, filled.get((parity, number), {})) for number, batch in enumerate(frame)]
         for parity, frame in enumerate(batches.frames)
@@ -119,25 +123,28 @@ def _with_source(barrier: Barrier, source: SourceScope) -> Barrier | None:
     return barrier._replace(src_stages=stages, src_access=source.access, dst_access=dst_access, reason=source.reason)
 
 
-class _Waits:
-    """The stages that first uses wait for so far, with the stages on whose behalf they wait, by queue."""
+class _IssuedFirstUses:
+    """The barriers of a frame's first uses so far, by queue: their source and destination stages."""
 
     def __init__(self) -> None:
-        self._known: dict[str, dict[tuple[int, int], None]] = {}
+        # As plain integers: operations of flags take long.
+        self._stages: dict[str, dict[tuple[int, int], None]] = {}
 
     def imply(self, barrier: Barrier, queue: str) -> bool:
-        """Whether an earlier first use implies this one; else the barrier counts from now on.
+        """Whether one of them implies the barrier.
 
         A barrier that makes nothing visible only waits for earlier frames, all of whose commands an earlier barrier of
         the same stages has waited for as well.
         """
-        known = self._known.setdefault(queue, {})
-        # As plain integers: operations of flags take long.
-        sources, targets = int(barrier.src_stages), int(barrier.dst_stages)
         only_waits = barrier.reason is BarrierReason.ACTIVATE and barrier.is_plain
-        if only_waits and not (int(barrier.src_access) or int(barrier.dst_access)):
-            for src, dst in known:
-                if sources & src == sources and targets & dst == targets:
-                    return True
-        known[sources, targets] = None
-        return False
+        if not only_waits or int(barrier.src_access) or int(barrier.dst_access):
+            return False
+        src_stages, dst_stages = int(barrier.src_stages), int(barrier.dst_stages)
+        return any(
+            src_stages & src == src_stages and dst_stages & dst == dst_stages
+            for src, dst in self._stages.get(queue, {})
+        )
+
+    def add(self, barrier: Barrier, queue: str) -> None:
+        """The barrier is issued."""
+        self._stages.setdefault(queue, {})[int(barrier.src_stages), int(barrier.dst_stages)] = None

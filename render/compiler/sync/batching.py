@@ -10,7 +10,6 @@ from renderwright.render.compiler.sync.pending import PendingBarrier
 from renderwright.render.compiler.sync.program_points import ProgramPoints, behind, is_behind, pass_of
 from renderwright.render.compiler.sync.splitting import GpuWork
 from renderwright.render.sync.barriers import Barrier, BarrierBatch, ClearOp, Frames, Split
-from renderwright.render.sync.derive import EARLIER
 from renderwright.render.sync.images import CopyKey
 
 _NO_EVENT = -1
@@ -75,7 +74,7 @@ def batched(
         dependency = barrier.dependency
         point = points.within(dependency.point)
         number = since = pass_of(point)
-        if dependency.since != EARLIER and not barrier.first_use:
+        if dependency.since is not None and not barrier.first_use:
             since = pass_of(dependency.since - dependency.point + point)
         if dependency.behind:
             point = behind(number)

@@ -64,13 +64,13 @@ class _Frame(NamedTuple):
     orderings: dict[str, list[Ordering[_Group]]]
 
 
-def coalesce(frames: Frames, queues: Sequence[str], *, regular: bool) -> Frames:
+def coalesce(frames: Frames, queues: Sequence[str], *, periodic: bool) -> Frames:
     """The batches of both frames, which so far issue each barrier by itself; ``queues`` are those of the passes.
 
-    In ``regular`` frames no node is skipped, so that a frame can rely on the barriers of the one before.
+    In ``periodic`` frames no node is skipped, so that a frame can rely on the barriers of the one before.
     """
     even, odd = (_grouped(batches, queues) for batches in frames)
-    if regular:
+    if periodic:
         period = in_front_of(len(queues) + 1)
         for own, before in ((even, odd), (odd, even)):
             for queue in own.orderings.keys() & before.orderings.keys():

@@ -76,7 +76,10 @@ def _of_buffer(accesses: Sequence[ResourceAccess], points: ProgramPoints) -> Seq
     length = points.length
     three = [access._replace(point=access.point + turn * length) for turn in range(3) for access in accesses]
     return [
-        dependency._replace(point=dependency.point - length, since=dependency.since - length)
+        dependency._replace(
+            point=dependency.point - length,
+            since=None if dependency.since is None else dependency.since - length,
+        )
         for dependency in derive(three, concurrent=True)
         if points.frame(dependency.point) == 1
     ]

@@ -10,7 +10,7 @@ from renderwright.render.compiler.resources.access_history import AccessHistory,
 from renderwright.render.compiler.resources.clear_commands import cells_to_clear, needs_clear_command
 from renderwright.render.compiler.sync.program_points import ProgramPoints
 from renderwright.render.compiler.values.instances import InstanceGraph, ResourceInstance
-from renderwright.render.sync.derive import ResourceAccess, is_concurrent
+from renderwright.render.sync.derive import ResourceAccess, is_concurrent, point_behind_clear
 from renderwright.render.sync.flags import Access, Layout, Stage
 from renderwright.render.sync.layouts import SEPARATE, Layouts, in_general
 from renderwright.render.sync.merge import merge_scopes
@@ -132,7 +132,7 @@ class _Passes:
     def behind_clear(self, own: Sequence[ResourceAccess]) -> tuple[ResourceAccess, ...]:
         """The accesses with a clear command in front, which belongs to the first access's pass."""
         first = own[0]
-        return (self.clear(first.point), first._replace(point=first.point + 1), *own[1:])
+        return (self.clear(first.point), first._replace(point=point_behind_clear(first.point)), *own[1:])
 
     def presented(self) -> tuple[ResourceAccess, ...]:
         """The presentation at the frame's end."""
@@ -206,5 +206,5 @@ def _last_scope(cells: _Cells) -> Scope:
 def _ending_in(cell: CopyAccesses, last: Scope, points: ProgramPoints) -> CopyAccesses:
     if cell.own and cell.own[-1].scope.layout == last.layout:
         return cell
-    point = max(points.end, cell.own[-1].point + 1) if cell.own else points.end
+    point = points.end_behind(cell.own[-1].point) if cell.own else points.end
     return replace(cell, at_end=(ResourceAccess(point, last),))

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from renderwright.render.compiler.values.passes import PassPlan
+from renderwright.render.sync.derive import point_behind_clear
 from renderwright.render.sync.queues import GRAPHICS
 
 PER_PASS = 3
 """Three points a pass: in front of it, behind its clear commands, and behind it."""
 
-_BEHIND_CLEARS, _BEHIND = 1, 2
+_BEHIND = 2
 
 
 def in_front_of(number: int, *, cleared: bool = False) -> int:
     """The point in front of a pass, or behind its clear commands if it is ``cleared``."""
-    return PER_PASS * number + (_BEHIND_CLEARS if cleared else 0)
+    point = PER_PASS * number
+    return point_behind_clear(point) if cleared else point
 
 
 def behind(number: int) -> int:
@@ -52,6 +54,11 @@ class ProgramPoints:
     def frame(self, point: int) -> int:
         """The frame of a point: 0 is the resource's own frame, 1 the next one."""
         return point // self.length
+
+    def end_behind(self, last: int) -> int:
+        """The point at the frame's end, or the next one if the ``last`` access is at the end itself: a clear command
+        or a presentation."""
+        return max(self.end, last + 1)
 
     def within(self, point: int) -> int:
         """The same point counted from the beginning of its frame."""

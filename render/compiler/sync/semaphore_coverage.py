@@ -19,7 +19,6 @@ from renderwright.render.compiler.values.operations import Submission
 from renderwright.render.compiler.values.passes import PassPlan
 from renderwright.render.compiler.values.queue_plan import QueuePlan
 from renderwright.render.sync.barriers import Split
-from renderwright.render.sync.derive import EARLIER
 from renderwright.render.sync.flags import Access
 from renderwright.render.sync.queues import GRAPHICS
 
@@ -85,8 +84,7 @@ def not_covered(barriers: Iterable[PendingBarrier], coverage: SemaphoreCoverage)
     found = []
     for barrier in barriers:
         wait = barrier.dependency
-        known = wait.since != EARLIER and not wait.behind and not wait.owners
-        if not (known and coverage.covers(wait.since, wait.point)):
+        if wait.since is None or wait.behind or wait.owners or not coverage.covers(wait.since, wait.point):
             found.append(barrier)
         elif wait.old_layout != wait.dst.layout:
             # The layout is changed behind the semaphore's wait, whose effect any stage carries on.

@@ -8,20 +8,20 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from renderwright.render.compiler.order.costs import node_costs
+from renderwright.render.compiler.sync.program_points import ProgramPoints
 from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.passes import PassPlan
 from renderwright.render.sync.barriers import Split, Splitting
-from renderwright.render.sync.derive import EARLIER, Dependency
+from renderwright.render.sync.derive import Dependency
 from renderwright.render.sync.flags import Stage
 from renderwright.render.sync.queues import COPY
 
 
-def split_permission(dependency: Dependency, *, one_frame: bool) -> Split:
-    """SPLIT if a barrier of a transient resource may be split, else the reason why not; ``one_frame`` says that what
-    it waits for runs in its own frame."""
-    if dependency.behind or dependency.owners or dependency.since == EARLIER:
+def split_permission(dependency: Dependency, points: ProgramPoints) -> Split:
+    """SPLIT if a barrier of a transient resource may be split, else the reason why not."""
+    if dependency.behind or dependency.owners or dependency.since is None:
         return Split.QUEUES
-    if not one_frame:
+    if points.frame(dependency.since) != points.frame(dependency.point):
         return Split.FRAMES
     return Split.HOST if dependency.dst.stages & Stage.HOST else Split.SPLIT
 

@@ -61,13 +61,13 @@ def derive_barriers(
     """
     points = ProgramPoints(pass_plan)
     accesses = accesses_of(graph, histories, points, layouts, steady.steady_accesses if steady is not None else None)
-    regular = layouts.unified and steady is None and coverage is None and not graph.rated
+    periodic = layouts.unified and steady is None and coverage is None and not graph.rated
     steady = steady or steady_states(graph, requirements.lasting, accesses)
     resources = used_resources(graph, accesses, steady)
     owned = {required.item.id for required in requirements.resources if required.owned}
     return DerivedBarriers(
         _batches(resources, points, coverage, GpuWork(graph.nodes, pass_plan, splitting)),
-        frame_memory(steady, owned, coverage, points, regular=regular),
+        frame_memory(steady, owned, coverage, points, periodic=periodic),
         tuple([item.queue for item in pass_plan.passes]),
         _layouts_left(resources, owned),
         frozenset([each.name for each in resources if each.accesses.concurrent] if points.several_queues else ()),
@@ -98,7 +98,7 @@ def sync(derived: DerivedBarriers, overlaps: ByteOverlaps, image_reuse: ImageReu
     frames = alias(derived.batches, derived.memory, overlaps, image_reuse)
     # Where each usage has its own layout nearly all barriers change one, and coalescing the few others saves none.
     if derived.layouts.unified:
-        frames = coalesce(frames, derived.queues, regular=bool(derived.memory.last_points))
+        frames = coalesce(frames, derived.queues, periodic=bool(derived.memory.last_points))
     even, odd = frames
     return SyncPlan(
         even, odd, derived.layouts_left, derived.concurrent, derived.splitting, derived.layouts, image_reuse

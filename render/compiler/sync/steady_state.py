@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import reduce
 
-from renderwright.render.compiler.rates import irregular_resources
+from renderwright.render.compiler.rates import resources_of_rated_nodes
 from renderwright.render.compiler.sync.pass_accesses import CopyAccesses
 from renderwright.render.compiler.sync.pending import NOT_YET_KNOWN, PendingBarrier, unsplit
 from renderwright.render.compiler.sync.program_points import ProgramPoints
@@ -25,12 +25,12 @@ from renderwright.render.types.resources import Buffer, Texture
 class SteadyStates:
     """The accesses of a frame in which all nodes run, and the steady scopes, by resource id.
 
-    ``irregular`` says that there are nodes that may be skipped and use resources.
+    ``may_skip_nodes`` says that there are nodes that may be skipped and use resources.
     """
 
     accesses: Mapping[str, CopyAccesses]
     scopes: Mapping[str, Scope]
-    irregular: bool = False
+    may_skip_nodes: bool = False
 
     @property
     def steady_accesses(self) -> Mapping[str, CopyAccesses]:
@@ -40,14 +40,14 @@ class SteadyStates:
 
 def steady_states(graph: InstanceGraph, lasting: Set[str], accesses: Mapping[str, CopyAccesses]) -> SteadyStates:
     """The steady states of a graph, all of whose nodes run in ``accesses``; ``lasting`` resources outlive the frame."""
-    irregular = irregular_resources(graph)
-    if not irregular:
+    of_rated_nodes = resources_of_rated_nodes(graph)
+    if not of_rated_nodes:
         return SteadyStates(accesses, {})
     # An external buffer is the same in every frame. An external texture may be another one each time.
     external = {item.id: item.resource.desc for item in graph.resources if item.resource.external}
     outliving = (lasting | set(graph.sinks)) - {name for name, desc in external.items() if isinstance(desc, Texture)}
     outliving |= {name for name, desc in external.items() if isinstance(desc, Buffer)}
-    used = [name for name in irregular & outliving & accesses.keys() if accesses[name].own]
+    used = [name for name in of_rated_nodes & outliving & accesses.keys() if accesses[name].own]
     return SteadyStates(accesses, {name: _steady_scope(accesses[name]) for name in used}, True)
 
 
@@ -63,19 +63,19 @@ def steady_barriers(
 ) -> Sequence[PendingBarrier]:
     """The barriers of a resource that is in the same ``steady`` scope at the end of every frame; each frame makes it
     anew if its contents are ``discarded``."""
-    own = _returning((*accesses.own, *accesses.at_end), steady, points.end)
+    own = _returning((*accesses.own, *accesses.at_end), steady, points)
     if not discarded:
         return unsplit(resource, derive(own, steady=steady))
     history = derive(_widened(accesses.history, steady), steady=steady)
     return unsplit(resource, (*derive(own, NOT_YET_KNOWN), *history), first_use=True)
 
 
-def _returning(accesses: Sequence[ResourceAccess], steady: Scope, end: int) -> Sequence[ResourceAccess]:
-    """The accesses of a frame, and at its ``end`` one more if they do not leave the resource in its steady state."""
+def _returning(accesses: Sequence[ResourceAccess], steady: Scope, points: ProgramPoints) -> Sequence[ResourceAccess]:
+    """The accesses of a frame, and at its end one more if they do not leave the resource in its steady state."""
     widened = _widened(accesses, steady)
     if not widened or widened[-1].scope == steady:
         return widened
-    return (*widened, ResourceAccess(max(end, widened[-1].point + 1), steady))
+    return (*widened, ResourceAccess(points.end_behind(widened[-1].point), steady))
 
 
 def _widened(accesses: Sequence[ResourceAccess], steady: Scope) -> Sequence[ResourceAccess]:

@@ -11,7 +11,7 @@ from renderwright.render.compiler.sync.pending import PendingBarrier
 from renderwright.render.compiler.sync.program_points import ProgramPoints
 from renderwright.render.compiler.values.instances import ResourceInstance
 from renderwright.render.sync.barriers import Split
-from renderwright.render.sync.derive import EARLIER, ResourceAccess, first_group
+from renderwright.render.sync.derive import ResourceAccess, first_group
 from renderwright.render.sync.flags import Access, Layout, Stage
 from renderwright.render.sync.merge import merge_scopes
 from renderwright.render.sync.scopes import Scope
@@ -21,10 +21,14 @@ from renderwright.render.types.resources import Texture
 
 @dataclass(slots=True)
 class _Cells:
-    """The cells that one barrier covers, and the last access that any of them waits for."""
+    """The cells that one barrier covers, and the last access that any of them waits for (``Dependency.since``)."""
 
     cells: list[Part]
-    since: int = EARLIER
+    since: int | None = None
+
+    def waits_until(self, since: int | None) -> bool:
+        """Whether the barrier waits for the access at a point, or for a later one, anyway."""
+        return self.since is not None and since is not None and since <= self.since
 
 
 _CellBarriers = dict[PendingBarrier, _Cells]
@@ -66,13 +70,13 @@ def _by_equal_barriers(cells: Mapping[Part, Sequence[PendingBarrier]]) -> _CellB
     for part, barriers in cells.items():
         for barrier in barriers:
             since = barrier.dependency.since
-            alike = replace(barrier, dependency=barrier.dependency._replace(since=EARLIER))
+            alike = replace(barrier, dependency=barrier.dependency._replace(since=None))
             group = found.get(alike)
             if group is None:
                 found[alike] = _Cells([part], since)
             else:
                 group.cells.append(part)
-                group.since = EARLIER if EARLIER in (group.since, since) else max(group.since, since)
+                group.since = None if group.since is None or since is None else max(group.since, since)
     return found
 
 
@@ -125,7 +129,7 @@ def _moved_together(barriers: _CellBarriers, desc: Texture, points: ProgramPoint
             point = _point(barrier)
             anywhere = replace(barrier, dependency=barrier.dependency._replace(point=0))
             others = earlier.setdefault((anywhere, points.queue(point), points.frame(point)), [])
-            candidates = [found[other] for other in others if group.since <= found[other].since]
+            candidates = [found[other] for other in others if found[other].waits_until(group.since)]
             into = next((other for other in candidates if _saves_barriers(other.cells, group.cells, desc)), None)
             if into is not None:
                 into.cells += group.cells

@@ -19,11 +19,9 @@ def transient_barriers(
     """The first use discards the contents and waits for all that shares the memory; each later access waits for the one
     before it."""
     dependencies = derive(accesses.all, NOT_YET_KNOWN, concurrent=concurrent)
-    found = [PendingBarrier(resource, first, Split.OWNERS, first_use=True) for first in dependencies[:1]]
-    for dependency in dependencies[1:]:
-        one_frame = points.frame(dependency.since) == points.frame(dependency.point)
-        found.append(PendingBarrier(resource, dependency, split_permission(dependency, one_frame=one_frame)))
-    return found
+    first_uses = [PendingBarrier(resource, first, Split.OWNERS, first_use=True) for first in dependencies[:1]]
+    later = [PendingBarrier(resource, each, split_permission(each, points)) for each in dependencies[1:]]
+    return [*first_uses, *later]
 
 
 def layout_left(own: Sequence[ResourceAccess], history: Sequence[ResourceAccess]) -> Layout:

@@ -126,5 +126,5 @@ def test_a_write_behind_reads_on_several_queues_waits_for_no_single_place() -> N
     read = scope_of(Usage.SAMPLED, ShaderStage.COMPUTE)
     accesses = [ResourceAccess(0, read), ResourceAccess(1, read, COMPUTE), texture_access(2, Usage.COLOR)]
     (found,) = derive(accesses, concurrent=True)
-    assert (found.point, found.since, found.behind) == (2, -1, False)
+    assert (found.point, found.since, found.behind) == (2, None, False)
     assert (found.src_stages, found.src_access) == (Stage.COMPUTE_SHADER, Access.NONE)

@@ -227,7 +227,7 @@ def test_what_comes_behind_a_clear_command_does_not_stand_for_what_that_waits_fo
     )
     front = BarrierBatch(0, (clear,), (ClearOp("x", 0, (0.0, 0.0, 0.0, 0.0)),), since=(-1,), issued=(clear,))
     behind = BarrierBatch(0, (copy,), since=(-1,), issued=(copy,))
-    even, odd = coalesce(((front, behind), (front, behind)), [GRAPHICS], regular=True)
+    even, odd = coalesce(((front, behind), (front, behind)), [GRAPHICS], periodic=True)
     assert even[0].issued == odd[0].issued == (clear,)
 
 
