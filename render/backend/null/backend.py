@@ -308,14 +308,7 @@ class NullBackend:
         if len(frame) > 1:
             after = ", ".join(f"{name} {reached}" for name, reached in waits.values)
             self.log.append(f" {submission.queue} {value}" + (f" after {after}" if after else ""))
-        commands.begin()
-        try:
-            for item in submission.lists:
-                for function, arguments in item.ops:
-                    function(*arguments)
-            commands.end()
-        finally:
-            commands.playing = False
+        commands.play(submission.lists)
         return value
 
     def background(self, *, compute: bool) -> NullBackground:

@@ -45,13 +45,8 @@ class NullBackground(NullObject):
         """Play the slices that have not been submitted yet."""
         for number in range(self._submitted, len(slices)):
             self._log.append(f" slice {number}")
-            commands = self._buffer(slot, slices[number].buffer)[0]
-            commands.begin()
-            for item in slices[number].lists:
-                for function, arguments in item.ops:
-                    function(*arguments)
-            commands.end()
-        self._submitted = len(slices)
+            self._buffer(slot, slices[number].buffer)[0].play(slices[number].lists)
+            self._submitted = number + 1
 
     def finished(self) -> bool:
         """Whether the work is not held."""

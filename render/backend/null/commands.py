@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from renderwright.render.backend.null.resources import NullBindingSet, NullBuffer, NullObject, NullPipeline, NullTexture
+from renderwright.render.backend.protocol import OpList
 from renderwright.render.errors import BackendError
 from renderwright.render.formats import format_named
 from renderwright.render.inspect.words import attachment_text, clear_text, issued_text, layout_word
@@ -31,7 +32,7 @@ class NullCommands:
 
     def __init__(self, slot: int, queue: str, events: Events, log: list[str]) -> None:
         self.slot = slot
-        self.playing = False
+        self._playing = False
         self._queue = queue
         self._events = events
         self._log = log
@@ -45,14 +46,16 @@ class NullCommands:
         self._sets: dict[int, NullBindingSet] = {}
         self._indices: NullBuffer | None = None
 
-    def begin(self) -> None:
-        """Begin playing the buffer's lists."""
+    def play(self, lists: Sequence[OpList]) -> None:
+        """Play the buffer's lists; ``BackendError`` if a pass or a label is still open at their end."""
         self._reset()
-        self.playing = True
-
-    def end(self) -> None:
-        """End playing. Raises ``BackendError`` if a pass or a label is still open."""
-        self.playing = False
+        self._playing = True
+        try:
+            for item in lists:
+                for function, arguments in item.ops:
+                    function(*arguments)
+        finally:
+            self._playing = False
         if self._pass is not None:
             raise BackendError("the frame ends inside a pass", hint="every begin_pass needs an end_pass")
         if self._labels:
@@ -63,7 +66,7 @@ class NullCommands:
     # helpers --------------------------------------------------------------------------------------------------------
 
     def _say(self, text: str) -> None:
-        if not self.playing:
+        if not self._playing:
             raise BackendError(
                 f"calls prepared for slot {self.slot} are played in another slot's frame, or outside a frame",
                 hint="play a slot's lists in end_frame of that slot",

@@ -1,0 +1,49 @@
+"""Background work of the null backend when a slice fails."""
+
+from __future__ import annotations
+
+import pytest
+
+from renderwright.render.backend.null.background import NullBackground
+from renderwright.render.backend.protocol import OpList, QueuedLists
+from renderwright.render.errors import BackendError
+
+
+def label(work: NullBackground, buffer: int) -> OpList:
+    recorder = work.recorder(0, buffer)
+    recorder.begin_label(f"buffer {buffer}")
+    recorder.end_label()
+    return recorder.take()
+
+
+def fails() -> None:
+    raise ValueError("a call that fails")
+
+
+def test_a_slice_that_fails_ends_the_playing_of_its_commands() -> None:
+    work = NullBackground([])
+    prepared = label(work, 0)
+    work.begin(0)
+    with pytest.raises(ValueError, match="a call that fails"):
+        work.submit(0, [QueuedLists([OpList([(fails, ())])])])
+    function, arguments = prepared.ops[0]
+    with pytest.raises(BackendError, match="outside a frame"):
+        function(*arguments)
+
+
+def test_slices_in_front_of_one_that_fails_are_not_played_again() -> None:
+    log: list[str] = []
+    work = NullBackground(log)
+    calls = [True]
+
+    def fails_once() -> None:
+        if calls.pop():
+            fails()
+
+    slices = [QueuedLists([label(work, 0)]), QueuedLists([OpList([(fails_once, ())])], buffer=1)]
+    work.begin(0)
+    with pytest.raises(ValueError, match="a call that fails"):
+        work.submit(0, slices)
+    calls.append(False)
+    work.submit(0, slices)
+    assert [line for line in log if line.startswith(" slice")] == [" slice 0", " slice 1", " slice 1"]
