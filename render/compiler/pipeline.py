@@ -18,7 +18,7 @@ from renderwright.render.compiler.instances.multiview import multiview
 from renderwright.render.compiler.order.stage import order
 from renderwright.render.compiler.passes.aliasing_pairs import aliasing_pairs, merge_candidates
 from renderwright.render.compiler.passes.stage import merge_passes
-from renderwright.render.compiler.place.dynamic_resolution import followers, shrink
+from renderwright.render.compiler.place.dynamic_resolution import apply_dynamic_resolution, resizable_textures
 from renderwright.render.compiler.place.image_reuse import image_reuse
 from renderwright.render.compiler.place.stage import place
 from renderwright.render.compiler.program.stage import program
@@ -92,9 +92,9 @@ class Compiler:
         submitted = run(submissions, pass_plan, frame.queues, options.sliced)
         barriers = self._barriers(frame, required, placement, pass_plan, submitted, options)
         operations = run(program, frame.graph, pass_plan, barriers, submitted)
-        shrinking = run(followers, required, placement) if sizes.dynamic else ()
-        shrunk = run(shrink, placement, shrinking, sizes)
-        return run(Plan, resolved, frame.graph, shrunk, pass_plan, barriers, operations, frame.queues)
+        resizable = run(resizable_textures, required, placement) if sizes.dynamic else ()
+        resized = run(apply_dynamic_resolution, placement, resizable, sizes)
+        return run(Plan, resolved, frame.graph, resized, pass_plan, barriers, operations, frame.queues)
 
     def _requirements(self, frame: ScheduledFrame) -> Requirements:
         return self._memo(

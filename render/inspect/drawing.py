@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from functools import lru_cache
+from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
 Color = tuple[int, int, int]
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
-Box = tuple[float, float, float, float]
-"""Left, top, right, bottom in pixels."""
+
+
+class Box(NamedTuple):
+    """The sides of a rectangle, in pixels."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
 
 INK: Color = (28, 36, 48)
 FAINT: Color = (96, 106, 122)
@@ -82,7 +91,7 @@ def inside(image: Image.Image, box: Box, lines: Sequence[Sequence[str]], color: 
     down to 10 pixels.
     """
     draw = ImageDraw.Draw(image)
-    left, top, right, bottom = box[0] + 4, box[1] + 2, box[2] - 4, box[3] - 2
+    left, top, right, bottom = box.left + 4, box.top + 2, box.right - 4, box.bottom - 2
     for text in lines:
         for size in (16, 14, 12, 11, 10):
             wide, high = max(width_of(line, size) for line in text), line_height(size) * len(text)
@@ -109,8 +118,8 @@ def torn_box(
     A box smaller than three pixels is a line in the outline's colour.
     """
     draw = ImageDraw.Draw(image)
-    left, top, right, bottom = (round(part) for part in box)
-    right, bottom = max(right, left + 1), max(bottom, top + 1)
+    left, top = round(box.left), round(box.top)
+    right, bottom = max(round(box.right), left + 1), max(round(box.bottom), top + 1)
     if bottom - top < 3 or right - left < 3:
         draw.rectangle((left, top, right - 1, bottom - 1), fill=outline)
         return
@@ -120,7 +129,7 @@ def torn_box(
     shape = [*edge_left, *reversed(edge_right)]
     draw.polygon(shape, fill=fill)
     if hatch is not Hatch.NONE:
-        _hatch(image, shape, (left, top, right, bottom), outline, hatch)
+        _hatch(image, shape, outline, hatch)
     draw.line([edge_left[0], edge_right[0]], fill=outline)
     draw.line([edge_left[-1], edge_right[-1]], fill=outline)
     for edge, is_open in ((edge_left, open_left), (edge_right, open_right)):
@@ -139,12 +148,10 @@ def _edge(x: int, top: int, bottom: int, inwards: int) -> list[tuple[int, int]]:
     return points
 
 
-def _hatch(
-    image: Image.Image, shape: list[tuple[int, int]], box: tuple[int, int, int, int], color: Color, hatch: Hatch
-) -> None:
+def _hatch(image: Image.Image, shape: Sequence[tuple[int, int]], color: Color, hatch: Hatch) -> None:
     """Draws thin diagonal lines within the shape, translucent in the colour."""
-    left, top, right, bottom = box
-    mask = Image.new("L", (right - left + 1, bottom - top + 1), 0)
+    left, top = min(x for x, _ in shape), min(y for _, y in shape)
+    mask = Image.new("L", (max(x for x, _ in shape) - left + 1, max(y for _, y in shape) - top + 1), 0)
     lines = ImageDraw.Draw(mask)
     for x in range(-mask.height, mask.width, 9):
         ends = (mask.height, 0) if hatch is Hatch.RISING else (0, mask.height)

@@ -83,10 +83,19 @@ class _Area:
     size: int
 
     def x(self, moment: float) -> float:
-        return self.box[0] + (self.box[2] - self.box[0]) * moment / self.period
+        return self.box.left + (self.box.right - self.box.left) * moment / self.period
 
     def y(self, offset: float) -> float:
-        return self.box[3] - (self.box[3] - self.box[1]) * offset / self.size
+        return self.box.bottom - (self.box.bottom - self.box.top) * offset / self.size
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """A part of a live range that is one box, and whether it goes on beyond its left or right side."""
+
+    box: Box
+    open_left: bool = False
+    open_right: bool = False
 
 
 class _Picture:
@@ -135,21 +144,30 @@ class _Picture:
         ]
         self._line("   ·   ".join(parts), 16, INK)
         self._frames(heap.period)
-        area = _Area((_LEFT, self._top, WIDTH - _RIGHT, self._top + height), heap.period, heap.size)
+        area = _Area(Box(_LEFT, self._top, WIDTH - _RIGHT, self._top + height), heap.period, heap.size)
         self._grid(area, most=max(3, height // 60))
         if not heap.optimal:
             self._bound(area, heap.clique)
-        boxes = [
-            (item, *piece)
+        pieces = [
+            (item, piece)
             for item, _, copy in heap.copies()
             for piece in _pieces(area, item.size, copy.offset, copy.live_range)
         ]
-        for item, box, open_left, open_right in boxes:
-            torn_box(self._image, box, *self._colors(item), _hatch(item), open_left=open_left, open_right=open_right)
+        for item, piece in pieces:
+            fill, outline = self._colors(item)
+            torn_box(
+                self._image,
+                piece.box,
+                fill,
+                outline,
+                _hatch(item),
+                open_left=piece.open_left,
+                open_right=piece.open_right,
+            )
         self._middle(area)
-        named = {item.id for item, box, _, _ in boxes if inside(self._image, _beside(area, box), _texts(item))}
+        named = {item.id for item, piece in pieces if inside(self._image, _beside(area, piece.box), _texts(item))}
         self._unnamed += [item for item in heap.resources if item.id not in named]
-        self._top = int(area.box[3]) + 10
+        self._top = int(area.box.bottom) + 10
         self._strip(heap)
         self._nodes(area)
 
@@ -161,14 +179,14 @@ class _Picture:
         self._top += line_height(14) + 4
 
     def _grid(self, area: _Area, most: int) -> None:
-        left, top, right, bottom = area.box
-        middle = area.x(area.period / 2)
-        self._pen.rectangle((left, top, middle, bottom), fill=_HALVES[0])
-        self._pen.rectangle((middle, top, right, bottom), fill=_HALVES[1])
+        box, middle = area.box, area.x(area.period / 2)
+        left, right = box.left, box.right
+        self._pen.rectangle((left, box.top, middle, box.bottom), fill=_HALVES[0])
+        self._pen.rectangle((middle, box.top, right, box.bottom), fill=_HALVES[1])
         for moment in range(1, area.period):
             x = area.x(moment)
             if (right - left) / area.period >= 4:
-                self._pen.line((x, top, x, bottom), fill=_mixed(LINE, _PAPER, 0.55))
+                self._pen.line((x, box.top, x, box.bottom), fill=_mixed(LINE, _PAPER, 0.55))
         for tick in ticks(area.size, most):
             y = area.y(tick)
             self._pen.line((left - 6, y, right, y), fill=LINE)
@@ -178,25 +196,24 @@ class _Picture:
 
     def _middle(self, area: _Area) -> None:
         """The moment at which the odd frame begins."""
-        _, top, _, bottom = area.box
         middle = round(area.x(area.period / 2))
-        for y in range(int(top), int(bottom), 10):
-            self._pen.line((middle, y, middle, min(y + 5, bottom)), fill=INK, width=2)
+        for y in range(int(area.box.top), int(area.box.bottom), 10):
+            self._pen.line((middle, y, middle, min(y + 5, area.box.bottom)), fill=INK, width=2)
 
     def _bound(self, area: _Area, clique: int) -> None:
         y = area.y(clique)
-        for x in range(int(area.box[0]), int(area.box[2]), 12):
+        for x in range(int(area.box.left), int(area.box.right), 12):
             self._pen.line((x, y, x + 6, y), fill=_BOUND, width=2)
-        self._pen.text((area.box[2] + 4, y - 7), "bound", font=font(12), fill=_BOUND)
+        self._pen.text((area.box.right + 4, y - 7), "bound", font=font(12), fill=_BOUND)
 
     def _strip(self, heap: HeapReport) -> None:
         """The bytes in use at each moment."""
-        area = _Area((_LEFT, self._top, WIDTH - _RIGHT, self._top + _STRIP), heap.period, heap.size)
+        area = _Area(Box(_LEFT, self._top, WIDTH - _RIGHT, self._top + _STRIP), heap.period, heap.size)
         items = [PackItem(*copy.live_range, item.size) for item, _, copy in heap.copies()]
         profile = [*load_profile(items, heap.period), (heap.period, 0)]
         self._pen.rectangle(area.box, fill=_HALVES[0])
         for (moment, total), (until, _) in pairwise(profile):
-            self._pen.rectangle((area.x(moment), area.y(total), area.x(until), area.box[3]), fill=_IN_USE)
+            self._pen.rectangle((area.x(moment), area.y(total), area.x(until), area.box.bottom), fill=_IN_USE)
         self._pen.rectangle(area.box, outline=FAINT)
         text = "in use"
         self._pen.text((_LEFT - 10 - width_of(text, 13), self._top + _STRIP / 2 - 8), text, font=font(13), fill=FAINT)
@@ -204,7 +221,7 @@ class _Picture:
 
     def _nodes(self, area: _Area) -> None:
         """The node names of the columns, or of every n-th one where the columns are narrow."""
-        column = (area.box[2] - area.box[0]) / area.period
+        column = (area.box.right - area.box.left) / area.period
         every = max(1, -(-_LEAST_COLUMN // max(1, int(column))))
         names = self._report.nodes
         shown = [
@@ -243,7 +260,7 @@ class _Picture:
             wide = 34 + width_of(text, 14) + 28
             if x > _LEFT and x + wide > WIDTH - _MARGIN:
                 x, self._top = _LEFT, self._top + 26
-            box = (x, self._top, x + 26, self._top + 18)
+            box = Box(x, self._top, x + 26, self._top + 18)
             torn_box(self._image, box, fill, _darker(fill), hatch, open_left=False, open_right=torn)
             self._pen.text((x + 34, self._top), text, font=font(14), fill=INK)
             x += wide
@@ -281,19 +298,19 @@ class _Picture:
             self._top += 25
 
 
-def _pieces(area: _Area, size: int, offset: int, live_range: tuple[int, int]) -> Iterator[tuple[Box, bool, bool]]:
-    """The boxes of a live range, two if it wraps; each with whether its left and right sides are open."""
+def _pieces(area: _Area, size: int, offset: int, live_range: tuple[int, int]) -> Iterator[_Piece]:
+    """The boxes of a live range, two if it wraps."""
     start = live_range[0] % area.period
     end = start + arc_length(*live_range, area.period)
     top, bottom = area.y(offset + size), area.y(offset)
     full = end - start == area.period
     if full:
-        yield (area.x(0), top, area.x(area.period), bottom), True, True
+        yield _Piece(Box(area.x(0), top, area.x(area.period), bottom), open_left=True, open_right=True)
     elif end <= area.period:
-        yield (area.x(start), top, area.x(end), bottom), False, False
+        yield _Piece(Box(area.x(start), top, area.x(end), bottom))
     else:
-        yield (area.x(start), top, area.x(area.period), bottom), False, True
-        yield (area.x(0), top, area.x(end - area.period), bottom), True, False
+        yield _Piece(Box(area.x(start), top, area.x(area.period), bottom), open_right=True)
+        yield _Piece(Box(area.x(0), top, area.x(end - area.period), bottom), open_left=True)
 
 
 def _hatch(item: ResourceMemory) -> Hatch:
@@ -304,11 +321,10 @@ def _hatch(item: ResourceMemory) -> Hatch:
 
 def _beside(area: _Area, box: Box) -> Box:
     """The wider part of a box on one side of the middle, so that the line there crosses no name."""
-    left, top, right, bottom = box
     middle = area.x(area.period / 2)
-    if right <= middle or left >= middle:
+    if box.right <= middle or box.left >= middle:
         return box
-    return (left, top, middle, bottom) if middle - left > right - middle else (middle, top, right, bottom)
+    return box._replace(right=middle) if middle - box.left > box.right - middle else box._replace(left=middle)
 
 
 def _texts(item: ResourceMemory) -> Sequence[Sequence[str]]:

@@ -18,7 +18,7 @@ from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.snapshot import SizeInputs
 from renderwright.render.runtime.blame import greediest, unplannable
 from renderwright.render.runtime.failures import FailureHandler, FailurePhase, NodeFailure, NodesFailedError
-from renderwright.render.runtime.out_of_memory import Shortage
+from renderwright.render.runtime.out_of_memory import OutOfMemoryLog
 from renderwright.render.runtime.planner import Planner
 from renderwright.render.runtime.prepared_plan import CompileRequest, PreparedPlan
 from renderwright.render.runtime.running import RunningPlan
@@ -43,7 +43,7 @@ class CurrentPlan:
         planner: Planner,
         succession: Succession,
         options: CompileOptions,
-        shortage: Shortage,
+        out_of_memory_log: OutOfMemoryLog,
         on_failure: FailureHandler,
         switched: Switched,
     ) -> None:
@@ -53,7 +53,7 @@ class CurrentPlan:
         self._graph = graph
         self._planner = planner
         self._succession = succession
-        self._shortage = shortage
+        self._out_of_memory_log = out_of_memory_log
         self._on_failure = on_failure
         self._switched = switched
         self._decided = -1  # the last revision that has a plan or a compile under way
@@ -127,7 +127,7 @@ class CurrentPlan:
             try:
                 self._install(self._planner.at_once(replace(request, sizes=sizes), self.running.prepared))
             except OutOfMemoryError as error:
-                self._shortage.tell("the plan keeps its size", error)
+                self._out_of_memory_log.tell("the plan keeps its size", error)
             except DeviceLostError:
                 raise
             except RenderwrightError as error:
@@ -145,7 +145,7 @@ class CurrentPlan:
         except OutOfMemoryError as error:
             if self.running is None:
                 raise
-            self._shortage.tell("the new plan has to wait; the old one keeps running", error)
+            self._out_of_memory_log.tell("the new plan has to wait; the old one keeps running", error)
             self._decided = -1
             return False
         except DeviceLostError:

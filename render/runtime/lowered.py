@@ -106,7 +106,7 @@ class LoweredFrame:
     ``timed`` are the timed node instances. ``histories`` are the bound resources of history handles, with the copy
     that decides whether they are valid. ``failures`` are nodes left out because their shaders do not fit their
     requests. Another frame may reuse parts if they match: ``ops``, ``nodes`` by id, and the op lists between nodes
-    (``stretches``) with the resources that they name (``mentions``).
+    (``op_lists``) with the resources that they name (``mentions``).
     """
 
     submissions: tuple[LoweredSubmission, ...]
@@ -115,7 +115,7 @@ class LoweredFrame:
     failures: tuple[NodeFailure, ...]
     ops: Sequence[Op]
     nodes: Mapping[str, LoweredNode]
-    stretches: Sequence[OpList]
+    op_lists: Sequence[OpList]
     mentions: Sequence[Mentions]
 
     @property

@@ -69,7 +69,7 @@ class _Building:
     submissions: list[LoweredSubmission] = field(default_factory=list)
     timed: list[TimedNode] = field(default_factory=list)
     nodes: dict[str, LoweredNode] = field(default_factory=dict)
-    stretches: list[OpList] = field(default_factory=list)
+    op_lists: list[OpList] = field(default_factory=list)
     mentions: list[Mentions] = field(default_factory=list)
     histories: list[tuple[BoundResource, CopyKey]] = field(default_factory=list)
     failures: list[NodeFailure] = field(default_factory=list)
@@ -88,7 +88,7 @@ class _Building:
             tuple(self.failures),
             self.ops,
             self.nodes,
-            self.stretches,
+            self.op_lists,
             self.mentions,
         )
 
@@ -142,7 +142,7 @@ class Lowering:
                             self._try_node(instance, build)
                     case SubmissionOp():
                         if op.number:
-                            self._stretch(build)
+                            self._finish_op_list(build)
                             self._enter(build, submissions[op.number])
                     case BeginPassOp():
                         build.waiting.append(op)
@@ -153,7 +153,7 @@ class Lowering:
                         build.extent, build.views = None, 1
                     case _:
                         build.waiting.append(op)
-            self._stretch(build)
+            self._finish_op_list(build)
         except BaseException:
             build.recorder.take()
             raise
@@ -165,7 +165,7 @@ class Lowering:
         for instance in self._plan.graph.nodes:
             if instance.declaration.name in self._early:
                 self._try_node(instance, build)
-        self._stretch(build)
+        self._finish_op_list(build)
         return build.finished()
 
     def _building(
@@ -193,7 +193,7 @@ class Lowering:
             declaration = instance.declaration
             build.failures.append(NodeFailure(declaration.name, declaration.plugin, FailurePhase.PIPELINE, error))
 
-    def _stretch(self, build: _Building, node: str = "", stamp: int = -1) -> None:
+    def _finish_op_list(self, build: _Building, node: str = "", stamp: int = -1) -> None:
         """Add the op list from the last node to this one, or to the submission's end.
 
         ``stamp`` is the node's first timestamp query, -1 for none.
@@ -201,7 +201,7 @@ class Lowering:
         mentions = {key: self._physical(*key, build.given) for op in build.waiting for key in _mentioned(op)}
         at = len(build.mentions)
         if build.like is not None and _same(build.like.mentions[at], mentions):
-            stretch = build.like.stretches[at]
+            op_list = build.like.op_lists[at]
         else:
             if build.ended is not None:
                 build.recorder.timestamp(*build.ended)
@@ -211,9 +211,9 @@ class Lowering:
             if stamp >= 0:
                 build.recorder.begin_label(node)
                 build.recorder.timestamp(stamp, build.views)
-            stretch = build.recorder.take()
-        build.submissions[-1].items.append(stretch)
-        build.stretches.append(stretch)
+            op_list = build.recorder.take()
+        build.submissions[-1].items.append(op_list)
+        build.op_lists.append(op_list)
         build.mentions.append(mentions)
         build.waiting.clear()
         build.ended = (stamp + build.views, build.views) if stamp >= 0 else None
@@ -314,7 +314,7 @@ class Lowering:
         if on_gpu:
             build.timed.append(TimedNode(instance.id, build.submissions[-1].submission.queue, build.views))
             build.stamps += 2 * build.views
-        self._stretch(build, instance.id, stamp)
+        self._finish_op_list(build, instance.id, stamp)
         build.submissions[-1].items.append(run)
 
     def _bindings(

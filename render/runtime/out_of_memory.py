@@ -34,7 +34,7 @@ def hopeless(error: OutOfMemoryError) -> OutOfMemoryError:
     )
 
 
-class Shortage:
+class OutOfMemoryLog:
     """Logs the consequence of a failed allocation once, not at every retry."""
 
     def __init__(self, first_frame: int) -> None:
@@ -54,5 +54,5 @@ class Shortage:
         self.tell("a frame is dropped", error)
 
     def over(self) -> None:
-        """The retry has succeeded; log the next shortage again."""
+        """The retry has succeeded; log the next failure again."""
         self._said = ""

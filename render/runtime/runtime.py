@@ -31,7 +31,7 @@ from renderwright.render.runtime.frame_report import FrameReport
 from renderwright.render.runtime.gpu_clock import TimedNode, gpu_intervals
 from renderwright.render.runtime.lowered import Given, NodeRun
 from renderwright.render.runtime.measured_costs import MeasuredCosts
-from renderwright.render.runtime.out_of_memory import Shortage, hopeless
+from renderwright.render.runtime.out_of_memory import OutOfMemoryLog, hopeless
 from renderwright.render.runtime.pipelines import PipelineCache
 from renderwright.render.runtime.planner import Judge, Planner
 from renderwright.render.runtime.poison import Poison
@@ -99,13 +99,13 @@ class Runtime:
             self._right_of_way = worker.right_of_way
             backend.waiting = worker.right_of_way.waiting
         self._planner = Planner(backend, self._pipelines, repack=repack, judge=judge, worker=worker)
-        self._shortage = Shortage(first_frame)
+        self._out_of_memory_log = OutOfMemoryLog(first_frame)
         self._current = CurrentPlan(
             graph,
             self._planner,
             Succession(graph, backend, self._memory),
             options,
-            self._shortage,
+            self._out_of_memory_log,
             on_failure or (lambda failure: log.error("%s", failure)),
             self._switched,
         )
@@ -233,7 +233,7 @@ class Runtime:
         try:
             self.backend.begin_frame(slot)
         except OutOfMemoryError as error:
-            self._shortage.frame(self.frame, error)
+            self._out_of_memory_log.frame(self.frame, error)
             return None
         began, intervals = gpu_intervals(self._timed[slot], self.backend.timestamps(slot))
         self._measured.add({node: interval.seconds for node, interval in intervals.items()})
@@ -254,7 +254,7 @@ class Runtime:
             self.backend.end_frame(slot, lists.opened(), None)
             if isinstance(error, NodesFailedError):
                 raise
-            self._shortage.frame(self.frame, error)
+            self._out_of_memory_log.frame(self.frame, error)
             return None
         if finish is not None:
             recorder = self.backend.recorder(slot, buffer=lists.closing_buffer)
@@ -267,7 +267,7 @@ class Runtime:
         running.end_frame(self.frame)
         self.frame += 1
         if self._current.settled:
-            self._shortage.over()
+            self._out_of_memory_log.over()
         if failures:
             self._current.report(failures, while_running=True)
         if not fits and target is not None:

@@ -1,4 +1,4 @@
-"""shrink: dynamic resolution. Textures get smaller within their bytes; nothing else of a plan changes."""
+"""apply_dynamic_resolution: textures get smaller within their bytes; nothing else of a plan changes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from renderwright.render.types.resources import Extent, Resolution, Texture
 
 
 @dataclass(frozen=True)
-class Followers:
+class ResizableTextures:
     """Textures of the graph with one description that follow one resolution at one scale.
 
     ``positions`` are their places in ``Placement.resources``.
@@ -28,7 +28,7 @@ class Followers:
     positions: tuple[int, ...]
 
 
-def followers(requirements: Requirements, placement: Placement) -> tuple[Followers, ...]:
+def resizable_textures(requirements: Requirements, placement: Placement) -> tuple[ResizableTextures, ...]:
     """All textures whose size may change without a new placement."""
     groups: dict[tuple[str, float, TextureInfo], list[int]] = {}
     for position, (resource, placed) in enumerate(zip(requirements.resources, placement.resources, strict=True)):
@@ -36,12 +36,10 @@ def followers(requirements: Requirements, placement: Placement) -> tuple[Followe
         if resource.owned and isinstance(desc, Texture) and isinstance(desc.size, Resolution):
             assert isinstance(placed.info, TextureInfo)
             groups.setdefault((desc.size.name, desc.size.scale, placed.info), []).append(position)
-    return tuple(
-        Followers(resolution, scale, info, tuple(positions)) for (resolution, scale, info), positions in groups.items()
-    )
+    return tuple(ResizableTextures(*key, tuple(positions)) for key, positions in groups.items())
 
 
-def shrink(placement: Placement, groups: Sequence[Followers], sizes: SizeInputs) -> Placement:
+def apply_dynamic_resolution(placement: Placement, groups: Sequence[ResizableTextures], sizes: SizeInputs) -> Placement:
     """The placement with the extents of ``sizes.dynamic``; heaps and offsets stay as planned for full size.
 
     Resolutions that follow a dynamic one shrink with it. Textures keep as many mip levels as their extent allows.

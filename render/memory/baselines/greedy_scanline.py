@@ -14,6 +14,7 @@ History copies are arcs like all others. An arc that ends at the end of the circ
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from renderwright.render.memory.baselines.blocks import Block, release
 from renderwright.render.memory.baselines.problem import (
@@ -64,6 +65,15 @@ class _Heap:
             self.top = joined.offset
 
 
+class _Event(NamedTuple):
+    """The start or the end of item ``number``, in the order in which events are handled."""
+
+    moment: int
+    is_start: bool
+    negative_size: int
+    number: int
+
+
 def place(problem: BaselineProblem) -> Layout:
     """Wrapped arcs first, then best-fit in time order from moment 0 on."""
     items, period = problem.items, problem.period
@@ -76,16 +86,18 @@ def place(problem: BaselineProblem) -> Layout:
         for number in sorted(wrapped, key=lambda number: -starts[number])
     }
     offsets: dict[int, int] = {}
-    events = [(ends[number], 0, -item.size, number) for number, item in enumerate(items)]
+    events = [_Event(ends[number], False, -item.size, number) for number, item in enumerate(items)]
     events += [
-        (starts[number], 1, -items[number].size, number) for number in range(len(items)) if number not in wrapped
+        _Event(starts[number], True, -item.size, number) for number, item in enumerate(items) if number not in wrapped
     ]
-    for _, is_start, _, number in sorted(events):
-        if is_start:
-            blocks[number] = heap.take(items[number], ends[number])
+    for event in sorted(events):
+        item = items[event.number]
+        if event.is_start:
+            blocks[event.number] = heap.take(item, ends[event.number])
         else:
-            offsets[number] = aligned(blocks[number].offset, items[number].alignment)
-            heap.give(blocks[number])
+            block = blocks[event.number]
+            offsets[event.number] = aligned(block.offset, item.alignment)
+            heap.give(block)
     return layout(problem, offsets, heap.most)
 
 

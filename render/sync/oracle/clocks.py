@@ -10,7 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from renderwright.render.sync.oracle.names import ALL_COMMANDS, STAGES, bits, blocked, split, waited
+from renderwright.render.sync.oracle.names import (
+    ALL_COMMANDS,
+    STAGES,
+    bits,
+    destination_scope_stages,
+    source_scope_stages,
+    split,
+)
 
 Clock = dict[int, int]
 """By key (queue and stage): all commands before that position."""
@@ -53,7 +60,7 @@ class Order:
     def before(self, queue: int, stages: int, position: int) -> Clock:
         """The clock that a dependency with these source stages waits for if issued at that position."""
         clock = dict(self._submitted[queue])
-        for bit in bits(waited(stages)):
+        for bit in bits(source_scope_stages(stages)):
             clock[key(queue, bit)] = position
         for bit in bits(split(stages, source=True)):
             merge(clock, self.at(queue, bit))
@@ -72,7 +79,7 @@ class Order:
     def after(self, queue: int, stages: int, clock: Clock) -> None:
         """Orders the destination stages of all later commands after the clock."""
         waiting = self._after[queue]
-        for bit in bits(blocked(stages)):
+        for bit in bits(destination_scope_stages(stages)):
             merge(waiting.setdefault(bit, {}), clock)
         if stages & (ALL_COMMANDS | STAGES["TOP_OF_PIPE"]):
             merge(waiting.setdefault(EVENTS, {}), clock)

@@ -9,7 +9,7 @@ from renderwright.render.sync.oracle.clocks import EVENTS, Clock, Order, key, me
 from renderwright.render.sync.oracle.findings import Finding, Kind, Site
 from renderwright.render.sync.oracle.grants import Grant
 from renderwright.render.sync.oracle.ledger import Report
-from renderwright.render.sync.oracle.names import blocked
+from renderwright.render.sync.oracle.names import destination_scope_stages
 from renderwright.render.sync.oracle.stream import Dependency, ResetEvent, SetEvent, WaitEvents
 
 
@@ -89,7 +89,7 @@ class Events:
                 continue
             held = 0
             for dependency in dependencies:
-                held |= blocked(dependency.dst_stages)
+                held |= destination_scope_stages(dependency.dst_stages)
             event.waits.append((site, Grant(queue, position, held, 0, 0, None)))
             if half.dependencies != dependencies:
                 remedy = "the very dependency info that it was set with"

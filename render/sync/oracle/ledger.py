@@ -21,7 +21,7 @@ from renderwright.render.sync.oracle.names import (
     WRITE_ACCESSES,
     accesses,
     bits,
-    blocked,
+    destination_scope_stages,
     spell,
     split,
 )
@@ -120,7 +120,7 @@ class Ledger:
         grant = Grant(
             queue,
             position,
-            blocked(dependency.dst_stages),
+            destination_scope_stages(dependency.dst_stages),
             split(dependency.dst_stages, source=False),
             accesses(dependency.dst_access),
             scope,

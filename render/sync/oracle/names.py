@@ -134,7 +134,7 @@ def split(stages: int, *, source: bool) -> int:
 
 
 @cache
-def waited(stages: int) -> int:
+def source_scope_stages(stages: int) -> int:
     """The stages of a source scope: those of the mask and all logically earlier ones."""
     single = split(stages, source=True)
     for order in (_GRAPHICS_ORDER, _COMPUTE_ORDER):
@@ -148,7 +148,7 @@ def waited(stages: int) -> int:
 
 
 @cache
-def blocked(stages: int) -> int:
+def destination_scope_stages(stages: int) -> int:
     """The stages of a destination scope: those of the mask and all logically later ones."""
     single = split(stages, source=False)
     named = single

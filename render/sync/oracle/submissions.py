@@ -18,7 +18,15 @@ from renderwright.render.sync.oracle.findings import Finding, Kind, Site
 from renderwright.render.sync.oracle.grants import Grant
 from renderwright.render.sync.oracle.ledger import Ledger, Report
 from renderwright.render.sync.oracle.lifetimes import Lifetimes
-from renderwright.render.sync.oracle.names import ACCESSES, ALL_ACCESSES, ALL_COMMANDS, HOST, STAGES, blocked, split
+from renderwright.render.sync.oracle.names import (
+    ACCESSES,
+    ALL_ACCESSES,
+    ALL_COMMANDS,
+    HOST,
+    STAGES,
+    destination_scope_stages,
+    split,
+)
 from renderwright.render.sync.oracle.places import Content, Places
 from renderwright.render.sync.oracle.semaphores import SemaphoreState, Signal, describe
 from renderwright.render.sync.oracle.stream import (
@@ -188,7 +196,14 @@ class Submissions:
             signals.append(signal)
             if not wait.stages:
                 continue  # a presentation holds nothing else on its queue
-            grant = Grant(number, position, blocked(wait.stages), split(wait.stages, source=False), ALL_ACCESSES, None)
+            grant = Grant(
+                number,
+                position,
+                destination_scope_stages(wait.stages),
+                split(wait.stages, source=False),
+                ALL_ACCESSES,
+                None,
+            )
             self._ledger.signalled(signal.queue, signal.position, signal.stages, signal.clock, grant)
             self._order.after(number, wait.stages, signal.clock)
         batch.work(queue, signals)

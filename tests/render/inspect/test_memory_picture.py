@@ -8,7 +8,7 @@ import pytest
 from memory_frames import PAGE, frame_plan
 from PIL import Image
 
-from renderwright.render.inspect.drawing import Hatch, inside, shortened, torn_box, width_of, wrapped
+from renderwright.render.inspect.drawing import Box, Hatch, inside, shortened, torn_box, width_of, wrapped
 from renderwright.render.inspect.memory_picture import WIDTH, in_words, memory_picture, ticks
 from renderwright.render.inspect.memory_report import memory_report
 
@@ -61,7 +61,7 @@ def test_a_frame_without_memory_has_a_picture() -> None:
 
 def test_a_torn_box_has_no_outline_at_its_open_side() -> None:
     image = Image.new("RGB", (60, 60), WHITE)
-    torn_box(image, (10, 10, 50, 50), RED, BLUE, Hatch.NONE, open_left=False, open_right=True)
+    torn_box(image, Box(10, 10, 50, 50), RED, BLUE, Hatch.NONE, open_left=False, open_right=True)
     column = {image.getpixel((49, y)) for y in range(12, 48)}
     assert BLUE not in column
     assert WHITE in column
@@ -74,7 +74,7 @@ def test_hatches_lean_their_own_ways_and_stay_inside() -> None:
     pictures = []
     for hatch in (Hatch.NONE, Hatch.RISING, Hatch.FALLING):
         image = Image.new("RGB", (60, 60), WHITE)
-        torn_box(image, (10, 10, 50, 50), RED, BLUE, hatch, open_left=False, open_right=False)
+        torn_box(image, Box(10, 10, 50, 50), RED, BLUE, hatch, open_left=False, open_right=False)
         assert image.getpixel((5, 30)) == image.getpixel((55, 30)) == WHITE
         pictures.append(image.tobytes())
     assert len(set(pictures)) == 3
@@ -82,20 +82,20 @@ def test_hatches_lean_their_own_ways_and_stay_inside() -> None:
 
 def test_a_box_too_thin_for_an_outline_is_a_line() -> None:
     image = Image.new("RGB", (60, 20), WHITE)
-    torn_box(image, (10, 10.2, 50, 10.3), RED, BLUE, Hatch.RISING, open_left=False, open_right=False)
+    torn_box(image, Box(10, 10.2, 50, 10.3), RED, BLUE, Hatch.RISING, open_left=False, open_right=False)
     assert image.getpixel((30, 10)) == BLUE
     assert image.getpixel((30, 9)) == image.getpixel((30, 11)) == WHITE
 
 
 def test_text_goes_inside_a_box_or_nowhere() -> None:
-    for box, fits in (((20, 20, 180, 60), True), ((20, 20, 45, 160), True), ((20, 20, 40, 30), False)):
+    for box, fits in ((Box(20, 20, 180, 60), True), (Box(20, 20, 45, 160), True), (Box(20, 20, 40, 30), False)):
         image = Image.new("RGB", (200, 200), WHITE)
         assert inside(image, box, [["resource", "64 KiB"], ["resource"]]) is fits
         written = Image.eval(image.convert("L"), lambda value: 255 - value).getbbox()
         assert (written is not None) is fits
         if written:
-            assert box[0] < written[0] < written[2] < box[2]
-            assert box[1] < written[1] < written[3] < box[3]
+            assert box.left < written[0] < written[2] < box.right
+            assert box.top < written[1] < written[3] < box.bottom
 
 
 def test_lines_and_names_stay_in_their_room() -> None:

@@ -36,5 +36,5 @@ def test_the_oracle_knows_no_other_order() -> None:
     everything = sum(int(stage) for stage in Stage if stage not in (Stage.HOST, Stage.ALL_COMMANDS))
     for stage in Stage:
         if stage is not Stage.ALL_COMMANDS:
-            assert with_earlier(stage) & everything == names.waited(stage) & everything, stage
-            assert with_later(stage) & everything == names.blocked(stage) & everything, stage
+            assert with_earlier(stage) & everything == names.source_scope_stages(stage) & everything, stage
+            assert with_later(stage) & everything == names.destination_scope_stages(stage) & everything, stage

@@ -89,9 +89,9 @@ def test_barriers_passes_and_program_stay_the_same_objects() -> None:
     assert small.sync is full.sync
     assert small.pass_plan is full.pass_plan
     assert small.program is full.program
-    assert compiled.memo.ran == ["followers", "shrink", "Plan"]
+    assert compiled.memo.ran == ["resizable_textures", "apply_dynamic_resolution", "Plan"]
     compiled(main_view=(1000, 701))
-    assert compiled.memo.ran == ["shrink", "Plan"]
+    assert compiled.memo.ran == ["apply_dynamic_resolution", "Plan"]
 
 
 def test_resolutions_that_follow_a_dynamic_one_shrink_with_it() -> None:
@@ -133,7 +133,16 @@ def test_a_resize_runs_only_what_depends_on_sizes() -> None:
     after = compiled(output=(1280, 720))
     assert extents(after)["half"] == (640, 360)
     assert after.pass_plan is before.pass_plan
-    sized = {"place", "aliasing_pairs", "byte_overlaps", "sync", "program", "followers", "shrink", "Plan"}
+    sized = {
+        "place",
+        "aliasing_pairs",
+        "byte_overlaps",
+        "sync",
+        "program",
+        "resizable_textures",
+        "apply_dynamic_resolution",
+        "Plan",
+    }
     assert set(compiled.memo.ran) <= sized
     assert "place" in compiled.memo.ran
 

@@ -7,7 +7,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from renderwright.render.sync.oracle.names import ALL_ACCESSES, WRITE_ACCESSES, accesses, blocked, split, waited
+from renderwright.render.sync.oracle.names import (
+    ALL_ACCESSES,
+    WRITE_ACCESSES,
+    accesses,
+    destination_scope_stages,
+    source_scope_stages,
+    split,
+)
 from renderwright.render.sync.oracle.stream import (
     Barrier,
     Begin,
@@ -171,11 +178,17 @@ class Model:
 
     def _leaves(self, first: Access, edge: Edge) -> bool:
         return (
-            edge.source == first.queue and edge.start > first.position and bool(first.stage & waited(edge.src_stages))
+            edge.source == first.queue
+            and edge.start > first.position
+            and bool(first.stage & source_scope_stages(edge.src_stages))
         )
 
     def _arrives(self, edge: Edge, then: Access) -> bool:
-        return edge.target == then.queue and edge.end < then.position and bool(then.stage & blocked(edge.dst_stages))
+        return (
+            edge.target == then.queue
+            and edge.end < then.position
+            and bool(then.stage & destination_scope_stages(edge.dst_stages))
+        )
 
     def _reach(self, edges: list[Edge]) -> list[Edge]:
         """The edges and those that chain with them."""
@@ -186,7 +199,7 @@ class Model:
                     other not in found
                     and other.source == edge.target
                     and other.start > edge.end
-                    and blocked(edge.dst_stages) & waited(other.src_stages)
+                    and destination_scope_stages(edge.dst_stages) & source_scope_stages(other.src_stages)
                 ):
                     found.append(other)
         return found
