@@ -78,7 +78,7 @@ class BarrierCounts:
 def count_barriers(plan: Plan) -> BarrierCounts:
     """The counts of an even frame."""
     histories = access_histories(plan.graph)
-    accesses = [len(time.own) + len(time.history) + time.presented for time in histories.values()]
+    accesses = [len(time.own) + len(time.history_reads) + time.presented for time in histories.values()]
     clears = sum(isinstance(op, ClearOp) for op in plan.program.even)
     ops = [op for op in plan.program.even if isinstance(op, BarrierOp | SetEventOp | WaitEventOp)]
     waits = [op for op in ops if isinstance(op, WaitEventOp)]
@@ -106,9 +106,9 @@ def _layout_changes(item: ResourceInstance, time: AccessHistory, nodes: int, syn
     if sync.layouts.general(item.id):
         return ((item.id, 0) not in sync.image_reuse.keep_layout) + time.presented
     windows: dict[tuple[Layout | None, Layout], list[tuple[int, int]]] = {}
-    for cell in time.cells or (Cell(WHOLE, time.own, time.history),):
+    for cell in time.cells or (Cell(WHOLE, time.own, time.history_reads),):
         uses = [(use.node, use.scope.layout) for use in cell.own]
-        uses += [(nodes + use.node, use.scope.layout) for use in cell.history]
+        uses += [(nodes + use.node, use.scope.layout) for use in cell.history_reads]
         if item.resource.external and all(layout is Layout.SHADER_READ_ONLY for _, layout in uses):
             continue  # an asset, which stays in that layout
         before, after = None, -1

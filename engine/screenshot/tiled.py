@@ -128,7 +128,7 @@ def save_by_tiles(path: Path, session: Session, grid: TileGrid, on_rows: Callabl
 def frames_to_settle(plan: Plan) -> int:
     """Frames until a static picture no longer depends on earlier frames."""
     textures = {item.id for item in plan.graph.resources if isinstance(item.resource.desc, Texture)}
-    looked_back = [use.resources for node in plan.graph.nodes for use in node.uses if use.history]
+    looked_back = [use.resources for node in plan.graph.nodes for use in node.uses if use.reads_history]
     if not looked_back:
         return 1
     return SETTLED if any(name in textures for names in looked_back for name in names) else 2

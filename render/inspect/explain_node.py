@@ -112,7 +112,7 @@ def _use_text(use: Use) -> str:
         words += f" as {request.usage}"
     if use.request.part != WHOLE:
         words += f", {use.request.part}"
-    if use.history:
+    if use.reads_history:
         words += f" (the first frame gets: {request.first})"
     if not use.present:
         words += " (absent; the request is optional)"

@@ -65,7 +65,7 @@ def _store(index: PlanIndex, item: Pass, attachment: Attachment) -> str:
         why = f"`{index.nodes[later].id}` uses it later"
     elif time.presented:
         why = "it is presented"
-    elif placed.history:
+    elif placed.has_history:
         why = "the next frame reads its history"
     elif placed.kept:
         why = "it is kept for frames in which it is not made anew"

@@ -91,7 +91,7 @@ def _instance(index: PlanIndex, name: str) -> Iterator[str]:
 
 
 def _history(index: PlanIndex, name: str) -> Iterator[str]:
-    readers = dict.fromkeys(node.id for node, use in index.uses_of(name) if use.history)
+    readers = dict.fromkeys(node.id for node, use in index.uses_of(name) if use.reads_history)
     if readers:
         gets = _FIRST_FRAMES[index.placed[name].first.value]
         who = some(f"`{reader}`" for reader in readers)

@@ -95,7 +95,7 @@ def _awaited_text(index: PlanIndex, pass_number: int, barrier: Barrier, own: boo
     time = index.time(barrier.resource)
     earlier = [access for access in time.own if not own or index.passes[access.node] < pass_number]
     if not own:
-        earlier += [access for access in time.history if index.passes[access.node] < pass_number]
+        earlier += [access for access in time.history_reads if index.passes[access.node] < pass_number]
     users = [index.nodes[access.node].id for access in _awaited_accesses(earlier, barrier.reason, index)]
     return f" (by {some(f'`{user}`' for user in dict.fromkeys(users))})" if users else ""
 

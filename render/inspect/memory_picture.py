@@ -249,7 +249,7 @@ class _Picture:
             for number, owner in enumerate(self._owners)
         ]
         plain = _HALVES[1]
-        if any(item.history for item in self._report.resources):
+        if any(item.has_history for item in self._report.resources):
             entries.append(("has a history, which the next frame reads", plain, Hatch.RISING, False))
         if any(item.kept for item in self._report.resources):
             entries.append(("kept while its makers rest", plain, Hatch.FALLING, False))
@@ -314,7 +314,7 @@ def _pieces(area: _Area, size: int, offset: int, live_range: tuple[int, int]) ->
 
 
 def _hatch(item: ResourceMemory) -> Hatch:
-    if item.history:
+    if item.has_history:
         return Hatch.RISING
     return Hatch.FALLING if item.kept else Hatch.NONE
 

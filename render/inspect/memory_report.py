@@ -29,7 +29,7 @@ class ResourceMemory:
     size: int
     alignment: int
     copies: tuple[Copy, ...]
-    history: bool
+    has_history: bool
     lasting: bool
     kept: bool
     description: str
@@ -161,7 +161,7 @@ def _resource(placed: PlacedResource, owner: str, nodes: int) -> ResourceMemory:
         placed.size,
         placed.alignment,
         placed.copies[:1] if placed.kept else placed.copies,
-        placed.history,
+        placed.has_history,
         not placed.kept and (placed.turns > 2 or outlives_frame(*placed.copies[0].live_range, 2 * nodes, nodes)),
         placed.kept,
         _description(placed),

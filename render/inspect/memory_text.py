@@ -71,7 +71,7 @@ def _heap_lines(heap: HeapReport) -> Iterator[str]:
 
 
 def _copies_text(item: ResourceMemory) -> str:
-    if item.history:
+    if item.has_history:
         return (
             f", {len(item.copies)} copies for its history" if len(item.copies) > 2 else ", two copies for its history"
         )
@@ -109,7 +109,7 @@ def _resource_json(item: ResourceMemory) -> dict[str, Any]:
         "plugin": item.owner,
         "size": item.size,
         "alignment": item.alignment,
-        "history": item.history,
+        "history": item.has_history,
         "kept": item.kept,
         "copies": [{"heap": copy.heap, "offset": copy.offset, "arc": list(copy.live_range)} for copy in item.copies],
     }

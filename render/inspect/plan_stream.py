@@ -175,7 +175,7 @@ class _Writer:
                 desc = self._descs[placed.id]
                 concurrent = placed.id in self._concurrent
                 # The runtime prepares the contents and layouts that a previous frame would have left.
-                there = (placed.history and number >= 1) or (placed.kept and (placed.history or self._carried))
+                there = (placed.has_history and number >= 1) or (placed.kept and (placed.has_history or self._carried))
                 content = "defined" if there else "none"
                 layout = _LAYOUT_NAMES[layouts_left.get(placed.id, Layout.UNDEFINED) if there else Layout.UNDEFINED]
                 if name in transitioned:
@@ -244,7 +244,7 @@ class _Writer:
 
     def _host_reads(self, plan: Planned) -> None:
         read = [
-            self._id(name, self._copy(use.history))
+            self._id(name, self._copy(use.reads_history))
             for node in plan.graph.nodes
             for use in node.uses
             if use.usage is Usage.HOST_READ
@@ -316,7 +316,7 @@ class _Writer:
         for use in node.uses:
             for name in use.resources:
                 if use.usage is not None:
-                    usages.setdefault((name, use.history), []).append((use.request.part, use.usage))
+                    usages.setdefault((name, use.reads_history), []).append((use.request.part, use.usage))
         accesses = []
         for use in node.uses:
             done = device_access(use.usage, use.stage) if use.usage is not None else None
@@ -324,10 +324,10 @@ class _Writer:
                 assert done is not None
                 texture = isinstance(self._descs[name], Texture)
                 part = use.request.part
-                together = _same_layout_usages(usages[name, use.history], part)
+                together = _same_layout_usages(usages[name, use.reads_history], part)
                 layout = layout_for(together, general=self._general(name)) if texture else ""
                 place = s.Range(part.mips, part.layers) if texture else s.WHOLE
-                accesses.append(s.Access(self._id(name, self._copy(use.history)), *done, layout, place))
+                accesses.append(s.Access(self._id(name, self._copy(use.reads_history)), *done, layout, place))
         draws = any(use.usage in RENDERED and use.present for use in node.uses)
         if not accesses and not draws:
             return

@@ -41,7 +41,7 @@ def _lines(plan: Plan) -> Iterator[str]:
         placed = places.get(resource.id)
         yield f"  {_resource(resource, placed.info if placed else None)}"
         if placed and placed.copies:
-            history = ", with history" if placed.history else ", kept" if placed.kept else ""
+            history = ", with history" if placed.has_history else ", kept" if placed.kept else ""
             copies = "; ".join(copy_text(copy) for copy in placed.copies)
             yield f"    {bytes_text(placed.size)} at {copies}{history}"
     yield "heaps:"

@@ -20,7 +20,7 @@ def written_parts(plan: Plan, names: Collection[str]) -> Mapping[str, tuple[Part
     found: dict[str, dict[Part, None]] = {name: {} for name in textures}
     for node in plan.graph.nodes:
         for use in node.uses:
-            if use.history or not use.touches_gpu:
+            if use.reads_history or not use.touches_gpu:
                 continue
             for name in use.resources:
                 if name in found and writes(use.request, descs[name]):

@@ -57,7 +57,7 @@ class DeviceMemory:
                 even = BlobCell()
                 odd = even if resources[instance.id].kept else BlobCell()
                 cells[instance.id, 0], cells[instance.id, 1] = even, odd
-        histories = tuple(placed.id for placed in placement.resources if placed.history)
+        histories = tuple(placed.id for placed in placement.resources if placed.has_history)
         return PlanResources(heaps, physicals, resources, cells, set(), histories)
 
     def resize(self, old: PlanResources, plan: Plan) -> PlanResources:

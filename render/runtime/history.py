@@ -77,7 +77,7 @@ class HistoryStart:
                 source = _left(placed, key, remains) if remains is not None else None
                 target = self._target(placed, key, source, remains, memory) if source and remains else None
                 if source is None or target is None:
-                    if placed.history:
+                    if placed.has_history:
                         anew.append(key)
                     continue
                 self._validate(placed, key)
@@ -103,7 +103,7 @@ class HistoryStart:
 
     def _last_copies(self, placed: PlacedResource) -> list[CopyKey]:
         """The copies that the first frame may read: all of a ring, else the previous frame's copy."""
-        if not (placed.history or placed.kept) or not placed.copies:
+        if not (placed.has_history or placed.kept) or not placed.copies:
             return []
         return [(placed.id, copy) for copy in (range(placed.turns) if placed.turns > 2 else (self._copy,))]
 
@@ -173,7 +173,7 @@ def _left(placed: PlacedResource, key: CopyKey, remains: Remains) -> Physical | 
     before = remains.resources.placed.get(placed.id)
     if before is None or key not in remains.resources.valid:
         return None
-    if (before.history, before.kept, before.turns) != (placed.history, placed.kept, placed.turns):
+    if (before.has_history, before.kept, before.turns) != (placed.has_history, placed.kept, placed.turns):
         return None
     return remains.resources.physicals[key] if placed.kept else remains.last.held.get(key)
 

@@ -327,7 +327,7 @@ class Lowering:
     def _bound(self, instance: NodeInstance, build: _Building) -> dict[int, BoundResource]:
         bound: dict[int, BoundResource] = {}
         for use in instance.uses:
-            copy = 1 - build.slot if use.history else build.slot
+            copy = 1 - build.slot if use.reads_history else build.slot
             physicals: list[Physical] = []
             cells: list[BlobCell] = []
             for resource in use.resources:
@@ -339,7 +339,7 @@ class Lowering:
             of_each = instance.views is not None and len(cells) > 1 and use.request.verb is not Verb.GATHER
             layouts = self._layouts_in(instance, use, physicals)
             bound[use.number] = BoundResource(tuple(physicals), tuple(cells), of_each=of_each, layouts=layouts)
-            if use.history and use.present:
+            if use.reads_history and use.present:
                 build.histories.append((bound[use.number], (use.resources[0], copy)))
         return bound
 
@@ -350,7 +350,7 @@ class Lowering:
         key = node.id, use.number
         if key not in self._layouts:
             self._layouts[key] = tuple(
-                self._plan.sync.layouts.of(name, layout_during(node.uses, name, use.history, use.request.part))
+                self._plan.sync.layouts.of(name, layout_during(node.uses, name, use.reads_history, use.request.part))
                 if isinstance(physical.info, TextureInfo)
                 else Layout.UNDEFINED
                 for name, physical in zip(use.resources, physicals, strict=True)

@@ -82,6 +82,6 @@ def pictures(walk: Walk, show: Show) -> list[Shown]:
         show.follow(extent)
         assert show.render() is not None
         placed = show.session.runtime.plan.placement.resources
-        remembers = any(one.history for one in placed)
+        remembers = any(one.has_history for one in placed)
         shown.append(Shown(show.picture(), remembers))
     return shown

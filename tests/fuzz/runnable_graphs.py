@@ -80,7 +80,7 @@ class RunnableGraph:
             name.partition("@")[0]
             for node in self._whole.nodes
             for use in node.uses
-            if use.history and use.request.first is not FirstFrame.CLEAR
+            if use.reads_history and use.request.first is not FirstFrame.CLEAR
             for name in use.resources
         }
 

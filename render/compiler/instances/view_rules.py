@@ -117,7 +117,7 @@ class ViewRules:
             yield Blocker(WhyApart.WRITES, f"it writes `{use.name}`, and not by rendering to it")
         if use.request.verb is Verb.GATHER:
             yield Blocker(WhyApart.READS, f"it gathers `{use.name}`")
-        if use.history:
+        if use.reads_history:
             yield Blocker(WhyApart.READS, f"it reads the history of `{use.name}`")
         if renders or isinstance(desc, Blob):
             return

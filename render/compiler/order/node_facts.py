@@ -68,9 +68,9 @@ def _facts(node: NodeInstance, cost: float, blobs: Collection[str]) -> NodeFacts
         for name in use.resources:
             if name in blobs:
                 continue
-            copy = (name, use.history)
+            copy = (name, use.reads_history)
             copies[copy] = None
-            if on_gpu and not use.history:
+            if on_gpu and not use.reads_history:
                 accessed[name] = None
                 if writes:
                     written[name] = None

@@ -34,7 +34,7 @@ def subresource_accesses(histories: Mapping[str, AccessHistory], count: int) -> 
 def _subresources(name: str, accessed: AccessHistory) -> Iterator[tuple[Subresource, Sequence[NodeAccess]]]:
     if not accessed.cells:
         yield Subresource(name, False, WHOLE), accessed.own
-        yield Subresource(name, True, WHOLE), accessed.history
+        yield Subresource(name, True, WHOLE), accessed.history_reads
     for cell in accessed.cells:
         yield Subresource(name, False, cell.part), cell.own
-        yield Subresource(name, True, cell.part), cell.history
+        yield Subresource(name, True, cell.part), cell.history_reads

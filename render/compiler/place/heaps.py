@@ -98,7 +98,7 @@ def _position(member: _Candidate) -> tuple[object, ...]:
     """Sort key of the resources of a packing problem. Those that only their names tell apart are interchangeable."""
     needs, resource = member.needs, member.resource
     kind = "" if member.kind is None else repr(member.kind)
-    return member.live_ranges, -needs.size, -needs.alignment, resource.history, kind, resource.item.id
+    return member.live_ranges, -needs.size, -needs.alignment, resource.has_history, kind, resource.item.id
 
 
 def _items(members: Sequence[_Candidate]) -> list[PackItem]:
@@ -108,7 +108,7 @@ def _items(members: Sequence[_Candidate]) -> list[PackItem]:
     kinds: dict[object, int] = {}
     for member in members:
         needs, ranges, first = member.needs, member.live_ranges, len(items)
-        paired = len(ranges) == 2 and not member.resource.history
+        paired = len(ranges) == 2 and not member.resource.has_history
         kind = -1 if member.kind is None else kinds.setdefault(member.kind, len(kinds))
         for number, (start, end) in enumerate(ranges, first):
             twin = 2 * first + 1 - number if paired else -1

@@ -100,7 +100,7 @@ def _image_uses(
         # A texture that shares no image has its own, and so has each copy of a history.
         kind = image_kind(resource, placed.info) if eligible and not histories[placed.id].cells else placed.id
         for number, copy in enumerate(placed.copies):
-            image = (copy.heap, copy.offset, kind, number if resource.history else None)
+            image = (copy.heap, copy.offset, kind, number if resource.has_history else None)
             start, end = copy.live_range
             yield _ImageUse((placed.id, number), start, end, image if eligible else None)
 
@@ -108,7 +108,7 @@ def _image_uses(
 def image_kind(resource: ResourceRequirements, info: PhysicalInfo | None) -> object | None:
     """Equal for textures that could be one image, at whatever resolution; None for a texture that cannot share one."""
     desc = resource.item.resource.desc
-    if not isinstance(desc, Texture) or resource.history or not _can_keep_layout(resource):
+    if not isinstance(desc, Texture) or resource.has_history or not _can_keep_layout(resource):
         return None
     # Of two sizes that are equal now, a dynamic resolution may change one.
     return info, desc.size, desc.mips

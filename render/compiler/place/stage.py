@@ -31,7 +31,7 @@ def place(requirements: Requirements, sizes: SizeInputs, options: CompileOptions
                 needs.size if needs else 0,
                 needs.alignment if needs else 0,
                 packed.copies.get(name, ()),
-                resource.history,
+                resource.has_history,
                 resource.first,
                 resource.kept,
             )

@@ -73,7 +73,9 @@ def assign_queues(
             if schedule.end < best.end:
                 queues, best = trial, schedule
     reasons = [_reason(queue, node, before_moves, best.end) for queue, node in zip(queues, eligible, strict=True)]
-    return Assignment(tuple(queues), tuple(reasons), best, time_on_one_queue, any(one.leaves_graphics for one in eligible))
+    return Assignment(
+        tuple(queues), tuple(reasons), best, time_on_one_queue, any(one.leaves_graphics for one in eligible)
+    )
 
 
 def _reason(queue: str, node: Eligibility, before: float, after: float) -> str:

@@ -36,7 +36,7 @@ def may_cross_frames(
 
 
 def _makes_a_sink(graph: InstanceGraph, node: NodeInstance) -> bool:
-    uses = [use for use in node.uses if use.touches_gpu and not use.history]
+    uses = [use for use in node.uses if use.touches_gpu and not use.reads_history]
     return any(name in graph.sinks for use in uses for name in use.resources)
 
 
@@ -100,7 +100,7 @@ class _NextFrame:
         self._graph = graph
         self._histories = histories
         self._descs = {item.id: item.resource.desc for item in graph.resources}
-        history_uses = [use for node in graph.nodes for use in node.uses if use.history]
+        history_uses = [use for node in graph.nodes for use in node.uses if use.reads_history]
         self._read_later = {name for use in history_uses if use.request.frames > 1 for name in use.resources}
 
     def begins_after(self, node: int) -> bool:
@@ -116,7 +116,7 @@ class _NextFrame:
         the users of a resource whose history it reads, since they write that copy anew.
         """
         for name, use in self._uses(node):
-            for other in self._histories[name].own if use.history else self._conflicting_readers(name, node):
+            for other in self._histories[name].own if use.reads_history else self._conflicting_readers(name, node):
                 if other.node != node:
                     yield other.node
 
@@ -134,6 +134,6 @@ class _NextFrame:
         own = next(access.scope for access in accessed.own if access.node == node)
         # The first use of a texture comes behind a clear, or at least a layout change on its queue: that is a write.
         first = accessed.own[0].node == node and own.layout is not Layout.UNDEFINED
-        for access in accessed.history:
+        for access in accessed.history_reads:
             if own.writes or first or accessed.cells or access.scope.layout != own.layout:
                 yield access

@@ -65,8 +65,8 @@ def _history_readers(graph: InstanceGraph) -> Mapping[str, Set[str]]:
     """The ids of the nodes that use a name by its history alone, by name."""
     found: dict[str, set[str]] = {}
     for node in graph.nodes:
-        past = {use.name for use in node.uses if use.history}
-        for name in past - {use.name for use in node.uses if not use.history}:
+        past = {use.name for use in node.uses if use.reads_history}
+        for name in past - {use.name for use in node.uses if not use.reads_history}:
             found.setdefault(name, set()).add(node.id)
     return found
 

@@ -153,7 +153,7 @@ def _graphics_only_resources(graph: InstanceGraph, histories: Mapping[str, Acces
     for name in resources_of_rated_nodes(graph):
         found.setdefault(name, f'"{name}" is used by nodes that do not run in every frame')
     for name, accessed in histories.items():
-        if accessed.cells and (accessed.history or name in graph.sinks):
+        if accessed.cells and (accessed.history_reads or name in graph.sinks):
             why = f'parts of "{name}" are brought together at the end of the frame, on the graphics queue'
             found.setdefault(name, why)
     return found
@@ -181,7 +181,7 @@ def _usages_in_mixed_layouts(histories: Mapping[str, AccessHistory]) -> Mapping[
     result = {}
     for name, accessed in histories.items():
         layouts: dict[Layout, Set[Usage]] = {}
-        for access in (*accessed.own, *accessed.history):
+        for access in (*accessed.own, *accessed.history_reads):
             if not access.scope.writes:
                 layouts.setdefault(access.scope.layout, access.usages)
         if len(layouts) > 1:

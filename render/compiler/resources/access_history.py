@@ -37,21 +37,21 @@ class Cell:
 
     part: Part
     own: tuple[NodeAccess, ...]
-    history: tuple[NodeAccess, ...]
+    history_reads: tuple[NodeAccess, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class AccessHistory:
     """The accesses to one texture or buffer in the order of the nodes.
 
-    ``own`` are accesses to the frame's own copy, ``history`` to the copy of the previous frame. ``nodes`` are the
+    ``own`` are accesses to the frame's own copy, ``history_reads`` to the copy of the previous frame. ``nodes`` are the
     numbers of the nodes that mention the own copy: those that access it, and those that only rename or present it.
     ``presented`` says whether the resource is handed to the display. A texture that is used in parts has the same
-    accesses for each of its ``cells``; the layouts of ``own`` and ``history`` then mean nothing.
+    accesses for each of its ``cells``; the layouts of ``own`` and ``history_reads`` then mean nothing.
     """
 
     own: tuple[NodeAccess, ...] = ()
-    history: tuple[NodeAccess, ...] = ()
+    history_reads: tuple[NodeAccess, ...] = ()
     nodes: tuple[int, ...] = ()
     presented: bool = False
     cells: tuple[Cell, ...] = ()
@@ -62,7 +62,7 @@ class _Lists:
     """An access history without its cells, while nodes are still added."""
 
     own: list[NodeAccess] = field(default_factory=list)
-    history: list[NodeAccess] = field(default_factory=list)
+    history_reads: list[NodeAccess] = field(default_factory=list)
     nodes: list[int] = field(default_factory=list)
     presented: bool = False
 
@@ -80,7 +80,7 @@ def access_histories(
     return {
         name: AccessHistory(
             tuple(found.own),
-            tuple(found.history),
+            tuple(found.history_reads),
             tuple(found.nodes),
             found.presented,
             _cells(graph, name, cut[name], found) if name in cut else (),
@@ -95,8 +95,8 @@ def _listed(graph: InstanceGraph, accesses: Mapping[str, NodeAccesses]) -> Mappi
         found = accesses[node.id]
         for name, access in found.own.items():
             lists[name].own.append(NodeAccess(number, access.scope, access.usages))
-        for name, access in found.history.items():
-            lists[name].history.append(NodeAccess(number, access.scope, access.usages))
+        for name, access in found.history_reads.items():
+            lists[name].history_reads.append(NodeAccess(number, access.scope, access.usages))
         for name in found.mentions:
             if name in lists:
                 lists[name].nodes.append(number)
@@ -124,7 +124,7 @@ def _cells(graph: InstanceGraph, name: str, parts: Sequence[Part], found: _Lists
     """The cells of a texture, which are these ``parts``, with their accesses."""
     own: dict[Part, list[NodeAccess]] = {part: [] for part in parts}
     history: dict[Part, list[NodeAccess]] = {part: [] for part in parts}
-    for accesses, is_history, whole in ((own, False, found.own), (history, True, found.history)):
+    for accesses, is_history, whole in ((own, False, found.own), (history, True, found.history_reads)):
         for number in [access.node for access in whole]:
             node = graph.nodes[number]
             for part in parts:

@@ -30,13 +30,13 @@ class Access:
 class NodeAccesses:
     """The accesses of one node, by resource id.
 
-    ``own`` are accesses to the frame's own copies, ``history`` to the copies of the previous frame. ``mentions`` are
-    all own copies that its requests name, also those that it only renames or presents, and blobs. ``presented`` are the
-    resources that it hands to the display.
+    ``own`` are accesses to the frame's own copies, ``history_reads`` to the copies of the previous frame. ``mentions``
+    are all own copies that its requests name, also those that it only renames or presents, and blobs. ``presented`` are
+    the resources that it hands to the display.
     """
 
     own: Mapping[str, Access]
-    history: Mapping[str, Access]
+    history_reads: Mapping[str, Access]
     mentions: tuple[str, ...]
     presented: tuple[str, ...]
 
@@ -53,19 +53,19 @@ def node_accesses(graph: InstanceGraph) -> Mapping[str, NodeAccesses]:
 def accesses_of(node: NodeInstance, buffers: Set[str]) -> NodeAccesses:
     """The accesses of a node; ``buffers`` are the ids of all buffers."""
     own: dict[str, Access] = {}
-    history: dict[str, Access] = {}
+    history_reads: dict[str, Access] = {}
     mentions: list[str] = []
     presented: list[str] = []
     parted = {name for name, _ in node.parted}
     for use in node.uses:
         usage = use.usage
-        if not use.history:
+        if not use.reads_history:
             mentions += use.resources
             if usage is Usage.PRESENT:
                 presented += use.resources
         if usage is None or usage is Usage.PRESENT:
             continue
-        found = history if use.history else own
+        found = history_reads if use.reads_history else own
         for name in use.resources:
             access = access_of(usage, use.stage, texture=name not in buffers)
             earlier = found.get(name)
@@ -74,7 +74,7 @@ def accesses_of(node: NodeInstance, buffers: Set[str]) -> NodeAccesses:
                     in_any_layouts(earlier, access) if name in parted else in_one_layout(node, name, earlier, access)
                 )
             found[name] = access
-    return NodeAccesses(own, history, tuple(dict.fromkeys(mentions)), tuple(presented))
+    return NodeAccesses(own, history_reads, tuple(dict.fromkeys(mentions)), tuple(presented))
 
 
 @cache

@@ -34,5 +34,5 @@ def cells_to_clear(item: ResourceInstance, accessed: AccessHistory) -> frozenset
         cell.part
         for cell in accessed.cells
         if (cell.own and (not cell.own[0].usages & _LOAD_CLEARS or cell.own[0].node in old))
-        or (cell.history and not cell.own)
+        or (cell.history_reads and not cell.own)
     )

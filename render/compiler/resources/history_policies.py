@@ -29,7 +29,7 @@ def history_ages(graph: InstanceGraph) -> Mapping[str, int]:
     """
     blobs = {item.id for item in graph.resources if isinstance(item.resource.desc, Blob)}
     ages: dict[str, int] = {}
-    reads = [(node, use) for node in graph.nodes if node.past for use in node.uses if use.history]
+    reads = [(node, use) for node in graph.nodes if node.past for use in node.uses if use.reads_history]
     for node, use in reads:
         age = use.request.frames
         for name in use.resources:

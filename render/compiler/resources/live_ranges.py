@@ -32,8 +32,8 @@ def live_ranges(
     end = max([execution_intervals[node][1] for node in accessed.nodes])
     if sink:
         end = max(end, count)
-    if accessed.history:
-        end = max(end, count + max([execution_intervals[access.node][1] for access in accessed.history]))
+    if accessed.history_reads:
+        end = max(end, count + max([execution_intervals[access.node][1] for access in accessed.history_reads]))
     if any(Usage.HOST_READ in access.usages for access in accessed.own):
         # The host reads after the frame's fence, until the frame after next writes the copy again.
         end = 2 * count

@@ -28,8 +28,8 @@ class ResourceRequirements:
     """The requirements of a resource, without its size.
 
     ``owned`` resources take memory of the graph. ``live_ranges`` are those of the even and of the odd copy on the
-    circle of two frames. ``usages`` are all that the physical resource must allow. ``history`` says whether the next
-    frame, or a later one, reads it; ``first`` what its readers find in the first frame. ``kept`` resources outlast
+    circle of two frames. ``usages`` are all that the physical resource must allow. ``has_history`` says whether the
+    next frame, or a later one, reads it; ``first`` what its readers find in the first frame. ``kept`` resources outlast
     frames in which their makers are skipped. The contents of a ``transient`` texture never leave a render pass. No
     single queue owns a ``concurrent`` resource. Its history is read ``age`` frames later: it has ``age + 1`` copies,
     and an age of two or more keeps their memory from aliasing.
@@ -39,7 +39,7 @@ class ResourceRequirements:
     owned: bool
     live_ranges: tuple[LiveRange, LiveRange]
     usages: frozenset[Usage]
-    history: bool
+    has_history: bool
     first: FirstFrame
     kept: bool
     transient: bool = False
@@ -57,7 +57,7 @@ class Requirements:
     @cached_property
     def lasting(self) -> frozenset[str]:
         """The resources (by id) whose contents outlast the frame: for history readers, or while makers are skipped."""
-        return frozenset(each.item.id for each in self.resources if each.history or each.kept)
+        return frozenset(each.item.id for each in self.resources if each.has_history or each.kept)
 
 
 def requirements(
@@ -118,7 +118,7 @@ def _of_blob(item: ResourceInstance, frame: _Frame) -> ResourceRequirements:
         owned=False,
         live_ranges=NEVER,
         usages=frozenset(),
-        history=item.id in frame.policies,
+        has_history=item.id in frame.policies,
         first=frame.policies.get(item.id, FirstFrame.DISCARD),
         kept=item.id in frame.kept,
     )
@@ -126,8 +126,8 @@ def _of_blob(item: ResourceInstance, frame: _Frame) -> ResourceRequirements:
 
 def _of_gpu_resource(item: ResourceInstance, accessed: AccessHistory, frame: _Frame) -> ResourceRequirements:
     name = item.id
-    history, kept = name in frame.policies, name in frame.kept
-    lasts = history or kept or name in frame.sinks
+    has_history, kept = name in frame.policies, name in frame.kept
+    lasts = has_history or kept or name in frame.sinks
     owned = bool(accessed.nodes) and not item.resource.external
     usages = _usages(item, accessed, kept=kept)
     if not owned:
@@ -142,7 +142,7 @@ def _of_gpu_resource(item: ResourceInstance, accessed: AccessHistory, frame: _Fr
         owned,
         ranges,
         usages,
-        history,
+        has_history,
         first=frame.policies.get(name, FirstFrame.DISCARD),
         kept=kept,
         transient=owned and only_attached and not lasts and _fits_one_pass(frame.graph.nodes, accessed),
@@ -153,10 +153,10 @@ def _of_gpu_resource(item: ResourceInstance, accessed: AccessHistory, frame: _Fr
 
 def _usages(item: ResourceInstance, accessed: AccessHistory, *, kept: bool) -> frozenset[Usage]:
     """All usages that the physical resource must allow."""
-    usages = frozenset[Usage]().union(*{access.usages for access in (*accessed.own, *accessed.history)})
+    usages = frozenset[Usage]().union(*{access.usages for access in (*accessed.own, *accessed.history_reads)})
     if accessed.presented:
         usages |= {Usage.PRESENT}
-    if accessed.history or kept:
+    if accessed.history_reads or kept:
         # When the plan changes, the runtime copies the last contents, or clears them where it has none.
         usages |= _COPIES
     if needs_clear_command(item, accessed):
@@ -184,7 +184,8 @@ def _belongs_to_all(accessed: AccessHistory, queues: Sequence[str], *, lasts: bo
     parts. Passes are not formed yet, so this holds for every resource for which barriers need it, and maybe more.
     """
     steps = [
-        ResourceAccess(access.node, access.scope, queues[access.node]) for access in (*accessed.own, *accessed.history)
+        ResourceAccess(access.node, access.scope, queues[access.node])
+        for access in (*accessed.own, *accessed.history_reads)
     ]
     used = {step.queue for step in steps}
     if used <= {GRAPHICS}:

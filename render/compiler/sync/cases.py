@@ -50,7 +50,7 @@ class UsedResource:
         """The layout in which the frame leaves its copy."""
         if self.steady is not None:
             return self.steady.layout
-        return layout_left((*self.accesses.own, *self.accesses.at_end), self.accesses.history)
+        return layout_left((*self.accesses.own, *self.accesses.at_end), self.accesses.history_reads)
 
 
 def used_resources(

@@ -30,7 +30,7 @@ class CopyAccesses:
     """The accesses to one copy of a resource, in order.
 
     ``own`` are those of its own frame; the first one is a clear command if the copy is ``cleared``. ``at_end`` is the
-    hand-over at that frame's end, such as presentation, if there is one. ``history`` are those of the next frame.
+    hand-over at that frame's end, such as presentation, if there is one. ``history_reads`` are those of the next frame.
 
     A texture of which parts are used has ``cells``: the accesses to each part that its users tell apart. Its other
     fields then have the accesses to all cells together.
@@ -38,14 +38,14 @@ class CopyAccesses:
 
     own: tuple[ResourceAccess, ...]
     at_end: tuple[ResourceAccess, ...]
-    history: tuple[ResourceAccess, ...]
+    history_reads: tuple[ResourceAccess, ...]
     cleared: bool
     cells: tuple[tuple[Part, CopyAccesses], ...] = ()
 
     @property
     def all(self) -> tuple[ResourceAccess, ...]:
         """The accesses of both frames."""
-        return (*self.own, *self.at_end, *self.history)
+        return (*self.own, *self.at_end, *self.history_reads)
 
     @property
     def separate(self) -> Sequence[CopyAccesses]:
@@ -60,7 +60,7 @@ class CopyAccesses:
         accesses = self.all
         if len({access.queue for access in accesses}) < 2:
             return False
-        return bool(self.history) or is_concurrent(accesses)
+        return bool(self.history_reads) or is_concurrent(accesses)
 
 
 _Cells = Sequence[tuple[Part, CopyAccesses]]
@@ -88,7 +88,7 @@ def accesses_of(
         created = item.creator in running
         if accessed.cells:
             cleared = _cleared_cells(item, accessed, whole.get(item.id) if whole else None) if created else frozenset()
-            lasts = bool(accessed.history) or item.id in graph.sinks
+            lasts = bool(accessed.history_reads) or item.id in graph.sinks
             found[item.id] = _by_cell(accessed, passes, cleared, lasts=lasts)
         else:
             own = passes.merged(accessed.own, 0)
@@ -96,7 +96,7 @@ def accesses_of(
             found[item.id] = CopyAccesses(
                 passes.behind_clear(own) if cleared_whole else own,
                 passes.presented() if accessed.presented else (),
-                passes.merged(accessed.history, 1),
+                passes.merged(accessed.history_reads, 1),
                 cleared_whole,
             )
     return found
@@ -158,7 +158,7 @@ def _by_cell(accessed: AccessHistory, passes: _Passes, cleared: frozenset[Part],
     owns |= {part: _cleared_cell(owns[part], begin, passes) for part in cleared}
     at_end = passes.presented() if accessed.presented else ()
     cells: _Cells = [
-        (cell.part, CopyAccesses(owns[cell.part], at_end, passes.merged(cell.history, 1), cell.part in cleared))
+        (cell.part, CopyAccesses(owns[cell.part], at_end, passes.merged(cell.history_reads, 1), cell.part in cleared))
         for cell in accessed.cells
     ]
     if lasts and not accessed.presented:
@@ -166,7 +166,7 @@ def _by_cell(accessed: AccessHistory, passes: _Passes, cleared: frozenset[Part],
     return CopyAccesses(
         _in_order([cell.own for _, cell in cells]),
         _in_order([cell.at_end for _, cell in cells]),
-        _in_order([cell.history for _, cell in cells]),
+        _in_order([cell.history_reads for _, cell in cells]),
         bool(cleared),
         tuple(cells),
     )
@@ -190,7 +190,7 @@ def _in_order(accesses: Iterable[Sequence[ResourceAccess]]) -> tuple[ResourceAcc
 def _in_one_layout(cells: _Cells, points: ProgramPoints) -> _Cells:
     """The accesses to all cells of a texture, each of which ends in the layout of the texture's last scope."""
     # In a frame in which its users are skipped, the texture may not be used at all.
-    if not any(cell.own or cell.history for _, cell in cells):
+    if not any(cell.own or cell.history_reads for _, cell in cells):
         return cells
     last = _last_scope(cells)
     return [(part, _ending_in(cell, last, points)) for part, cell in cells]
@@ -198,7 +198,7 @@ def _in_one_layout(cells: _Cells, points: ProgramPoints) -> _Cells:
 
 def _last_scope(cells: _Cells) -> Scope:
     """The scope in which a frame leaves all of a texture: that of the first history reader, else of the last access."""
-    history = [access for _, cell in cells for access in cell.history]
+    history = [access for _, cell in cells for access in cell.history_reads]
     own = [access for _, cell in cells for access in cell.own]
     return (min(history, key=_point) if history else max(own, key=_point)).scope
 

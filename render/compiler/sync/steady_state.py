@@ -66,7 +66,7 @@ def steady_barriers(
     own = _returning((*accesses.own, *accesses.at_end), steady, points)
     if not discarded:
         return unsplit(resource, derive(own, steady=steady))
-    history = derive(_widened(accesses.history, steady), steady=steady)
+    history = derive(_widened(accesses.history_reads, steady), steady=steady)
     return unsplit(resource, (*derive(own, NOT_YET_KNOWN), *history), first_use=True)
 
 

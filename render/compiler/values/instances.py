@@ -47,7 +47,7 @@ class NodeInstance:
         # Every stage reads these fields; cached properties would need a dictionary for each of many nodes.
         derive = object.__setattr__
         in_parts = [use for use in self.uses if use.request.part != WHOLE]
-        of_past = [use for use in self.uses if use.history]
+        of_past = [use for use in self.uses if use.reads_history]
         derive(self, "attached", attached(self.uses))
         derive(self, "parted", tuple([(name, use.request.part) for use in in_parts for name in use.resources]))
         derive(self, "records", bool(self.declaration.pipelines) or any(use.touches_gpu for use in self.uses))

@@ -36,7 +36,7 @@ class PlacedResource(NamedTuple):
     size: int
     alignment: int
     copies: tuple[Copy, ...]
-    history: bool
+    has_history: bool
     first: FirstFrame
     kept: bool = False
 

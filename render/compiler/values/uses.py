@@ -22,8 +22,8 @@ _DEPTHS = frozenset({Usage.DEPTH, Usage.DEPTH_READ})
 class Use(NamedTuple):
     """One node instance using one resource instance, or several for a gather request, in index order.
 
-    ``resources`` is empty for an optional request without a resource. ``history`` means the previous frame's copy.
-    ``name`` is the resolved name of the request, ``to`` the resolved new name of a rename.
+    ``resources`` is empty for an optional request without a resource. ``reads_history`` means the previous frame's
+    copy. ``name`` is the resolved name of the request, ``to`` the resolved new name of a rename.
     """
 
     number: int
@@ -31,7 +31,7 @@ class Use(NamedTuple):
     resources: tuple[str, ...]
     usage: Usage | None
     stage: ShaderStage
-    history: bool = False
+    reads_history: bool = False
     name: str = ""
     to: str = ""
 
@@ -50,7 +50,7 @@ def attached(uses: Iterable[Use]) -> tuple[Attached, ...]:
     """The attachments of a node with these uses: colours in the order of the requests, depth last."""
     found: dict[tuple[str, Part], Usage] = {}
     for use in uses:
-        if use.usage in ATTACHMENTS and not use.history:
+        if use.usage in ATTACHMENTS and not use.reads_history:
             for name in use.resources:
                 # A node that both tests against depth and writes it has an attachment that it writes.
                 if found.get((name, use.request.part)) is not Usage.DEPTH:
@@ -60,10 +60,10 @@ def attached(uses: Iterable[Use]) -> tuple[Attached, ...]:
     return (*colors, *(item for item in items if item[1] in _DEPTHS))
 
 
-def meeting(uses: Iterable[Use], name: str, history: bool, part: Part) -> Sequence[Use]:
+def meeting(uses: Iterable[Use], name: str, reads_history: bool, part: Part) -> Sequence[Use]:
     """The uses of one copy of a resource that share a layout with a part of it: uses whose parts overlap it, directly
     or through the parts of other uses."""
-    left = [use for use in uses if use.touches_gpu and use.history == history and name in use.resources]
+    left = [use for use in uses if use.touches_gpu and use.reads_history == reads_history and name in use.resources]
     parts, found = [part], []
     for known in parts:
         near = [use for use in left if use.request.part.meets(known)]
@@ -73,7 +73,7 @@ def meeting(uses: Iterable[Use], name: str, history: bool, part: Part) -> Sequen
     return found
 
 
-def layout_during(uses: Iterable[Use], name: str, history: bool, part: Part) -> Layout:
+def layout_during(uses: Iterable[Use], name: str, reads_history: bool, part: Part) -> Layout:
     """The layout that a part of one copy of a texture has while a node with these uses runs."""
-    near = meeting(uses, name, history, part)
+    near = meeting(uses, name, reads_history, part)
     return reduce(merge_scopes, [scope_of(use.usage, use.stage) for use in near if use.usage is not None]).layout

@@ -104,7 +104,7 @@ def test_they_are_made_only_when_somebody_reads_them(game: type[Game]) -> None:
     assert not makers & names
     assert makers <= {removal.node for removal in without.graph.removed}
     assert not any(resource.resource.root == "motion_vectors" for resource in without.graph.resources)
-    assert not any(placed.history for placed in without.placement.resources)
+    assert not any(placed.has_history for placed in without.placement.resources)
     assert makers <= {node.declaration.name for node in with_reader.graph.nodes}
 
 

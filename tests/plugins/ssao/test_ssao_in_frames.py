@@ -73,7 +73,7 @@ def test_it_is_in_the_frame_with_or_without_normals(game: type[Game]) -> None:
     lighting = "deferred_lighting" if game is Overcast else "forward_opaque"
     nodes = ["ssao/downsample", "ssao/search", "ssao/denoise", "ssao/upsample", lighting]
     assert sorted(order.index(name) for name in nodes) == [order.index(name) for name in nodes]
-    assert not any(placed.history for placed in plan.placement.resources)
+    assert not any(placed.has_history for placed in plan.placement.resources)
 
 
 def start(game: type[Game], backend: VulkanBackend, *enable: str, **settings: str) -> Session:

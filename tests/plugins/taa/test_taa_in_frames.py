@@ -54,7 +54,7 @@ def test_it_comes_before_other_effects_and_brings_motion_vectors(game: type[Game
     order = [node.declaration.name for node in plan.graph.nodes]
     assert order.index("taa/resolve") < order.index("taa/sharpen") < order.index("bloom/combine")
     assert not [problem for problem in plan.graph.problems if problem.severity == "error"]
-    histories = {placed.id for placed in plan.placement.resources if placed.history}
+    histories = {placed.id for placed in plan.placement.resources if placed.has_history}
     assert {"depth", "post_hdr/taa/resolve"} <= histories
 
 
@@ -77,7 +77,7 @@ def test_each_view_has_its_own_history_and_samples() -> None:
     plan = plan_of(StillScene, views=2)
     resolves = [node.id for node in plan.graph.nodes if node.declaration.name == "taa/resolve"]
     assert len(resolves) == 2
-    histories = [placed.id for placed in plan.placement.resources if placed.history]
+    histories = [placed.id for placed in plan.placement.resources if placed.has_history]
     assert len([name for name in histories if name.startswith("post_hdr/taa/resolve")]) == 2
 
 

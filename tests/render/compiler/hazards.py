@@ -200,14 +200,14 @@ class _Replay:
                 continue
             scope = scope_of(use.usage, use.stage)
             for name in use.resources:
-                key = self._key(name, (self._frame + use.history) % 2)
+                key = self._key(name, (self._frame + use.reads_history) % 2)
                 if use.usage in ATTACHMENTS and (open_pass is None or name not in _names(open_pass)):
                     self._find(f"{node.id} renders to {name} outside its pass")
-                if not (use.history and self._frame == 0) and not scope.access & WRITES:
+                if not (use.reads_history and self._frame == 0) and not scope.access & WRITES:
                     self._expect(key, f"{node.id} reads")
                 label = f"{node.id} {use.usage}"
                 attached = inside if use.usage in ATTACHMENTS else -1
-                self._touch(key, scope.stages, scope.access, needed[name, use.history], label, attached)
+                self._touch(key, scope.stages, scope.access, needed[name, use.reads_history], label, attached)
         if open_pass is None and any(use.present and use.usage in ATTACHMENTS for use in node.uses):
             self._find(f"{node.id} renders outside a pass")
 
@@ -219,7 +219,7 @@ class _Replay:
                 continue
             layout = scope_of(use.usage, use.stage).layout
             for name in use.resources:
-                key = name, use.history
+                key = name, use.reads_history
                 layouts[key] = _for_both(layout, layouts.get(key, layout))
         return layouts
 

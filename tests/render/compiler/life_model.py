@@ -28,8 +28,8 @@ def live_moments(graph: InstanceGraph) -> dict[tuple[str, int], set[int]]:
             now = frame * count + number
             for use in each.uses:
                 for name in use.resources:
-                    times[name, frame - use.history].append(now)
-                    if use.usage is Usage.HOST_READ and not use.history:
+                    times[name, frame - use.reads_history].append(now)
+                    if use.usage is Usage.HOST_READ and not use.reads_history:
                         times[name, frame].append((frame + 2) * count - 1)
         for name in graph.sinks:
             times[name, frame].append((frame + 1) * count - 1)

@@ -56,7 +56,7 @@ class OrderModel:
         return [n for n in self.nodes if self.executes(n) and n not in self.done and not self.waits_for(n)]
 
     def items(self, name: str) -> set[tuple[str, bool]]:
-        return {(r, use.history) for use in self.nodes[name].uses for r in use.resources if self.size[r]}
+        return {(r, use.reads_history) for use in self.nodes[name].uses for r in use.resources if self.size[r]}
 
     def relief(self, name: str) -> float:
         everywhere = {item for other in self.nodes for item in self.items(other)}
@@ -85,12 +85,12 @@ class OrderModel:
 
     def closeness(self, name: str) -> float:
         recording = [n for n in self.done if self.executes(n) and self.nodes[n].records]
-        mine = {r for use in self.nodes[name].uses if use.touches_gpu and not use.history for r in use.resources}
+        mine = {r for use in self.nodes[name].uses if use.touches_gpu and not use.reads_history for r in use.resources}
         gaps = [
             len(recording) - place - 1
             for place, other in enumerate(recording)
             for use in self.nodes[other].uses
-            if use.touches_gpu and not use.history and use.usage not in READ_ONLY_USAGES
+            if use.touches_gpu and not use.reads_history and use.usage not in READ_ONLY_USAGES
             if mine & set(use.resources)
         ]
         return max(0.0, 1.0 - min(gaps) / DISTANCE) if gaps else 0.0

@@ -118,7 +118,9 @@ class Frame:
         resources = []
         for name, desc, clear, external in self._resources:
             users = [
-                node.id for node in self._nodes if any(name in use.resources and not use.history for use in node.uses)
+                node.id
+                for node in self._nodes
+                if any(name in use.resources and not use.reads_history for use in node.uses)
             ]
             creator = users[0] if users else ""
             logical = LogicalResource(name, (name,), desc, creator, external, clear, frozenset(), HERE)

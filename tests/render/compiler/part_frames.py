@@ -147,7 +147,7 @@ def random_part_graph(seed: int) -> GraphSnapshot:
             requests = []
             for use in each.uses:
                 (name,) = use.resources
-                verb = Verb.HISTORY if use.history else Verb.MODIFY if name in made else Verb.CREATE
+                verb = Verb.HISTORY if use.reads_history else Verb.MODIFY if name in made else Verb.CREATE
                 asked = replace(use.request, verb=verb, name=f"{number}.{name}", stage=use.stage)
                 if verb is Verb.CREATE:
                     made.add(name)

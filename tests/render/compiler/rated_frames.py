@@ -58,7 +58,7 @@ def rated(graph: InstanceGraph, names: Set[str]) -> InstanceGraph:
 
 def _groups(graph: InstanceGraph) -> list[frozenset[str]]:
     """Nodes that write to common resources, unless these are external or have histories, or a node presents."""
-    histories = {name for node in graph.nodes for use in node.uses if use.history for name in use.resources}
+    histories = {name for node in graph.nodes for use in node.uses if use.reads_history for name in use.resources}
     barred = histories | {item.id for item in graph.resources if item.resource.external}
     showing = {node.id for node in graph.nodes if any(use.usage is Usage.PRESENT for use in node.uses)}
     written: dict[str, set[str]] = defaultdict(set)

@@ -188,7 +188,7 @@ def test_what_has_a_history_has_two_copies_that_never_share_a_byte() -> None:
 def test_a_history_reader_gets_the_policy_that_it_asked_for() -> None:
     for policy in FirstFrame:
         plan = plan_of(graph(*feedback(first=policy)))
-        assert [item.first for item in plan.placement.resources if item.history] == [policy]
+        assert [item.first for item in plan.placement.resources if item.has_history] == [policy]
 
 
 def test_reading_the_own_history_is_no_cycle() -> None:

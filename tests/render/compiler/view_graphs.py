@@ -81,7 +81,7 @@ def _work(plan: Plan) -> Iterator[tuple[str, frozenset[Touch]]]:
                         name = name.replace("*", str(number)) if use.usage is not None else _unnumbered(name)
                     elif use.usage is None and name not in blobs:
                         name = _unnumbered(name)
-                    touches.add((name, use.usage, use.history))
+                    touches.add((name, use.usage, use.reads_history))
             yield _of_view(node.id, view), frozenset(touches)
 
 

@@ -37,7 +37,7 @@ def test_a_frame_without_history() -> None:
 def test_a_history_counts_twice_and_what_is_kept_once() -> None:
     report = memory_report(frame_plan())
     items = {item.id: item for item in report.resources}
-    assert items["c"].history
+    assert items["c"].has_history
     assert len(items["c"].copies) == 2
     assert items["sky"].kept
     assert len(items["sky"].copies) == 1
@@ -60,7 +60,7 @@ def test_what_the_host_reads_after_the_frame_counts_twice() -> None:
     )
     report = memory_report(replace(plan, placement=replace(plan.placement, resources=resources)), compare=True)
     (item,) = (item for item in report.resources if item.lasting)
-    assert (item.id, item.history) == ("picture", False)
+    assert (item.id, item.has_history) == ("picture", False)
     assert report.unaliased_size == 6 * PAGE == report.baselines["no_aliasing"]
 
 

@@ -119,7 +119,7 @@ def test_a_rename_uses_the_root_and_orders_users_of_both_names():
     edge = next(e for e in result.edges if e.after == "u@view=1")
     assert edge.resource == "y@view=1"
     assert result.sinks == ("x@view=0", "x@view=1")
-    assert next(n for n in result.nodes if n.id == "h@view=0").uses[0].history
+    assert next(n for n in result.nodes if n.id == "h@view=0").uses[0].reads_history
 
 
 def test_there_is_a_use_for_every_request():

@@ -180,7 +180,7 @@ def test_a_history_of_layers_is_read_layer_by_layer() -> None:
     layers = [one.uses[0].request.part.layers for one in plan.graph.nodes if one.declaration.name == "past"]
     assert layers == [(0, 1), (1, 1)]
     (depth,) = [one for one in plan.placement.resources if one.id == "depth@eye=*"]
-    assert depth.history
+    assert depth.has_history
 
 
 def test_a_sampled_texture_gets_layers_too_whoever_makes_it() -> None:

@@ -85,14 +85,14 @@ def test_arcs_without_history() -> None:
     _, by_id = placed(drawn_and_read())
     assert [copy.live_range for copy in by_id["hdr"].copies] == [(0, 2), (3, 5)]
     assert [copy.live_range for copy in by_id["ldr"].copies] == [(2, 3), (5, 6)]
-    assert not by_id["hdr"].history
+    assert not by_id["hdr"].has_history
 
 
 def test_arcs_with_history() -> None:
     frame = drawn_and_read().node("taa", fragment("ldr", Usage.SAMPLED, history=True))
     _, by_id = placed(frame)
     assert [copy.live_range for copy in by_id["ldr"].copies] == [(2, 8), (6, 12)]
-    assert by_id["ldr"].history
+    assert by_id["ldr"].has_history
 
 
 def test_a_sink_lives_to_the_end_of_its_frame() -> None:

@@ -34,13 +34,17 @@ def test_timelines_are_the_nodes_accesses_by_resource(seed: int, count: int) -> 
     by_node = [accesses_of(node, buffers) for node in graph.nodes]
     for name, time in found.items():
         own = [(number, node.own[name]) for number, node in enumerate(by_node) if name in node.own]
-        history = [(number, node.history[name]) for number, node in enumerate(by_node) if name in node.history]
+        history = [
+            (number, node.history_reads[name]) for number, node in enumerate(by_node) if name in node.history_reads
+        ]
         assert list(time.own) == [NodeAccess(number, access.scope, access.usages) for number, access in own]
-        assert list(time.history) == [NodeAccess(number, access.scope, access.usages) for number, access in history]
+        assert list(time.history_reads) == [
+            NodeAccess(number, access.scope, access.usages) for number, access in history
+        ]
         assert list(time.nodes) == [
             number
             for number, node in enumerate(graph.nodes)
-            if any(name in use.resources and not use.history for use in node.uses)
+            if any(name in use.resources and not use.reads_history for use in node.uses)
         ]
 
 

@@ -80,7 +80,7 @@ def test_places_that_share_alike_are_equal() -> None:
                 2 * item.size,
                 item.alignment,
                 tuple(Copy(2 - copy.heap, 2 * copy.offset + 7, copy.live_range) for copy in item.copies),
-                item.history,
+                item.has_history,
                 item.first,
             )
             for item in placed.resources
@@ -89,5 +89,5 @@ def test_places_that_share_alike_are_equal() -> None:
         (),
     )
     assert byte_overlaps(wider) == byte_overlaps(placed)
-    apart = tuple(PlacedResource(i.id, i.info, 1, 1, i.copies, i.history, i.first) for i in placed.resources)
+    apart = tuple(PlacedResource(i.id, i.info, 1, 1, i.copies, i.has_history, i.first) for i in placed.resources)
     assert byte_overlaps(Placement(apart, placed.heaps, ())) != byte_overlaps(placed)
