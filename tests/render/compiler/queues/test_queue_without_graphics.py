@@ -53,7 +53,7 @@ def test_other_nodes_leave_only_where_it_pays() -> None:
     assert choice.queues == ("compute", "graphics", "graphics")
     assert choice.worthwhile
     assert choice.reasons[1:] == ("no other queue makes the frame shorter", "")
-    assert choice.schedule.end > choice.alone
+    assert choice.schedule.end > choice.time_on_one_queue
 
 
 def test_the_estimated_gain_of_others_does_not_count_the_forced_move() -> None:
