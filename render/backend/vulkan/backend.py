@@ -27,7 +27,6 @@ from renderwright.render.backend.queue_waits import QueueWaits
 from renderwright.render.backend.streamed import Streamed
 from renderwright.render.backend.vulkan.background import VulkanBackground
 from renderwright.render.backend.vulkan.buffers import VulkanBuffer
-from renderwright.render.backend.vulkan.commands import Transfers
 from renderwright.render.backend.vulkan.defects import draws_views_wrong
 from renderwright.render.backend.vulkan.descriptors import Descriptors, VulkanBindingSet
 from renderwright.render.backend.vulkan.device import Device
@@ -54,6 +53,7 @@ from renderwright.render.backend.vulkan.swapchain import SwapchainTarget
 from renderwright.render.backend.vulkan.target import OffscreenTarget
 from renderwright.render.backend.vulkan.textures import VulkanTexture, image_handle
 from renderwright.render.backend.vulkan.timeline import Releasable, Retirement
+from renderwright.render.backend.vulkan.transfers import Transfers
 from renderwright.render.backend.vulkan.uploads import require_blits, texel_bytes, upload_buffer, upload_texture
 from renderwright.render.backend.vulkan.validation import ValidationMessage
 from renderwright.render.errors import BackendError, DeviceHungError, DeviceLostError, OutOfMemoryError
@@ -115,7 +115,8 @@ class VulkanBackend:
             parts.callback(self._pipeline_cache.release)
             self._descriptors = Descriptors(self._device, self._samplers)
             parts.callback(self._descriptors.release)
-            self._transfers = Transfers(self._device, self._queues)
+            self._retirement = Retirement(queue.timeline for queue in self._queues.values())
+            self._transfers = Transfers(self._device, self._queues, self._retirement)
             parts.callback(self._transfers.release)
             waits = QueueWaits(self._queues)
             self._slots: list[FrameSlot] = []
@@ -135,7 +136,6 @@ class VulkanBackend:
         )
         self._closed = False
         self._memory = DriverMemoryModel(self._device)
-        self._retirement = Retirement(queue.timeline for queue in self._queues.values())
         self._streams: Streams | None = None
         self._recorders: dict[tuple[int, str, int], VulkanRecorder] = {}
         # In order of creation: later objects may depend on earlier ones.
@@ -193,7 +193,7 @@ class VulkanBackend:
         data = texel_bytes(info, name, pixels) if pixels is not None else None
         texture = self._with_room(lambda: own_texture(self._device, replace(info, concurrent=True), name))
         if data is not None:
-            with _released_on_failure(texture):
+            with self._retired_on_failure(texture):
                 upload_texture(self._device, self._transfers, texture, data)
         return self._keep(texture)
 
@@ -207,7 +207,7 @@ class VulkanBackend:
         """A buffer with memory of its own; ``host`` makes it writable through ``.data``."""
         buffer = self._with_room(lambda: own_buffer(self._device, replace(info, concurrent=True), name, host=host))
         if data is not None:
-            with _released_on_failure(buffer):
+            with self._retired_on_failure(buffer):
                 upload_buffer(self._device, self._transfers, buffer, data)
         return self._keep(buffer)
 
@@ -216,7 +216,7 @@ class VulkanBackend:
         data = texel_bytes(info, name, pixels)
         require_blits(self._device, info, name)
         texture = self._with_room(lambda: own_texture(self._device, info, name))
-        with _released_on_failure(texture):
+        with self._retired_on_failure(texture):
             streamed = self._with_room(self._streaming).texture(texture, data)
         self._keep(texture)
         return streamed
@@ -226,7 +226,7 @@ class VulkanBackend:
         if not 0 < len(data) <= info.size:
             raise BackendError(f"{len(data)} bytes cannot be streamed to {name!r} of {info.size}")
         buffer = self._with_room(lambda: own_buffer(self._device, replace(info, concurrent=True), name, host=False))
-        with _released_on_failure(buffer):
+        with self._retired_on_failure(buffer):
             streamed = self._with_room(self._streaming).buffer(buffer, data)
         self._keep(buffer)
         return streamed
@@ -367,11 +367,11 @@ class VulkanBackend:
     def _forget(self, closed: Releasable) -> None:
         self._alive.pop(id(closed), None)
 
-
-@contextmanager
-def _released_on_failure(thing: Releasable) -> Iterator[None]:
-    try:
-        yield
-    except BaseException:
-        thing.release()
-        raise
+    @contextmanager
+    def _retired_on_failure(self, thing: Releasable) -> Iterator[None]:
+        """What was given up on may still be filled by the device."""
+        try:
+            yield
+        except BaseException:
+            self._retirement.add(thing)
+            raise

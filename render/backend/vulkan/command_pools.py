@@ -30,11 +30,18 @@ class CommandPools:
         self._pools[number] = value, pool
         return value
 
+    def reserve(self) -> None:
+        """Make a pool now, so that no memory is needed for it later."""
+        self._add()
+
     def _free(self) -> tuple[int, CommandPool]:
         completed = self._timeline.completed()
         for number, (value, pool) in enumerate(self._pools):
             if value <= completed:
                 return number, pool
+        return len(self._pools), self._add()
+
+    def _add(self) -> CommandPool:
         pool = CommandPool(self._device, self._queue, f"{self._name} {len(self._pools)}")
         try:
             pool.buffer()
@@ -42,7 +49,7 @@ class CommandPools:
             pool.release()
             raise
         self._pools.append((0, pool))
-        return len(self._pools) - 1, pool
+        return pool
 
     def release(self) -> None:
         """Destroy the pools."""

@@ -1,15 +1,12 @@
-"""Command pools, and blocking submissions of single command buffers."""
+"""Command buffers with their pool."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from renderwright.render.backend.vulkan.api import NULL, CData, lib
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.errors import check
-from renderwright.render.backend.vulkan.queues import Queue, Queues
-from renderwright.render.sync.queues import GRAPHICS
+from renderwright.render.backend.vulkan.queues import Queue
 
 
 class CommandPool:
@@ -81,28 +78,3 @@ class CommandPool:
         )
         self._device.name(lib.VK_OBJECT_TYPE_COMMAND_BUFFER, buffer[0], name)
         return buffer[0]
-
-
-class Transfers:
-    """Blocking uploads and read-backs on the graphics queue, after all work submitted to any queue."""
-
-    def __init__(self, device: Device, queues: Queues) -> None:
-        self._queue = queues[GRAPHICS]
-        self._others = [queue.timeline for queue in queues.values() if queue is not self._queue]
-        self._pool = CommandPool(device, self._queue, "transfers")
-        try:
-            self._pool.buffer()
-        except BaseException:
-            self._pool.release()
-            raise
-
-    def run(self, record: Callable[[CData], None]) -> None:
-        """Record, submit and wait until the device has finished."""
-        self._pool.reset()
-        record(self._pool.buffer())
-        waits = [(timeline, timeline.submitted) for timeline in self._others if timeline.submitted]
-        self._queue.timeline.wait(self._queue.submit(self._pool.finish(), waits))
-
-    def release(self) -> None:
-        """Destroy the pool."""
-        self._pool.release()

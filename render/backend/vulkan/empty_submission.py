@@ -31,10 +31,10 @@ class EmptySubmission:
 
         If there is no memory for the submission, wait for the earlier submissions.
         """
-        self._signal.value = self._timeline.submitted + 1
         try:
-            check(self._device.dispatch.vkQueueSubmit2(self._device.queue, 1, self._submit, NULL), action)
-            self._timeline.submitted += 1
+            with self._timeline.signalling() as value:
+                self._signal.value = value
+                check(self._device.dispatch.vkQueueSubmit2(self._device.queue, 1, self._submit, NULL), action)
         except OutOfMemoryError:
             pass
         self._timeline.wait(self._timeline.submitted)

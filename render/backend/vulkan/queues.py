@@ -57,15 +57,14 @@ class Queue:
         if acquired != NULL:
             self._set_wait(count, acquired, 0, Stage.COLOR_ATTACHMENT_OUTPUT)
             count += 1
-        value = self.timeline.submitted + 1
         self._submit.commandBufferInfoCount = int(buffer != NULL)
         self._buffer.commandBuffer = buffer
-        self._signals[0].value = value
         self._signals[1].semaphore = shown
         self._submit.waitSemaphoreInfoCount = count
         self._submit.signalSemaphoreInfoCount = 1 + int(shown != NULL)
-        check(self._device.dispatch.vkQueueSubmit2(self._handle, 1, self._submit, NULL), "submit a frame")
-        self.timeline.submitted = value
+        with self.timeline.signalling() as value:
+            self._signals[0].value = value
+            check(self._device.dispatch.vkQueueSubmit2(self._handle, 1, self._submit, NULL), "submit a frame")
         return value
 
     def submit_apart(self, buffer: CData, timeline: Timeline) -> int:
@@ -74,12 +73,7 @@ class Queue:
         Returns the value that the given timeline reaches at its end. The queue's own timeline is not signalled.
         """
         arena = Arena()
-        signal = arena.new(
-            "VkSemaphoreSubmitInfo",
-            semaphore=timeline.semaphore,
-            value=timeline.submitted + 1,
-            stageMask=int(Stage.ALL_COMMANDS),
-        )
+        signal = arena.new("VkSemaphoreSubmitInfo", semaphore=timeline.semaphore, stageMask=int(Stage.ALL_COMMANDS))
         submit = arena.new(
             "VkSubmitInfo2",
             commandBufferInfoCount=1,
@@ -87,9 +81,10 @@ class Queue:
             signalSemaphoreInfoCount=1,
             pSignalSemaphoreInfos=signal,
         )
-        check(self._device.dispatch.vkQueueSubmit2(self._handle, 1, submit, NULL), "submit work beside the frames")
-        timeline.submitted += 1
-        return timeline.submitted
+        with timeline.signalling() as value:
+            signal.value = value
+            check(self._device.dispatch.vkQueueSubmit2(self._handle, 1, submit, NULL), "submit work beside the frames")
+        return value
 
     def _set_wait(self, number: int, semaphore: CData, value: int, stages: Stage) -> None:
         wait = self._waits[number]

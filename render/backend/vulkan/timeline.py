@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Protocol
 
 from renderwright.render.backend.vulkan.api import NULL, ffi, lib
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.errors import check
-from renderwright.render.errors import DeviceHungError
+from renderwright.render.errors import BackendError, DeviceHungError
 
 
 class Releasable(Protocol):
@@ -38,6 +39,20 @@ class Timeline:
         )
         self._counter = ffi.new("uint64_t*")
         device.name(lib.VK_OBJECT_TYPE_SEMAPHORE, self.semaphore, f"{queue} timeline")
+
+    @contextmanager
+    def signalling(self) -> Iterator[int]:
+        """The value that a submission is to signal; inside, it is submitted.
+
+        It counts as submitted at once, because an interrupt (Ctrl-C) may come between the driver's call and the next
+        line. It does not count when the driver refuses it.
+        """
+        self.submitted += 1
+        try:
+            yield self.submitted
+        except BackendError:
+            self.submitted -= 1
+            raise
 
     def completed(self) -> int:
         """The value that the device has reached."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,13 +13,12 @@ from renderwright.render.backend.vulkan.api import CData, lib
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.barriers import dependency, image_barrier, memory_barrier
 from renderwright.render.backend.vulkan.buffers import VulkanBuffer
-from renderwright.render.backend.vulkan.commands import Transfers
 from renderwright.render.backend.vulkan.device import Device
-from renderwright.render.backend.vulkan.placement import own_buffer
 from renderwright.render.backend.vulkan.textures import VulkanTexture, view_aspect
+from renderwright.render.backend.vulkan.transfers import Transfers
 from renderwright.render.errors import BackendError
 from renderwright.render.sync.flags import Access, Layout, Stage
-from renderwright.render.types.physical import BufferInfo, TextureInfo
+from renderwright.render.types.physical import TextureInfo
 
 _Use = tuple[Stage, Access, Layout]
 
@@ -44,7 +44,7 @@ def texel_bytes(info: TextureInfo, name: str, pixels: NDArray[Any]) -> memoryvie
     return np.ascontiguousarray(pixels).data.cast("B")
 
 
-def upload_texture(device: Device, commands: Transfers, texture: VulkanTexture, data: memoryview) -> None:
+def upload_texture(device: Device, transfers: Transfers, texture: VulkanTexture, data: memoryview) -> None:
     """Fill mip 0, make the other mips from it, and leave the texture in SHADER_READ_ONLY."""
     info = texture.info
     require_blits(device, info, texture.name)
@@ -64,7 +64,7 @@ def upload_texture(device: Device, commands: Transfers, texture: VulkanTexture, 
         vk.vkCmdCopyBufferToImage(target, staging, texture.image, int(Layout.TRANSFER_DST), 1, region)
         record_mips(device, target, texture, _COPY_WRITE)
 
-    _run(device, commands, data, record)
+    _run(transfers, data, record)
 
 
 def record_mips(device: Device, target: CData, texture: VulkanTexture, written: tuple[Stage, Access]) -> None:
@@ -86,7 +86,7 @@ def record_mips(device: Device, target: CData, texture: VulkanTexture, written: 
     barrier((*written, Layout.TRANSFER_DST), done, (info.mips - 1, 1))
 
 
-def upload_buffer(device: Device, commands: Transfers, buffer: VulkanBuffer, data: bytes) -> None:
+def upload_buffer(device: Device, transfers: Transfers, buffer: VulkanBuffer, data: bytes) -> None:
     """Write ``data`` to the start of the buffer."""
     if len(data) > buffer.info.size:
         raise BackendError(f"{len(data)} bytes do not fit into {buffer.name!r} of {buffer.info.size}")
@@ -102,17 +102,14 @@ def upload_buffer(device: Device, commands: Transfers, buffer: VulkanBuffer, dat
         device.dispatch.vkCmdPipelineBarrier2(target, dependency(arena, memory=[after]))
 
     if data:
-        _run(device, commands, data, record)
+        _run(transfers, data, record)
 
 
-def _run(device: Device, commands: Transfers, data: bytes | memoryview, record: CData) -> None:
-    staging = own_buffer(device, BufferInfo(len(data), frozenset()), "upload", host=True)
-    try:
+def _run(transfers: Transfers, data: bytes | memoryview, record: Callable[[CData, CData], None]) -> None:
+    with transfers.staging(len(data), "upload") as staging:
         assert staging.data is not None
         staging.data[:] = data
-        commands.run(lambda target: record(target, staging.handle))
-    finally:
-        staging.release()
+        transfers.run(lambda target: record(target, staging.handle))
 
 
 def _blit(device: Device, arena: Arena, target: CData, texture: VulkanTexture, mip: int) -> None:
