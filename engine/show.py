@@ -124,7 +124,8 @@ class Show:
             except DeviceHungError:
                 raise
             except DeviceLostError as error:
-                self._losses.note(error)
+                frame = self._session.runtime.frame if self._session is not None else 0
+                self._losses.note(error, frame)
                 if self._session is not None:
                     self._session.abandon()
                 if self._target is not None:

@@ -109,6 +109,8 @@ class Background:
         if self._sent < len(slices):
             self._sent = min(self._sent + self._slices, len(slices))
             work.submit(self._beside.slot, slices[: self._sent])
+            if self._sent == len(slices):
+                self._beside.destroy_unwanted()
             return False
         if not work.finished():
             return False
@@ -124,6 +126,7 @@ class Background:
         work = self._beside.work
         assert work is not None
         work.submit(self._beside.slot, self._beside.slices)
+        self._beside.destroy_unwanted()
         work.wait()
         self._finish()
 
@@ -170,6 +173,7 @@ class Background:
             self._backend.destroy(physical)
         self._making = None
         self._beside.slices = []
+        self._beside.destroy_unwanted()
 
     def _copy(self, recorder: Recorder, running: RunningPlan) -> None:
         """Record the copies of all kept resources, as the last slice."""
@@ -195,13 +199,19 @@ def _fail(failure: NodeFailure) -> None:
 
 @dataclass
 class _Beside:
-    """A backend whose frames are background work. ``slices`` are those of the last recorded run, in slot ``slot``."""
+    """A backend whose frames are background work.
+
+    ``slices`` are those of the last recorded run, in slot ``slot``. What is destroyed from its beginning on is
+    ``unwanted``, but its slices may use it, and frames come to an end before they are submitted.
+    """
 
     backend: Backend
     work: BackgroundWork | None = None
     slices: Sequence[QueuedLists] = field(default_factory=list)
     slot: int = 0
     recording: int = 0
+    unwanted: list[Any] = field(default_factory=list)
+    in_run: bool = False
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.backend, name)
@@ -219,8 +229,22 @@ class _Beside:
     def begin_frame(self, slot: int) -> None:
         """Begin a run."""
         assert self.work is not None
-        self.recording = slot
+        self.recording, self.in_run = slot, True
         self.work.begin(slot)
+
+    def destroy(self, resource: Any) -> None:
+        """Destroy it, after the run's last slice was submitted."""
+        if self.in_run:
+            self.unwanted.append(resource)
+        else:
+            self.backend.destroy(resource)
+
+    def destroy_unwanted(self) -> None:
+        """All slices of the run have been submitted, or the others never will be."""
+        self.in_run = False
+        for resource in self.unwanted:
+            self.backend.destroy(resource)
+        self.unwanted.clear()
 
     def end_frame(self, slot: int, submissions: Sequence[QueuedLists], target: Target | None) -> bool:
         """Keep the recorded run; ``Background.advance`` submits it."""

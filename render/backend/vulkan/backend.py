@@ -337,6 +337,9 @@ class VulkanBackend:
             return
         self._closed = True
         try:
+            for thing in self._alive.values():
+                if isinstance(thing, SwapchainTarget):
+                    thing.wait_shown()
             self.wait_idle()
         except DeviceHungError:
             _logger.exception("leaving the device open, because it is still busy")

@@ -128,7 +128,7 @@ class SwapchainTarget:
 
     def resize(self, extent: Extent) -> None:
         """Recreate the swapchain at the window's size, or at ``extent`` if the surface reports none."""
-        self._wait()
+        self.wait_shown()
         if self._acquired is not None:
             # Its semaphore is signalled, and no submission will wait for it.
             self._replace_semaphore(self._acquired[1])
@@ -140,7 +140,7 @@ class SwapchainTarget:
         if self._released:
             return
         try:
-            self._wait()
+            self.wait_shown()
         except DeviceHungError:
             raise
         except DeviceLostError:
@@ -176,6 +176,10 @@ class SwapchainTarget:
         self._lost_surfaces = 0
         return not self._has_changed(suspected=self._suboptimal or result == lib.VK_SUBOPTIMAL_KHR)
 
+    def wait_shown(self) -> None:
+        """Wait (bounded) until the device is done with all frames, their presentation included."""
+        self._end.wait("wait for the window")
+
     def release(self) -> None:
         """Destroy everything at once."""
         if self._released:
@@ -191,7 +195,7 @@ class SwapchainTarget:
     def _repace(self) -> None:
         """Destroy the swapchain if ``paced`` has changed since its creation."""
         if self.paced is not self._made_paced and self._swapchain != NULL:
-            self._wait()
+            self.wait_shown()
             self._drop_swapchain()
 
     def _acquire_next(self) -> bool:
@@ -216,7 +220,7 @@ class SwapchainTarget:
                 raise failure(result, "get an image of the window")
             self._renew = result == lib.VK_ERROR_SURFACE_LOST_KHR
             before = self.extent, self.format
-            self._wait()
+            self.wait_shown()
             self._remake(self.extent)
             if (self.extent, self.format) != before:
                 # The caller's frame was planned for the old extent and format.
@@ -343,10 +347,6 @@ class SwapchainTarget:
                 texture.release()
                 raise
             self._images.append(_Image(index, texture, shown))
-
-    def _wait(self) -> None:
-        # Frames may be finished while their presentation is still queued.
-        self._end.wait("wait for the window")
 
     def _replace_semaphore(self, semaphore: _AcquireSemaphore) -> None:
         handle = self._semaphore("swapchain acquire, replaced")

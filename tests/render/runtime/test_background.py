@@ -62,6 +62,16 @@ void main() {
 """,
 }
 
+ADD = """
+layout(std430, set = 0, binding = 0) readonly buffer Before { float before[]; };
+layout(std430, set = 0, binding = 1) writeonly buffer Values { float values[]; };
+void main() { values[gl_GlobalInvocationID.x] = before[gl_GlobalInvocationID.x] + 1.0; }
+"""
+FILL = """
+layout(std430, set = 0, binding = 0) writeonly buffer Values { float values[]; };
+void main() { values[gl_GlobalInvocationID.x] = 9.0; }
+"""
+
 
 class Story:
     """A sky that is painted in the background, and frames that show it; ``first`` is what the next run starts from."""
@@ -250,3 +260,41 @@ def test_on_another_family_of_queues_the_oracle_finds_no_fault(tmp_path: Path) -
     backend.close()
     recording.close()
     assert [str(one) for one in check(read_stream(path)).findings] == []
+
+
+@pytest.mark.vulkan
+def test_what_a_run_takes_over_stays_until_its_slices_are_submitted(tmp_path: Path) -> None:
+    """An edited graph moves its history out of a heap that frames would have outlived."""
+    for name, text in {"add.comp": ADD, "fill.comp": FILL}.items():
+        (tmp_path / name).write_text(f"#version 450\nlayout(local_size_x = 1) in;\n{text}")
+    backend = VulkanBackend(validate=True)
+    runtime = Runtime(FrameGraph(), backend, ShaderLibrary([tmp_path]))
+    graph = FrameGraph()
+
+    def count(reg: Registry) -> Callable[[Any], None]:
+        reg.history("sum").storage_read("compute").bind("Before")
+        reg.create("sum", Buffer(256)).storage_write("compute").bind("Values")
+        program = reg.compute("add.comp")
+        return lambda cmd: cmd.dispatch(program, (64, 1, 1))
+
+    def enlarge(reg: Registry) -> Callable[[Any], None]:
+        reg.create("large", Buffer(2**20)).storage_write("compute").bind("Values")
+        reg.side_effects()
+        program = reg.compute("fill.comp")
+        return lambda cmd: cmd.dispatch(program, (64, 1, 1))
+
+    graph.add_node("count", count)
+    background = Background(runtime, graph, ["sum"])
+    background.wait()
+    graph.add_node("enlarge", enlarge)
+    background.start()
+    for _ in range(4):
+        runtime.render(None)
+    background.wait()
+    newest: Any = background.newest("sum")
+    values = np.frombuffer(backend.read_buffer(newest), np.float32)
+    assert values.tolist() == [2.0] * 64
+    background.close()
+    runtime.close()
+    backend.close()
+    assert [message.text for message in backend.validation_messages] == []

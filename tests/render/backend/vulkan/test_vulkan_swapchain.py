@@ -13,9 +13,9 @@ ROOT = Path(__file__).parents[4]
 SUPPORT = Path(__file__).parent
 
 
-def run_in_window(display: str, name: str) -> str:
-    """Run a scenario of ``vulkan_window_scenarios.py`` in a process of its own; pyglet binds to one display."""
-    script = SUPPORT / "vulkan_window_scenarios.py"
+def run_in_window(display: str, name: str, file: str = "vulkan_window_scenarios.py") -> str:
+    """Run a scenario in a process of its own; pyglet binds to one display."""
+    script = SUPPORT / file
     ran = subprocess.run(
         [sys.executable, str(script), name],
         env={**os.environ, "DISPLAY": display, "PYTHONPATH": f"{ROOT}:{SUPPORT}"},
@@ -49,3 +49,8 @@ SCENARIOS = (
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_window(display: str, scenario: str) -> None:
     assert run_in_window(display, scenario).splitlines()[-1] == "no validation messages"
+
+
+def test_a_window_on_a_slow_device(display: str) -> None:
+    said = run_in_window(display, "slow", "vulkan_slow_window_scenario.py")
+    assert said.splitlines()[-1] == "no validation messages"
