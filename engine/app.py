@@ -47,7 +47,8 @@ DEFAULT_EXTENT = (1280, 720)
 HEADLESS_FRAMES = 60
 MINIMISED_PAUSE = 0.05
 TILE_PATIENCE = 120.0
-"""Time limit of a tile of a large screenshot, in seconds: software drivers take long for millions of texels."""
+"""Seconds that the device may work on one tile of a large screenshot: software drivers take long for millions of
+texels."""
 
 
 def play(options: PlayOptions) -> int:
@@ -151,7 +152,7 @@ def make_backend(
         wrap=wrap,
         cache_folder=cache,
         queues=options.queues,
-        wait_seconds=TILE_PATIENCE if options.tiles is not None else None,
+        wait_seconds=options.hang_after or (TILE_PATIENCE if options.tiles is not None else None),
         interops=interops,
     )
 

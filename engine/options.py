@@ -51,7 +51,8 @@ class PlayOptions:
     is the GPU time per frame, in seconds, above which the dynamic resolution drops (None: no dynamic resolution). With
     ``tiles`` (columns, rows) only the screenshot has ``size``; it is rendered in tiles with ``tile_border`` extra
     texels around each. Without ``multiview`` each node draws one view at a time. ``unified_layouts`` keeps textures in
-    the general layout (None: if the device does so at no cost).
+    the general layout (None: if the device does so at no cost). ``hang_after`` is how long the device may make no
+    progress, in seconds, before the game ends (None: 10, or 60 on software drivers).
     """
 
     game: str
@@ -77,6 +78,7 @@ class PlayOptions:
     players: int = 1
     multiview: bool = True
     unified_layouts: bool | None = None
+    hang_after: float | None = None
 
 
 @dataclass(frozen=True)

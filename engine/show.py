@@ -13,6 +13,7 @@ from renderwright.engine.losses import Losses
 from renderwright.engine.session import Session
 from renderwright.render.backend.protocol import Backend, Target
 from renderwright.render.errors import BackendError, DeviceHungError, DeviceLostError
+from renderwright.render.runtime.failures import node_in_words
 from renderwright.render.runtime.frame_report import FrameReport
 from renderwright.render.types.resources import Extent
 
@@ -121,8 +122,8 @@ class Show:
                 if lost:
                     self._reopen()
                 return attempt()
-            except DeviceHungError:
-                raise
+            except DeviceHungError as error:
+                raise self._with_nodes(error) from error
             except DeviceLostError as error:
                 frame = self._session.runtime.frame if self._session is not None else 0
                 self._losses.note(error, frame)
@@ -133,6 +134,16 @@ class Show:
                 self._unseen = None
                 self._backend.close()
                 lost = True
+
+    def _with_nodes(self, error: DeviceHungError) -> DeviceHungError:
+        """The error with the nodes that the device is working on, where it tells."""
+        nodes = self._session.runtime.unfinished() if self._session is not None else ()
+        words = dict.fromkeys(node_in_words(node.declaration.name, node.declaration.plugin) for node in nodes)
+        plugins = sorted({node.declaration.plugin for node in nodes} - {""})
+        hints = [f"switch {' or '.join(plugins)} off"] if plugins else []
+        hints.append("allow for more with --hang-after SECONDS")
+        at = f" in {' or '.join(words)}" if words else ""
+        return DeviceHungError(f"{error.message}{at}", hint=f"{error.hint}; {', or '.join(hints)}")
 
     def _reopen(self) -> None:
         try:

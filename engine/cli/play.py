@@ -90,6 +90,12 @@ if TYPE_CHECKING:
     show_default=True,
     help="Border around each tile, for effects that read neighbouring texels.",
 )
+@click.option(
+    "--hang-after",
+    type=click.FloatRange(min=0.0, min_open=True),
+    metavar="SECONDS",
+    help="End the game when the GPU makes no progress for so long. [default: 10, or 60 on software drivers]",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of all random numbers.")
 def play(
     game: str,
@@ -118,6 +124,7 @@ def play(
     vr: bool,
     no_multiview: bool,
     unified_layouts: bool | None,
+    hang_after: float | None,
     seed: int,
 ) -> int:
     """Play GAME: an installed game's name, MODULE:CLASS, or path/to/file.py:CLASS.
@@ -158,6 +165,7 @@ def play(
             frame_time=milliseconds / 1000.0 if milliseconds is not None else None,
             tiles=tiles,
             tile_border=tile_border,
+            hang_after=hang_after,
         )
     )
 

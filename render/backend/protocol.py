@@ -371,6 +371,11 @@ class Backend(Protocol):
     def timestamps(self, slot: int) -> Sequence[int]:
         """Nanoseconds written by the slot's last finished frame, by query number."""
 
+    def passed(self, slot: int) -> Sequence[bool]:
+        """For each timestamp of the slot's last submitted frame, by query number, whether the device has passed it.
+
+        Waits for nothing, so it tells what the device is doing."""
+
     def read_texture(self, texture: PhysicalTexture, layout: Layout) -> NDArray[np.generic]:
         """The texels of mip 0, (height, width, channels), after waiting for submitted work; keeps the layout."""
 

@@ -16,6 +16,11 @@ class FailurePhase(StrEnum):
     EXECUTE = "execute"
 
 
+def node_in_words(node: str, plugin: str) -> str:
+    """A node with its plugin, if it has one."""
+    return f'node "{node}" of plugin "{plugin}"' if plugin else f'node "{node}"'
+
+
 @dataclass(frozen=True)
 class NodeFailure:
     """A node that raised: its name, its plugin ('' for the engine's own), the phase, and the exception."""
@@ -26,8 +31,7 @@ class NodeFailure:
     error: BaseException
 
     def __str__(self) -> str:
-        owner = f' of plugin "{self.plugin}"' if self.plugin else ""
-        return f'node "{self.node}"{owner} failed in {self.phase}: {self.error}'
+        return f"{node_in_words(self.node, self.plugin)} failed in {self.phase}: {self.error}"
 
 
 class NodesFailedError(Exception):

@@ -11,13 +11,7 @@ from typing import Any
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend, OpList, Recorder, Target
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
-from renderwright.render.errors import (
-    CODE_FAILURES,
-    BackendError,
-    DeviceLostError,
-    GraphError,
-    OutOfMemoryError,
-)
+from renderwright.render.errors import CODE_FAILURES, DeviceLostError, GraphError, OutOfMemoryError
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.handles import BlobCell
 from renderwright.render.memory.policy import PackPolicy
@@ -29,6 +23,7 @@ from renderwright.render.runtime.failures import FailureHandler, FailurePhase, N
 from renderwright.render.runtime.frame_lists import FrameLists
 from renderwright.render.runtime.frame_report import FrameReport
 from renderwright.render.runtime.gpu_clock import TimedNode, gpu_intervals
+from renderwright.render.runtime.lookup import last_resource, last_value
 from renderwright.render.runtime.lowered import Given, NodeRun
 from renderwright.render.runtime.measured_costs import MeasuredCosts
 from renderwright.render.runtime.out_of_memory import OutOfMemoryLog, hopeless
@@ -38,6 +33,7 @@ from renderwright.render.runtime.poison import Poison
 from renderwright.render.runtime.rates import LastRun
 from renderwright.render.runtime.right_of_way import RightOfWay
 from renderwright.render.runtime.running import RunningPlan
+from renderwright.render.runtime.slow_nodes import SlowNodes
 from renderwright.render.runtime.succession import Succession
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
@@ -111,6 +107,7 @@ class Runtime:
         )
         self._timed: list[tuple[TimedNode, ...]] = [()] * FRAMES_IN_FLIGHT
         self._measured = MeasuredCosts()
+        self._slow = SlowNodes()
         self._last_runs: dict[str, LastRun] = {}
         self._in_frame = False
 
@@ -237,6 +234,7 @@ class Runtime:
             return None
         began, intervals = gpu_intervals(self._timed[slot], self.backend.timestamps(slot))
         self._measured.add({node: interval.seconds for node, interval in intervals.items()})
+        self._slow.measured(running.plan.graph.nodes, intervals)
         image = target.acquire(slot) if target is not None else None
         if image is None and target is not None:
             self.backend.end_frame(slot, [], None)
@@ -333,6 +331,7 @@ class Runtime:
         return skipped
 
     def _run(self, item: NodeRun, lists: list[OpList], failures: list[NodeFailure]) -> None:
+        start = time.perf_counter()
         try:
             recorded = item.run(self.frame)
         except DeviceLostError:
@@ -341,6 +340,7 @@ class Runtime:
             declaration = item.instance.declaration
             failures.append(NodeFailure(declaration.name, declaration.plugin, FailurePhase.EXECUTE, error))
             return
+        self._slow.executed(item.instance, time.perf_counter() - start)
         if recorded is not None:
             lists.append(recorded)
 
@@ -364,22 +364,11 @@ class Runtime:
 
     def resource(self, name: str) -> Physical:
         """The physical resource that held ``name`` (a resource instance's id) in the last frame."""
-        running = self._up_to_date()
-        key = running.resources.written_in(name, self.frame - 1)
-        if key not in running.resources.physicals:
-            known = sorted({resource for resource, _ in running.resources.physicals})
-            raise BackendError(f'the plan has no GPU resource "{name}"', hint=f"it has: {', '.join(known)}")
-        return running.resources.physicals[key]
+        return last_resource(self._up_to_date(), name, self.frame - 1)
 
     def blob(self, name: str) -> Any:
         """The CPU value that ``name`` (a resource instance's id) had in the last frame."""
-        running = self._up_to_date()
-        key = (name, (self.frame - 1) % FRAMES_IN_FLIGHT)
-        cell = running.external_cells.get(name) or running.resources.cells.get(key)
-        if cell is None:
-            known = sorted({resource for resource, _ in running.resources.cells})
-            raise BackendError(f'the plan has no blob "{name}"', hint=f"it has: {', '.join(known)}")
-        return cell.value
+        return last_value(self._up_to_date(), name, self.frame - 1)
 
     def abandon(self) -> None:
         """End without releasing anything: the device and all its objects are lost."""

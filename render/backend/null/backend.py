@@ -317,6 +317,10 @@ class NullBackend:
         self._add(work, "on a compute queue" if compute else "on a graphics queue")
         return work
 
+    def passed(self, slot: int) -> Sequence[bool]:
+        """None: there are no timestamps."""
+        return ()
+
     def timestamps(self, slot: int) -> Sequence[int]:
         """An empty sequence: there is no clock."""
         return ()

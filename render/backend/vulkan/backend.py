@@ -75,9 +75,9 @@ class VulkanBackend:
     ``device`` is a part of its name or its index (empty: the most capable kind). ``validate`` enables the validation
     layer with synchronisation validation. ``wrap`` is called with every Vulkan function when it is resolved and may
     return a replacement. ``cache_folder`` is for the driver's pipeline cache. ``queues`` are the classes of queues to
-    use if the device has them. A frame that takes longer than ``wait_seconds`` counts as a hang (None: five seconds).
-    ``interops`` are adapters of other APIs that share the device. Raises ``BackendError`` if there is no such device,
-    driver or layer.
+    use if the device has them. A device that makes no progress for ``wait_seconds`` counts as hung (None: 10, or 60 for
+    software drivers). ``interops`` are adapters of other APIs that share the device. Raises ``BackendError`` if there
+    is no such device, driver or layer.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class VulkanBackend:
             )
             parts.callback(self._device.close)
             if wait_seconds is not None:
-                self._device.wait_nanoseconds = int(wait_seconds * 1e9)
+                self._device.progress.limit = int(wait_seconds * 1e9)
             self._queues: dict[str, Queue] = {}
             for name in self._device.chosen:
                 self._queues[name] = Queue(self._device, name)
@@ -313,6 +313,10 @@ class VulkanBackend:
     def timestamps(self, slot: int) -> Sequence[int]:
         """Nanoseconds written by the slot's last finished frame, by query number; 0 where it wrote none."""
         return self._slots[slot].timestamps()
+
+    def passed(self, slot: int) -> Sequence[bool]:
+        """For each timestamp of the slot's last frame, by query number, whether the device has passed it."""
+        return self._slots[slot].marks.passed()
 
     def read_texture(self, texture: PhysicalTexture, layout: Layout) -> NDArray[np.generic]:
         """The texels of mip 0, (height, width, channels), after waiting for submitted work; keeps the layout.

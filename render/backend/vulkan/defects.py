@@ -13,6 +13,11 @@ _MULTIVIEW_WORKS = (25, 0)
 """The first llvmpipe version known to draw clipped triangles to the layer of their view; 22.3 picks any layer."""
 
 
+def waits_for_queries(driver: str) -> bool:
+    """Whether the driver waits for the device before it says that a query is not there yet."""
+    return _LLVMPIPE.match(driver) is not None
+
+
 def draws_views_wrong(driver: str) -> bool:
     """Whether the multiview of a driver (name and version, see ``PhysicalDevice.driver``) is defective."""
     version = _LLVMPIPE.match(driver)

@@ -10,12 +10,19 @@ from renderwright.render.backend.interop import NativeDevice
 from renderwright.render.backend.vulkan import unified_layouts
 from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
 from renderwright.render.backend.vulkan.arena import Arena
-from renderwright.render.backend.vulkan.constants import SURFACE, SWAPCHAIN, WAIT_NANOSECONDS
+from renderwright.render.backend.vulkan.constants import SOFTWARE_WAIT_NANOSECONDS, SURFACE, SWAPCHAIN
 from renderwright.render.backend.vulkan.errors import check
 from renderwright.render.backend.vulkan.features import feature_chain
 from renderwright.render.backend.vulkan.instance import Instance
 from renderwright.render.backend.vulkan.memory_types import DeviceMemory
-from renderwright.render.backend.vulkan.physical import ChosenQueue, PhysicalDevice, choose_queues, choose_spare_queues
+from renderwright.render.backend.vulkan.physical import (
+    ChosenQueue,
+    DeviceType,
+    PhysicalDevice,
+    choose_queues,
+    choose_spare_queues,
+)
+from renderwright.render.backend.vulkan.progress import Progress
 from renderwright.render.formats import format_named
 from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 from renderwright.render.types.usages import Usage
@@ -27,8 +34,9 @@ class Device:
     ``queues`` and ``families`` (indices) are by the class of queues; ``queue`` and ``family`` are the graphics queue's.
     ``spare`` are queues for work that spans frames; a device without enough queues shares the frames' queues. ``views``
     is the most views of a multiview pass. With ``unified_layouts`` textures are as fast in the general layout as in any
-    other. ``further`` extensions are enabled as well. ``waiting`` is entered around calls that wait for the device or
-    the display. ``buffer_limits`` are the most bytes of a buffer by usage (None: of any).
+    other. ``further`` extensions are enabled as well. ``progress`` tells how far the device is. ``waiting`` is
+    entered around calls that wait for the device or the display. ``buffer_limits`` are the most bytes of a buffer by
+    usage (None: of any).
     """
 
     def __init__(
@@ -56,7 +64,9 @@ class Device:
         self.dispatch.vkGetPhysicalDeviceProperties2(physical.handle, properties)
         self.views: int = int(multiview.maxMultiviewViewCount) if "multiview" in self.features else 1
         self.unified_layouts = unified_layouts.FEATURE in self.features
-        self.wait_nanoseconds = WAIT_NANOSECONDS
+        self.progress = Progress()
+        if physical.type is DeviceType.CPU:
+            self.progress.limit = SOFTWARE_WAIT_NANOSECONDS
         self.waiting: Callable[[], AbstractContextManager[None]] = nullcontext
         limits = properties.properties.limits
         self.timestamp_period: float = limits.timestampPeriod

@@ -11,6 +11,7 @@ from renderwright.render.backend.vulkan.api import NULL, CData
 from renderwright.render.backend.vulkan.commands import CommandPool
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.events import SlotEvents
+from renderwright.render.backend.vulkan.marks import SlotMarks
 from renderwright.render.backend.vulkan.queries import SlotQueries
 from renderwright.render.backend.vulkan.queues import Queues
 from renderwright.render.sync.queues import GRAPHICS
@@ -31,6 +32,10 @@ class FrameSlot:
             self._pools[GRAPHICS].buffer()  # every frame needs it
             self.queries = SlotQueries(device, number)
             parts.callback(self.queries.release)
+            self.marks = SlotMarks(device, self.queries, number)
+            parts.callback(self.marks.release)
+            device.progress.watch(self.marks.count)
+            parts.callback(device.progress.ignore, self.marks.count)
             self.events = SlotEvents(device, number)
             parts.callback(self.events.release)
             self._parts = parts.pop_all()
@@ -46,6 +51,9 @@ class FrameSlot:
         """Wait until all queues have finished the slot's last frame, and begin a new one."""
         for name, queue in self._queues.items():
             queue.timeline.wait(self._submitted[name])
+        if self.queries.uncollected and self.queries.wait:
+            for queue in self._queues.values():
+                queue.timeline.wait(queue.timeline.submitted)
         self.queries.collect()
         self.events.reset()
         for pool in self._pools.values():
@@ -61,6 +69,7 @@ class FrameSlot:
             self._frame.clear()
         self._played = True
         self.queries.reset()
+        self.marks.reset()
         for submission in submissions:
             pool = self._pools[submission.queue]
             pool.begin(submission.buffer)
@@ -96,7 +105,8 @@ class FrameSlot:
     def timestamps(self) -> list[int]:
         """Nanoseconds by query number, of the last finished frame; 0 where the frame wrote none."""
         if self.queries.uncollected and all(
-            queue.timeline.completed() >= self._submitted[name] for name, queue in self._queues.items()
+            queue.timeline.completed() >= (queue.timeline.submitted if self.queries.wait else self._submitted[name])
+            for name, queue in self._queues.items()
         ):
             self.queries.collect()
         return self.queries.times

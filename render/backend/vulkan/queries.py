@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
+from numpy.typing import NDArray
 
 from renderwright.render.backend.vulkan.api import NULL, ffi, lib
 from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.defects import waits_for_queries
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.errors import check
 from renderwright.render.errors import BackendError
@@ -17,7 +21,8 @@ _QUERY_BYTES = 16  # 64 bits of time and 64 bits of availability
 
 
 class SlotQueries:
-    """Queries by number. ``times`` are from the last collected frame; ``uncollected`` is set by a submission.
+    """The ``count`` queries of a frame, by number. ``times`` are from the last collected frame; ``uncollected`` is set
+    by a submission. If they ``wait``, the driver waits, without a limit, for all that was submitted.
 
     The host resets them, because a copy queue cannot.
     """
@@ -32,8 +37,9 @@ class SlotQueries:
         check(device.dispatch.vkCreateQueryPool(device.handle, info, NULL, pool), "create timestamp queries")
         self.pool = pool[0]
         device.name(lib.VK_OBJECT_TYPE_QUERY_POOL, self.pool, f"timestamps of frame slot {slot}")
+        self.count = 0
+        self.wait = waits_for_queries(device.physical.driver)
         self._used = 0
-        self._reset = 0
         self._masks = np.zeros(MAX_TIMESTAMPS, np.uint64)
         self._results = ffi.new("char[]", MAX_TIMESTAMPS * _QUERY_BYTES)
 
@@ -46,18 +52,32 @@ class SlotQueries:
 
     def reset(self) -> None:
         """Reset the used queries, after the device has finished their last frame and before the next submission."""
-        self._reset = self._used
-        if self._reset:
-            self._device.dispatch.vkResetQueryPool(self._device.handle, self.pool, 0, self._reset)
+        self.count = self._used
+        if self.count:
+            self._device.dispatch.vkResetQueryPool(self._device.handle, self.pool, 0, self.count)
+
+    def available(self) -> Sequence[bool]:
+        """For each query of the frame, whether its time is there."""
+        return [] if not self.count else (self._pairs()[:, 1] != 0).tolist()
 
     def collect(self) -> None:
         """Read the times of a frame that the device has finished."""
         if not self.uncollected:
             return
         self.uncollected = False
-        count = self._reset
-        if not count:
+        if not self.count:
             return
+        pairs = self._pairs()
+        ticks = np.where(pairs[:, 1] != 0, pairs[:, 0] & self._masks[: self.count], np.uint64(0))
+        period = self._device.timestamp_period
+        self.times = [round(time * period) for time in ticks.tolist()]
+        written = [time for time in self.times if time]
+        if written:
+            self._device.progress.measured(max(written) - min(written))
+
+    def _pairs(self) -> NDArray[np.uint64]:
+        """For each query of the frame its time, and whether that is there."""
+        count = self.count
         flags = lib.VK_QUERY_RESULT_64_BIT | lib.VK_QUERY_RESULT_WITH_AVAILABILITY_BIT
         size = count * _QUERY_BYTES
         result = self._device.dispatch.vkGetQueryPoolResults(
@@ -65,10 +85,7 @@ class SlotQueries:
         )
         if result != lib.VK_NOT_READY:  # a query was not written in this frame
             check(result, "read timestamps")
-        pairs = np.frombuffer(ffi.buffer(self._results, size), np.uint64).reshape(count, 2)
-        ticks = np.where(pairs[:, 1] != 0, pairs[:, 0] & self._masks[:count], np.uint64(0))
-        period = self._device.timestamp_period
-        self.times = [round(time * period) for time in ticks.tolist()]
+        return np.frombuffer(ffi.buffer(self._results, size), np.uint64).reshape(count, 2)
 
     def release(self) -> None:
         """Destroy the pool."""

@@ -69,12 +69,14 @@ class VulkanRecorder:
     def begin_pass(self, attachments: Sequence[AttachedTexture], extent: Extent, views: int = 1) -> None:
         """Begin rendering of ``views`` views by multiview; viewport and scissor cover ``extent``."""
         self._add(self._vk.vkCmdBeginRendering, rendering_info(self._arena, attachments, extent, views))
+        self._note(self._slot.marks.begin_pass)
         self.viewport(0.0, 0.0, float(extent[0]), float(extent[1]))
         self.scissor(0, 0, extent[0], extent[1])
 
     def end_pass(self) -> None:
         """End rendering."""
         self._add(self._vk.vkCmdEndRendering)
+        self._note(self._slot.marks.end_pass)
 
     def begin_label(self, name: str) -> None:
         """Open a named region for capture tools."""
@@ -95,6 +97,7 @@ class VulkanRecorder:
             for query in range(number, number + views):
                 self._slot.queries.use(query, self._timestamp_bits)
             self._add(self._vk.vkCmdWriteTimestamp2, int(Stage.ALL_COMMANDS), self._slot.queries.pool, number)
+            self._note(self._slot.marks.timestamp, number)
 
     def viewport(self, x: float, y: float, width: float, height: float) -> None:
         """Set the viewport, in texels from the top left corner; clip-space Y points up in it."""
@@ -209,6 +212,10 @@ class VulkanRecorder:
 
     def _dependency(self, barriers: Sequence[BoundBarrier | MemoryBarrier]) -> CData:
         return planned_dependency(self._arena, barriers, self._queue, self._device)
+
+    def _note(self, function: Any, *arguments: Any) -> None:
+        if self._slot.marks.written and self._timestamp_bits:
+            self._add(function, *arguments)
 
     def _add(self, function: Any, *arguments: Any) -> None:
         self._ops.append((function, (self._target, *arguments)))

@@ -13,6 +13,9 @@ from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.errors import check
 from renderwright.render.errors import BackendError, DeviceHungError
 
+_STEP = 1_000_000_000
+"""Nanoseconds after which a wait looks for progress, and for Ctrl-C, at the latest."""
+
 
 class Releasable(Protocol):
     """Something that can be destroyed at once."""
@@ -39,6 +42,7 @@ class Timeline:
         )
         self._counter = ffi.new("uint64_t*")
         device.name(lib.VK_OBJECT_TYPE_SEMAPHORE, self.semaphore, f"{queue} timeline")
+        device.progress.watch(self.completed)
 
     @contextmanager
     def signalling(self) -> Iterator[int]:
@@ -62,24 +66,34 @@ class Timeline:
         )
         return int(self._counter[0])
 
-    def wait(self, value: int, timeout: int | None = None) -> None:
-        """Wait until the device has reached ``value``; ``DeviceHungError`` when it has not after ``timeout`` ns.
+    def wait(self, value: int) -> None:
+        """Wait until the device has reached ``value``; ``DeviceHungError`` when it makes no progress for too long."""
+        progress = self._device.progress
+        state: tuple[int, ...] | None = None  # looking costs more than most waits
+        idle = 0
+        while idle < progress.patience:
+            step = min(_STEP, progress.patience // 4 + 1)
+            if self._reaches(value, step):
+                return
+            before, state = state, progress.state()
+            idle = idle + step if before in (None, state) else 0
+        raise DeviceHungError(
+            f"{self._device.physical.name} has made no progress for {progress.patience / 1e9:g} s",
+            hint="a shader may never end, or the device is far too slow for this scene",
+        )
 
-        Without a ``timeout``, the device's own limit holds.
-        """
+    def _reaches(self, value: int, nanoseconds: int) -> bool:
         self._value[0] = value
-        timeout = self._device.wait_nanoseconds if timeout is None else timeout
         with self._device.waiting():
-            result = self._device.dispatch.vkWaitSemaphores(self._device.handle, self._wait, timeout)
+            result = self._device.dispatch.vkWaitSemaphores(self._device.handle, self._wait, nanoseconds)
         if result == lib.VK_TIMEOUT:
-            raise DeviceHungError(
-                f"{self._device.physical.name} has not finished a frame within {timeout / 1e9:g} s",
-                hint="a shader may never end, or the device is far too slow for this scene",
-            )
+            return False
         check(result, "wait for the device")
+        return True
 
     def release(self) -> None:
         """Destroy the semaphore."""
+        self._device.progress.ignore(self.completed)
         self._device.dispatch.vkDestroySemaphore(self._device.handle, self.semaphore, NULL)
 
 

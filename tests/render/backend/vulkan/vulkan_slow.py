@@ -13,22 +13,48 @@ from renderwright.render.backend.vulkan.timeline import Timeline
 from renderwright.render.sync.queues import GRAPHICS
 
 LIMIT = 10_000_000
-"""Nanoseconds that a wait for the slow device may take."""
+"""Nanoseconds without progress after which the slow device is taken to hang."""
+
+
+class Gate:
+    """Submissions that wait in front of later ones; each ``open`` lets the device come to the next."""
+
+    def __init__(self, backend: VulkanBackend) -> None:
+        self._backend = backend
+        self._timeline = Timeline(backend._device, "gate")
+        self._shut = 0
+        self._opened = 0
+
+    def shut(self) -> None:
+        """The graphics queue does not get past this point before the gate is opened once more."""
+        self._shut += 1
+        self._backend._queues[GRAPHICS].submit(NULL, [(self._timeline, self._shut)])
+
+    def open(self) -> None:
+        """The device goes on to the next point where the gate is shut."""
+        self._opened += 1
+        device = self._backend._device
+        opened = Arena().new("VkSemaphoreSignalInfo", semaphore=self._timeline.semaphore, value=self._opened)
+        check(device.dispatch.vkSignalSemaphore(device.handle, opened), "go on")
+
+    def remove(self) -> None:
+        """Open it for good."""
+        while self._opened < self._shut:
+            self.open()
+        self._backend.wait_idle()
+        self._timeline.release()
 
 
 @contextmanager
 def slow(backend: VulkanBackend) -> Iterator[None]:
     """Inside, the graphics queue does not get past a submission, so that each wait for later ones gives up."""
-    device = backend._device
-    gate = Timeline(device, "gate")
-    patience = device.wait_nanoseconds
-    backend._queues[GRAPHICS].submit(NULL, [(gate, 1)])
-    device.wait_nanoseconds = LIMIT
+    progress = backend._device.progress
+    patience = progress.limit
+    gate = Gate(backend)
+    gate.shut()
+    progress.limit = LIMIT
     try:
         yield
     finally:
-        device.wait_nanoseconds = patience
-        opened = Arena().new("VkSemaphoreSignalInfo", semaphore=gate.semaphore, value=1)
-        check(device.dispatch.vkSignalSemaphore(device.handle, opened), "go on")
-        backend.wait_idle()
-        gate.release()
+        progress.limit = patience
+        gate.remove()
