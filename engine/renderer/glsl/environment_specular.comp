@@ -3,6 +3,7 @@
 #include "constants.glsl"
 #include "cube.glsl"
 #include "hammersley.glsl"
+#include "per_invocation.glsl"
 
 layout(local_size_x = 8, local_size_y = 8) in;
 layout(set = 0, binding = 0) uniform samplerCube radiance;
@@ -21,7 +22,7 @@ void main() {
         return;
     }
     vec3 n = normalize(cube_direction(at.z, on_face(vec2(at.xy), float(size.x))));
-    if (push.roughness <= 0.0) {
+    if (per_invocation(push.roughness <= 0.0, at.x)) {
         imageStore(result, at, vec4(textureLod(radiance, n, 0.0).rgb, 1.0));
         return;
     }

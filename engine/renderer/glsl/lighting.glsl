@@ -1,6 +1,7 @@
 // Shading: sun, sky, point and spot lights on a metallic-roughness surface.
 // Specular: GGX with height-correlated Smith visibility and Schlick's Fresnel (Burley 2012; Heitz 2014).
 #include "constants.glsl"
+#include "per_invocation.glsl"
 
 const int MAX_LIGHTS = 16;
 
@@ -136,7 +137,8 @@ vec3 lit(vec3 position, vec3 n, vec3 v, vec3 base_color, float metallic, float r
     vec3 f0 = mix(vec3(0.04), base_color, metallic);
     vec3 result = shade(n, v, -lights.sun_direction, diffuse, f0, roughness) * lights.sun_radiance * sun_visibility;
 
-    for (int i = 0; i < lights.count; ++i) {
+    int count = per_invocation(lights.count, int(gl_FragCoord.x));
+    for (int i = 0; i < count; ++i) {
         vec3 to_light = lights.position_radius[i].xyz - position;
         float distance2 = dot(to_light, to_light);
         float radius = lights.position_radius[i].w;

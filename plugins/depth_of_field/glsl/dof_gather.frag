@@ -1,5 +1,6 @@
 #version 450
 #include "constants.glsl"
+#include "per_invocation.glsl"
 
 layout(set = 0, binding = 0) uniform sampler2D half_picture;
 layout(set = 0, binding = 1) uniform Settings {
@@ -35,7 +36,7 @@ void main() {
         float radius = -textureLod(half_picture, uv + offset / extent, 0.0).a * height;
         reach = radius + 1.0 >= length(offset) ? max(reach, radius) : reach;
     }
-    int taps = reach < 0.25 ? 0 : settings.taps;  // 0: sharp, and no foreground spreads here
+    int taps = reach < 0.25 ? 0 : per_invocation(settings.taps, int(gl_FragCoord.x));  // 0: sharp, and no foreground spreads here
     reach = max(reach, 0.75) + 0.25;  // includes the soft edge of the disk
 
     vec4 far = vec4(0.0), near = vec4(0.0);

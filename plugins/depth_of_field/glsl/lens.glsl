@@ -1,5 +1,6 @@
 // Thin lens: circle of confusion from depth.
 #include "camera.glsl"
+#include "per_invocation.glsl"
 
 layout(set = 0, binding = 1) uniform sampler2D depth;
 layout(set = 0, binding = 2) uniform Settings {
@@ -11,7 +12,7 @@ layout(set = 0, binding = 2) uniform Settings {
 
 // Reversed depth of the focus plane: from the setting, or the mean of a few points in the centre.
 float focus_depth() {
-    if (settings.focus > 0.0) {
+    if (per_invocation(settings.focus > 0.0, int(gl_FragCoord.x))) {
         return camera.near / settings.focus;
     }
     float sum = 0.0;

@@ -1,5 +1,6 @@
 #version 450
 #include "color.glsl"
+#include "per_invocation.glsl"
 
 // After Timothy Lottes, "FXAA 3.11" (2011): find the edge at a texel, search both of its ends, and sample across the
 // edge by the coverage of a straight line between the ends.
@@ -26,7 +27,8 @@ float brightness(vec2 at) {
 float end_of_edge(vec2 start, vec2 step_, float mean, float threshold, out float change) {
     float texels = 0.0;
     change = 0.0;
-    for (int i = 0; i < settings.search && abs(change) < threshold; ++i) {
+    int search = per_invocation(settings.search, int(gl_FragCoord.x));
+    for (int i = 0; i < search && abs(change) < threshold; ++i) {
         texels += i < 4 ? 1.0 : i < 8 ? 2.0 : 4.0;
         change = brightness(start + step_ * texels) - mean;
     }

@@ -1,5 +1,6 @@
 #version 450
 #include "motion.glsl"
+#include "per_invocation.glsl"
 
 // Tiles after McGuire et al., "A Reconstruction Filter for Plausible Motion Blur" (2012); weights after Jimenez, "Next
 // Generation Post Processing in Call of Duty" (2014).
@@ -37,7 +38,7 @@ void main() {
     vec2 own_motion = half_motion(texel);
     float own_depth = texelFetch(depth, texel, 0).r;
     float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
-    int pairs = settings.samples / 2;
+    int pairs = per_invocation(settings.samples / 2, int(gl_FragCoord.x));
     vec4 sum = vec4(0.0), own_way = vec4(0.0);
     for (int i = 0; i < pairs; ++i) {
         vec2 way = i % 2 == 1 && length(own_motion) > 0.5 ? own_motion : dominant;

@@ -1,4 +1,5 @@
 #version 450
+#include "per_invocation.glsl"
 
 layout(set = 0, binding = 0) uniform sampler2D source;
 layout(set = 0, binding = 1) uniform sampler2D depth;
@@ -40,7 +41,8 @@ float turn_of(ivec2 p, ivec2 q) {
 // two predictions differ in sign.
 float line_towards(ivec2 texel, ivec2 direction) {
     float line = 0.0, behind = 0.0;
-    for (int i = 0; i < settings.thickness && behind == 0.0; ++i, texel += direction) {
+    int thickness = per_invocation(settings.thickness, int(gl_FragCoord.x));
+    for (int i = 0; i < thickness && behind == 0.0; ++i, texel += direction) {
         if (outside(texel - direction) || outside(texel + 2 * direction)) {
             break;
         }

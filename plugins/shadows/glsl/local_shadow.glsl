@@ -24,7 +24,8 @@ float local_blockers(Receiver r, float texels, float turn) {
     float sum = 0.0;
     float count = 0.0;
     Disk disk = first_tap(turn + 1.0);
-    for (int tap = 0; tap < settings.taps; ++tap) {
+    int taps = per_invocation(settings.taps, int(gl_FragCoord.x));
+    for (int tap = 0; tap < taps; ++tap) {
         vec2 at = tap_place(r, texels * next_tap(disk));
         vec4 found = textureGather(atlas, at);
         vec4 nearer = step(vec4(plane_depth(r, at) * 1.00001), found);
@@ -96,7 +97,8 @@ float local_light(int channel, Point p) {
 #endif
     float sum = 0.0;
     Disk disk = first_tap(p.turn);
-    for (int tap = 0; tap < settings.taps; ++tap) {
+    int taps = per_invocation(settings.taps, int(gl_FragCoord.x));
+    for (int tap = 0; tap < taps; ++tap) {
         vec2 at = tap_place(r, texels * next_tap(disk));
         sum += local_seen(r, at, plane_depth(r, at));
     }

@@ -1,5 +1,6 @@
 #version 450
 #include "instances.glsl"
+#include "per_invocation.glsl"
 
 layout(push_constant) uniform Push {
     mat4 matrix;
@@ -10,7 +11,7 @@ layout(location = 0) in vec3 in_position;
 
 void main() {
     gl_Position = push.matrix * (instances[gl_InstanceIndex].model * vec4(in_position, 1.0));
-    if (push.flatten == 1) {
+    if (per_invocation(push.flatten == 1, gl_VertexIndex)) {
         gl_Position.z = min(gl_Position.z, 1.0);
     }
 }

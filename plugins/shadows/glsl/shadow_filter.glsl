@@ -5,6 +5,7 @@
 // receiver's plane (Isidoro 2006, "Shadow Mapping: GPU-based Tips and Techniques"), so a wide disk needs no larger bias
 // than a narrow one.
 #include "constants.glsl"
+#include "per_invocation.glsl"
 
 layout(set = 0, binding = 9) uniform Settings {
     int size;

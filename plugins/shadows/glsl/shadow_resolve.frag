@@ -40,8 +40,8 @@ void main() {
     out_sun = sky ? 1.0 : sun(p, linear_depth(d));
 #if LIGHTS
     out_lights = vec4(1.0);
-    for (int channel = 0; channel < local.channels; ++channel) {
-        if (!sky) {
+    for (int channel = 0; channel < CHANNELS; ++channel) {
+        if (!sky && per_invocation(channel < local.channels, int(gl_FragCoord.x))) {
             out_lights[channel] = local_light(channel, p);
         }
     }

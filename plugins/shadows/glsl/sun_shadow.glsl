@@ -63,7 +63,8 @@ float sun_blockers(Cascade c, Receiver r, float texels, float turn) {
     float sum = 0.0;
     float count = 0.0;
     Disk disk = first_tap(turn + 1.0);
-    for (int tap = 0; tap < settings.taps; ++tap) {
+    int taps = per_invocation(settings.taps, int(gl_FragCoord.x));
+    for (int tap = 0; tap < taps; ++tap) {
         vec2 at = tap_place(r, texels * next_tap(disk));
         vec4 found = sun_depths(c.texture_, c.layer, at);
         vec4 nearer = step(vec4(plane_depth(r, at) + 1e-6), found);
@@ -109,7 +110,7 @@ float inside_cascade(int cascade, vec3 position) {
 
 // Visibility of the sun from a point. `distance_` is measured along the view axis, in metres.
 float sun(Point p, float distance_) {
-    if (cascades.casts == 0 || distance_ >= cascades.end) {
+    if (per_invocation(cascades.casts == 0, int(gl_FragCoord.x)) || distance_ >= cascades.end) {
         return 1.0;
     }
     if (dot(p.normal, cascades.sun) >= 0.0) {
@@ -155,7 +156,8 @@ float sun(Point p, float distance_) {
     float sum = 0.0;
     float choice = p.turn;
     Disk disk = first_tap(p.turn);
-    for (int tap = 0; tap < settings.taps; ++tap) {
+    int taps = per_invocation(settings.taps, int(gl_FragCoord.x));
+    for (int tap = 0; tap < taps; ++tap) {
         vec2 offset = texels * next_tap(disk);
         choice = fract(choice + GOLDEN_RATIO);
         bool chosen = choice < share;

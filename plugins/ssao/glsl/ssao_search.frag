@@ -1,6 +1,7 @@
 #version 450
 #include "camera.glsl"
 #include "constants.glsl"
+#include "per_invocation.glsl"
 #include "small_texels.glsl"
 
 layout(set = 0, binding = 1) uniform sampler2D small_depth;
@@ -144,7 +145,9 @@ void main() {
     float turn = float((((small.x + small.y) & 3) << 2) + (small.x & 3)) / 16.0;
     float shift = float((small.y - small.x) & 3) / 4.0;
     float visibility = 0.0;
-    for (int slice = 0; slice < settings.slices; ++slice) {
+    int slices = per_invocation(settings.slices, int(gl_FragCoord.x));
+    int steps = per_invocation(settings.steps, int(gl_FragCoord.x));
+    for (int slice = 0; slice < slices; ++slice) {
         float angle = (float(slice) + turn) * PI / float(settings.slices);
         vec2 direction = vec2(cos(angle), sin(angle));
 
@@ -156,7 +159,7 @@ void main() {
         angle_n = (dot(along, projected) < 0.0 ? -1.0 : 1.0) * acos(cos_n);
 
         Side forward = side_of(1.0), backward = side_of(-1.0);
-        for (int i = 0; i < settings.steps; ++i) {
+        for (int i = 0; i < steps; ++i) {
             float t = (float(i) + shift + 0.125) / float(settings.steps);
             vec2 offset = max(pow(t, CLOSER) * reach, float(i) + 1.0) * vec2(direction.x, -direction.y);
             ivec2 step = ivec2(round(offset));

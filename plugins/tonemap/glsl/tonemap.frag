@@ -1,5 +1,6 @@
 #version 450
 #include "color.glsl"
+#include "per_invocation.glsl"
 
 layout(set = 0, binding = 0) uniform sampler2D source;
 layout(set = 0, binding = 1) uniform Settings {
@@ -78,14 +79,15 @@ void main() {
 #if AUTO_EXPOSURE
     color *= adapted_scale == 0.0 ? 1.0 : adapted_scale;
 #endif
-    if (settings.operation == 0) {
+    int operation = per_invocation(settings.operation, int(gl_FragCoord.x));
+    if (operation == 0) {
         color = agx(color);
-    } else if (settings.operation == 1) {
+    } else if (operation == 1) {
         color = aces(color);
     } else {
         color = neutral(color);
     }
-    if (settings.dither) {
+    if (per_invocation(settings.dither, int(gl_FragCoord.x))) {
         color = srgb_to_linear(dithered(linear_to_srgb(color)));
     }
     out_color = vec4(color, 1.0);

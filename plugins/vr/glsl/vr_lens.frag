@@ -1,4 +1,5 @@
 #version 450
+#include "per_invocation.glsl"
 
 layout(set = 0, binding = 0) uniform sampler2D source;
 layout(set = 0, binding = 1) uniform sampler2D panel;
@@ -58,13 +59,13 @@ vec3 shown(vec2 tangent) {
 void main() {
     vec2 tangent = tangent_of(uv);
     vec3 color;
-    if (optics.k1 == 0.0 && optics.k2 == 0.0) {
+    if (per_invocation(optics.k1 == 0.0 && optics.k2 == 0.0, int(gl_FragCoord.x))) {
         color = shown(tangent, uv);
     } else {
         tangent = seen_at(tangent);
         color = shown(tangent);
     }
-    if (optics.spread > 0.0) {
+    if (per_invocation(optics.spread > 0.0, int(gl_FragCoord.x))) {
         color.r = shown(tangent * (1.0 - optics.spread)).r;
         color.b = shown(tangent * (1.0 + optics.spread)).b;
     }
