@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend, OpList, Recorder, Target
+from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import CODE_FAILURES, DeviceLostError, GraphError, OutOfMemoryError
@@ -35,6 +36,7 @@ from renderwright.render.runtime.right_of_way import RightOfWay
 from renderwright.render.runtime.running import RunningPlan
 from renderwright.render.runtime.slow_nodes import SlowNodes
 from renderwright.render.runtime.succession import Succession
+from renderwright.render.runtime.unfinished import unfinished_nodes
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 from renderwright.render.types.physical import Physical, PhysicalTexture
@@ -369,6 +371,15 @@ class Runtime:
     def blob(self, name: str) -> Any:
         """The CPU value that ``name`` (a resource instance's id) had in the last frame."""
         return last_value(self._up_to_date(), name, self.frame - 1)
+
+    def unfinished(self) -> tuple[NodeInstance, ...]:
+        """The nodes that the device is working on, of the oldest frame that it has not finished."""
+        running = self._current.running
+        if running is None:
+            return ()
+        slots = (self.frame % FRAMES_IN_FLIGHT, (self.frame + 1) % FRAMES_IN_FLIGHT)
+        found = (unfinished_nodes(running.plan, self._timed[slot], self.backend.passed(slot)) for slot in slots)
+        return next((nodes for nodes in found if nodes), ())
 
     def abandon(self) -> None:
         """End without releasing anything: the device and all its objects are lost."""

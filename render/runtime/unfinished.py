@@ -29,7 +29,7 @@ def unfinished_nodes(plan: Plan, timed: Sequence[TimedNode], passed: Sequence[bo
 
 def _in_pass_with(plan: Plan, node: str, left: set[str]) -> list[NodeInstance]:
     nodes = plan.graph.nodes
-    for each in plan.state.passes:
+    for each in plan.pass_plan.passes:
         members = nodes[each.first : each.last + 1]
         if node in {member.id for member in members}:
             return [member for member in members if member.id in left]

@@ -71,7 +71,7 @@ class SlotMarks:
 
     def _write(self, target: CData, number: int) -> None:
         if self._memory is None and self.written:
-            info = BufferInfo(MAX_TIMESTAMPS * _WORD, frozenset(), shared=True)
+            info = BufferInfo(MAX_TIMESTAMPS * _WORD, frozenset(), concurrent=True)
             try:
                 self._memory = own_buffer(self._device, info, f"marks of frame slot {self._slot}", host=True)
             except OutOfMemoryError:
