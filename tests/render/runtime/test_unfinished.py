@@ -23,7 +23,7 @@ def plan(*passes: str) -> Any:
     nodes = [SimpleNamespace(id=letter) for letter in "".join(passes)]
     ends = [sum(map(len, passes[: number + 1])) for number in range(len(passes))]
     ranges = [SimpleNamespace(first=end - len(one), last=end - 1) for one, end in zip(passes, ends, strict=True)]
-    return SimpleNamespace(graph=SimpleNamespace(nodes=nodes), state=SimpleNamespace(passes=ranges))
+    return SimpleNamespace(graph=SimpleNamespace(nodes=nodes), pass_plan=SimpleNamespace(passes=ranges))
 
 
 @pytest.mark.parametrize(
