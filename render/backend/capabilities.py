@@ -12,7 +12,8 @@ class Capabilities:
     """A device's properties.
 
     ``queues`` are its classes of queues, ``views`` the most views of a multiview pass. With ``unified_layouts``
-    textures are as fast in the general layout as in any other.
+    textures are as fast in the general layout as in any other. A driver that ``copies_shaders`` compiles them anew for
+    the values of uniforms that alone decide their control flow, and keeps every copy.
     """
 
     backend: str
@@ -23,3 +24,4 @@ class Capabilities:
     queues: tuple[str, ...] = (GRAPHICS,)
     views: int = 1
     unified_layouts: bool = False
+    copies_shaders: bool = False

@@ -16,6 +16,7 @@ from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.graph.requests import PipelineRequest
 from renderwright.render.runtime.beside import Stop
 from renderwright.render.runtime.failures import FailurePhase, NodeFailure, NodesFailedError
+from renderwright.render.runtime.shader_warnings import ShaderWarnings
 from renderwright.render.shaders.library import ShaderLibrary, ShaderRequest
 from renderwright.render.shaders.module import ShaderModule
 from renderwright.render.types.physical import PhysicalInfo, TextureInfo
@@ -55,6 +56,7 @@ class PipelineCache:
         # threads at the same time.
         self._ahead: list[Pipeline] = []
         self._surplus: list[Pipeline] = []
+        self._warnings = ShaderWarnings(copies_shaders=backend.capabilities.copies_shaders)
 
     def load(self, plan: Plan, declared: Mapping[str, DeclaredNode]) -> dict[tuple[str, int], Pipeline]:
         """The pipelines of a plan by (node instance id, pipeline number). ``declared`` are its nodes by name.
@@ -97,7 +99,10 @@ class PipelineCache:
         for key in keys:
             stop.check()
             try:
-                pipelines[key.node.id, key.number] = self._pipeline(_describe(key, modules, infos), used)
+                desc = _describe(key, modules, infos)
+                pipelines[key.node.id, key.number] = self._pipeline(desc, used)
+                for module in desc.modules:
+                    self._warnings.look_at(module, key.node.declaration)
             except (OutOfMemoryError, DeviceLostError):
                 raise  # not the node's fault
             except RenderwrightError as error:

@@ -1,6 +1,6 @@
 """The declarations of a SPIR-V module, parsed from its words.
 
-Source: the SPIR-V specification, version 1.6: 2.3 (physical layout), 3 (binary form). Function bodies are skipped.
+Source: the SPIR-V specification, version 1.6: 2.3 (physical layout), 3 (binary form).
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def parse(spirv: bytes) -> Declarations:
     """The declarations of a module. Raises ``SpirvError`` for invalid code."""
     found = Declarations()
     try:
-        _collect(found, _instructions(_words(spirv)))
+        _collect(found, _declarations(instructions(spirv)))
     except IndexError:
         raise SpirvError("an instruction lacks operands") from None
     return found
@@ -151,19 +151,25 @@ def _words(spirv: bytes) -> Words:
     raise SpirvError("the magic number is missing")
 
 
-def _instructions(words: Words) -> Iterator[tuple[int, Words]]:
-    """(opcode, operands) of each instruction up to the first function; lengths of the rest are checked."""
+def instructions(spirv: bytes) -> Iterator[tuple[int, Words]]:
+    """(opcode, operands) of each instruction. Raises ``SpirvError`` when the bytes are no module."""
+    words = _words(spirv)
     position = _HEADER_WORDS
-    declarations = True
     while position < len(words):
         length, op = words[position] >> 16, words[position] & 0xFFFF
         if length == 0 or position + length > len(words):
             raise SpirvError(f"the instruction at word {position} has the impossible length {length}")
-        if op == Op.FUNCTION:
-            declarations = False
-        if declarations:
-            yield op, words[position + 1 : position + length]
+        yield op, words[position + 1 : position + length]
         position += length
+
+
+def _declarations(found: Iterator[tuple[int, Words]]) -> Iterator[tuple[int, Words]]:
+    """What stands before the first function; the rest is only walked."""
+    declarations = True
+    for op, operands in found:
+        declarations = declarations and op != Op.FUNCTION
+        if declarations:
+            yield op, operands
 
 
 def _collect(found: Declarations, instructions: Iterator[tuple[int, Words]]) -> None:

@@ -59,7 +59,7 @@ vec3 shown(vec2 tangent) {
 void main() {
     vec2 tangent = tangent_of(uv);
     vec3 color;
-    if (per_invocation(optics.k1 == 0.0 && optics.k2 == 0.0, int(gl_FragCoord.x))) {
+    if (per_invocation(vec2(optics.k1, optics.k2) == vec2(0.0), int(gl_FragCoord.x))) {
         color = shown(tangent, uv);
     } else {
         tangent = seen_at(tangent);

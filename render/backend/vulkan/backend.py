@@ -27,7 +27,7 @@ from renderwright.render.backend.queue_waits import QueueWaits
 from renderwright.render.backend.streamed import Streamed
 from renderwright.render.backend.vulkan.background import VulkanBackground
 from renderwright.render.backend.vulkan.buffers import VulkanBuffer
-from renderwright.render.backend.vulkan.defects import draws_views_wrong
+from renderwright.render.backend.vulkan.defects import copies_shaders, draws_views_wrong
 from renderwright.render.backend.vulkan.descriptors import Descriptors, VulkanBindingSet
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.dispatch import Dispatch, Wrapper
@@ -133,6 +133,7 @@ class VulkanBackend:
             queues=tuple(self._queues),
             views=1 if draws_views_wrong(physical.driver) else self._device.views,
             unified_layouts=self._device.unified_layouts,
+            copies_shaders=copies_shaders(physical.driver),
         )
         self._closed = False
         self._memory = DriverMemoryModel(self._device)

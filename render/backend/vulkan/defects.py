@@ -12,6 +12,16 @@ _LLVMPIPE = re.compile(r"llvmpipe Mesa (\d+)\.(\d+)")
 _MULTIVIEW_WORKS = (25, 0)
 """The first llvmpipe version known to draw clipped triangles to the layer of their view; 22.3 picks any layer."""
 
+_COPIED_SHADERS = (22, 3)
+"""The newest llvmpipe seen to do so."""
+
+
+def copies_shaders(driver: str) -> bool:
+    """Whether the driver compiles a shader anew for the values of uniforms that alone decide its control flow, whenever
+    a uniform block was written, and keeps every copy."""
+    version = _LLVMPIPE.match(driver)
+    return version is not None and (int(version[1]), int(version[2])) <= _COPIED_SHADERS
+
 
 def waits_for_queries(driver: str) -> bool:
     """Whether the driver waits for the device before it says that a query is not there yet."""
