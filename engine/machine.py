@@ -30,7 +30,7 @@ class FoundTool:
 
 
 TOOLS = (
-    Tool("glslc", "compiles shaders", "glslc"),
+    Tool("glslc", "compiles shaders that do not come compiled", "glslc"),
     Tool("spirv-val", "checks compiled shaders in the tests", "spirv-tools"),
     Tool("spirv-cross", "translates compiled shaders to GLSL for OpenGL", "spirv-cross", ("--revision",)),
     Tool("Xvfb", "provides a display for the tests", "xvfb", ()),

@@ -35,7 +35,7 @@ from renderwright.engine.views.held import held, same_counts
 from renderwright.render.backend.interop import Interop
 from renderwright.render.backend.protocol import Backend, Target
 from renderwright.render.compiler.values.options import CompileOptions
-from renderwright.render.errors import DeviceLostError, MissingToolError, RenderwrightError, UsageError
+from renderwright.render.errors import DeviceLostError, RenderwrightError, UsageError
 from renderwright.render.inspect.plan_stream import require_sound
 from renderwright.render.runtime.beside import ThreadWorker, Worker
 from renderwright.render.runtime.failures import NodeFailure
@@ -62,7 +62,7 @@ class Session:
     shrinks while the GPU takes longer (``UsageError`` if the device has no timestamps). ``splits`` repeat each view
     over further dimensions, by name (see ``renderwright.engine.views``). If ``fixed_views`` is set, frames show these
     views and plugins do not arrange any. ``interops`` are the plugins' interops that the backend was opened with
-    (``renderwright.engine.plugins.find_interops``).
+    (``renderwright.engine.plugins.find_interops``). ``shaders`` replaces the library that finds the engine's shaders.
 
     When the device is lost, call ``abandon``, then ``move_to`` with another backend: the game, its scene, the graph and
     the plugins with their settings stay; their resources on the device are recreated.
@@ -88,8 +88,10 @@ class Session:
         frame_time: float | None = None,
         players: int = 1,
         interops: Mapping[str, Interop] | None = None,
+        shaders: ShaderLibrary | None = None,
     ) -> None:
         self.backend = backend
+        self._shaders = shaders or ShaderLibrary([GLSL])
         self.extent = extent
         self.strict = strict
         self._reviewer = Reviewer(strict=strict)
@@ -162,7 +164,7 @@ class Session:
         return Runtime(
             self.graph,
             self.backend,
-            ShaderLibrary([GLSL]),
+            self._shaders,
             options=options,
             on_failure=self._on_failure,
             first_frame=first_frame,
@@ -200,8 +202,6 @@ class Session:
         return texture
 
     def _on_failure(self, failure: NodeFailure) -> None:
-        if isinstance(failure.error, MissingToolError):
-            raise failure.error
         if failure.plugin:
             self.plugins.quarantine(failure.plugin, failure.error)
         elif isinstance(failure.error, RenderwrightError):

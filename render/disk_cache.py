@@ -33,10 +33,12 @@ def cache_folder(kind: str) -> Path:
     return (Path(xdg) if xdg else Path.home() / ".cache") / "renderwright" / kind
 
 
-def read_checked(path: Path, magic: bytes, most_bytes: int = MOST_ENTRY_BYTES) -> bytes | None:
+def read_checked(
+    path: Path, magic: bytes, most_bytes: int = MOST_ENTRY_BYTES, *, mark_used: bool = True
+) -> bytes | None:
     """The bytes of a file; None if it is missing, of another kind, damaged, or has more than ``most_bytes``.
 
-    Reading marks the file as used.
+    Reading marks the file as used, for ``prune``, unless the file is not part of a cache.
     """
     start = len(magic) + _DIGEST_BYTES
     try:
@@ -50,8 +52,9 @@ def read_checked(path: Path, magic: bytes, most_bytes: int = MOST_ENTRY_BYTES) -
     if content[:start] != magic + hashlib.sha256(data).digest():
         _log.warning("%s is damaged and will be regenerated", path)
         return None
-    with contextlib.suppress(OSError):
-        os.utime(path)
+    if mark_used:
+        with contextlib.suppress(OSError):
+            os.utime(path)
     return data
 
 

@@ -1,16 +1,19 @@
-"""The wheel: one top-level package, whole, and deaf to what lies beside a game."""
+"""The wheel: one top-level package, whole, with compiled shaders, and deaf to what lies beside a game."""
 
 from __future__ import annotations
 
+import json
+import os
+import shutil
 import subprocess
 import sys
-import sysconfig
 import zipfile
 from pathlib import Path
 
 import pytest
 
 REPOSITORY = Path(__file__).parents[1]
+BUILD_FILES = ("pyproject.toml", "setup.py", "MANIFEST.in", "scripts/build_backend.py", "README.md", "LICENSE")
 FOLDERS = ("engine", "render", "plugins", "games", "skeleton_graphs")
 
 TRAP = 'raise RuntimeError("a file of the user is taken for one of ours")\n'
@@ -28,6 +31,82 @@ class Own(Game):
         print("set up")
 """
 
+# Plays every line of arguments in one process without a device; prints the arguments of those that fail.
+PLAY_ALL = """
+import sys
+from renderwright.engine.cli import main
+
+for line in sys.stdin.read().splitlines():
+    common = "--headless --backend null --frames 2 --size 96x54 --strict --screenshot a.png"
+    code = main(["play", *line.split(), *common.split()])
+    if code:
+        print("FAILED", line)
+"""
+SKELETONS = """
+from renderwright.engine import Camera, Game
+from renderwright.engine.scene.environment import Environment, Panorama
+from renderwright.engine.scene.sky import Sky
+
+
+class Deferred(Game):
+    skeleton = "deferred"
+    plugins = ("tonemap",)
+    max_players = 4
+
+    def setup(self, context):
+        context.scene.cameras = [Camera() for _ in range(4)]
+
+
+class Forward(Deferred):
+    skeleton = "forward"
+
+
+class Surrounded(Deferred):
+    def setup(self, context):
+        super().setup(context)
+        context.scene.environment = Environment(Panorama.of_sky(Sky(), height=8))
+"""
+EFFECTS = "bloom,depth_of_field,fog,fxaa,motion_blur,outline,shadows,ssao,taa,tonemap"
+CHOICES = (
+    *(f"--enable {name}" for name in (*EFFECTS.split(","), "ssaa", "split_screen", "vr")),
+    f"--enable {EFFECTS}",
+    f"--enable {EFFECTS} --vr",
+    f"--enable {EFFECTS} --vr --no-multiview",
+    f"--enable {EFFECTS} --vr --ssaa 4",
+    f"--enable {EFFECTS} --views 3",
+    f"--enable {EFFECTS} --set shadows.lights=0 --set shadows.edges=pcss --set shadows.rate=4",
+    "--enable outline,ssao,taa --set ssao.quality=full --set ssao.multi_bounce=false",
+    "--enable shadows,ssao --set shadows.lights=2 --vr",
+    "--set tonemap.auto_exposure=true --ssaa 9",
+    "--disable tonemap --ssaa 16",
+)
+
+PLUGIN = """
+from renderwright.engine.plugins import PluginInfo, hookimpl
+
+
+def declare(reg):
+    reg.chain("tone", format="rgba8_srgb", size=reg.resolution("main_view"))
+    pipeline = reg.graphics("tint.frag", defines={"AMOUNT": 0.5})
+    return lambda cmd: cmd.draw(pipeline)
+
+
+@hookimpl
+def renderwright_info():
+    return PluginInfo("tint", "0.1.0", "Tints the picture.")
+
+
+@hookimpl
+def renderwright_nodes(graph, settings):
+    graph.add_node("tint", declare)
+"""
+TINT = """#version 450
+layout(set = 0, binding = 0) uniform sampler2D source;
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 color;
+void main() { color = texture(source, uv) * AMOUNT; }
+"""
+
 
 def _files(*names: str) -> list[str]:
     """The files below ``names`` that git tracks or would."""
@@ -41,11 +120,12 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A wheel of the tracked files, built as pip builds it for a user."""
     folder = tmp_path_factory.mktemp("wheel")
     source = folder / "source"
-    for name in _files(*FOLDERS, "pyproject.toml", "setup.py", "README.md", "LICENSE"):
+    for name in _files(*FOLDERS, *BUILD_FILES):
         (source / name).parent.mkdir(parents=True, exist_ok=True)
         (source / name).write_bytes((REPOSITORY / name).read_bytes())
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", "--no-deps"]
-    subprocess.run([*pip, "--wheel-dir", str(folder), str(source)], check=True)
+    environment = {**os.environ, "RENDERWRIGHT_REQUIRE_COMPILED": "1"}
+    subprocess.run([*pip, "--wheel-dir", str(folder), str(source)], env=environment, check=True)
     (built,) = folder.glob("*.whl")
     return built
 
@@ -63,7 +143,8 @@ def installed(wheel: Path) -> Path:
     ask = [str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
     packages = Path(subprocess.run(ask, capture_output=True, text=True, check=True).stdout.strip())
     # A folder that a .pth file names has its own .pth files ignored, so the checkout stays out of sight.
-    (packages / "dependencies.pth").write_text(f"{sysconfig.get_path('purelib')}\n{sysconfig.get_path('platlib')}\n")
+    borrowed = [folder for folder in sys.path if Path(folder).name in ("site-packages", "dist-packages")]
+    (packages / "dependencies.pth").write_text("".join(f"{folder}\n" for folder in borrowed))
     return environment / "bin"
 
 
@@ -77,8 +158,15 @@ def traps(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def _run(command: list[str], folder: Path) -> str:
-    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+def _try(command: list[str], folder: Path, given: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, **variables}
+    return subprocess.run(
+        command, cwd=folder, env=environment, input=given, capture_output=True, text=True, check=False
+    )
+
+
+def _run(command: list[str], folder: Path, given: str = "", **variables: str) -> str:
+    ran = _try(command, folder, given, **variables)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     return ran.stdout
 
@@ -107,3 +195,82 @@ def test_a_game_has_modules_of_the_same_names(installed: Path, tmp_path: Path) -
     (tmp_path / "plugins.py").write_text(GAME)
     line = "play plugins.py --headless --backend null --frames 1 --strict"
     assert "set up" in _run([str(installed / "renderwright"), *line.split()], tmp_path)
+
+
+def _without_glslc(folder: Path) -> dict[str, str]:
+    return {"PATH": "/nonexistent", "RENDERWRIGHT_CACHE_DIR": str(folder / "cache")}
+
+
+@pytest.mark.vulkan
+@pytest.mark.parametrize("more", ["", "--vr", "--views 2"])
+def test_a_game_plays_without_glslc_and_without_a_cache(installed: Path, tmp_path: Path, more: str) -> None:
+    line = f"play marbles --headless --frames 2 --size 96x54 --strict --screenshot a.png {more}"
+    _run([str(installed / "renderwright"), *line.split()], tmp_path, **_without_glslc(tmp_path))
+    assert (tmp_path / "a.png").stat().st_size > 1000
+    assert not (tmp_path / "cache" / "shaders").exists()
+
+
+def test_every_plugin_plays_without_glslc_on_every_skeleton(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "skeletons.py").write_text(SKELETONS)
+    games = [f"skeletons.py:{name}" for name in ("Deferred", "Forward", "Surrounded")]
+    lines = "\n".join(f"{game} {choice}" for game in games for choice in CHOICES)
+    variables = _without_glslc(tmp_path)
+    played = _try([str(installed / "python"), "-c", PLAY_ALL], tmp_path, lines, **variables)
+    assert played.returncode == 0
+    assert "FAILED" not in played.stdout, played.stdout + played.stderr
+    assert not (tmp_path / "cache" / "shaders").exists()
+
+
+def test_the_plugins_of_the_tests_are_those_of_the_wheel(installed: Path, tmp_path: Path) -> None:
+    listed = json.loads(_run([str(installed / "renderwright"), "plugins", "list", "--json"], tmp_path))
+    names = {plugin["name"] for plugin in listed}
+    assert names == {*EFFECTS.split(","), "ssaa", "split_screen", "vr"}
+
+
+@pytest.fixture
+def tint(tmp_path: Path) -> Path:
+    """A folder for PYTHONPATH with an installed plugin that brings only GLSL."""
+    for name, text in {
+        "tint_plugin/__init__.py": PLUGIN,
+        "tint_plugin/glsl/tint.frag": TINT,
+        "tint-0.1.dist-info/METADATA": "Metadata-Version: 2.1\nName: tint\nVersion: 0.1\n",
+        "tint-0.1.dist-info/entry_points.txt": "[renderwright]\ntint = tint_plugin\n",
+    }.items():
+        (tmp_path / "site" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "site" / name).write_text(text)
+    return tmp_path / "site"
+
+
+def test_a_plugin_that_needs_glslc_is_left_out_until_it_brings_compiled_shaders(
+    installed: Path, tint: Path, tmp_path: Path
+) -> None:
+    program = str(installed / "renderwright")
+    line = "play marbles --headless --backend null --frames 2 --size 96x54 --screenshot a.png --enable tint"
+    variables = {"PYTHONPATH": str(tint), **_without_glslc(tmp_path)}
+    left_out = _try([program, *line.split()], tmp_path, **variables)
+    assert left_out.returncode == 0
+    assert 'plugin "tint" is quarantined' in left_out.stderr
+    assert 'shader tint.frag of node "tint/tint" does not come compiled' in left_out.stderr
+    assert "plugins: bloom, shadows, tonemap\n" in left_out.stderr
+    assert _try([program, *line.split(), "--strict"], tmp_path, **variables).returncode == 2
+
+    refused = _try([program, "precompile", "tint"], tmp_path, **variables)
+    assert refused.returncode == 2
+    assert "glslc" in refused.stderr
+    told = _run([program, "precompile", "tint"], tmp_path, PYTHONPATH=str(tint))
+    assert told == f"1 compiled shaders are in {tint / 'tint_plugin' / 'glsl' / 'compiled'}\n"
+    played = _try([program, *line.split(), "--strict"], tmp_path, **variables)
+    assert played.returncode == 0, played.stderr
+    assert "plugins: bloom, shadows, tint, tonemap\n" in played.stderr
+
+
+def test_a_wheel_built_without_glslc_says_so(wheel: Path, tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    shutil.copytree(wheel.parent / "source", source)
+    command = [sys.executable, "setup.py", "build_py", "--build-lib", str(tmp_path / "built")]
+    built = _try(command, source, PATH="/nonexistent")
+    assert built.returncode == 0
+    assert "built WITHOUT compiled shaders" in built.stdout + built.stderr
+    refused = _try(command, source, PATH="/nonexistent", RENDERWRIGHT_REQUIRE_COMPILED="1")
+    assert refused.returncode != 0
+    assert "glslc is not installed" in refused.stderr

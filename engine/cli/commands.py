@@ -17,6 +17,7 @@ from renderwright.engine.cli.memory import memory
 from renderwright.engine.cli.pack import pack
 from renderwright.engine.cli.play import play
 from renderwright.engine.cli.plugins import plugins
+from renderwright.engine.cli.precompile import precompile
 from renderwright.engine.cli.schema import schema
 from renderwright.engine.cli.verify import verify
 from renderwright.render.errors import RenderwrightError
@@ -36,6 +37,7 @@ def commands() -> None:
 commands.add_command(play)
 commands.add_command(graph)
 commands.add_command(plugins)
+commands.add_command(precompile)
 commands.add_command(schema)
 commands.add_command(info)
 commands.add_command(memory)

@@ -14,6 +14,7 @@ def info() -> None:
     print(f"Python {platform.python_version()} on {platform.platform()}")
     _show_vulkan()
     _show_tools()
+    _show_shaders()
     _show_packages()
 
 
@@ -62,6 +63,18 @@ def _show_tools() -> None:
             print(f"  {tool.name:<12} {found.path}  {found.version}".rstrip())
         else:
             print(f"  {tool.name:<12} missing; {tool.purpose}; on Debian or Ubuntu: sudo apt install {tool.package}")
+
+
+def _show_shaders() -> None:
+    from renderwright.render.shaders.library import BUILTIN_FOLDER
+    from renderwright.render.shaders.portable import count_compiled
+
+    print("\nShaders")
+    count = count_compiled(BUILTIN_FOLDER)
+    if count:
+        print(f"  {count} of renderwright come compiled; glslc compiles others when they are first used")
+    else:
+        print("  none come compiled, as in a checkout and in a wheel built without glslc: all of them need glslc")
 
 
 def _show_packages() -> None:

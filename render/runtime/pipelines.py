@@ -111,7 +111,8 @@ class PipelineCache:
                     declaration.name, declaration.plugin, FailurePhase.PIPELINE, error
                 )
         if failures:
-            raise NodesFailedError(list(failures.values()))
+            # The engine's own come first: they end the game, so no plugin is blamed for the same cause.
+            raise NodesFailedError(sorted(failures.values(), key=lambda failure: bool(failure.plugin)))
         return pipelines
 
     def _pipeline(self, desc: PipelineDesc, used: list[Pipeline]) -> Pipeline:

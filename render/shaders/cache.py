@@ -10,6 +10,7 @@ MOST_BYTES = 256 * 2**20
 """The most bytes of the folder; beyond them the least recently used shaders are deleted."""
 
 _MAGIC = b"FWSPIRV1"
+_COMPILER_FILE = "compiler"
 
 
 def default_cache_folder() -> Path:
@@ -35,6 +36,15 @@ class ShaderCache:
     def get(self, key: str) -> bytes | None:
         """The SPIR-V of that key; None if it is missing or damaged."""
         return read_checked(self.path(key), _MAGIC)
+
+    def last_compiler(self) -> str | None:
+        """The version of the compiler that last filled the cache; None if unknown."""
+        version = read_checked(self.folder / _COMPILER_FILE, _MAGIC)
+        return None if version is None else version.decode(errors="replace")
+
+    def remember_compiler(self, version: str) -> None:
+        """Store the compiler's version, so that the cache can be read when the compiler is no longer installed."""
+        write_checked(self.folder / _COMPILER_FILE, _MAGIC, version.encode())
 
     def put(self, key: str, spirv: bytes) -> None:
         """Store the SPIR-V under that key."""

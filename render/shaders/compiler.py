@@ -48,16 +48,17 @@ def compile_batch(sources: Sequence[ShaderSource], cache: ShaderCache | None = N
     """Compile shaders and return them in the same order; cached ones start no process.
 
     ``cache`` None uses the default folder. The result of an invalid shader carries a ``ShaderError``, and the others
-    compile. Without ``glslc``, or without room for its files, every result carries a ``MissingToolError``.
+    compile. Without ``glslc`` shaders come from the cache that the last compiler filled. The results of others, and
+    those of shaders for whose files there is no room, carry a ``MissingToolError``.
     """
     cache = cache or ShaderCache()
     try:
         glslc = find_glslc()
-        version = glslc_version(glslc)
-        keys = [shader_key(source, version) for source in sources]
+        version = glslc_version(glslc) if glslc else cache.last_compiler()
+        keys = [shader_key(source, version or "") for source in sources]
         known = {key: spirv for key in dict.fromkeys(keys) if (spirv := cache.get(key)) is not None}
         missing = {key: source for key, source in zip(keys, sources, strict=True) if key not in known}
-        compiled = _compile(glslc, missing) if missing else {}
+        compiled = _compile(glslc, missing) if missing and glslc else {}
     except ShaderError as error:
         return [CompiledShader(source, "", error=_of_source(error, source)) for source in sources]
     except OSError as error:
@@ -67,18 +68,25 @@ def compile_batch(sources: Sequence[ShaderSource], cache: ShaderCache | None = N
         )
         return [CompiledShader(source, "", error=no_room) for source in sources]
 
-    for key, code in compiled.items():
-        if isinstance(code, bytes):
-            cache.put(key, code)
+    accepted = {key: code for key, code in compiled.items() if isinstance(code, bytes)}
+    for key, spirv in accepted.items():
+        cache.put(key, spirv)
+    if accepted and version:
+        cache.remember_compiler(version)
+    return [_result(source, key, known, compiled) for key, source in zip(keys, sources, strict=True)]
 
-    results = []
-    for key, source in zip(keys, sources, strict=True):
-        code = compiled[key] if key in compiled else known[key]
-        if isinstance(code, bytes):
-            results.append(CompiledShader(source, key, code, cached=key in known))
-        else:
-            results.append(CompiledShader(source, key, error=code.error(source)))
-    return results
+
+def _result(
+    source: ShaderSource, key: str, known: Mapping[str, bytes], compiled: Mapping[str, bytes | _Rejection]
+) -> CompiledShader:
+    if key in known:
+        return CompiledShader(source, key, known[key], cached=True)
+    code = compiled.get(key)
+    if code is None:
+        return CompiledShader(source, key, error=_no_compiler(source))
+    if isinstance(code, bytes):
+        return CompiledShader(source, key, code)
+    return CompiledShader(source, key, error=code.error(source))
 
 
 @dataclass(frozen=True)
@@ -114,12 +122,17 @@ def _compile(glslc: Path, sources: Mapping[str, ShaderSource]) -> dict[str, byte
 
 def _of_source(error: ShaderError, source: ShaderSource) -> ShaderError:
     """An error of the toolchain as the error of one shader."""
-    if isinstance(error, MissingToolError):
-        return error
     return ShaderError(
         f"{owner(source.file, source.node)} cannot be compiled: {error.message}",
         hint=error.hint,
         where=SourceLocation(source.file),
+    )
+
+
+def _no_compiler(source: ShaderSource) -> MissingToolError:
+    return MissingToolError(
+        f"{owner(source.file, source.node)} does not come compiled, and the compiler glslc is not installed",
+        hint="on Debian or Ubuntu: sudo apt install glslc",
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from renderwright.render.errors import MissingToolError, ShaderError
+from renderwright.render.errors import ShaderError
 
 # -O drops names unless -g keeps them, and reflection needs them. -g also lets GPU debuggers show the source.
 OPTIONS = ("-O", "-g", "--target-env=vulkan1.3")
@@ -20,14 +20,10 @@ _SECONDS_PER_SHADER = 10.0
 _log = logging.getLogger("renderwright.shaders")
 
 
-def find_glslc() -> Path:
-    """The compiler on the PATH. Raises ``MissingToolError`` if it is missing."""
+def find_glslc() -> Path | None:
+    """The compiler on the PATH, or None."""
     found = shutil.which("glslc")
-    if found is None:
-        raise MissingToolError(
-            "the shader compiler glslc is not installed", hint="on Debian or Ubuntu: sudo apt install glslc"
-        )
-    return Path(found)
+    return Path(found) if found else None
 
 
 def glslc_version(glslc: Path) -> str:

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from renderwright.render.errors import ShaderError
 from renderwright.render.shaders.cache import ShaderCache
-from renderwright.render.shaders.compiler import ShaderSource, compile_batch
+from renderwright.render.shaders.compiler import CompiledShader, ShaderSource, compile_batch
 from renderwright.render.shaders.diagnostics import owner
 from renderwright.render.shaders.includes import expand, find_file, missing_file_hint
 from renderwright.render.shaders.module import ShaderModule
+from renderwright.render.shaders.portable import find_compiled
 from renderwright.render.shaders.reflect import reflect
 from renderwright.render.types.usages import ShaderStage
 
@@ -55,6 +56,8 @@ class _Loaded:
 class ShaderLibrary:
     """Shaders by request. A shader is compiled again when one of its files has changed.
 
+    Shaders that come compiled (``renderwright.render.shaders.portable``) need no compiler.
+
     Several threads may load at once; the lock is not held while the compiler runs.
     """
 
@@ -91,25 +94,37 @@ class ShaderLibrary:
                 results[request] = loaded.module
                 continue
             try:
-                missing[request] = self._source(request)
+                source, stamps = self._source(request)
+                found = find_compiled(source, self._folders(request))
+                if found is None:
+                    missing[request] = source, stamps
+                else:
+                    results[request] = self._reflect(request, CompiledShader(source, *found, cached=True), stamps)
             except ShaderError as error:
                 results[request] = error
-        compiled = compile_batch([source for source, _ in missing.values()], self.cache) if missing else []
-        for (request, (source, stamps)), shader in zip(missing.items(), compiled, strict=True):
+        compiled = self.compile([source for source, _ in missing.values()]) if missing else []
+        for (request, (_, stamps)), shader in zip(missing.items(), compiled, strict=True):
             between()
             try:
-                if shader.error:
-                    raise shader.error
-                module = reflect(shader.spirv, request.stage, source.file, shader.key)
+                results[request] = self._reflect(request, shader, stamps)
             except ShaderError as error:
                 results[request] = error
-                continue
-            results[request] = module
-            with self._lock:
-                self._loaded[_anonymous(request)] = _Loaded(module, stamps)
-                for oldest in list(self._loaded)[:-MAX_LOADED]:
-                    del self._loaded[oldest]
         return results
+
+    def compile(self, sources: Sequence[ShaderSource]) -> list[CompiledShader]:
+        """Compile shaders that are neither loaded nor in a folder of compiled ones."""
+        return compile_batch(sources, self.cache)
+
+    def _reflect(self, request: ShaderRequest, shader: CompiledShader, stamps: tuple[_Stamp, ...]) -> ShaderModule:
+        """The module of a compiled shader, which is loaded from now on."""
+        if shader.error:
+            raise shader.error
+        module = reflect(shader.spirv, request.stage, shader.source.file, shader.key)
+        with self._lock:
+            self._loaded[_anonymous(request)] = _Loaded(module, stamps)
+            for oldest in list(self._loaded)[:-MAX_LOADED]:
+                del self._loaded[oldest]
+        return module
 
     def at_hand(self, requests: Iterable[ShaderRequest]) -> dict[ShaderRequest, ShaderModule] | None:
         """The module of each request if all are loaded and no file has changed; else None."""
@@ -121,12 +136,16 @@ class ShaderLibrary:
             results[request] = loaded.module
         return results
 
-    def source(self, request: ShaderRequest) -> str:
+    def source(self, request: ShaderRequest) -> ShaderSource:
         """The GLSL of a request with includes and defines expanded. Raises ``ShaderError`` if they are invalid."""
-        return self._source(request)[0].text
+        return self._source(request)[0]
+
+    def _folders(self, request: ShaderRequest) -> tuple[Path, ...]:
+        """The folders that are searched for the request, in order."""
+        return (*(Path(folder) for folder in request.search), *self.search_paths)
 
     def _source(self, request: ShaderRequest) -> tuple[ShaderSource, tuple[_Stamp, ...]]:
-        folders = (*(Path(folder) for folder in request.search), *self.search_paths)
+        folders = self._folders(request)
         file = Path(request.file) if Path(request.file).is_absolute() else find_file(request.file, folders)
         try:
             if file is None or not file.is_file():

@@ -133,7 +133,9 @@ def test_missing_compiler(cache, monkeypatch):
     monkeypatch.setenv("PATH", "")
     error = compile_batch([ShaderSource(ShaderStage.FRAGMENT, "a.frag", GOOD, node="a/b")], cache)[0].error
     assert isinstance(error, MissingToolError)
-    assert error.message == "the shader compiler glslc is not installed"
+    assert error.message == (
+        'shader a.frag of node "a/b" does not come compiled, and the compiler glslc is not installed'
+    )
     assert "apt install glslc" in error.hint
 
 
@@ -143,6 +145,16 @@ def test_no_room_for_temporary_files_is_no_shaders_fault(cache, monkeypatch, tmp
     assert isinstance(error, MissingToolError)
     assert error.message == "shaders cannot be compiled: No such file or directory"
     assert "TMPDIR" in error.hint
+
+
+def test_a_cache_outlives_its_compiler(cache, monkeypatch):
+    sources = [ShaderSource(ShaderStage.FRAGMENT, "a.frag", GOOD), ShaderSource(ShaderStage.COMPUTE, "a.comp", COMPUTE)]
+    compiled = compile_batch(sources[:1], cache)[0]
+    monkeypatch.setenv("PATH", "")
+    known, unknown = compile_batch(sources, cache)
+    assert known.cached
+    assert known.spirv == compiled.spirv
+    assert isinstance(unknown.error, MissingToolError)
 
 
 def test_a_crash_of_the_compiler_is_told(cache, monkeypatch, tmp_path):

@@ -105,7 +105,7 @@ def test_a_changed_include_is_compiled_again(library, write, compiles):
 
 def test_source_is_the_expanded_text(library, write):
     write("shaders/a.frag", FRAG)
-    text = library.source(REQUEST)
+    text = library.source(REQUEST).text
     assert text.startswith("#version 450\n")
     assert "#define VALUE 1.0" in text
     with pytest.raises(ShaderError, match="does not exist"):

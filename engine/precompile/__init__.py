@@ -1,0 +1,10 @@
+"""Compiles shaders ahead of time, so that they travel with a package and need no ``glslc`` where they are played.
+
+``sweep`` plays a scene without a device on every shipped skeleton and switches plugins and settings. ``library``
+records the shaders that nodes request meanwhile, and ``variants`` completes the combinations of their defines.
+``precompile`` writes the SPIR-V to the folders ``compiled`` beside the GLSL (``renderwright.render.shaders.portable``).
+"""
+
+from renderwright.engine.precompile.command import Precompiled, precompile
+
+__all__ = ["Precompiled", "precompile"]

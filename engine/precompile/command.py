@@ -1,0 +1,86 @@
+"""Compiles the shaders of renderwright or of plugins ahead of time, into the folders of their GLSL."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from renderwright.engine.plugins.discovery import FoundPlugin, find_plugins
+from renderwright.engine.plugins.hookspecs import PROJECT
+from renderwright.engine.plugins.loading import PluginLoader
+from renderwright.engine.precompile.library import RecordingLibrary
+from renderwright.engine.precompile.sweep import sweep
+from renderwright.engine.precompile.variants import completed
+from renderwright.render.errors import MissingToolError, ShaderError, UsageError
+from renderwright.render.shaders.glslc import find_glslc
+from renderwright.render.shaders.library import BUILTIN_FOLDER, ShaderRequest
+from renderwright.render.shaders.portable import portable_key, remove_compiled, write_compiled
+from renderwright.render.suggest import did_you_mean
+
+_log = logging.getLogger("renderwright.precompile")
+
+
+@dataclass(frozen=True)
+class Precompiled:
+    """The number of shaders that were written beside the GLSL of ``folder``."""
+
+    folder: Path
+    shaders: int
+
+
+def precompile(names: Sequence[str] = ()) -> list[Precompiled]:
+    """Compile the shaders of the named plugins, each into its own folder; without names, renderwright's own.
+
+    Shaders that renderwright already has compiled are left out for plugins. Raises ``MissingToolError`` without
+    ``glslc``, ``UsageError`` for an unknown plugin, one without shaders or a folder that is not writable, and
+    ``PluginError`` if a plugin fails.
+    """
+    if find_glslc() is None:
+        raise MissingToolError(
+            "shaders can only be compiled ahead where the compiler glslc is installed",
+            hint="on Debian or Ubuntu: sudo apt install glslc",
+        )
+    installed = {plugin.name: plugin for plugin in find_plugins()}
+    own = [plugin.name for plugin in installed.values() if plugin.distribution == PROJECT]
+    folders = [_shader_folder(name, installed) for name in names] or [BUILTIN_FOLDER]
+    try:
+        for folder in folders:
+            remove_compiled(folder)
+        library = RecordingLibrary()
+        sweep(library, sorted({*own, *names}))
+        variants = completed(library.requests)
+        _compile_all(library, variants)
+        return [
+            _write(folder, library, variants if folder == BUILTIN_FOLDER else _of_folder(variants, folder))
+            for folder in folders
+        ]
+    except OSError as error:
+        raise UsageError(f"cannot write compiled shaders: {error}", hint="make the folder writable") from error
+
+
+def _shader_folder(name: str, installed: Mapping[str, FoundPlugin]) -> Path:
+    if name not in installed:
+        raise UsageError(f'unknown plugin "{name}"', hint=did_you_mean(name, installed))
+    folder = PluginLoader().load(installed[name]).shader_path
+    if not folder.is_dir():
+        raise UsageError(f'plugin "{name}" has no shaders of its own', hint=f"they would be in {folder}")
+    return folder
+
+
+def _of_folder(variants: Iterable[ShaderRequest], folder: Path) -> list[ShaderRequest]:
+    return [variant for variant in variants if str(folder) in variant.search]
+
+
+def _compile_all(library: RecordingLibrary, variants: Sequence[ShaderRequest]) -> None:
+    for variant, module in library.load(variants).items():
+        if isinstance(module, ShaderError):
+            _log.warning("a variant of %s that no node has requested is left out: %s", variant.file, module)
+
+
+def _write(folder: Path, library: RecordingLibrary, variants: Iterable[ShaderRequest]) -> Precompiled:
+    keys = {portable_key(library.source(variant)) for variant in variants}
+    shaders = {key: library.spirv[key] for key in sorted(keys) if key in library.spirv}
+    write_compiled(folder, shaders)
+    return Precompiled(folder, len(shaders))

@@ -1,0 +1,55 @@
+"""Variants of shaders: the combinations of defines that were requested, completed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import product
+
+from renderwright.render.shaders.library import ShaderRequest
+
+_PRESENCE = "HAS_"
+_VIEWS = "VIEWS"
+
+_Defines = tuple[tuple[str, str], ...]
+
+
+@dataclass
+class _Shader:
+    """One shader of a search path. The insertion order of each dict is that of the requests.
+
+    ``presence`` holds the combinations of ``HAS_...`` by the names of the other defines: which optional resources exist
+    together depends on the graph. ``values`` holds the values of every other define, and ``views`` of ``VIEWS``.
+    """
+
+    example: ShaderRequest
+    presence: dict[frozenset[str], dict[_Defines, None]] = field(default_factory=dict)
+    values: dict[str, dict[str, None]] = field(default_factory=dict)
+    views: dict[_Defines, None] = field(default_factory=lambda: {(): None})
+
+    def add(self, defines: _Defines) -> None:
+        free = {name: value for name, value in defines if name != _VIEWS and not name.startswith(_PRESENCE)}
+        present = tuple(define for define in defines if define[0].startswith(_PRESENCE))
+        self.presence.setdefault(frozenset(free), {})[present] = None
+        self.views[tuple(define for define in defines if define[0] == _VIEWS)] = None
+        for name, value in free.items():
+            self.values.setdefault(name, {})[value] = None
+
+    def variants(self) -> Iterator[ShaderRequest]:
+        for names, combinations in self.presence.items():
+            free = [[(name, value) for value in self.values[name]] for name in sorted(names)]
+            for presence, views, values in product(combinations, self.views, product(*free)):
+                yield replace(self.example, defines=tuple(sorted((*presence, *views, *values))))
+
+
+def completed(requests: Iterable[ShaderRequest]) -> list[ShaderRequest]:
+    """The requests and their further variants.
+
+    Settings are independent: each value of one combines with each of the others. Every variant may draw one view or
+    several.
+    """
+    shaders: dict[tuple[object, ...], _Shader] = {}
+    for request in requests:
+        key = (request.stage, request.file, request.search)
+        shaders.setdefault(key, _Shader(replace(request, node=""))).add(request.defines)
+    return [variant for shader in shaders.values() for variant in shader.variants()]

@@ -1,0 +1,94 @@
+"""Shaders that travel compiled: SPIR-V in a folder ``compiled`` beside GLSL files, which needs no compiler.
+
+A file is found by its *portable key*: the hash of the stage, the compiler's options and the *portable text*, which is
+the expanded text without the parts that differ between installations and do not change the code. The version of the
+compiler is not part of the key. A changed shader has another key, so compiled files are never stale, only missing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path, PurePosixPath
+
+from renderwright.render.disk_cache import read_checked, write_checked
+from renderwright.render.shaders.compiler import ShaderSource
+from renderwright.render.shaders.glslc import OPTIONS
+
+COMPILED_FOLDER = "compiled"
+"""The name of the folders, beside the GLSL files that use them."""
+
+_SUFFIX = ".spv"
+_MAGIC = b"FWSPIRV1"
+_KEY_LENGTH = 40
+_LINE_DIRECTIVE = re.compile(r'#line (?P<line>\d+) "(?P<file>[^"]*)"')
+_DEFINE = re.compile(r"#define (?P<name>[A-Za-z_]\w*) ")
+_WORD = re.compile(r"[A-Za-z_]\w*")
+
+
+def portable_text(text: str) -> str:
+    """An expanded text (``includes.expand``) without folders in ``#line`` and without defines that it never mentions.
+
+    The defines are those of the request, before the first ``#line``. All stay if the text pastes tokens (``##``).
+    """
+    lines = text.splitlines()
+    words = Counter(_WORD.findall(text))
+    pastes = "##" in text
+    kept = []
+    in_header = True
+    for line in lines:
+        directive = _LINE_DIRECTIVE.fullmatch(line)
+        if directive:
+            in_header = False
+            line = f'#line {directive["line"]} "{PurePosixPath(directive["file"]).name}"'
+        define = _DEFINE.match(line) if in_header else None
+        if define and words[define["name"]] == 1 and not pastes:
+            continue
+        kept.append(line)
+    return "\n".join([*kept, ""])
+
+
+def portable_key(source: ShaderSource) -> str:
+    """The key of a shader that is the same on every machine."""
+    parts = ("portable", *OPTIONS, source.stage.value, portable_text(source.text))
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:_KEY_LENGTH]
+
+
+def find_compiled(source: ShaderSource, folders: Iterable[Path]) -> tuple[str, bytes] | None:
+    """The key and SPIR-V of a shader from ``compiled`` in one of the folders of GLSL, or None."""
+    present = [compiled for folder in folders if (compiled := folder / COMPILED_FOLDER).is_dir()]
+    if not present:
+        return None
+    key = portable_key(source)
+    for folder in present:
+        path = folder / (key + _SUFFIX)
+        spirv = read_checked(path, _MAGIC, mark_used=False) if path.is_file() else None
+        if spirv is not None:
+            return key, spirv
+    return None
+
+
+def write_compiled(folder: Path, shaders: Mapping[str, bytes]) -> None:
+    """Replace the contents of ``compiled`` in a folder of GLSL by SPIR-V, by portable key.
+
+    Raises ``OSError`` if the folder is not writable.
+    """
+    compiled = folder / COMPILED_FOLDER
+    remove_compiled(folder)
+    if shaders:
+        compiled.mkdir(exist_ok=True)
+    for key, spirv in shaders.items():
+        write_checked(compiled / (key + _SUFFIX), _MAGIC, spirv)
+
+
+def remove_compiled(folder: Path) -> None:
+    """Remove all SPIR-V from ``compiled`` in a folder of GLSL. Raises ``OSError`` if that is not allowed."""
+    for path in (folder / COMPILED_FOLDER).glob(f"*{_SUFFIX}"):
+        path.unlink()
+
+
+def count_compiled(folder: Path) -> int:
+    """The number of shaders in ``compiled`` in a folder of GLSL."""
+    return sum(1 for _ in (folder / COMPILED_FOLDER).glob(f"*{_SUFFIX}"))

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+from renderwright.engine.precompile.variants import completed
+from renderwright.render.shaders import ShaderRequest
+from renderwright.render.types.usages import ShaderStage
+
+
+def request(*defines: tuple[str, str], file: str = "a.frag", node: str = "n") -> ShaderRequest:
+    return ShaderRequest(ShaderStage.FRAGMENT, file, ("folder",), defines, node)
+
+
+def defines_of(requests: list[ShaderRequest]) -> set[tuple[tuple[str, str], ...]]:
+    assert len(set(requests)) == len(requests)
+    return {request.defines for request in requests}
+
+
+def test_settings_combine() -> None:
+    found = completed(
+        [request(("A", "1"), ("B", "1")), request(("A", "2"), ("B", "1")), request(("A", "1"), ("B", "2"))]
+    )
+    assert defines_of(found) == {(("A", a), ("B", b)) for a in "12" for b in "12"}
+
+
+def test_optional_resources_stay_in_the_combinations_of_the_graph() -> None:
+    shadows = (("HAS_LIGHT", "1"), ("HAS_SUN", "1"))
+    nothing = (("HAS_LIGHT", "0"), ("HAS_SUN", "0"))
+    found = completed([request(*shadows, ("STEP", "1")), request(*nothing, ("STEP", "2"))])
+    assert defines_of(found) == {(*present, ("STEP", step)) for present in (shadows, nothing) for step in "12"}
+
+
+def test_each_variant_draws_one_view_or_several() -> None:
+    found = completed([request(("A", "1"), ("VIEWS", "2")), request(("A", "2"))])
+    assert defines_of(found) == {(("A", a), *views) for a in "12" for views in ((), (("VIEWS", "2"),))}
+
+
+def test_a_value_counts_for_nodes_without_the_optional_resource() -> None:
+    found = completed([request(("HAS_ALBEDO", "1"), ("STEP", "1")), request(("STEP", "2"))])
+    assert defines_of(found) == {
+        (*present, ("STEP", step)) for present in ((), (("HAS_ALBEDO", "1"),)) for step in "12"
+    }
+
+
+def test_nodes_with_other_defines_do_not_mix() -> None:
+    found = completed([request(("A", "1")), request(("B", "1"), node="m"), request(file="b.frag")])
+    assert {(one.file, one.defines) for one in found} == {
+        ("a.frag", (("A", "1"),)),
+        ("a.frag", (("B", "1"),)),
+        ("b.frag", ()),
+    }
+    assert {one.node for one in found} == {""}
