@@ -121,6 +121,7 @@ class _Stage:
             worker=ThreadWorker("renderwright compile") if repack and self.recording is None else None,
             stream=repack,
             verify=self.options.verify,
+            check=self.options.check,
             poison=self.options.poison,
             frame_time=self.options.frame_time,
             players=self.options.players,

@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from renderwright.engine.check_reports import CheckReports
 from renderwright.engine.clock import FixedStepClock
-from renderwright.engine.dynamic_resolution import DynamicResolution, ResolutionController
+from renderwright.engine.dynamic_resolution import follow_gpu
 from renderwright.engine.frame import build_frame
 from renderwright.engine.game import Game, GameContext, GameRunner
 from renderwright.engine.games import font_files
@@ -38,6 +39,8 @@ from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import DeviceLostError, RenderwrightError, UsageError
 from renderwright.render.inspect.plan_stream import require_sound
 from renderwright.render.runtime.beside import ThreadWorker, Worker
+from renderwright.render.runtime.checks.frame_check import FrameCheck
+from renderwright.render.runtime.checks.level import CheckLevel
 from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.frame_report import FrameReport
 from renderwright.render.runtime.poison import Poison
@@ -58,11 +61,12 @@ class Session:
     time. ``close`` releases everything that the session made; the caller owns the backend. ``options``, ``repack``,
     ``worker`` and ``poison`` are passed to the runtime. With ``stream``, meshes and images that appear in mid-run are
     uploaded in the background, and the frame that first shows them depends on the machine; without it the frame waits.
-    ``verify`` checks every new plan with the oracle before it runs. With ``frame_time``, in seconds, ``main_view``
-    shrinks while the GPU takes longer (``UsageError`` if the device has no timestamps). ``splits`` repeat each view
-    over further dimensions, by name (see ``renderwright.engine.views``). If ``fixed_views`` is set, frames show these
-    views and plugins do not arrange any. ``interops`` are the plugins' interops that the backend was opened with
-    (``renderwright.engine.plugins.find_interops``). ``shaders`` replaces the library that finds the engine's shaders.
+    ``verify`` checks every new plan with the oracle before it runs, ``check`` what nodes record and write. With
+    ``frame_time``, in seconds, ``main_view`` shrinks while the GPU takes longer (``UsageError`` if the device has no
+    timestamps). ``splits`` repeat each view over further dimensions, by name (see ``renderwright.engine.views``). If
+    ``fixed_views`` is set, frames show these views and plugins do not arrange any. ``interops`` are the plugins'
+    interops that the backend was opened with (``renderwright.engine.plugins.find_interops``). ``shaders`` replaces the
+    library that finds the engine's shaders.
 
     When the device is lost, call ``abandon``, then ``move_to`` with another backend: the game, its scene, the graph and
     the plugins with their settings stay; their resources on the device are recreated.
@@ -85,6 +89,7 @@ class Session:
         stream: bool = False,
         verify: bool = False,
         poison: Poison | None = None,
+        check: CheckLevel | None = None,
         frame_time: float | None = None,
         players: int = 1,
         interops: Mapping[str, Interop] | None = None,
@@ -109,6 +114,7 @@ class Session:
         self._stream = stream
         self._judge = require_sound if verify else None
         self._poison = poison
+        self._check: FrameCheck | None = None
         # State of the current frame: the interpolation factor between two steps of the game, the scene's draws, and
         # whether the running plan keeps its own views because it is behind the graph.
         self._alpha = 1.0
@@ -131,7 +137,10 @@ class Session:
                 interops=interops,
             )
             self.graph, self.plugins, self._dimensions = built.graph, built.plugins, built.skeleton.repeated
-            self.dynamic_resolution = self._follow_gpu(frame_time)
+            self.dynamic_resolution = follow_gpu(self.graph, backend.capabilities, frame_time)
+            if check is not None:
+                report = CheckReports(self.plugins, strict=strict).report
+                self._check = FrameCheck(report, texels=check is CheckLevel.NAN)
             self._provide_externals()
             self._runtime = self._make_runtime(options, first_frame=0)
             self.plugins.follow(lambda action: self.runtime.when_shown(action))
@@ -172,17 +181,8 @@ class Session:
             judge=self._judge,
             poison=self._poison,
             worker=self._worker,
+            check=self._check,
         )
-
-    def _follow_gpu(self, frame_time: float | None) -> DynamicResolution | None:
-        if frame_time is None:
-            return None
-        if not self.backend.capabilities.timestamps:
-            raise UsageError(
-                f"{self.backend.capabilities.device} has no GPU timestamps, which dynamic resolution needs",
-                hint="leave out --dynamic-resolution, or play on another device",
-            )
-        return DynamicResolution(self.graph, ResolutionController(frame_time))
 
     def _provide_externals(self) -> None:
         graph = self.graph

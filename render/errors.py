@@ -73,6 +73,10 @@ class BackendError(RenderwrightError):
     """The graphics API or its driver does not support a request."""
 
 
+class CheckError(RenderwrightError):
+    """A node leaves undefined what it declares, or makes NaN or infinity."""
+
+
 class OutOfMemoryError(BackendError):
     """An allocation failed."""
 

@@ -38,6 +38,13 @@ if TYPE_CHECKING:
 )
 @click.option("--verify", is_flag=True, help="Check the synchronisation of every plan before it runs.")
 @click.option(
+    "--check",
+    type=click.Choice(["commands"]),
+    is_flag=False,
+    flag_value="commands",
+    help="Report what nodes leave undefined. [alone: commands]",
+)
+@click.option(
     "--queues",
     type=parameters.queues,
     metavar="Q,..",
@@ -114,6 +121,7 @@ def play(
     no_alias: bool,
     record: Path | None,
     verify: bool,
+    check: str | None,
     queues: tuple[str, ...],
     poison: str | None,
     milliseconds: float | None,
@@ -133,6 +141,7 @@ def play(
     """
     from renderwright.engine import app
     from renderwright.engine.options import BackendName, PlayOptions, SettingChange
+    from renderwright.render.runtime.checks.level import CheckLevel
     from renderwright.render.runtime.poison import Poison
 
     return app.play(
@@ -158,6 +167,7 @@ def play(
             alias=not no_alias,
             record=record,
             verify=verify,
+            check=CheckLevel(check) if check is not None else None,
             queues=queues,
             multiview=not no_multiview,
             unified_layouts=unified_layouts,

@@ -4,7 +4,7 @@
 """
 
 from renderwright.engine.dynamic_resolution.controller import ResolutionController
-from renderwright.engine.dynamic_resolution.driver import DynamicResolution
+from renderwright.engine.dynamic_resolution.driver import DynamicResolution, follow_gpu
 from renderwright.engine.dynamic_resolution.scales import scale_steps
 
-__all__ = ["DynamicResolution", "ResolutionController", "scale_steps"]
+__all__ = ["DynamicResolution", "ResolutionController", "follow_gpu", "scale_steps"]

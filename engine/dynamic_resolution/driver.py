@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from renderwright.engine.dynamic_resolution.controller import ResolutionController
+from renderwright.render.backend.capabilities import Capabilities
+from renderwright.render.errors import UsageError
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.resolutions import scaled
 from renderwright.render.runtime.frame_report import FrameReport
@@ -41,3 +43,18 @@ class DynamicResolution:
         if scale is not None and report.gpu_seconds > 0.0:
             controller.measured(report.gpu_seconds, scale)
         self._graph.set_dynamic_resolution(self._resolution, None if controller.scale == 1.0 else self.extent)
+
+
+def follow_gpu(graph: FrameGraph, device: Capabilities, frame_time: float | None) -> DynamicResolution | None:
+    """The dynamic resolution for frames of ``frame_time`` seconds; None without a time.
+
+    Raises ``UsageError`` if the device has no timestamps.
+    """
+    if frame_time is None:
+        return None
+    if not device.timestamps:
+        raise UsageError(
+            f"{device.device} has no GPU timestamps, which dynamic resolution needs",
+            hint="leave out --dynamic-resolution, or play on another device",
+        )
+    return DynamicResolution(graph, ResolutionController(frame_time))

@@ -14,6 +14,7 @@ class FailurePhase(StrEnum):
     COMPILE = "compile"
     PIPELINE = "pipeline"
     EXECUTE = "execute"
+    CHECK = "check"
 
 
 def node_in_words(node: str, plugin: str) -> str:
@@ -23,7 +24,8 @@ def node_in_words(node: str, plugin: str) -> str:
 
 @dataclass(frozen=True)
 class NodeFailure:
-    """A node that raised: its name, its plugin ('' for the engine's own), the phase, and the exception."""
+    """A node that raised, or a finding about it: its name, its plugin ('' for the engine's own), the phase, and the
+    exception."""
 
     node: str
     plugin: str

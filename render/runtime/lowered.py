@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from typing import cast
 
 from renderwright.render.backend.protocol import Backend, OpList, QueuedLists, Recorder
 from renderwright.render.compiler.values.instances import NodeInstance
@@ -13,6 +14,9 @@ from renderwright.render.graph.declare import Execute
 from renderwright.render.graph.handles import BlobCell, BoundResource
 from renderwright.render.graph.request_builder import RequestBuilder
 from renderwright.render.runtime.bindings import NodeBindings
+from renderwright.render.runtime.checks.frame_check import FrameCheck
+from renderwright.render.runtime.checks.undefined import NodeRecord
+from renderwright.render.runtime.checks.watched_recorder import WatchedRecorder
 from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.gpu_clock import TimedNode
 from renderwright.render.runtime.resources import CopyKey
@@ -37,8 +41,8 @@ class NodeRun:
     slot: int
     recorded: OpList | None = None
 
-    def run(self, frame: int) -> OpList | None:
-        """Execute the node and return its recorded commands; if it raises, they are dropped."""
+    def run(self, frame: int, check: FrameCheck | None = None) -> OpList | None:
+        """Execute the node and return its recorded commands, after ``check``; if it raises, they are dropped."""
         if self.execute is None:
             return None
         for writer in self.writers:
@@ -46,8 +50,9 @@ class NodeRun:
         if self.recorded is not None:
             return self.recorded
         declaration = self.instance.declaration
+        watched = WatchedRecorder(self.recorder)
         commands = Commands(
-            self.recorder,
+            self.recorder if check is None else cast(Recorder, watched),
             self.pipelines,
             frame,
             self.slot,
@@ -62,6 +67,9 @@ class NodeRun:
             self.execute(commands)
             commands.finish()
             recorded = self.recorder.take()
+            if check is not None:
+                resources = {number: bound for number, (_, bound) in enumerate(self.handles)}
+                check.judge(NodeRecord(self.instance, resources, self.pipelines, watched.commands))
         except BaseException:
             self.recorder.take()
             raise

@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from renderwright.render.backend.protocol import Backend, OpList
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend, OpList
 from renderwright.render.compiler.partial import PartialPlans
 from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.errors import BackendError
 from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.graph.external import ExternalProvider
 from renderwright.render.graph.handles import BlobCell
@@ -24,6 +26,7 @@ from renderwright.render.runtime.prepared_plan import PreparedPlan
 from renderwright.render.runtime.rates import PlanRates
 from renderwright.render.runtime.resources import PlanResources
 from renderwright.render.runtime.uniforms import UniformMemory
+from renderwright.render.types.physical import Physical
 
 log = logging.getLogger("renderwright.runtime")
 
@@ -209,6 +212,24 @@ class RunningPlan:
             early,
             PlanPoison(poisoner, self.plan) if poisoner is not None else None,
         )
+
+    # looking at resources -------------------------------------------------------------------------------------------
+
+    def physical(self, name: str, frame: int) -> Physical:
+        """The physical resource that held ``name`` (a resource instance's id) in a frame."""
+        key = self.resources.written_in(name, frame)
+        if key not in self.resources.physicals:
+            known = sorted({resource for resource, _ in self.resources.physicals})
+            raise BackendError(f'the plan has no GPU resource "{name}"', hint=f"it has: {', '.join(known)}")
+        return self.resources.physicals[key]
+
+    def value(self, name: str, frame: int) -> Any:
+        """The CPU value that ``name`` (a resource instance's id) had in a frame."""
+        cell = self.external_cells.get(name) or self.resources.cells.get((name, frame % FRAMES_IN_FLIGHT))
+        if cell is None:
+            known = sorted({resource for resource, _ in self.resources.cells})
+            raise BackendError(f'the plan has no blob "{name}"', hint=f"it has: {', '.join(known)}")
+        return cell.value
 
     # the end --------------------------------------------------------------------------------------------------------
 

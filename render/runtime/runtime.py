@@ -17,6 +17,7 @@ from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.handles import BlobCell
 from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.runtime.beside import Worker
+from renderwright.render.runtime.checks.frame_check import FrameCheck
 from renderwright.render.runtime.current_plan import CurrentPlan
 from renderwright.render.runtime.device_memory import DeviceMemory
 from renderwright.render.runtime.externals import ask_providers
@@ -24,7 +25,6 @@ from renderwright.render.runtime.failures import FailureHandler, FailurePhase, N
 from renderwright.render.runtime.frame_lists import FrameLists
 from renderwright.render.runtime.frame_report import FrameReport
 from renderwright.render.runtime.gpu_clock import TimedNode, gpu_intervals
-from renderwright.render.runtime.lookup import last_resource, last_value
 from renderwright.render.runtime.lowered import Given, NodeRun
 from renderwright.render.runtime.measured_costs import MeasuredCosts
 from renderwright.render.runtime.out_of_memory import OutOfMemoryLog, hopeless
@@ -60,7 +60,7 @@ class Runtime:
     a plan takes over depends on the machine. ``judge`` checks every new plan. ``poison`` fills the bytes of a copy when
     its live range ends. With a ``worker``, changes of structure are compiled beside the frames
     (docs/plans-beside-frames.md), so the frame in which a plan takes over depends on the machine, too; without one,
-    each frame waits for its plan.
+    each frame waits for its plan. ``check`` judges the commands of every node and reports at the end of each frame.
     """
 
     def __init__(
@@ -77,6 +77,7 @@ class Runtime:
         judge: Judge | None = None,
         poison: Poison | None = None,
         worker: Worker | None = None,
+        check: FrameCheck | None = None,
     ) -> None:
         self.graph = graph
         self.backend = backend
@@ -111,6 +112,7 @@ class Runtime:
         self._measured = MeasuredCosts()
         self._slow = SlowNodes()
         self._last_runs: dict[str, LastRun] = {}
+        self._check = check
         self._in_frame = False
 
     # plans ----------------------------------------------------------------------------------------------------------
@@ -270,6 +272,8 @@ class Runtime:
             self._out_of_memory_log.over()
         if failures:
             self._current.report(failures, while_running=True)
+        if self._check is not None:
+            self._check.end_frame(running.plan)
         if not fits and target is not None:
             target.resize(target.extent)
         seconds = time.perf_counter() - start
@@ -335,7 +339,7 @@ class Runtime:
     def _run(self, item: NodeRun, lists: list[OpList], failures: list[NodeFailure]) -> None:
         start = time.perf_counter()
         try:
-            recorded = item.run(self.frame)
+            recorded = item.run(self.frame, self._check)
         except DeviceLostError:
             raise  # not the node's fault
         except CODE_FAILURES as error:
@@ -366,11 +370,11 @@ class Runtime:
 
     def resource(self, name: str) -> Physical:
         """The physical resource that held ``name`` (a resource instance's id) in the last frame."""
-        return last_resource(self._up_to_date(), name, self.frame - 1)
+        return self._up_to_date().physical(name, self.frame - 1)
 
     def blob(self, name: str) -> Any:
         """The CPU value that ``name`` (a resource instance's id) had in the last frame."""
-        return last_value(self._up_to_date(), name, self.frame - 1)
+        return self._up_to_date().value(name, self.frame - 1)
 
     def unfinished(self) -> tuple[NodeInstance, ...]:
         """The nodes that the device is working on, of the oldest frame that it has not finished."""

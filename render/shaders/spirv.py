@@ -1,4 +1,4 @@
-"""The declarations of a SPIR-V module, parsed from its words.
+"""The declarations of a SPIR-V module, parsed from its words, and its instructions.
 
 Source: the SPIR-V specification, version 1.6: 2.3 (physical layout), 3 (binary form).
 """
@@ -17,7 +17,7 @@ _HEADER_WORDS = 5
 
 
 class Op(IntEnum):
-    """The instructions that reflection reads."""
+    """The instructions that reflection and the analysis of stores read."""
 
     NAME = 5
     MEMBER_NAME = 6
@@ -37,10 +37,28 @@ class Op(IntEnum):
     CONSTANT = 43
     SPEC_CONSTANT = 50
     FUNCTION = 54
+    FUNCTION_CALL = 57
     VARIABLE = 59
+    IMAGE_TEXEL_POINTER = 60
+    LOAD = 61
+    STORE = 62
+    COPY_MEMORY = 63
+    COPY_MEMORY_SIZED = 64
+    ACCESS_CHAIN = 65
+    IN_BOUNDS_ACCESS_CHAIN = 66
+    PTR_ACCESS_CHAIN = 67
     DECORATE = 71
     MEMBER_DECORATE = 72
+    COPY_OBJECT = 83
+    IMAGE_WRITE = 99
+    ATOMIC_STORE = 228
+    ATOMIC_EXCHANGE = 229
+    ATOMIC_XOR = 242
+    ATOMIC_FLAG_TEST_AND_SET = 318
     EXECUTION_MODE_ID = 331
+    ATOMIC_FMIN = 5614
+    ATOMIC_FMAX = 5615
+    ATOMIC_FADD = 6035
     TYPE_ACCELERATION_STRUCTURE = 5341
 
 
@@ -152,7 +170,7 @@ def _words(spirv: bytes) -> Words:
 
 
 def instructions(spirv: bytes) -> Iterator[tuple[int, Words]]:
-    """(opcode, operands) of each instruction. Raises ``SpirvError`` when the bytes are no module."""
+    """(opcode, operands) of every instruction of a module. Raises ``SpirvError`` for invalid code."""
     words = _words(spirv)
     position = _HEADER_WORDS
     while position < len(words):

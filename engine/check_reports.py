@@ -1,0 +1,28 @@
+"""Reports the findings of ``play --check``."""
+
+from __future__ import annotations
+
+import logging
+
+from renderwright.engine.plugins import PluginHost
+from renderwright.render.runtime.failures import NodeFailure
+
+_log = logging.getLogger("renderwright.check")
+
+
+class CheckReports:
+    """Logs findings. If ``strict``, a finding about a plugin quarantines it, which ends the game, and any other one is
+    raised."""
+
+    def __init__(self, plugins: PluginHost, *, strict: bool) -> None:
+        self._plugins = plugins
+        self._strict = strict
+
+    def report(self, finding: NodeFailure) -> None:
+        """Report a finding. Raises ``PluginError`` or ``CheckError`` if strict."""
+        if not self._strict:
+            _log.warning("%s", finding.error)
+        elif finding.plugin:
+            self._plugins.quarantine(finding.plugin, finding.error)
+        else:
+            raise finding.error
