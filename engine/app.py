@@ -37,6 +37,7 @@ from renderwright.render.disk_cache import cache_folder
 from renderwright.render.errors import UsageError
 from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.runtime.beside import ThreadWorker
+from renderwright.render.runtime.checks.level import CheckLevel
 from renderwright.render.types.resources import Extent
 from renderwright.render.types.views import LEAST_VIEWS
 
@@ -67,6 +68,7 @@ def play(options: PlayOptions) -> int:
     console = Console(stderr=True, soft_wrap=True, markup=False, emoji=False, highlight=False)
     if headless and not headless_by_options:
         console.print("There is no display (DISPLAY is not set): playing headless.")
+    _require_texels(options)
     interops = find_interops(game.plugins, options.plugins)
     stage = _Stage(game, options, replay, console, recording, interops)
     try:
@@ -156,6 +158,11 @@ def make_backend(
         wait_seconds=options.hang_after or (TILE_PATIENCE if options.tiles is not None else None),
         interops=interops,
     )
+
+
+def _require_texels(options: PlayOptions) -> None:
+    if options.check is CheckLevel.NAN and options.backend is BackendName.NULL:
+        raise UsageError("--check nan looks at texels, and the null backend has none", hint="leave out --backend null")
 
 
 def _recording(options: PlayOptions) -> StreamRecorder | None:

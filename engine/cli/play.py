@@ -39,10 +39,10 @@ if TYPE_CHECKING:
 @click.option("--verify", is_flag=True, help="Check the synchronisation of every plan before it runs.")
 @click.option(
     "--check",
-    type=click.Choice(["commands"]),
+    type=click.Choice(["commands", "nan"]),
     is_flag=False,
     flag_value="commands",
-    help="Report what nodes leave undefined. [alone: commands]",
+    help="Report what nodes leave undefined, and with nan which nodes make NaN or infinity. [alone: commands]",
 )
 @click.option(
     "--queues",

@@ -230,6 +230,12 @@ class Recorder(Protocol):
     ) -> None:
         """Copy the texels of some parts between equal textures, which are in these ``layouts``."""
 
+    def copy_texels(
+        self, source: PhysicalTexture, layout: Layout, mip: int, layer: int, target: PhysicalBuffer
+    ) -> None:
+        """Copy one mip of one layer of a texture, which is in ``layout`` (TRANSFER_SRC or GENERAL), to the start of a
+        buffer, row by row without gaps. Of a format with stencil it is the depth."""
+
     def fill_buffer(self, buffer: PhysicalBuffer, word: int = 0, start: int = 0, size: int = 0) -> None:
         """Fill ``size`` bytes (0: to the end) from ``start`` on with a 32-bit word; both in multiples of 4."""
 

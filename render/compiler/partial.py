@@ -36,7 +36,8 @@ class SharedResults:
 def shared_results(plan: Plan) -> SharedResults:
     """Derives the shared results from the plan."""
     histories = access_histories(plan.graph)
-    required = requirements(plan.graph, histories, plan.queues.execution_intervals, plan.queues.queues)
+    intervals, merges = plan.queues.execution_intervals, plan.pass_plan.merges
+    required = requirements(plan.graph, histories, intervals, plan.queues.queues, merges)
     accesses = accesses_of(plan.graph, histories, ProgramPoints(plan.pass_plan), plan.sync.layouts)
     steady = steady_states(plan.graph, required.lasting, accesses)
     coverage = semaphore_coverage(plan.graph, plan.pass_plan, plan.queues, plan.program.submissions)
@@ -82,7 +83,7 @@ def partial_plan(whole: SharedResults, skipped: frozenset[str]) -> Plan:
     histories = access_histories(graph, whole=plan.graph)
     queue_plan = _queues(plan, skipped)
     aliasing = aliasing_pairs(merge_candidates(graph, histories), plan.placement)
-    pass_plan = merge_passes(graph, histories, whole.requirements.lasting, aliasing, queue_plan)
+    pass_plan = merge_passes(graph, histories, whole.requirements.lasting, aliasing, queue_plan, plan.pass_plan.merges)
     submitted = submissions(pass_plan, queue_plan)
     coverage = whole.coverage.without(plan.pass_plan, pass_plan, running) if whole.coverage is not None else None
     splitting, layouts = plan.sync.splitting, plan.sync.layouts

@@ -86,9 +86,9 @@ class Compiler:
     def plan(self, resolved: ResolvedGraph, frame: ScheduledFrame, sizes: SizeInputs, options: CompileOptions) -> Plan:
         """The stages from ``place`` on."""
         run = self._memo
-        required = self._requirements(frame)
+        required = self._requirements(frame, options.merge)
         placement = run(place, required, sizes.planned(), options.placing(), self._model)
-        pass_plan = self._passes(frame, required, placement)
+        pass_plan = self._passes(frame, required, placement, options.merge)
         submitted = run(submissions, pass_plan, frame.queues, options.sliced)
         barriers = self._barriers(frame, required, placement, pass_plan, submitted, options)
         operations = run(program, frame.graph, pass_plan, barriers, submitted)
@@ -96,17 +96,16 @@ class Compiler:
         resized = run(apply_dynamic_resolution, placement, resizable, sizes)
         return run(Plan, resolved, frame.graph, resized, pass_plan, barriers, operations, frame.queues)
 
-    def _requirements(self, frame: ScheduledFrame) -> Requirements:
-        return self._memo(
-            requirements, frame.graph, frame.histories, frame.queues.execution_intervals, frame.queues.queues
-        )
+    def _requirements(self, frame: ScheduledFrame, merge: bool) -> Requirements:
+        queued = frame.queues
+        return self._memo(requirements, frame.graph, frame.histories, queued.execution_intervals, queued.queues, merge)
 
-    def _passes(self, frame: ScheduledFrame, required: Requirements, placement: Placement) -> PassPlan:
+    def _passes(self, frame: ScheduledFrame, required: Requirements, placement: Placement, merge: bool) -> PassPlan:
         """``passes`` reads from a placement which merge candidates share memory, and nothing else."""
         run = self._memo
         candidates = run(merge_candidates, frame.graph, frame.histories)
         aliasing = run(aliasing_pairs, candidates, placement)
-        return run(merge_passes, frame.graph, frame.histories, required.lasting, aliasing, frame.queues)
+        return run(merge_passes, frame.graph, frame.histories, required.lasting, aliasing, frame.queues, merge)
 
     def _barriers(
         self,
@@ -133,7 +132,7 @@ class Compiler:
 
     def packing_problem(self, snapshot: GraphSnapshot, sizes: SizeInputs, options: CompileOptions) -> PackingProblem:
         """What ``place`` has to solve for these inputs; ``CompileError`` if there is no plan."""
-        required = self._requirements(self._scheduled(snapshot, options))
+        required = self._requirements(self._scheduled(snapshot, options), options.merge)
         return PackingProblem(required, sizes.planned(), options.placing(), self._model)
 
     def has_solved(self, problem: PackingProblem) -> bool:

@@ -9,6 +9,7 @@ from renderwright.render.compiler.values.placement import Copy, PlacedResource
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import BackendError, OutOfMemoryError
 from renderwright.render.graph.handles import BlobCell
+from renderwright.render.runtime.checks.texel_counter import TexelCounter
 from renderwright.render.runtime.heap_pool import HeapPool
 from renderwright.render.runtime.out_of_memory import explained
 from renderwright.render.runtime.placed_cache import PlacedCache
@@ -24,13 +25,14 @@ class DeviceMemory:
     """Reference-counted heaps and the resources placed in them.
 
     ``Backend.destroy`` is deferred until the GPU is done, so nothing waits. With ``poison``, ``poisoner`` fills the
-    bytes of copies whose live range has ended (for debugging).
+    bytes of copies whose live range has ended, and ``counter`` counts texels, in memory of its own (for debugging).
     """
 
-    def __init__(self, backend: Backend, poison: Poison | None = None) -> None:
+    def __init__(self, backend: Backend, poison: Poison | None = None, counter: TexelCounter | None = None) -> None:
         self.placed = PlacedCache(backend)
         self._backend = backend
         self._heaps = HeapPool(backend)
+        self.counter = counter
         self.poisoner = Poisoner(poison, backend) if poison is not None else None
 
     def provide(self, plan: Plan, near: Sequence[Heap] = (), *, tight: bool = False) -> PlanResources:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -26,9 +26,12 @@ from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.graph.handles import BlobCell, BoundResource
 from renderwright.render.graph.requests import Verb
 from renderwright.render.runtime.bindings import NodeBindings, bind_node, has_its_mips
+from renderwright.render.runtime.checks.texel_counter import PlanCounts
+from renderwright.render.runtime.checks.texels import CountOp
 from renderwright.render.runtime.failures import FailurePhase, NodeFailure
 from renderwright.render.runtime.gpu_clock import TimedNode
 from renderwright.render.runtime.lowered import Given, LoweredFrame, LoweredNode, LoweredSubmission, Mentions, NodeRun
+from renderwright.render.runtime.plain_ops import EndedPass, PlainOp, mentioned
 from renderwright.render.runtime.poison import PoisonOp
 from renderwright.render.runtime.poisoner import PlanPoison
 from renderwright.render.runtime.resources import CopyKey, PlanResources
@@ -41,16 +44,6 @@ from renderwright.render.types.parts import Part, clipped, has_any
 from renderwright.render.types.physical import Physical, PhysicalTexture, TextureInfo, mip_extent
 from renderwright.render.types.resources import Extent
 from renderwright.render.types.usages import ShaderStage
-
-
-@dataclass(frozen=True)
-class _EndedPass:
-    """The end of a pass; whether it is recorded depends on its begin."""
-
-    begin: BeginPassOp
-
-
-PlainOp = BarrierOp | SetEventOp | WaitEventOp | ClearOp | BeginPassOp | _EndedPass | PoisonOp
 
 
 @dataclass
@@ -96,8 +89,8 @@ class _Building:
 class Lowering:
     """Lowers the frames of one plan.
 
-    ``early`` nodes (by name) run before the skipped nodes are known, so they are lowered separately. ``poison`` (for
-    debugging) adds fills of memory.
+    ``early`` nodes (by name) run before the skipped nodes are known, so they are lowered separately. ``poison`` and
+    ``counts`` (for debugging) add fills of memory and counts of texels.
     """
 
     def __init__(
@@ -110,10 +103,12 @@ class Lowering:
         backend: Backend,
         early: Set[str] = frozenset(),
         poison: PlanPoison | None = None,
+        counts: PlanCounts | None = None,
     ) -> None:
         self._plan = plan
         self._early = early
         self._poison = poison
+        self._counts = counts
         self._declared = declared
         self._resources = resources
         self._pipelines = pipelines
@@ -134,7 +129,7 @@ class Lowering:
         submissions = self._plan.program.submissions
         build = self._building(slot, given, ops, like, submissions[0])
         try:
-            for op in ops if self._poison is None else self._poison.woven(ops, self._plan, slot):
+            for op in self._woven(ops, slot):
                 match op:
                     case NodeOp():
                         instance = self._plan.graph.nodes[op.node]
@@ -149,7 +144,7 @@ class Lowering:
                         build.begun, build.extent, build.views = op, self._extent(op, given), op.views
                     case EndPassOp():
                         assert build.begun is not None
-                        build.waiting.append(_EndedPass(build.begun))
+                        build.waiting.append(EndedPass(build.begun))
                         build.extent, build.views = None, 1
                     case _:
                         build.waiting.append(op)
@@ -158,6 +153,11 @@ class Lowering:
             build.recorder.take()
             raise
         return build.finished()
+
+    def _woven(self, ops: Sequence[Op], slot: int) -> Sequence[Op | PoisonOp | CountOp]:
+        """The operations of a frame with those for debugging."""
+        with_fills = ops if self._poison is None else self._poison.woven(ops, self._plan, slot)
+        return with_fills if self._counts is None else self._counts.woven(with_fills, self._plan, slot)
 
     def lower_early(self, slot: int, given: Given, like: LoweredFrame | None = None) -> LoweredFrame:
         """The early nodes of a frame of ``slot``, without barriers in between; nothing is reused."""
@@ -198,7 +198,7 @@ class Lowering:
 
         ``stamp`` is the node's first timestamp query, -1 for none.
         """
-        mentions = {key: self._physical(*key, build.given) for op in build.waiting for key in _mentioned(op)}
+        mentions = {key: self._physical(*key, build.given) for op in build.waiting for key in mentioned(op)}
         at = len(build.mentions)
         if build.like is not None and _same(build.like.mentions[at], mentions):
             op_list = build.like.op_lists[at]
@@ -257,12 +257,16 @@ class Lowering:
             case BeginPassOp():
                 if self._draws(op, given):
                     build.recorder.begin_pass(self._targets(op, given), self._extent(op, given), op.views)
-            case _EndedPass():
+            case EndedPass():
                 if self._draws(op.begin, given):
                     build.recorder.end_pass()
             case PoisonOp():
                 assert self._poison is not None
                 self._poison.poisoner.record(op, self._resources.heaps, build.recorder)
+            case CountOp():
+                assert self._counts is not None
+                textures = [self._texture(output.resource, op.copy, given) for output in op.outputs]
+                self._counts.counter.record(op, textures, build.recorder)
 
     def _bound_barriers(self, barriers: Sequence[Issued], given: Given) -> list[BoundBarrier | MemoryBarrier]:
         bound: list[BoundBarrier | MemoryBarrier] = []
@@ -363,20 +367,6 @@ class Lowering:
 
     def _texture(self, resource: str, copy: int, given: Given) -> PhysicalTexture:
         return cast(PhysicalTexture, self._physical(resource, copy, given))
-
-
-def _mentioned(op: PlainOp) -> Iterator[CopyKey]:
-    match op:
-        case BarrierOp() | SetEventOp() | WaitEventOp():
-            for barrier in op.barriers:
-                if not isinstance(barrier, MemoryBarrier):
-                    yield barrier.resource, barrier.copy
-        case ClearOp():
-            yield op.resource, op.copy
-        case BeginPassOp():
-            yield from ((a.resource, copy) for a, copy in zip(op.attachments, op.copies, strict=True))
-        case _EndedPass():
-            yield from _mentioned(op.begin)
 
 
 def _same(before: Mentions, now: Mentions) -> bool:

@@ -14,6 +14,7 @@ from renderwright.render.errors import BackendError
 from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.graph.external import ExternalProvider
 from renderwright.render.graph.handles import BlobCell
+from renderwright.render.runtime.checks.texel_counter import PlanCounts
 from renderwright.render.runtime.device_memory import DeviceMemory
 from renderwright.render.runtime.history import Carried, HistoryStart, Remains
 from renderwright.render.runtime.initial_transitions import transition_to_general
@@ -201,7 +202,7 @@ class RunningPlan:
 
     def _lowering(self, plan: Plan) -> Lowering:
         early = self.rates.early_names
-        poisoner = self._memory.poisoner
+        poisoner, counter = self._memory.poisoner, self._memory.counter
         return Lowering(
             plan,
             self._declared,
@@ -211,6 +212,7 @@ class RunningPlan:
             self._backend,
             early,
             PlanPoison(poisoner, self.plan) if poisoner is not None else None,
+            PlanCounts(counter, self.plan) if counter is not None else None,
         )
 
     # looking at resources -------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from renderwright.render.graph.handles import BlobCell
 from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.runtime.beside import Worker
 from renderwright.render.runtime.checks.frame_check import FrameCheck
+from renderwright.render.runtime.checks.texel_counter import TexelCounter
 from renderwright.render.runtime.current_plan import CurrentPlan
 from renderwright.render.runtime.device_memory import DeviceMemory
 from renderwright.render.runtime.externals import ask_providers
@@ -60,7 +61,8 @@ class Runtime:
     a plan takes over depends on the machine. ``judge`` checks every new plan. ``poison`` fills the bytes of a copy when
     its live range ends. With a ``worker``, changes of structure are compiled beside the frames
     (docs/plans-beside-frames.md), so the frame in which a plan takes over depends on the machine, too; without one,
-    each frame waits for its plan. ``check`` judges the commands of every node and reports at the end of each frame.
+    each frame waits for its plan. ``check`` judges the commands of every node, and counts texels if
+    asked to, on a single queue.
     """
 
     def __init__(
@@ -84,15 +86,18 @@ class Runtime:
         self.frame = first_frame
         self.target_texture: PhysicalTexture | None = None
         options = options or CompileOptions(packing=PackPolicy.BALANCED, queues=ALL_QUEUES)
-        here = backend.capabilities.queues if poison is None else (GRAPHICS,)
+        self._check = check
+        self._counter = TexelCounter(backend, library) if check is not None and check.texels else None
         able = backend.capabilities
+        here = able.queues if poison is None and self._counter is None else (GRAPHICS,)
         options = options.on_device(here, able.views, unified_layouts=able.unified_layouts)
         # Fills between two live ranges destroy the contents of images that would be reused.
         options = options if poison is None else replace(options, keep_images=False)
+        options = options if self._counter is None else replace(options, merge=False)
         self._library = library
         self._pipelines = pipelines or PipelineCache(backend, library)
         self._owns_pipelines = pipelines is None
-        self._memory = DeviceMemory(backend, poison)
+        self._memory = DeviceMemory(backend, poison, self._counter)
         self._right_of_way = RightOfWay()
         if worker is not None:
             self._right_of_way = worker.right_of_way
@@ -112,7 +117,6 @@ class Runtime:
         self._measured = MeasuredCosts()
         self._slow = SlowNodes()
         self._last_runs: dict[str, LastRun] = {}
-        self._check = check
         self._in_frame = False
 
     # plans ----------------------------------------------------------------------------------------------------------
@@ -273,7 +277,8 @@ class Runtime:
         if failures:
             self._current.report(failures, while_running=True)
         if self._check is not None:
-            self._check.end_frame(running.plan)
+            counts = self._counter.read() if self._counter is not None else None
+            self._check.end_frame(self.frame - 1, running.plan, skipped, counts)
         if not fits and target is not None:
             target.resize(target.extent)
         seconds = time.perf_counter() - start
@@ -395,5 +400,7 @@ class Runtime:
         if self._current.running is not None:
             self._current.running.close(self._memory)
             self._current.running = None
+        if self._counter is not None:
+            self._counter.close()
         if self._owns_pipelines:
             self._pipelines.destroy()

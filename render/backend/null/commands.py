@@ -293,6 +293,13 @@ class NullCommands:
         what = "" if parts == (WHOLE,) else f", {', '.join(map(str, parts))}"
         self._say(f"copy texture {source.name} -> {target.name}{what}")
 
+    def copy_texels(self, source: NullTexture, mip: int, layer: int, target: NullBuffer) -> None:
+        """Copy texels to a buffer."""
+        self._outside_pass("a copy")
+        self._alive("copy", source, target)
+        source.check_lasting("copy it")
+        self._say(f"copy mip {mip} of layer {layer} of {source.name} -> {target.name}")
+
     def fill_buffer(self, buffer: NullBuffer, word: int, start: int, end: int) -> None:
         """Fill bytes with a word."""
         self._outside_pass("a fill")

@@ -16,11 +16,12 @@ from renderwright.render.backend.null.resources import (
 )
 from renderwright.render.backend.protocol import COPIED, AttachedTexture, BindingSet, BoundBarrier, OpList, Pipeline
 from renderwright.render.errors import BackendError
+from renderwright.render.formats import format_named
 from renderwright.render.sync.barriers import MemoryBarrier
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.scopes import scope_of
 from renderwright.render.types.parts import WHOLE, Part, wrong_part
-from renderwright.render.types.physical import PhysicalBuffer, PhysicalTexture
+from renderwright.render.types.physical import PhysicalBuffer, PhysicalTexture, mip_extent
 from renderwright.render.types.resources import ClearValue, Extent
 from renderwright.render.types.usages import ShaderStage
 
@@ -178,6 +179,23 @@ class NullRecorder:
                 f"{one} and {other} differ: {shapes[0]} and {shapes[1]}", hint="copy between equal textures"
             )
         self._add(self._commands.copy_texture, one, other, tuple(parts))
+
+    def copy_texels(
+        self, source: PhysicalTexture, layout: Layout, mip: int, layer: int, target: PhysicalBuffer
+    ) -> None:
+        """Copy one mip of one layer of a texture to the start of a buffer."""
+        if layout not in (Layout.TRANSFER_SRC, Layout.GENERAL):
+            raise BackendError(f"a texture cannot be copied in {layout.name}", hint="use TRANSFER_SRC or GENERAL")
+        lacks = wrong_part(Part((mip, 1), (layer, 1)), source.info.mips, source.info.layers)
+        if lacks or source.info.samples > 1:
+            raise BackendError(f'"{source.name}" cannot be copied to a buffer: it has {lacks or "several samples"}')
+        one: NullTexture = null_object(source, NullTexture, "copy from it")
+        other: NullBuffer = null_object(target, NullBuffer, "copy to it")
+        width, height = mip_extent(source.info.extent, Part((mip, 1)))
+        size = width * height * format_named(source.info.format).texel_bytes
+        if size > other.info.size:
+            raise BackendError(f"{size} bytes of {one} do not fit in the {other.info.size} bytes of {other}")
+        self._add(self._commands.copy_texels, one, mip, layer, other)
 
     def fill_buffer(self, buffer: PhysicalBuffer, word: int = 0, start: int = 0, size: int = 0) -> None:
         """Fill ``size`` bytes (0: to the end) from ``start`` on with a 32-bit word; both in multiples of 4."""

@@ -22,7 +22,7 @@ from renderwright.render.formats import Aspect, format_named
 from renderwright.render.sync.barriers import MemoryBarrier
 from renderwright.render.sync.flags import Access, Layout, Stage
 from renderwright.render.types.parts import WHOLE, Part, clipped
-from renderwright.render.types.physical import PhysicalBuffer, PhysicalTexture, TextureInfo
+from renderwright.render.types.physical import PhysicalBuffer, PhysicalTexture, TextureInfo, mip_extent
 from renderwright.render.types.resources import ClearValue, Extent
 
 
@@ -200,6 +200,24 @@ class VulkanRecorder:
             len(regions),
             self._arena.array("VkImageCopy", regions),
         )
+
+    def copy_texels(
+        self, source: PhysicalTexture, layout: Layout, mip: int, layer: int, target: PhysicalBuffer
+    ) -> None:
+        """Copy one mip of one layer of a texture, which is in ``layout``, to the start of a buffer."""
+        assert isinstance(source, VulkanTexture)
+        width, height = mip_extent(source.info.extent, Part((mip, 1)))
+        region = self._arena.new(
+            "VkBufferImageCopy",
+            imageSubresource={
+                "aspectMask": view_aspect(source.info),
+                "mipLevel": mip,
+                "baseArrayLayer": layer,
+                "layerCount": 1,
+            },
+            imageExtent={"width": width, "height": height, "depth": 1},
+        )
+        self._add(self._vk.vkCmdCopyImageToBuffer, source.image, int(layout), _handle(target), 1, region)
 
     def fill_buffer(self, buffer: PhysicalBuffer, word: int = 0, start: int = 0, size: int = 0) -> None:
         """Fill ``size`` bytes (0: to the end) from ``start`` on with a 32-bit word; both in multiples of 4."""

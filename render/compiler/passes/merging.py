@@ -45,12 +45,16 @@ class Candidate:
 
 @dataclass(frozen=True)
 class PassMerging:
-    """The frame as merging depends on it: nodes, their accesses, aliasing pairs of merge candidates, and queues."""
+    """The frame as merging depends on it: nodes, their accesses, aliasing pairs of merge candidates, and queues.
+
+    Without ``merge`` no node joins another.
+    """
 
     nodes: Sequence[NodeInstance]
     accesses: Sequence[NodeSubresources]
     aliasing: Set[AliasingPair]
     queues: QueuePlan
+    merge: bool = True
 
     def passes(self) -> Sequence[MergedPass]:
         """The recording nodes grouped into passes: all barriers of a pass stand in front of it."""
@@ -73,6 +77,10 @@ class PassMerging:
     def name(self, number: int) -> str:
         """The id of a node."""
         return self.nodes[number].id
+
+
+def _switched_off(frame: PassMerging, candidate: Candidate) -> str:
+    return "" if frame.merge else "merging is switched off"
 
 
 def _no_attachment(frame: PassMerging, candidate: Candidate) -> str:
@@ -146,6 +154,7 @@ def _aliased_memory(frame: PassMerging, subresource: Subresource, known: NodeSub
 
 
 _MERGE_BLOCKERS: tuple[Callable[[PassMerging, Candidate], str], ...] = (
+    _switched_off,
     _no_attachment,
     _no_attachment_before,
     _other_attachments,

@@ -22,13 +22,15 @@ def merge_passes(
     lasting: Set[str],
     aliasing: Set[AliasingPair],
     queues: QueuePlan,
+    merge: bool = True,
 ) -> PassPlan:
     """Groups the ordered nodes into passes; every node belongs to exactly one.
 
     Nodes that record nothing never end a pass: those in front of a pass belong to it and stand outside its rendering.
-    Later frames need the contents of ``lasting`` resources (by id). ``aliasing`` are the ``aliasing_pairs``.
+    Later frames need the contents of ``lasting`` resources (by id). ``aliasing`` are the ``aliasing_pairs``. Without
+    ``merge`` each recording node has a pass of its own.
     """
-    merging = PassMerging(graph.nodes, subresource_accesses(histories, len(graph.nodes)), aliasing, queues)
+    merging = PassMerging(graph.nodes, subresource_accesses(histories, len(graph.nodes)), aliasing, queues, merge)
     resources = {item.id: item.resource for item in graph.resources}
     lasts = lasting | set(graph.sinks)
     passes: list[Pass] = []
@@ -37,7 +39,7 @@ def merge_passes(
         first = passes[-1].last + 1 if passes else 0
         passes.append(Pass(first, item.last, attached, item.blocker, queues.queues[item.first], item.views))
     changes, saved = _state_changes(graph.nodes)
-    return PassPlan(_to_the_end(passes, len(graph.nodes)), changes, saved)
+    return PassPlan(_to_the_end(passes, len(graph.nodes)), changes, saved, merge)
 
 
 def _to_the_end(passes: Sequence[Pass], count: int) -> tuple[Pass, ...]:

@@ -65,11 +65,12 @@ def requirements(
     histories: Mapping[str, AccessHistory],
     execution_intervals: Sequence[ExecutionInterval],
     queues: Sequence[str] = (),
+    merge: bool = True,
 ) -> Requirements:
     """The requirements of all resources; ``CompileError`` for the history of an external resource.
 
     ``execution_intervals`` are those of the nodes, ``queues`` the queues that they run on; if empty, all run on
-    the graphics queue.
+    the graphics queue. Without ``merge`` nodes share no pass.
     """
     policies = first_frames(graph)
     frame = _Frame(
@@ -80,6 +81,7 @@ def requirements(
         ages=history_ages(graph),
         kept=kept_resources(graph),
         sinks=frozenset(graph.sinks),
+        merge=merge,
     )
     found = []
     for item in graph.resources:
@@ -92,7 +94,7 @@ def requirements(
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """What the requirements depend on besides the access history; the last four fields are by resource id."""
+    """What the requirements depend on besides the access history; ``policies`` to ``sinks`` are by resource id."""
 
     graph: InstanceGraph
     execution_intervals: Sequence[ExecutionInterval]
@@ -101,6 +103,7 @@ class _Frame:
     ages: Mapping[str, int]
     kept: frozenset[str]
     sinks: frozenset[str]
+    merge: bool
 
 
 def _check_external_history(item: ResourceInstance) -> None:
@@ -145,7 +148,7 @@ def _of_gpu_resource(item: ResourceInstance, accessed: AccessHistory, frame: _Fr
         has_history,
         first=frame.policies.get(name, FirstFrame.DISCARD),
         kept=kept,
-        transient=owned and only_attached and not lasts and _fits_one_pass(frame.graph.nodes, accessed),
+        transient=owned and frame.merge and only_attached and not lasts and _fits_one_pass(frame.graph.nodes, accessed),
         concurrent=bool(frame.queues) and _belongs_to_all(accessed, frame.queues, lasts=lasts),
         age=frame.ages.get(name, 1),
     )

@@ -24,7 +24,8 @@ class CompileOptions:
     say that they can be drawn for several views at once are, for at most so many ``views``; 1 for none of them.
     ``unified_layouts`` keeps textures in the general layout for all usages (``renderwright.render.sync.layouts``); None
     where the device says that this costs nothing, which without a device is nowhere. With ``keep_images``, textures
-    that are alike may then be one image, which stays in its layout (``renderwright.render.sync.images``).
+    that are alike may then be one image, which stays in its layout (``renderwright.render.sync.images``). Without
+    ``merge`` each node that renders has a pass of its own, so that what it has written can be looked at behind it.
     """
 
     order: str = "balanced"
@@ -37,6 +38,7 @@ class CompileOptions:
     views: int = LEAST_VIEWS
     unified_layouts: bool | None = None
     keep_images: bool = True
+    merge: bool = True
 
     def on_device(self, queues: Sequence[str], views: int, *, unified_layouts: bool) -> CompileOptions:
         """Those of them that hold on a device with these queues that can draw so many views at once, and that takes

@@ -38,11 +38,13 @@ class StateChange:
 
 @dataclass(frozen=True)
 class PassPlan:
-    """Passes and state changes of a frame; ``saved`` counts the changes that earlier nodes made unnecessary."""
+    """Passes and state changes of a frame; ``saved`` counts the changes that earlier nodes made unnecessary, and
+    ``merges`` is whether nodes may share a pass."""
 
     passes: tuple[Pass, ...]
     changes: tuple[StateChange, ...]
     saved: int = 0
+    merges: bool = True
 
 
 def pass_extents(pass_plan: PassPlan, placement: Placement) -> tuple[Extent | None, ...]:

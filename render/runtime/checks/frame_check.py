@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
+import numpy as np
+from numpy.typing import NDArray
+
 from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import CheckError
+from renderwright.render.runtime.checks.nonfinite import NonFiniteNodes
 from renderwright.render.runtime.checks.undefined import NodeRecord, undefined
 from renderwright.render.runtime.checks.watched_recorder import NodeCommands
 from renderwright.render.runtime.failures import FailureHandler, FailurePhase, NodeFailure
@@ -19,6 +25,7 @@ class FrameCheck:
     def __init__(self, report: FailureHandler, *, texels: bool = False) -> None:
         self.texels = texels
         self._report = report
+        self._nonfinite = NonFiniteNodes()
         self._said: set[tuple[str, str]] = set()
         self._found: list[NodeFailure] = []
         self._plan: Plan | None = None
@@ -26,10 +33,16 @@ class FrameCheck:
     def judge(self, record: NodeRecord) -> None:
         """Look at the commands of a node that has run."""
         for error in undefined(record):
-            self._add(record.instance, error)
+            self._add(record.instance, error, error.message)
 
-    def end_frame(self, plan: Plan) -> None:
-        """Report the findings of a frame of the plan."""
+    def end_frame(self, frame: int, plan: Plan, skipped: Set[str], counts: NDArray[np.uint32] | None) -> None:
+        """Report the findings of a frame of the plan, whose ``skipped`` nodes (by id) have not run.
+
+        ``counts`` are those of ``TexelCounter.read``, if texels are counted.
+        """
+        if counts is not None:
+            for node, error in self._nonfinite.makers(frame, plan, skipped, counts):
+                self._add(node, error, "texels")
         if plan is not self._plan:
             self._plan = plan
             self._judge_idle_nodes(plan)
@@ -43,8 +56,9 @@ class FrameCheck:
             if not node.declaration.executes:
                 self.judge(NodeRecord(node, {}, (), NodeCommands()))
 
-    def _add(self, node: NodeInstance, error: CheckError) -> None:
+    def _add(self, node: NodeInstance, error: CheckError, subject: str) -> None:
+        """Add a finding, unless there has been one about the same subject of the same node."""
         name, plugin = node.declaration.name, node.declaration.plugin
-        if (name, error.message) not in self._said:
-            self._said.add((name, error.message))
+        if (name, subject) not in self._said:
+            self._said.add((name, subject))
             self._found.append(NodeFailure(name, plugin, FailurePhase.CHECK, error))

@@ -60,7 +60,7 @@ def _unpushed(record: NodeRecord) -> Iterator[CheckError]:
         missing = [member.name for member in merge_push(pipeline.desc.modules)[0] if member.offset >= size]
         names = ", ".join(f'"{name}"' for name in missing) or "the last ones"
         yield CheckError(
-            f"{named(record.instance)} runs {files} without its push constants: {names} undefined",
+            f"{named(record.instance)} runs {files} without its push constants, which are undefined: {names}",
             hint="pass all of them by name, to draw, dispatch, bind or push: cmd.draw(pipeline, "
             f"{missing[0] if missing else 'name'}=...)",
             where=_source(pipeline, record),

@@ -55,6 +55,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ([*PLAY, "--set", "bloom.intensty=1"], 'no setting "intensty"', 'did you mean "intensity"?'),
         ([*PLAY, "--set", "bloom.intensity=much"], "bloom.intensity cannot be 'much'", "number, 0 to 1"),
         ([*PLAY, "--dynamic-resolution", "9"], "has no GPU timestamps", "leave out"),
+        ([*PLAY, "--check", "nan"], "the null backend has none", "leave out --backend null"),
         ([*PLAY, "--tiles", "99x1"], "64 x 64 cannot be divided into 99 x 1 tiles", "at most one per texel"),
         ([*PLAY, "--screenshot", "file/a.png"], 'a picture cannot be saved as "file/a.png"', "can be written"),
         ([*PLAY, "--screenshot", "a.txt"], 'a picture cannot be saved as "a.txt"', "ends in .png"),

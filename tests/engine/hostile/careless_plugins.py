@@ -22,7 +22,7 @@ class Careless:
     words: str
 
 
-def _node(request: Callable[[Any], Callable[[Any], None] | None]) -> object:
+def node_of(request: Callable[[Any], Callable[[Any], None] | None]) -> object:
     """A plugin with a node that is always in the frame."""
 
     def declare(reg: Any) -> Callable[[Any], None] | None:
@@ -126,21 +126,27 @@ def _no_push_for_the_second(reg: Any) -> Callable[[Any], None]:
 
 
 CARELESS = {
-    "no draw": Careless(_node(_no_draw), "thing", "draws nothing to it"),
-    "no execute function": Careless(_node(_no_execute), "thing", "draws nothing to it"),
-    "a draw of no vertices": Careless(_node(_draw_of_nothing), "thing", "draws nothing to it"),
-    "no draw in a chain member": Careless(_node(_no_draw_in_a_chain), "post_hdr/hostile/node0", "draws nothing to it"),
-    "one output of two": Careless(_node(_one_output_of_two), "thing", "red.frag, which has no output at location 1"),
-    "no depth": Careless(_node(_no_depth), "thing", "without depth_write"),
-    "no dispatch": Careless(_node(_no_dispatch), "thing", "records no dispatch or draw"),
-    "a dispatch of no texels": Careless(_node(_dispatch_of_nothing), "thing", "records no dispatch or draw"),
-    "another storage buffer": Careless(_node(_another_storage), "thing", 'fill.comp, which does not write "things"'),
-    "a shader that stores nothing": Careless(_node(_no_store), "thing", 'unwritten.comp, which does not write "thing"'),
-    "no copy": Careless(_node(_no_copy), "thing", "records no copy, clear or fill"),
-    "created to be read": Careless(_node(_only_read), "thing", "only reads it (sampled)"),
-    "no push constants": Careless(_node(_no_push), "", 'tinted.frag without its push constants: "tint", "strength"'),
+    "no draw": Careless(node_of(_no_draw), "thing", "draws nothing to it"),
+    "no execute function": Careless(node_of(_no_execute), "thing", "draws nothing to it"),
+    "a draw of no vertices": Careless(node_of(_draw_of_nothing), "thing", "draws nothing to it"),
+    "no draw in a chain member": Careless(
+        node_of(_no_draw_in_a_chain), "post_hdr/hostile/node0", "draws nothing to it"
+    ),
+    "one output of two": Careless(node_of(_one_output_of_two), "thing", "red.frag, which has no output at location 1"),
+    "no depth": Careless(node_of(_no_depth), "thing", "without depth_write"),
+    "no dispatch": Careless(node_of(_no_dispatch), "thing", "records no dispatch or draw"),
+    "a dispatch of no texels": Careless(node_of(_dispatch_of_nothing), "thing", "records no dispatch or draw"),
+    "another storage buffer": Careless(node_of(_another_storage), "thing", 'fill.comp, which does not write "things"'),
+    "a shader that stores nothing": Careless(
+        node_of(_no_store), "thing", 'unwritten.comp, which does not write "thing"'
+    ),
+    "no copy": Careless(node_of(_no_copy), "thing", "records no copy, clear or fill"),
+    "created to be read": Careless(node_of(_only_read), "thing", "only reads it (sampled)"),
+    "no push constants": Careless(
+        node_of(_no_push), "", 'tinted.frag without its push constants, which are undefined: "tint", "strength"'
+    ),
     "no push constants for the second": Careless(
-        _node(_no_push_for_the_second), "", 'tinted.comp without its push constants: "tint"'
+        node_of(_no_push_for_the_second), "", 'tinted.comp without its push constants, which are undefined: "tint"'
     ),
 }
 """The mistakes by name."""

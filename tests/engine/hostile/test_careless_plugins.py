@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
-from careless_plugins import CARELESS
+from careless_plugins import CARELESS, Careless
 from hostile_plugins import NAME, Hostile
 from playing import frames_of
+from spreading_plugins import FINITE, SPREADING
 from test_hostile_plugins import playing
 
 from renderwright.engine.plugins import PluginState
@@ -19,6 +22,16 @@ from renderwright.render.runtime.checks.level import CheckLevel
 pytestmark = pytest.mark.vulkan
 
 LOGGER = "renderwright.check"
+
+
+def check_named_once(records: Sequence[logging.LogRecord], careless: Careless, file: str) -> None:
+    (record,) = [record for record in records if record.name == LOGGER]
+    message = record.getMessage()
+    assert f'node "{NAME}/node0" of plugin "{NAME}"' in message
+    assert careless.words in message
+    if careless.resource:
+        assert f'"{careless.resource}"' in message or f'"{NAME}/{careless.resource}"' in message
+    assert str(Path(__file__).with_name(file)) in message.partition(":")[0]
 
 
 @pytest.mark.parametrize("mistake", CARELESS)
@@ -33,13 +46,49 @@ def test_what_a_plugin_leaves_undefined_is_named_once(
     ):
         frames_of(session, 3)
         assert session.plugins.status(NAME).state is PluginState.ENABLED
-    (record,) = [record for record in caplog.records if record.name == LOGGER]
-    message = record.getMessage()
-    assert f'node "{NAME}/node0" of plugin "{NAME}"' in message
-    assert careless.words in message
-    if careless.resource:
-        assert f'creates "{careless.resource}"' in message or f'creates "{NAME}/{careless.resource}"' in message
-    assert str(Path(__file__).with_name("careless_plugins.py")) in message.partition(":")[0]
+    check_named_once(caplog.records, careless, "careless_plugins.py")
+
+
+@pytest.mark.parametrize("mistake", SPREADING)
+def test_a_plugin_that_makes_nan_or_infinity_is_named_once_and_nobody_behind_it(
+    mistake: str, backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    spreading = SPREADING[mistake]
+    with (
+        caplog.at_level(logging.WARNING, LOGGER),
+        playing(backend, monkeypatch, Hostile(spreading.plugin, ""), on=True, check=CheckLevel.NAN) as session,
+    ):
+        session.plugins.enable("bloom")
+        session.plugins.enable("taa")
+        frames_of(session, 4)
+    check_named_once(caplog.records, spreading, "spreading_plugins.py")
+
+
+@pytest.mark.parametrize("plugin", FINITE)
+def test_finite_texels_are_not_reported(plugin: str, backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch) -> None:
+    hostile = Hostile(FINITE[plugin], "")
+    with playing(backend, monkeypatch, hostile, on=True, strict=True, check=CheckLevel.NAN) as session:
+        frames_of(session, 2)
+        assert session.plugins.status(NAME).state is PluginState.ENABLED
+
+
+def test_counting_texels_changes_no_picture(backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch) -> None:
+    pictures = []
+    for check in (None, CheckLevel.NAN):
+        with playing(backend, monkeypatch, None, on=False, check=check) as session:
+            for plugin in ("bloom", "shadows", "ssao", "taa"):
+                session.plugins.enable(plugin)
+            pictures.append(frames_of(session, 3))
+    for plain, checked in zip(*pictures, strict=True):
+        assert np.array_equal(plain, checked)
+
+
+def test_nan_ends_a_strict_game(backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch) -> None:
+    hostile = Hostile(SPREADING["one frame"].plugin, "")
+    with playing(backend, monkeypatch, hostile, on=True, strict=True, check=CheckLevel.NAN) as session:
+        frames_of(session, 2)
+        with pytest.raises(PluginError, match="in frame 2"):
+            frames_of(session, 1)
 
 
 @pytest.mark.parametrize("mistake", ["no draw", "no push constants", "a shader that stores nothing"])

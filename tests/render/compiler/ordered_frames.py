@@ -173,6 +173,7 @@ def compile_frame(
     split: bool = False,
     unified: bool = False,
     keep: bool = False,
+    merge: bool = True,
 ) -> Compiled:
     """All stages from ``place`` on; with ``keep``, images stay in the general layout where they can."""
     graph = frame.graph() if isinstance(frame, Frame) else frame
@@ -182,6 +183,7 @@ def compile_frame(
         split_above=0.0 if split else math.inf,
         unified_layouts=unified or keep,
         keep_images=keep,
+        merge=merge,
     )
     scheduled = ScheduledFrame(graph, access_histories(graph), one_queue(len(graph.nodes)))
     plan = Compiler(RowMajorModel()).plan(NOTHING_RESOLVED, scheduled, sizes or SizeInputs(), options)

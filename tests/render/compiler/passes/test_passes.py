@@ -2,6 +2,7 @@ from ordered_frames import Compiled, Frame, compile_frame, compute, fragment
 
 from renderwright.render.compiler.values.passes import Pass, StateChange
 from renderwright.render.types.attachments import Load, Store
+from renderwright.render.types.physical import TextureInfo
 from renderwright.render.types.usages import Usage
 
 RED = (1.0, 0.0, 0.0, 1.0)
@@ -29,6 +30,22 @@ def test_nodes_with_the_same_attachments_become_one_pass() -> None:
     color, depth = found.attachments
     assert (color.resource, color.load, color.store, color.clear) == ("a", Load.CLEAR, Store.STORE, RED)
     assert (depth.resource, depth.load, depth.store) == ("d", Load.CLEAR, Store.DISCARD)
+
+
+def test_without_merging_each_node_has_a_pass_that_keeps_what_the_next_one_needs() -> None:
+    frame = scene()
+    for name in ("opaque", "decals", "sky"):
+        frame.node(name, fragment("a", Usage.COLOR), fragment("d", Usage.DEPTH))
+    compiled = compile_frame(frame.sink("a"), merge=False)
+    assert ranges(compiled) == [(0, 0), (1, 1), (2, 2)]
+    assert [item.alone for item in compiled.state.passes] == ["", *["merging is switched off"] * 2]
+    depths = [item.attachments[1] for item in compiled.state.passes]
+    assert [(depth.load, depth.store) for depth in depths] == [
+        (Load.CLEAR, Store.STORE),
+        (Load.LOAD, Store.STORE),
+        (Load.LOAD, Store.DISCARD),
+    ]
+    assert not any(item.info.transient for item in compiled.placement.resources if isinstance(item.info, TextureInfo))
 
 
 def test_depth_stands_last_whatever_the_order_of_requests() -> None:

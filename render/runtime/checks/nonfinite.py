@@ -1,0 +1,89 @@
+"""Finds the nodes that make NaN or infinity, from the counts of texels that they write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+
+import numpy as np
+from numpy.typing import NDArray
+
+from renderwright.render.compiler.values.instances import NodeInstance
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.errors import CheckError, SourceLocation
+from renderwright.render.graph.requests import Verb
+from renderwright.render.runtime.checks.texels import WRITTEN, Output, outputs_of
+from renderwright.render.runtime.checks.undefined import named
+from renderwright.render.types.parts import Part
+
+Spot = tuple[str, Part]
+"""A resource (by id), or a part of it."""
+
+
+class NonFiniteNodes:
+    """Follows NaN and infinity through the frames.
+
+    A node makes them if it writes some and nothing that it reads has any. Buffers and values are not looked at.
+    """
+
+    def __init__(self) -> None:
+        self._spots: set[Spot] = set()
+        self._plan: Plan | None = None
+        self._outputs: tuple[Output, ...] = ()
+
+    def makers(
+        self, frame: int, plan: Plan, skipped: Set[str], counts: NDArray[np.uint32]
+    ) -> Iterator[tuple[NodeInstance, CheckError]]:
+        """The nodes that make NaN or infinity in a frame, in the order of execution, with what to say.
+
+        ``skipped`` nodes (by id) have not run. ``counts`` are those of ``TexelCounter.read``.
+        """
+        if plan is not self._plan:
+            self._plan, self._outputs = plan, outputs_of(plan)
+        of_node: dict[str, list[Output]] = {}
+        for output in self._outputs:
+            of_node.setdefault(output.node.id, []).append(output)
+        before = set(self._spots)
+        for node in plan.graph.nodes:
+            outputs = of_node.get(node.id, [])
+            if not outputs or node.id in skipped:
+                continue
+            spread = self._reads_some(node, before)
+            bad = [output for output in outputs if counts[output.number].any()]
+            self._spots.difference_update((output.resource, output.part) for output in outputs)
+            self._spots.update((output.resource, output.part) for output in bad)
+            if bad and not spread:
+                yield node, _error(node, bad[0], counts[bad[0].number], frame)
+
+    def _reads_some(self, node: NodeInstance, before: Set[Spot]) -> bool:
+        """Whether a texture that the node reads or modifies has NaN or infinity; ``before`` is for histories."""
+        for use in node.uses:
+            spots = before if use.reads_history else self._spots
+            if use.request.verb not in (Verb.CREATE, Verb.EXTERNAL):
+                for name, part in spots:
+                    if name in use.resources and part.meets(use.request.part):
+                        return True
+        return False
+
+
+def _error(node: NodeInstance, output: Output, count: NDArray[np.uint32], frame: int) -> CheckError:
+    nan, infinite = int(count[0]), int(count[1])
+    found = [f"{_texels(nan)} with NaN"] * (nan > 0) + [f"{_texels(infinite)} with infinity"] * (infinite > 0)
+    part = f", {output.part}" if str(output.part) else ""
+    return CheckError(
+        f'{named(node)} writes {" and ".join(found)} to "{output.resource.partition("@")[0]}"{part}, in frame {frame}; '
+        "the textures that it reads have none",
+        hint="look for divisions by 0, roots and powers of negative numbers, and values above 65504 in a half",
+        where=_source(node, output),
+    )
+
+
+def _texels(count: int) -> str:
+    return f"{count} texel{'' if count == 1 else 's'}"
+
+
+def _source(node: NodeInstance, output: Output) -> SourceLocation:
+    """The request of the output."""
+    for use in node.uses:
+        if use.usage in WRITTEN and output.resource in use.resources and use.request.part == output.part:
+            return use.request.source
+    return node.declaration.source
