@@ -157,6 +157,7 @@ def make_backend(
         queues=options.queues,
         wait_seconds=options.hang_after or (TILE_PATIENCE if options.tiles is not None else None),
         interops=interops,
+        check=options.check is not None,
     )
 
 

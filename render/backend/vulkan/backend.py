@@ -76,8 +76,9 @@ class VulkanBackend:
     layer with synchronisation validation. ``wrap`` is called with every Vulkan function when it is resolved and may
     return a replacement. ``cache_folder`` is for the driver's pipeline cache. ``queues`` are the classes of queues to
     use if the device has them. A device that makes no progress for ``wait_seconds`` counts as hung (None: 10, or 60 for
-    software drivers). ``interops`` are adapters of other APIs that share the device. Raises ``BackendError`` if there
-    is no such device, driver or layer.
+    software drivers). ``interops`` are adapters of other APIs that share the device. ``check`` makes accesses out of
+    bounds harmless where the device can, or has the validation layer report them. Raises ``BackendError`` if there is
+    no such device, driver or layer.
     """
 
     def __init__(
@@ -90,17 +91,19 @@ class VulkanBackend:
         queues: Collection[str] = ALL_QUEUES,
         wait_seconds: float | None = None,
         interops: Sequence[Interop] = (),
+        check: bool = False,
     ) -> None:
         self._interops = Interops(interops)
         with ExitStack() as parts:
             dispatch = Dispatch(wrap)
             further = self._interops.instance_extensions(dispatch)
-            self._instance = Instance(dispatch, validate=validate, further=further)
+            self._instance = Instance(dispatch, validate=validate, further=further, assist=check)
             parts.callback(self._instance.close)
             physical = self._interops.physical_device(self._instance, device)
-            self._device = Device(
-                self._instance, physical, frozenset(queues), self._interops.device_extensions(physical)
-            )
+            # The layer does not look for what a robust device allows.
+            robust = check and not self._instance.assisted
+            further = self._interops.device_extensions(physical)
+            self._device = Device(self._instance, physical, frozenset(queues), further, robust=robust)
             parts.callback(self._device.close)
             if wait_seconds is not None:
                 self._device.progress.limit = int(wait_seconds * 1e9)

@@ -7,6 +7,7 @@ QUEUE_FAMILY_IGNORED = 2**32 - 1
 ANY_LOD = 1000.0
 
 API_VERSION_1_3 = (1 << 22) | (3 << 12)
+API_VERSION_1_4 = (1 << 22) | (4 << 12)
 
 VALIDATION_LAYER = "VK_LAYER_KHRONOS_validation"
 DEBUG_UTILS = "VK_EXT_debug_utils"

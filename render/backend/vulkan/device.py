@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from renderwright.render.backend.interop import NativeDevice
-from renderwright.render.backend.vulkan import unified_layouts
+from renderwright.render.backend.vulkan import robustness, unified_layouts
 from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.constants import SOFTWARE_WAIT_NANOSECONDS, SURFACE, SWAPCHAIN
@@ -23,6 +23,7 @@ from renderwright.render.backend.vulkan.physical import (
     choose_spare_queues,
 )
 from renderwright.render.backend.vulkan.progress import Progress
+from renderwright.render.backend.vulkan.robustness import robust_features
 from renderwright.render.formats import format_named
 from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 from renderwright.render.types.usages import Usage
@@ -34,9 +35,9 @@ class Device:
     ``queues`` and ``families`` (indices) are by the class of queues; ``queue`` and ``family`` are the graphics queue's.
     ``spare`` are queues for work that spans frames; a device without enough queues shares the frames' queues. ``views``
     is the most views of a multiview pass. With ``unified_layouts`` textures are as fast in the general layout as in any
-    other. ``further`` extensions are enabled as well. ``progress`` tells how far the device is. ``waiting`` is
-    entered around calls that wait for the device or the display. ``buffer_limits`` are the most bytes of a buffer by
-    usage (None: of any).
+    other. ``further`` extensions are enabled as well. ``progress`` tells how far the device is. If ``robust``, accesses
+    out of bounds touch nothing else, as far as the device can promise that. ``waiting`` is entered around calls that
+    wait for the device or the display. ``buffer_limits`` are the most bytes of a buffer by usage (None: of any).
     """
 
     def __init__(
@@ -45,6 +46,8 @@ class Device:
         physical: PhysicalDevice,
         wanted: Set[str] = frozenset(ALL_QUEUES),
         further: Sequence[str] = (),
+        *,
+        robust: bool = False,
     ) -> None:
         self.instance = instance
         self.dispatch = instance.dispatch
@@ -63,6 +66,8 @@ class Device:
         properties = arena.new("VkPhysicalDeviceProperties2", pNext=multiview)
         self.dispatch.vkGetPhysicalDeviceProperties2(physical.handle, properties)
         self.views: int = int(multiview.maxMultiviewViewCount) if "multiview" in self.features else 1
+        extension = robustness.EXTENSION in physical.extensions
+        self._robust = robust_features(self.dispatch, physical.handle, extension=extension) if robust else frozenset()
         self.unified_layouts = unified_layouts.FEATURE in self.features
         self.progress = Progress()
         if physical.type is DeviceType.CPU:
@@ -157,8 +162,12 @@ class Device:
             for family, numbers in priorities.items()
         ]
         presents = SURFACE in self.instance.extensions and SWAPCHAIN in self.physical.extensions
-        extensions = list(dict.fromkeys([*([SWAPCHAIN] if presents else []), *further]))
+        extensions = list(
+            dict.fromkeys([*([SWAPCHAIN] if presents else []), *further, *robustness.extensions(self._robust)])
+        )
         features = feature_chain(arena, self.features)
+        if self._robust:
+            features = robustness.enable(arena, features, self._robust)
         if self.unified_layouts:
             extensions.append(unified_layouts.EXTENSION)
             features = unified_layouts.features_struct(features, enabled=True)

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
 from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.constants import (
     API_VERSION_1_3,
+    API_VERSION_1_4,
     DEBUG_UTILS,
     SURFACE,
     VALIDATION_FEATURES,
     VALIDATION_LAYER,
     XLIB_SURFACE,
+    version_text,
 )
 from renderwright.render.backend.vulkan.dispatch import Dispatch
 from renderwright.render.backend.vulkan.errors import check
-from renderwright.render.backend.vulkan.validation import ValidationLog, synchronization_validation
+from renderwright.render.backend.vulkan.validation import ValidationLog, validation_features
 from renderwright.render.errors import BackendError
+
+_logger = logging.getLogger("renderwright.vulkan")
 
 DRIVER_HINT = "install a Vulkan driver; on Debian or Ubuntu: sudo apt install mesa-vulkan-drivers"
 
@@ -25,6 +30,12 @@ DRIVER_HINT = "install a Vulkan driver; on Debian or Ubuntu: sudo apt install me
 def present_layers(dispatch: Dispatch) -> tuple[str, ...]:
     """Names of the layers installed on this machine."""
     return _names(dispatch.vkEnumerateInstanceLayerProperties, "VkLayerProperties", "layerName")
+
+
+def layer_version(dispatch: Dispatch, layer: str) -> int:
+    """The Vulkan version that a layer is written for; 0 if it is not installed."""
+    items = _properties(dispatch.vkEnumerateInstanceLayerProperties, "VkLayerProperties")
+    return max((int(item.specVersion) for item in items if _text(item.layerName) == layer), default=0)
 
 
 def present_extensions(dispatch: Dispatch) -> tuple[str, ...]:
@@ -39,10 +50,13 @@ def present_extensions(dispatch: Dispatch) -> tuple[str, ...]:
 class Instance:
     """A VkInstance; ``further`` extensions are enabled as well. ``debug`` is whether it has names and labels.
 
-    Raises ``BackendError`` if there is no driver, or no validation layer for ``validate``.
+    With ``validate`` and ``assist`` shaders are instrumented to find accesses out of bounds, if the layer can do so:
+    ``assisted`` is whether it does. Raises ``BackendError`` if there is no driver, or no layer for ``validate``.
     """
 
-    def __init__(self, dispatch: Dispatch, *, validate: bool, further: Sequence[str] = ()) -> None:
+    def __init__(
+        self, dispatch: Dispatch, *, validate: bool, further: Sequence[str] = (), assist: bool = False
+    ) -> None:
         self.dispatch = dispatch
         self.validates = validate
         self.log = ValidationLog()
@@ -51,6 +65,7 @@ class Instance:
                 f"validation is not possible: the layer {VALIDATION_LAYER} is not installed",
                 hint="on Debian or Ubuntu: sudo apt install vulkan-validationlayers",
             )
+        self.assisted = validate and assist and _assists(layer_version(dispatch, VALIDATION_LAYER))
         present = present_extensions(dispatch)
         extensions = [name for name in (DEBUG_UTILS, SURFACE, XLIB_SURFACE) if name in present]
         if validate:
@@ -82,7 +97,7 @@ class Instance:
         )
         layers = [VALIDATION_LAYER] if validate else []
         # The chained messenger reports the creation and destruction of the instance itself.
-        chain = synchronization_validation(arena, self.log.messenger_info(arena)) if validate else NULL
+        chain = validation_features(arena, self.log.messenger_info(arena), self.assisted) if validate else NULL
         info = arena.new(
             "VkInstanceCreateInfo",
             pNext=chain,
@@ -110,9 +125,30 @@ class Instance:
         return messenger[0]
 
 
+def _assists(version: int) -> bool:
+    """Whether a validation layer of that version can instrument the shaders of frames: older ones wait for ever at a
+    timeline semaphore."""
+    if version >= API_VERSION_1_4:
+        return True
+    _logger.warning(
+        "accesses out of bounds are not reported: that needs a validation layer for Vulkan 1.4, and this one is for %s",
+        version_text(version),
+    )
+    return False
+
+
 def _names(enumerate_: CData, ctype: str, field: str) -> tuple[str, ...]:
+    return tuple(_text(getattr(item, field)) for item in _properties(enumerate_, ctype))
+
+
+def _text(characters: CData) -> str:
+    return str(ffi.string(characters).decode())
+
+
+def _properties(enumerate_: CData, ctype: str) -> CData:
+    """An array of that type, which owns its items."""
     count = ffi.new("uint32_t*")
     check(enumerate_(count, NULL), f"list {ctype}")
     items = ffi.new(f"{ctype}[]", count[0])
     check(enumerate_(count, items), f"list {ctype}")
-    return tuple(ffi.string(getattr(items[number], field)).decode() for number in range(count[0]))
+    return items

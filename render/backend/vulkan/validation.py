@@ -12,6 +12,9 @@ from renderwright.render.backend.vulkan.arena import Arena
 _SLOWER_LAYOUT = "UNASSIGNED-CoreValidation-DrawState-InvalidImageLayout"
 """Older layers report copies in the general layout as a performance warning; as an error it is a wrong layout."""
 
+_SETTINGS = frozenset({"VALIDATION-SETTINGS", "WARNING-Setting-Limit-Adjusted"})
+"""With GPU-assisted validation the layer reports that it is slow, and which features it enables for itself."""
+
 _logger = logging.getLogger("renderwright.vulkan")
 
 
@@ -28,6 +31,7 @@ class ValidationLog:
     """Collects the layer's warnings and errors, and logs them to ``renderwright.vulkan``.
 
     Performance warnings about the general layout are ignored: the compiler decides on layouts by the device's report.
+    So are messages about the layer's own settings.
     """
 
     def __init__(self) -> None:
@@ -50,6 +54,8 @@ class ValidationLog:
         rule = ffi.string(data.pMessageIdName).decode() if data.pMessageIdName else ""
         if rule == _SLOWER_LAYOUT and types == lib.VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT:
             return 0
+        if rule in _SETTINGS:
+            return 0
         text = ffi.string(data.pMessage).decode(errors="replace")
         message = ValidationMessage("error" if error else "warning", rule, text)
         self.messages.append(message)
@@ -57,11 +63,17 @@ class ValidationLog:
         return 0
 
 
-def synchronization_validation(arena: Arena, following: CData) -> CData:
-    """The struct that enables synchronisation validation, chained in front of ``following``."""
-    features = arena.array(
-        "VkValidationFeatureEnableEXT", [lib.VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT]
-    )
+def validation_features(arena: Arena, following: CData, assisted: bool) -> CData:
+    """The struct that enables synchronisation validation and, if ``assisted``, GPU-assisted validation.
+
+    It is chained in front of ``following``.
+    """
+    wanted = [lib.VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT]
+    if assisted:
+        wanted.append(lib.VK_VALIDATION_FEATURE_ENABLE_GPU_ASSISTED_EXT)
     return arena.new(
-        "VkValidationFeaturesEXT", enabledValidationFeatureCount=1, pEnabledValidationFeatures=features, pNext=following
+        "VkValidationFeaturesEXT",
+        enabledValidationFeatureCount=len(wanted),
+        pEnabledValidationFeatures=arena.array("VkValidationFeatureEnableEXT", wanted),
+        pNext=following,
     )
