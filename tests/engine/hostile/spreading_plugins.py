@@ -52,6 +52,24 @@ def _blended_to_the_picture(reg: Any) -> Callable[[Any], None]:
     return lambda cmd: cmd.draw(value, **NAN)
 
 
+def _blended_to_one_frame(reg: Any) -> Callable[[Any], None]:
+    reg.modify("/hdr").color()
+    value = reg.graphics("value.frag", blend="add")
+
+    def execute(cmd: Any) -> None:
+        if cmd.frame == 1:
+            cmd.draw(value, **NAN)
+
+    return execute
+
+
+def _in_an_own_history(reg: Any) -> Callable[[Any], None]:
+    reg.create("thing", Texture("r32_sfloat", SIZE)).color()
+    reg.history("thing").sampled().bind("before")
+    grown = reg.graphics("grown.frag")
+    return lambda cmd: cmd.draw(grown)
+
+
 def _in_a_chain(reg: Any) -> Callable[[Any], None]:
     reg.chain("post_hdr", before=("bloom/combine",))
     value = reg.graphics("value.frag")
@@ -80,6 +98,8 @@ ALL = SIZE[0] * SIZE[1]
 
 SPREADING = {
     "NaN in the picture": Careless(_with_reader(_blended_to_the_picture), "hdr", "texels with NaN"),
+    "NaN in one frame of the picture": Careless(_with_reader(_blended_to_one_frame), "hdr", "with NaN"),
+    "a history that grows": Careless(_with_reader(_in_an_own_history), "thing", "texels with infinity"),
     "NaN in a chain": Careless(_with_reader(_in_a_chain), "post_hdr/hostile/node0", "texels with NaN"),
     "NaN in a half": Careless(_drawn("r16_sfloat", NAN), "thing", f"{ALL} texels with NaN"),
     "NaN in two halves": Careless(_drawn("rg16_sfloat", NAN), "thing", f"{ALL} texels with NaN"),

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from careless_plugins import CARELESS, Careless
+from hand_driven import HandDriven
 from hostile_plugins import NAME, Hostile
 from playing import frames_of
 from spreading_plugins import FINITE, SPREADING
@@ -46,6 +47,24 @@ def test_what_a_plugin_leaves_undefined_is_named_once(
     ):
         frames_of(session, 3)
         assert session.plugins.status(NAME).state is PluginState.ENABLED
+    check_named_once(caplog.records, careless, "careless_plugins.py")
+
+
+@pytest.mark.parametrize("level", CheckLevel)
+def test_a_plugin_switched_on_beside_the_frames_is_named_when_they_show_it(
+    level: CheckLevel, backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    careless, worker = CARELESS["no push constants"], HandDriven()
+    with (
+        caplog.at_level(logging.WARNING, LOGGER),
+        playing(backend, monkeypatch, Hostile(careless.plugin, ""), on=False, check=level, worker=worker) as session,
+    ):
+        frames_of(session, 2)
+        session.plugins.enable(NAME)
+        frames_of(session, 1)
+        assert not [record for record in caplog.records if record.name == LOGGER]
+        worker.work()
+        frames_of(session, 2)
     check_named_once(caplog.records, careless, "careless_plugins.py")
 
 
