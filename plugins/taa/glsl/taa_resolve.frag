@@ -3,7 +3,7 @@
 #include "compressed.glsl"
 
 layout(set = 0, binding = 0) uniform sampler2D source;
-layout(set = 0, binding = 1) uniform sampler2D accumulated;  // rgb: accumulated colour; a: number of frames
+layout(set = 0, binding = 1) uniform sampler2D accumulated;  // rgb: accumulated colour; a: see Age
 layout(set = 0, binding = 2) uniform sampler2D depth;
 layout(set = 0, binding = 3) uniform sampler2D previous_depth;
 layout(set = 0, binding = 4) uniform sampler2D motion_vectors;
@@ -20,6 +20,13 @@ layout(location = 0) out vec4 out_color;
 
 // Least weight of the new frame where a surface turns into view.
 const float TURNING_SHARE = 0.6;
+// Largest light, below the largest 16-bit float.
+const float BRIGHTEST = 60000.0;
+// Least luminance of a small lamp, and its least contrast to what is around it.
+const float LEAST_LAMP = 0.3;
+const float LAMP_CONTRAST = 4.0;
+// Largest number of consecutive frames whose samples all miss a disk as wide as a texel, with the jitter's order.
+const float LONGEST_GAP = 3.0;
 // Limit of the frame count.
 const float MOST_FRAMES = 128.0;
 // Threshold of the second difference of depth at the edge of a surface, as a share of the depth.
@@ -42,18 +49,38 @@ struct Neighbourhood {
     vec3 blurred;
     vec3 mean;
     vec3 deviation;
+    vec3 low;
+    vec3 high;
 };
 
-Neighbourhood neighbourhood(ivec2 texel, ivec2 last) {
+vec3 light_at(ivec2 texel, ivec2 last) {
+    return clamp(texelFetch(source, clamp(texel, ivec2(0), last), 0).rgb, 0.0, BRIGHTEST);
+}
+
+// The largest luminance within `reach` texels.
+float brightest_within(int reach, ivec2 texel, ivec2 last) {
+    float brightest = 0.0;
+    for (int y = -reach; y <= reach; ++y) {
+        for (int x = -reach; x <= reach; ++x) {
+            brightest = max(brightest, luminance(light_at(texel + ivec2(x, y), last)));
+        }
+    }
+    return brightest;
+}
+
+Neighbourhood neighbourhood(ivec2 texel, ivec2 last, float weight) {
     Neighbourhood result;
     vec3 sum = vec3(0.0), squares = vec3(0.0), soft = vec3(0.0);
+    result.low = vec3(BRIGHTEST);
+    result.high = vec3(-BRIGHTEST);
     for (int y = -1; y <= 1; ++y) {
         for (int x = -1; x <= 1; ++x) {
-            vec3 linear = texelFetch(source, clamp(texel + ivec2(x, y), ivec2(0), last), 0).rgb;
-            vec3 color = to_ycocg(compress(clamp(linear, 0.0, 60000.0)));
+            vec3 color = to_ycocg(compress(light_at(texel + ivec2(x, y), last), weight));
             sum += color;
             squares += color * color;
             soft += color * float((2 - abs(x)) * (2 - abs(y)));
+            result.low = min(result.low, color);
+            result.high = max(result.high, color);
             if (x == 0 && y == 0) {
                 result.center = color;
             }
@@ -152,6 +179,36 @@ vec3 catmull_rom(vec2 at) {
     return max(sum.rgb / sum.a, 0.0);
 }
 
+// Numbers of frames: accumulated ones, and the last ones in which no sample hit the small lamp that the history shows.
+struct Age {
+    float frames;
+    float missed;
+};
+
+Age age_of(float stored) {
+    float missed = floor(stored / (2.0 * MOST_FRAMES));
+    return Age(stored - missed * 2.0 * MOST_FRAMES, missed);
+}
+
+float stored(Age age) {
+    return min(age.frames, MOST_FRAMES) + age.missed * 2.0 * MOST_FRAMES;
+}
+
+// Whether the history has a lamp at `then` that is so small that the samples of this frame may have missed it: nothing
+// is nearly as bright, neither in the history three texels away nor in the new frame up to two texels away.
+bool is_missed_lamp(ivec2 texel, ivec2 last, vec2 then) {
+    vec2 size = vec2(textureSize(accumulated, 0));
+    float peak = 0.0, around = 0.0;
+    for (int i = 0; i < 9; ++i) {
+        vec2 side = vec2(i % 3 - 1, i / 3 - 1);
+        peak = max(peak, luminance(textureLod(accumulated, then + side / size, 0.0).rgb));
+        if (i != 4) {
+            around = max(around, luminance(textureLod(accumulated, then + 3.0 * side / size, 0.0).rgb));
+        }
+    }
+    return peak > max(LEAST_LAMP, LAMP_CONTRAST * max(around, brightest_within(2, texel, last)));
+}
+
 // Clips a colour towards the mean, to the box around the mean (Salvi 2016).
 vec3 clipped(vec3 color, vec3 mean, vec3 extent) {
     vec3 from_mean = color - mean;
@@ -174,33 +231,44 @@ vec3 rounded(vec3 color) {
 }
 
 void main() {
-    ivec2 size = textureSize(source, 0);
+    ivec2 size = textureSize(source, 0), last = size - 1;
     ivec2 texel = ivec2(gl_FragCoord.xy);
-    Neighbourhood now = neighbourhood(texel, size - 1);
-    ivec2 front = nearest_around(texel, size - 1);
+    ivec2 front = nearest_around(texel, last);
     vec2 motion = texelFetch(motion_vectors, front, 0).rg;
     vec2 then = uv - motion;
 
     float d = depth_now(front);
     ivec2 sides = along_surface(front, d);
-    float frames = 0.0;
-    vec3 past = vec3(0.0);
+    Age age = Age(0.0, 0.0);
+    vec3 history = vec3(0.0);
     if (all(greaterThanEqual(then, vec2(0.0))) && all(lessThanEqual(then, vec2(1.0)))
         && !was_hidden(front, d, sides, vec2(size), motion, then)) {
-        frames = texture(accumulated, then).a;
-        past = to_ycocg(compress(catmull_rom(then)));
+        ivec2 before = textureSize(accumulated, 0);
+        age = age_of(texelFetch(accumulated, min(ivec2(then * vec2(before)), before - 1), 0).a);
+        history = catmull_rom(then);
     }
-    if (frames < 0.5) {
+    float brightest = brightest_within(1, texel, last);
+    float weight = compression(max(brightest, luminance(history)));
+    Neighbourhood now = neighbourhood(texel, last, weight);
+    if (age.frames < 0.5) {
         // No history: the new frame alone, with softened edges.
-        out_color = vec4(expand(from_ycocg(now.blurred)), 1.0);
+        out_color = vec4(expand(from_ycocg(now.blurred), weight), stored(Age(1.0, 0.0)));
         return;
     }
-    past = clipped(past, now.mean, settings.variance_gamma * now.deviation);
+    vec3 past = to_ycocg(compress(history, weight));
+    // Few samples hit a small lamp, so its light may exceed the mean by more than a multiple of the deviation. Around it,
+    // resampling would leave a dark rim.
+    float lamp = smoothstep(SURFACE, LAMP, brightest);
+    vec3 farthest = lamp * max(now.high - now.mean, now.mean - now.low);
+    vec3 fitting = clipped(past, now.mean, max(settings.variance_gamma * now.deviation, farthest));
+    fitting.x = max(fitting.x, lamp * now.low.x);
+    bool missed = fitting.x < past.x && age.missed < LONGEST_GAP && is_missed_lamp(texel, last, then);
     // Each resampling blurs a little, so moving texels accumulate fewer frames.
     float moving = clamp(length(motion * vec2(size)) * 4.0, 0.0, 1.0);
     float least = mix(1.0 - settings.feedback, max(1.0 - settings.feedback, MOVING_SHARE), moving);
     float trust = smoothstep(0.5, 0.95, width_then(front, sides, vec2(size), motion));
-    float share = max(1.0 / (frames + 1.0), mix(TURNING_SHARE, least, trust));
-    vec3 color = max(from_ycocg(mix(past, now.center, share)), 0.0);
-    out_color = vec4(rounded(expand(color)), min(frames + 1.0, MOST_FRAMES));
+    float share = max(1.0 / (age.frames + 1.0), mix(TURNING_SHARE, least, trust));
+    vec3 color = missed ? mix(history, light_at(texel, last), share)
+                        : max(expand(from_ycocg(mix(fitting, now.center, share)), weight), 0.0);
+    out_color = vec4(rounded(color), stored(Age(age.frames + 1.0, missed ? age.missed + 1.0 : 0.0)));
 }
