@@ -16,6 +16,9 @@ from renderwright.engine.scene.primitives import sphere
 from renderwright.render.backend.protocol import Backend
 
 DISTANCE, RADIUS, FOV = 20.0, 1.0, 0.11
+DIELECTRIC = 0.04
+"""Reflectance of a dielectric at normal incidence."""
+Doubles = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -82,29 +85,40 @@ def seen_points(side: int) -> tuple[NDArray[np.bool_], Floats, Floats]:
 
 
 def integrated(surface: Surface, panorama: Panorama, normals: Floats, eyes: Floats) -> Floats:
-    """The light towards each eye: the sum over all texels of the panorama of radiance, GGX and Lambert, and cosine.
+    """The light towards each eye: the sum over all texels of the panorama of radiance, BRDF and cosine, in float64.
 
-    GGX with height-correlated Smith visibility, Schlick's Fresnel, and (1 - F) of the diffuse light, as the engine
-    shades lamps. Sums are in float64.
+    A mix of metal and paint. Specular: GGX with height-correlated Smith visibility and Schlick's Fresnel, scaled by the
+    light of multiple scattering (Turquin 2019). Diffuse: Lambert, times what the paint does not reflect.
     """
     height = panorama.pixels.shape[0]
     to = directions(height).reshape(-1, 3).astype(np.float64)
-    area = (np.sqrt(1.0 - to[:, 1] ** 2) * (math.pi / height) ** 2)[:, None]
-    light = panorama.pixels.reshape(-1, 3) * area
+    area = np.sqrt(1.0 - to[:, 1] ** 2) * (math.pi / height) ** 2
+    light = panorama.pixels.reshape(-1, 3)
     base = np.array(surface.base_color)
-    diffuse, f0 = base * (1.0 - surface.metallic), 0.04 + (base - 0.04) * surface.metallic
-    alpha2 = surface.roughness**4
     result = np.empty((len(normals), 3))
     for number, (n, v) in enumerate(zip(normals.astype(np.float64), eyes.astype(np.float64), strict=True)):
         n_l = to @ n
         before = n_l > 0.0
-        n_l, incoming = n_l[before], light[before]
-        h = to[before] + v
-        h /= np.linalg.norm(h, axis=1, keepdims=True)
-        n_v, n_h, v_h = max(float(n @ v), 1e-4), h @ n, h @ v
-        d = alpha2 / (math.pi * (n_h**2 * (alpha2 - 1.0) + 1.0) ** 2)
-        smith = n_l * np.sqrt(n_v**2 * (1.0 - alpha2) + alpha2) + n_v * np.sqrt(n_l**2 * (1.0 - alpha2) + alpha2)
-        fresnel = f0 + (1.0 - f0) * (1.0 - v_h[:, None]) ** 5
-        brdf = (1.0 - fresnel) * diffuse / math.pi + fresnel * (d * 0.5 / smith)[:, None]
-        result[number] = np.sum(brdf * incoming * n_l[:, None], axis=0)
+        weights = (area * n_l)[before, None]
+        lobe, grazing = _lobe(to[before], n, v, surface.roughness**4)
+        single = float(np.sum(lobe * weights))
+        metal = _specular(base, lobe, grazing, single)
+        dielectric = _specular(np.full(3, DIELECTRIC), lobe, grazing, single)
+        paint = dielectric + (1.0 - np.sum(dielectric * weights, axis=0)) * base / math.pi
+        brdf = paint + (metal - paint) * surface.metallic
+        result[number] = np.sum(brdf * light[before] * weights, axis=0)
     return result.astype(np.float32)
+
+
+def _specular(f0: Doubles, lobe: Doubles, grazing: Doubles, single: float) -> Doubles:
+    return (1.0 + f0 * (1.0 / single - 1.0)) * (f0 + (1.0 - f0) * grazing) * lobe
+
+
+def _lobe(to: Doubles, n: Doubles, v: Doubles, alpha2: float) -> tuple[Doubles, Doubles]:
+    """The BRDF without Fresnel by direction, and Schlick's power; both (count, 1)."""
+    h = to + v
+    h /= np.linalg.norm(h, axis=1, keepdims=True)
+    n_l, n_v, n_h = (to @ n)[:, None], max(float(n @ v), 1e-4), (h @ n)[:, None]
+    d = alpha2 / (math.pi * (n_h**2 * (alpha2 - 1.0) + 1.0) ** 2)
+    smith = n_l * np.sqrt(n_v**2 * (1.0 - alpha2) + alpha2) + n_v * np.sqrt(n_l**2 * (1.0 - alpha2) + alpha2)
+    return d * 0.5 / smith, (1.0 - (h @ v)[:, None]) ** 5

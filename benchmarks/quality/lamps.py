@@ -87,8 +87,8 @@ class Lamps(Game):
         """The light of each lamp above that of its cell's sky, float64 (strengths, places, widths)."""
         grey = picture.astype(np.float64).mean(axis=2)
         cells = grey.reshape(len(cls.strengths), len(cls.lattice), cls.cell, len(cls.widths), cls.cell)
-        above: NDArray[np.float64] = cells - np.median(cells, axis=(2, 4), keepdims=True)
-        return above.sum(axis=(2, 4), dtype=np.float64)
+        above = cells - np.median(cells, axis=(2, 4), keepdims=True)
+        return np.asarray(above.sum(axis=(2, 4)), np.float64)
 
 
 @dataclass(frozen=True)

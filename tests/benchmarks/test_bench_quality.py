@@ -72,11 +72,11 @@ def test_the_table_of_environments(monkeypatch: pytest.MonkeyPatch, backend: Vul
 
 
 def test_the_integral_is_right_where_it_is_known() -> None:
-    """In a white room: a rough metal of alpha 1 seen along its normal reflects 1 - ln 2."""
+    """In a white room: a grey metal of alpha 1 seen along its normal, with all bounces; grey paint."""
     white = Panorama(np.ones((64, 128, 3), np.float32))
     _, normals, eyes = seen_points(9)
     middle = int(np.argmax(np.sum(normals * eyes, axis=-1)))
-    metal = integrated(Surface((1.0, 1.0, 1.0), 1.0, 1.0), white, normals[[middle]], eyes[[middle]])
-    assert metal[0, 0] == pytest.approx(1.0 - np.log(2.0), abs=0.005)
+    metal = integrated(Surface((0.5, 0.5, 0.5), 1.0, 1.0), white, normals[[middle]], eyes[[middle]])
+    assert metal[0, 0] == pytest.approx((2.0 - np.log(2.0)) / 4.0, abs=0.005)
     lambert = integrated(Surface((0.5, 0.5, 0.5), 0.0, 1.0), white, normals[[middle]], eyes[[middle]])
     assert 0.45 < lambert[0, 0] < 0.52

@@ -1,4 +1,7 @@
-"""Light from an environment against the integral over all directions, on balls of paint and of gold."""
+"""Light from an environment against the integral over all directions, on balls of paint, of gold and between.
+
+In a white room, a white ball is invisible: surfaces neither lose nor gain light.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +16,14 @@ from renderwright.engine.scene import Panorama
 from renderwright.render.backend.protocol import Backend
 
 SIDE = 24
-SURFACES = {"red paint": ((0.6, 0.1, 0.1), 0.0), "gold": ((0.9, 0.75, 0.5), 1.0)}
+GOLD = (0.9, 0.75, 0.5)
+SURFACES = {"red paint": ((0.6, 0.1, 0.1), 0.0), "half gold": (GOLD, 0.5), "gold": (GOLD, 1.0)}
 ROUGHNESSES = (0.2, 0.6, 1.0)
 NEAR_LIGHT = 0.1
 """Bound of the mean error, as a share of the light."""
+WHITE = (1.0, 1.0, 1.0)
+LOST = 0.03
+"""Bound of the light that a white surface loses or gains."""
 
 
 def rows(backend: Backend) -> Iterator[Row]:
@@ -33,6 +40,14 @@ def rows(backend: Backend) -> Iterator[Row]:
         without, with_it = (float(np.mean(column)) for column in zip(*errors, strict=True))
         bound = min(NEAR_LIGHT, HALF * without)
         yield Row(f"environment, {name}", "a sum over all directions", "mean error", without, with_it, bound)
+    lost = max(_lost(metallic, roughness, backend) for metallic in (0.0, 0.5, 1.0) for roughness in ROUGHNESSES)
+    yield Row("a white ball in a white room", "the room", "largest difference", None, lost, LOST)
+
+
+def _lost(metallic: float, roughness: float, backend: Backend) -> float:
+    white = Panorama(np.ones((16, 32, 3), np.float32), "white room")
+    light = rendered(Surface(WHITE, metallic, roughness), white, backend, SIDE)[seen_points(SIDE)[0]]
+    return float(np.abs(light - 1.0).max())
 
 
 def even(panorama: Panorama) -> Panorama:

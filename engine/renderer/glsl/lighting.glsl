@@ -1,9 +1,11 @@
 // Shading: sun, sky, point and spot lights on a metallic-roughness surface.
-// Specular: GGX with height-correlated Smith visibility and Schlick's Fresnel (Burley 2012; Heitz 2014).
+// Specular: GGX with height-correlated Smith visibility and Schlick's Fresnel (Burley 2012; Heitz 2014), scaled by the
+// light of multiple scattering between facets (Turquin 2019). Diffuse: Lambert, the light that a dielectric lets through.
 #include "constants.glsl"
 #include "per_invocation.glsl"
 
 const int MAX_LIGHTS = 16;
+const vec3 DIELECTRIC_F0 = vec3(0.04);
 
 layout(set = 0, binding = 3) uniform LightsBlock {
     vec3 sun_direction;  // direction in which the light travels
@@ -39,17 +41,11 @@ vec3 sky_irradiance(vec3 n) {
     return textureLod(environment_irradiance, n, 0.0).rgb * lights.environment;
 }
 
-// Specular albedo under a white sky.
-vec3 sky_brdf(vec3 f0, float roughness, float n_v) {
+// Specular albedo of single scattering under a white sky: f0 * x + y.
+vec2 single_albedo(float roughness, float n_v) {
     vec2 size = vec2(textureSize(environment_brdf, 0));
     vec2 at = (vec2(n_v, roughness) * (size - 1.0) + 0.5) / size;
-    vec2 scale_bias = textureLod(environment_brdf, at, 0.0).xy;
-    return f0 * scale_bias.x + scale_bias.y;
-}
-
-// Diffuse share: the light that is not reflected specularly.
-vec3 scattered_share(vec3 reflected) {
-    return 1.0 - reflected;
+    return textureLod(environment_brdf, at, 0.0).xy;
 }
 
 // Dominant reflection direction, which bends towards the normal with roughness (Lagarde and de Rousiers 2014).
@@ -76,16 +72,20 @@ vec3 sky_irradiance(vec3 n) {
     return mix(lights.ground, mix(lights.horizon, lights.zenith, 0.6), n.y * 0.5 + 0.5);
 }
 
-// Specular albedo under a white sky (Karis 2014, "Physically Based Shading on Mobile").
-vec3 sky_brdf(vec3 f0, float roughness, float n_v) {
-    vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
-    float a004 = min(r.x * r.x, exp2(-9.28 * n_v)) * r.x + r.y;
-    vec2 ab = vec2(-1.04, 1.04) * a004 + r.zw;
-    return f0 * ab.x + ab.y;
-}
-
-vec3 scattered_share(vec3 reflected) {
-    return vec3(1.0);
+// Specular albedo of single scattering under a white sky: f0 * x + y. A rational fit by MaterialX 1.38
+// (mx_ggx_dir_albedo_analytic).
+vec2 single_albedo(float roughness, float n_v) {
+    float x = n_v, y = roughness * roughness;
+    vec4 sum = vec4(0.1003, 0.9345, 1.0, 1.0)
+        + vec4(-0.6303, -2.323, -1.765, 0.2281) * x
+        + vec4(9.748, 2.229, 8.263, 15.94) * y
+        + vec4(-2.038, -3.748, 11.53, -55.83) * x * y
+        + vec4(29.34, 1.424, 28.96, 13.08) * x * x
+        + vec4(-8.245, -0.7684, -7.507, 41.26) * y * y
+        + vec4(-26.44, 1.436, -36.11, 54.9) * x * x * y
+        + vec4(19.99, 0.2913, 15.86, 300.2) * x * y * y
+        + vec4(-5.448, 0.6286, 33.37, -285.1) * x * x * y * y;
+    return clamp(sum.xy / sum.zw, 0.0, 1.0);
 }
 
 vec3 reflected_direction(vec3 n, vec3 v, float roughness) {
@@ -106,21 +106,42 @@ float visibility(float n_v, float n_l, float alpha) {
     return 0.5 / max(v + l, 1e-5);
 }
 
-vec3 fresnel(vec3 f0, float v_h) {
-    return f0 + (1.0 - f0) * pow(1.0 - v_h, 5.0);
+vec3 fresnel(vec3 f0, vec3 f90, float v_h) {
+    return f0 + (f90 - f0) * pow(1.0 - v_h, 5.0);
 }
 
-vec3 shade(vec3 n, vec3 v, vec3 l, vec3 diffuse, vec3 f0, float roughness) {
+// A dielectric mixed with a metal (glTF 2.0): specular reflectance ahead and at grazing angles, with the light of
+// multiple scattering, and what the dielectric under it lets through to be scattered.
+struct Reflectance {
+    vec3 f0;
+    vec3 f90;
+    vec3 diffuse;
+    float roughness;
+};
+
+// Factor of the specular light for that of multiple scattering: a white surface reflects all light.
+vec3 scattering_gain(vec3 f0, vec2 albedo) {
+    return 1.0 + f0 * (1.0 / max(albedo.x + albedo.y, 0.1) - 1.0);
+}
+
+Reflectance reflectance_of(vec3 base_color, float metallic, float roughness, vec2 albedo) {
+    vec3 dielectric = scattering_gain(DIELECTRIC_F0, albedo), metal = scattering_gain(base_color, albedo);
+    return Reflectance(mix(DIELECTRIC_F0 * dielectric, base_color * metal, metallic), mix(dielectric, metal, metallic),
+                       base_color * (1.0 - metallic), roughness);
+}
+
+vec3 shade(vec3 n, vec3 v, vec3 l, Reflectance surface) {
     float n_l = dot(n, l);
     if (n_l <= 0.0) {
         return vec3(0.0);
     }
     vec3 h = normalize(v + l);
     float n_v = max(dot(n, v), 1e-4);
-    float alpha = roughness * roughness;
-    vec3 f = fresnel(f0, clamp(dot(v, h), 0.0, 1.0));
-    vec3 specular = f * distribution(clamp(dot(n, h), 0.0, 1.0), alpha) * visibility(n_v, n_l, alpha);
-    return ((1.0 - f) * diffuse * INV_PI + specular) * n_l;
+    float v_h = clamp(dot(v, h), 0.0, 1.0);
+    float alpha = surface.roughness * surface.roughness;
+    float lobe = distribution(clamp(dot(n, h), 0.0, 1.0), alpha) * visibility(n_v, n_l, alpha);
+    vec3 through = 1.0 - fresnel(DIELECTRIC_F0, vec3(1.0), v_h);
+    return (through * surface.diffuse * INV_PI + fresnel(surface.f0, surface.f90, v_h) * lobe) * n_l;
 }
 
 // Specular occlusion from the diffuse visibility `open` (Lagarde and de Rousiers 2014).
@@ -133,9 +154,10 @@ float reflection_visibility(float n_v, float open, float roughness) {
 // diffuse light including bounces, sky_visibility.a the visibility of the sky itself.
 vec3 lit(vec3 position, vec3 n, vec3 v, vec3 base_color, float metallic, float roughness, float occlusion,
          float sun_visibility, vec4 light_visibility, vec4 sky_visibility) {
-    vec3 diffuse = base_color * (1.0 - metallic);
-    vec3 f0 = mix(vec3(0.04), base_color, metallic);
-    vec3 result = shade(n, v, -lights.sun_direction, diffuse, f0, roughness) * lights.sun_radiance * sun_visibility;
+    float n_v = max(dot(n, v), 1e-4);
+    vec2 albedo = single_albedo(roughness, n_v);
+    Reflectance surface = reflectance_of(base_color, metallic, roughness, albedo);
+    vec3 result = shade(n, v, -lights.sun_direction, surface) * lights.sun_radiance * sun_visibility;
 
     int count = per_invocation(lights.count, int(gl_FragCoord.x));
     for (int i = 0; i < count; ++i) {
@@ -157,14 +179,14 @@ vec3 lit(vec3 position, vec3 n, vec3 v, vec3 base_color, float metallic, float r
         if (channel >= 0) {
             falloff *= light_visibility[channel];
         }
-        result += shade(n, v, l, diffuse, f0, roughness) * lights.radiance[i].rgb * falloff;
+        result += shade(n, v, l, surface) * lights.radiance[i].rgb * falloff;
     }
 
-    float n_v = max(dot(n, v), 1e-4);
-    vec3 share = sky_brdf(f0, roughness, n_v);
-    vec3 reflected = sky_reflection(reflected_direction(n, v, roughness), roughness) * share;
+    vec3 reflected = sky_reflection(reflected_direction(n, v, roughness), roughness);
+    reflected *= surface.f0 * albedo.x + surface.f90 * albedo.y;
     reflected *= reflection_visibility(n_v, sky_visibility.a, roughness);
-    diffuse *= scattered_share(share);
-    result += (diffuse * sky_irradiance(n) * sky_visibility.rgb + reflected) * occlusion;
+    vec3 through = 1.0 - (DIELECTRIC_F0 * albedo.x + albedo.y) * scattering_gain(DIELECTRIC_F0, albedo);
+    vec3 scattered = surface.diffuse * through * sky_irradiance(n) * sky_visibility.rgb;
+    result += (scattered + reflected) * occlusion;
     return result;
 }
