@@ -16,6 +16,7 @@ from renderwright.render.graph.external import ExternalProvider
 from renderwright.render.graph.handles import BlobCell
 from renderwright.render.runtime.checks.texel_counter import PlanCounts
 from renderwright.render.runtime.device_memory import DeviceMemory
+from renderwright.render.runtime.externals import ask_providers
 from renderwright.render.runtime.history import Carried, HistoryStart, Remains
 from renderwright.render.runtime.initial_transitions import transition_to_general
 from renderwright.render.runtime.last_frame import LastFrame
@@ -173,6 +174,13 @@ class RunningPlan:
                 self.resources.valid.difference_update({(name, 0), (name, 1)})
 
     # frames ---------------------------------------------------------------------------------------------------------
+
+    def given(self, frame: int, slot: int) -> Given:
+        """What providers and earlier frames give to a frame. Raises ``NodesFailedError`` if a provider fails."""
+        physicals, values = ask_providers(self.plan, self.providers, frame, slot)
+        for name, value in values.items():
+            self.external_cells.setdefault(name, BlobCell()).value = value
+        return Given(physicals, self.external_cells, self.last.instead(self.resources, frame))
 
     def lowered(self, skipped: frozenset[str], slot: int, given: Given) -> LoweredFrame:
         """The frame of a slot without the ``skipped`` and the early nodes."""

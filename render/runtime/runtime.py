@@ -14,19 +14,17 @@ from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import CODE_FAILURES, DeviceLostError, GraphError, OutOfMemoryError
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.graph.handles import BlobCell
 from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.runtime.beside import Worker
 from renderwright.render.runtime.checks.frame_check import FrameCheck
 from renderwright.render.runtime.checks.texel_counter import TexelCounter
 from renderwright.render.runtime.current_plan import CurrentPlan
 from renderwright.render.runtime.device_memory import DeviceMemory
-from renderwright.render.runtime.externals import ask_providers
 from renderwright.render.runtime.failures import FailureHandler, FailurePhase, NodeFailure, NodesFailedError
 from renderwright.render.runtime.frame_lists import FrameLists
 from renderwright.render.runtime.frame_report import FrameReport
 from renderwright.render.runtime.gpu_clock import TimedNode, gpu_intervals
-from renderwright.render.runtime.lowered import Given, NodeRun
+from renderwright.render.runtime.lowered import NodeRun
 from renderwright.render.runtime.measured_costs import MeasuredCosts
 from renderwright.render.runtime.out_of_memory import OutOfMemoryLog, hopeless
 from renderwright.render.runtime.pipelines import PipelineCache
@@ -315,7 +313,7 @@ class Runtime:
 
     def _play(self, running: RunningPlan, slot: int, lists: FrameLists, failures: list[NodeFailure]) -> frozenset[str]:
         """Record the frame; returns the skipped nodes."""
-        given = self._given(running, slot)
+        given = running.given(self.frame, slot)
         skipped: frozenset[str] = frozenset()
         if running.rates:
             early = running.early(slot, given)
@@ -364,12 +362,6 @@ class Runtime:
                 self._last_runs[node.id] = running.rates.last_run(node.id, value)
                 names = running.rates.results(node.id)
                 running.resources.valid.update((name, copy) for name in names for copy in (0, 1))
-
-    def _given(self, running: RunningPlan, slot: int) -> Given:
-        physicals, values = ask_providers(running.plan, running.providers, self.frame, slot)
-        for name, value in values.items():
-            running.external_cells.setdefault(name, BlobCell()).value = value
-        return Given(physicals, running.external_cells, running.last.instead(running.resources, self.frame))
 
     # looking at resources -------------------------------------------------------------------------------------------
 
