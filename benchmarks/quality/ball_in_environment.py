@@ -11,7 +11,7 @@ from pyglm import glm
 
 from benchmarks.quality.play import Floats, played
 from renderwright.engine.game import Game, GameContext
-from renderwright.engine.scene import Camera, Environment, Material, Panorama
+from renderwright.engine.scene import Camera, Environment, Material, Panorama, Sky
 from renderwright.engine.scene.primitives import sphere
 from renderwright.render.backend.protocol import Backend
 
@@ -49,7 +49,7 @@ def room(height: int = 96) -> Panorama:
     return Panorama(pixels.astype(np.float32), "room")
 
 
-def rendered(surface: Surface, panorama: Panorama, backend: Backend, side: int) -> Floats:
+def rendered(surface: Surface, light: Panorama | Sky, backend: Backend, side: int) -> Floats:
     """The engine's picture, linear, float32 (side, side, 3)."""
 
     class Ball(Game):
@@ -59,7 +59,10 @@ def rendered(surface: Surface, panorama: Panorama, backend: Backend, side: int) 
         def setup(self, context: GameContext) -> None:
             scene = context.scene
             scene.sun = None
-            scene.environment = Environment(panorama)
+            if isinstance(light, Sky):
+                scene.sky = light
+            else:
+                scene.environment = Environment(light)
             scene.camera = Camera(glm.vec3(0.0, 0.0, DISTANCE), glm.vec3(0.0), fov_y=FOV)
             red, green, blue = surface.base_color
             material = Material((red, green, blue, 1.0), metallic=surface.metallic, roughness=surface.roughness)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+import numpy as np
+from numpy.typing import NDArray
 from pyglm import glm
 
+from renderwright.engine.renderer.sky_table import sky_table
 from renderwright.engine.scene.algebra import inverse, moved_picture, multiply
 from renderwright.engine.scene.camera import Camera
 from renderwright.engine.scene.frustum import Frustum
@@ -92,7 +95,8 @@ class LightSet:
     """Sun, sky and local lights for shaders. Its members fill the uniform block ``lights``.
 
     ``environment`` is the intensity of the scene's environment, 0 without one.
-    ``inner_cosine.y`` is the light's channel of ``light_visibility``, -1 without shadows.
+    ``inner_cosine.y`` is the light's channel of ``light_visibility``, -1 without shadows. ``sky`` is the
+    table of ``sky_table``.
     """
 
     sun_direction: glm.vec3
@@ -106,6 +110,7 @@ class LightSet:
     radiance: tuple[Vec4, ...]
     direction_cosine: tuple[Vec4, ...]
     inner_cosine: tuple[Vec4, ...]
+    sky: NDArray[np.float32] = field(compare=False)
     environment: float = 0.0
 
     @classmethod
@@ -136,6 +141,7 @@ class LightSet:
                     0.0,
                 ),
             ),
+            sky_table(sky),
             scene.environment.intensity if scene.environment is not None else 0.0,
         )
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from renderwright.engine.caller import caller_location
 from renderwright.engine.scene.number_rules import NumberRule, check_numbers
 from renderwright.engine.scene.radiance import load_radiance
-from renderwright.engine.scene.sky import Sky
+from renderwright.engine.scene.sky import Sky, gradient_shares
 from renderwright.render.errors import UsageError
 
 
@@ -44,12 +44,8 @@ class Panorama:
     @classmethod
     def of_sky(cls, sky: Sky, height: int = 128) -> Panorama:
         """The gradient of a sky, scaled by its intensity, with ``height`` rows."""
-        up = np.sin((0.5 - (np.arange(height) + 0.5) / height) * math.pi)[:, None]
-        zenith, horizon, ground = (np.array(color) * sky.intensity for color in (sky.zenith, sky.horizon, sky.ground))
-        above = horizon + (zenith - horizon) * np.clip(up, 0.0, 1.0) ** 0.55
-        below = 0.55 * horizon + (ground - 0.55 * horizon) * np.clip(-4.0 * up, 0.0, 1.0)
-        step = np.clip((up + 0.02) / 0.04, 0.0, 1.0)
-        colors = below + (above - below) * step * step * (3.0 - 2.0 * step)
+        up = np.sin((0.5 - (np.arange(height) + 0.5) / height) * math.pi)
+        colors = gradient_shares(up) @ (np.array([sky.zenith, sky.horizon, sky.ground]) * sky.intensity)
         return cls(np.repeat(colors[:, None].astype(np.float32), 2 * height, axis=1), "sky")
 
 

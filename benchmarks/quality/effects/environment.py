@@ -1,6 +1,6 @@
 """Light from an environment against the integral over all directions, on balls of paint, of gold and between.
 
-In a white room, a white ball is invisible: surfaces neither lose nor gain light.
+The same under a sky gradient. In a white room, a white ball is invisible: surfaces neither lose nor gain light.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ import numpy as np
 from benchmarks.quality.ball_in_environment import Surface, integrated, rendered, room, seen_points
 from benchmarks.quality.play import Floats
 from benchmarks.quality.row import HALF, Row
-from renderwright.engine.scene import Panorama
+from renderwright.engine.scene import Panorama, Sky
 from renderwright.render.backend.protocol import Backend
 
 SIDE = 24
 GOLD = (0.9, 0.75, 0.5)
 SURFACES = {"red paint": ((0.6, 0.1, 0.1), 0.0), "half gold": (GOLD, 0.5), "gold": (GOLD, 1.0)}
-ROUGHNESSES = (0.2, 0.6, 1.0)
+ROUGHNESSES = (0.2, 0.4, 0.6, 1.0)
 NEAR_LIGHT = 0.1
 """Bound of the mean error, as a share of the light."""
 WHITE = (1.0, 1.0, 1.0)
@@ -28,20 +28,32 @@ LOST = 0.03
 
 def rows(backend: Backend) -> Iterator[Row]:
     """Mean error on smooth and rough balls, as a share of the light; "without" is a uniform environment."""
-    panorama = room()
-    shown, normals, eyes = seen_points(SIDE)
-    for name, (base_color, metallic) in SURFACES.items():
-        errors = []
-        for roughness in ROUGHNESSES:
-            surface = Surface(base_color, metallic, roughness)
-            right = integrated(surface, panorama, normals, eyes)
-            seen = [rendered(surface, light, backend, SIDE)[shown] for light in (even(panorama), panorama)]
-            errors.append([float(np.abs(one - right).mean() / right.mean()) for one in seen])
-        without, with_it = (float(np.mean(column)) for column in zip(*errors, strict=True))
-        bound = min(NEAR_LIGHT, HALF * without)
-        yield Row(f"environment, {name}", "a sum over all directions", "mean error", without, with_it, bound)
+    panorama, sky = room(), Sky()
+    lights: dict[str, tuple[Panorama, Panorama | Sky]] = {
+        "environment": (panorama, panorama),
+        "sky": (Panorama.of_sky(sky), sky),
+    }
+    for kind, (right, light) in lights.items():
+        for name, (base_color, metallic) in SURFACES.items():
+            balls = [Surface(base_color, metallic, roughness) for roughness in ROUGHNESSES]
+            without, with_it = _errors(balls, right, (even(right), light), backend)
+            bound = min(NEAR_LIGHT, HALF * without)
+            yield Row(f"{kind}, {name}", "a sum over all directions", "mean error", without, with_it, bound)
     lost = max(_lost(metallic, roughness, backend) for metallic in (0.0, 0.5, 1.0) for roughness in ROUGHNESSES)
     yield Row("a white ball in a white room", "the room", "largest difference", None, lost, LOST)
+
+
+def _errors(
+    balls: list[Surface], right: Panorama, lights: tuple[Panorama | Sky, ...], backend: Backend
+) -> tuple[float, ...]:
+    """Mean error over the balls under each light, as a share of the light of the panorama ``right``."""
+    shown, normals, eyes = seen_points(SIDE)
+    errors = []
+    for ball in balls:
+        light = integrated(ball, right, normals, eyes)
+        seen = [rendered(ball, other, backend, SIDE)[shown] for other in lights]
+        errors.append([float(np.abs(one - light).mean() / light.mean()) for one in seen])
+    return tuple(float(np.mean(column)) for column in zip(*errors, strict=True))
 
 
 def _lost(metallic: float, roughness: float, backend: Backend) -> float:

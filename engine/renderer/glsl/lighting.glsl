@@ -5,6 +5,8 @@
 #include "per_invocation.glsl"
 
 const int MAX_LIGHTS = 16;
+const int SKY_ROUGHNESSES = 8;
+const int SKY_HEIGHTS = 33;
 const vec3 DIELECTRIC_F0 = vec3(0.04);
 
 layout(set = 0, binding = 3) uniform LightsBlock {
@@ -19,6 +21,7 @@ layout(set = 0, binding = 3) uniform LightsBlock {
     vec4 direction_cosine[MAX_LIGHTS];  // w: cosine of the outer angle; -1 or less for point lights
     vec4 inner_cosine[MAX_LIGHTS];      // x: cosine of the inner angle; y: channel of light_visibility, or -1
     float environment;                  // intensity of the environment
+    vec4 sky[SKY_ROUGHNESSES * SKY_HEIGHTS];  // the sky filtered for rough surfaces, see sky_table.py
 } lights;
 
 #if defined(HAS_ENVIRONMENT_SPECULAR) && HAS_ENVIRONMENT_SPECULAR
@@ -47,12 +50,6 @@ vec2 single_albedo(float roughness, float n_v) {
     vec2 at = (vec2(n_v, roughness) * (size - 1.0) + 0.5) / size;
     return textureLod(environment_brdf, at, 0.0).xy;
 }
-
-// Dominant reflection direction, which bends towards the normal with roughness (Lagarde and de Rousiers 2014).
-vec3 reflected_direction(vec3 n, vec3 v, float roughness) {
-    float alpha = roughness * roughness;
-    return mix(n, reflect(-v, n), (1.0 - alpha) * (sqrt(1.0 - alpha) + alpha));
-}
 #else
 vec3 sky_color(vec3 direction) {
     float height = direction.y;
@@ -61,15 +58,31 @@ vec3 sky_color(vec3 direction) {
     return mix(below, above, smoothstep(-0.02, 0.02, height));
 }
 
-// Reflection of the sky gradient, blurred over the lobe.
-vec3 sky_reflection(vec3 direction, float roughness) {
-    vec3 average = mix(lights.ground, mix(lights.horizon, lights.zenith, 0.5), direction.y * 0.5 + 0.5);
-    return mix(sky_color(direction), average, roughness * (2.0 - roughness));
+// The sky for a row of the table; row 0 is that of a mirror.
+vec3 sky_row(int row, int column, float between, vec3 direction) {
+    if (row == 0) {
+        return sky_color(direction);
+    }
+    int place = (row - 1) * SKY_HEIGHTS + column;
+    return mix(lights.sky[place].rgb, lights.sky[place + 1].rgb, between);
 }
 
-// Diffuse radiance of a white surface under the sky.
+// Reflection of the sky gradient, filtered over the lobe.
+vec3 sky_reflection(vec3 towards, float roughness) {
+    vec3 direction = normalize(towards);
+    float height = sign(direction.y) * sqrt(min(abs(direction.y), 1.0));
+    float place = (height * 0.5 + 0.5) * float(SKY_HEIGHTS - 1);
+    int column = min(int(place), SKY_HEIGHTS - 2);
+    float level = clamp(roughness, 0.0, 1.0) * float(SKY_ROUGHNESSES);
+    int row = min(int(level), SKY_ROUGHNESSES - 1);
+    vec3 smoother = sky_row(row, column, place - float(column), direction);
+    vec3 rougher = sky_row(row + 1, column, place - float(column), direction);
+    return mix(smoother, rougher, level - float(row));
+}
+
+// Diffuse radiance of a white surface under the sky. The lobe of roughness 1 is that of the cosine.
 vec3 sky_irradiance(vec3 n) {
-    return mix(lights.ground, mix(lights.horizon, lights.zenith, 0.6), n.y * 0.5 + 0.5);
+    return sky_reflection(n, 1.0);
 }
 
 // Specular albedo of single scattering under a white sky: f0 * x + y. A rational fit by MaterialX 1.38
@@ -87,11 +100,13 @@ vec2 single_albedo(float roughness, float n_v) {
         + vec4(-5.448, 0.6286, 33.37, -285.1) * x * x * y * y;
     return clamp(sum.xy / sum.zw, 0.0, 1.0);
 }
-
-vec3 reflected_direction(vec3 n, vec3 v, float roughness) {
-    return reflect(-v, n);
-}
 #endif
+
+// Dominant reflection direction, which bends towards the normal with roughness (Lagarde and de Rousiers 2014).
+vec3 reflected_direction(vec3 n, vec3 v, float roughness) {
+    float alpha = roughness * roughness;
+    return mix(n, reflect(-v, n), (1.0 - alpha) * (sqrt(1.0 - alpha) + alpha));
+}
 
 float distribution(float n_h, float alpha) {
     float a2 = alpha * alpha;
