@@ -156,6 +156,8 @@ class Game:
     #: Font files for HUD texts in scripts that the embedded font lacks, in the order of preference; relative paths are
     #: relative to the file of the game. After them, the system's fonts are searched.
     fonts: ClassVar[tuple[str | Path, ...]] = ()
+    #: Anisotropic filtering of the images of materials, from 1 (none) to 16; a device may do less.
+    anisotropy: ClassVar[float] = 8.0
     #: The input map, in the form that ``InputMap.from_dict`` accepts.
     controls: ClassVar[Mapping[str, Any]] = {}
 

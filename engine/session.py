@@ -162,7 +162,7 @@ class Session:
 
     def _upload_scene(self) -> tuple[GpuScene, HudTextures]:
         """The session's own resources on the device: the scene and the HUDs' textures."""
-        scene = GpuScene(self.backend, stream=self._stream)
+        scene = GpuScene(self.backend, stream=self._stream, anisotropy=self.runner.game.anisotropy)
         try:
             return scene, HudTextures(self.backend, self._huds.atlas)
         except BaseException:

@@ -40,12 +40,12 @@ class GpuScene:
     they are resident. The frame in which that happens depends on the machine.
     """
 
-    def __init__(self, backend: Backend, *, stream: bool = False) -> None:
+    def __init__(self, backend: Backend, *, stream: bool = False, anisotropy: float = 1.0) -> None:
         self._instances = GrowingBuffer(backend, "scene instances", Usage.STORAGE_READ)
         self._materials = GrowingBuffer(backend, "scene materials", Usage.STORAGE_READ)
         self._hud = GrowingBuffer(backend, "hud vertices", Usage.VERTEX)
         self._material_numbers: dict[Material, int] = {}
-        self.images = MaterialImages(backend, stream=stream)
+        self.images = MaterialImages(backend, stream=stream, anisotropy=anisotropy)
         self._geometry = GpuGeometry(backend, stream=stream)
         self.draws: tuple[GpuDraw, ...] = ()
         self._drawn: tuple[DrawBatch, ...] | None = None

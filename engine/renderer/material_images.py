@@ -66,11 +66,12 @@ class MaterialImages:
     """Creates textures and descriptor sets on first use. ``update``, called once per frame, drops unused ones.
 
     With ``stream``, images that appear later are uploaded in the background, with placeholders until they are resident.
-    Without it, and in the first frame, the frame waits for the upload.
+    Without it, and in the first frame, the frame waits for the upload. ``anisotropy`` is that of ``Sampling``.
     """
 
-    def __init__(self, backend: Backend, *, stream: bool = False) -> None:
+    def __init__(self, backend: Backend, *, stream: bool = False, anisotropy: float = 1.0) -> None:
         self._backend = backend
+        self._sampling = Sampling("linear", "repeat", anisotropy)
         self._stream = stream
         self._frame = 0
         self._last_drawn: dict[_Shown, int] = {}
@@ -132,9 +133,7 @@ class MaterialImages:
 
     def _entries(self, images: _Shown) -> dict[str, TextureBinding]:
         return {
-            slot: TextureBinding(
-                self._texture(image, slot, srgb), Layout.SHADER_READ_ONLY, Sampling("linear", "repeat")
-            )
+            slot: TextureBinding(self._texture(image, slot, srgb), Layout.SHADER_READ_ONLY, self._sampling)
             for image, (slot, srgb) in zip(images, _SLOTS, strict=True)
         }
 

@@ -13,7 +13,8 @@ class Capabilities:
 
     ``queues`` are its classes of queues, ``views`` the most views of a multiview pass. With ``unified_layouts``
     textures are as fast in the general layout as in any other. A driver that ``copies_shaders`` compiles them anew for
-    the values of uniforms that alone decide their control flow, and keeps every copy.
+    the values of uniforms that alone decide their control flow, and keeps every copy. ``anisotropy`` is the most
+    of ``Sampling.anisotropy``.
     """
 
     backend: str
@@ -25,3 +26,4 @@ class Capabilities:
     views: int = 1
     unified_layouts: bool = False
     copies_shaders: bool = False
+    anisotropy: float = 1.0

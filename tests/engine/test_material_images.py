@@ -7,6 +7,8 @@ import pytest
 from playing import frames_of
 from pyglm import glm
 
+from benchmarks.quality.effects.images import Floor, Isotropic
+from benchmarks.quality.play import played
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
 from renderwright.engine.options import PluginChoice
@@ -64,3 +66,16 @@ def test_an_emissive_image_is_shown_as_it_is(backend: VulkanBackend, game: type[
         (48, 48): (128, 128, 128),
     }.items():
         assert np.abs(shown[row, column, :3] - expected).max() <= 3
+
+
+def test_a_game_chooses_its_anisotropic_filtering(monkeypatch: pytest.MonkeyPatch, backend: VulkanBackend) -> None:
+    """It changes a floor at a low angle, up to what the device does."""
+
+    def floor(game: type[Game], most: float) -> np.ndarray:
+        monkeypatch.setattr(backend._device, "most_anisotropy", most)
+        with played(game, backend, (64, 36)) as play:
+            return play.picture()
+
+    isotropic = floor(Isotropic, 16.0)
+    assert np.abs(floor(Floor, 16.0) - isotropic).max() > 0.1
+    assert np.array_equal(floor(Floor, 1.0), isotropic)

@@ -137,6 +137,7 @@ class VulkanBackend:
             views=1 if draws_views_wrong(physical.driver) else self._device.views,
             unified_layouts=self._device.unified_layouts,
             copies_shaders=copies_shaders(physical.driver),
+            anisotropy=self._device.most_anisotropy,
         )
         self._closed = False
         self._memory = DriverMemoryModel(self._device)

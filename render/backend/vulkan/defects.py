@@ -11,6 +11,8 @@ import re
 _LLVMPIPE = re.compile(r"llvmpipe Mesa (\d+)\.(\d+)")
 _MULTIVIEW_WORKS = (25, 0)
 """The first llvmpipe version known to draw clipped triangles to the layer of their view; 22.3 picks any layer."""
+_ANISOTROPY_WORKS = (25, 0)
+"""The first llvmpipe version that is trusted with anisotropic filtering; 22.3 does not interpolate magnified texels."""
 
 _COPIED_SHADERS = (22, 3)
 """The newest llvmpipe seen to do so."""
@@ -30,5 +32,14 @@ def waits_for_queries(driver: str) -> bool:
 
 def draws_views_wrong(driver: str) -> bool:
     """Whether the multiview of a driver (name and version, see ``PhysicalDevice.driver``) is defective."""
+    return _is_llvmpipe_before(_MULTIVIEW_WORKS, driver)
+
+
+def filters_anisotropy_wrong(driver: str) -> bool:
+    """Whether the anisotropic filtering of a driver is defective."""
+    return _is_llvmpipe_before(_ANISOTROPY_WORKS, driver)
+
+
+def _is_llvmpipe_before(works: tuple[int, int], driver: str) -> bool:
     version = _LLVMPIPE.match(driver)
-    return version is not None and (int(version[1]), int(version[2])) < _MULTIVIEW_WORKS
+    return version is not None and (int(version[1]), int(version[2])) < works

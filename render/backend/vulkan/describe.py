@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from renderwright.render.backend.vulkan.constants import MEMORY_BUDGET, SWAPCHAIN
-from renderwright.render.backend.vulkan.defects import draws_views_wrong
+from renderwright.render.backend.vulkan.defects import draws_views_wrong, filters_anisotropy_wrong
 from renderwright.render.backend.vulkan.dispatch import Dispatch
 from renderwright.render.backend.vulkan.instance import Instance, present_layers
 from renderwright.render.backend.vulkan.physical import PhysicalDevice, list_devices
@@ -63,5 +63,10 @@ def _description(device: PhysicalDevice, layers: tuple[str, ...]) -> DeviceDescr
         layers=layers,
         extensions=tuple(name for name in _INTERESTING if name in device.extensions),
         lacks=device.lacks,
-        unused=("multiview",) if draws_views_wrong(device.driver) else (),
+        unused=_unused(device.driver),
     )
+
+
+def _unused(driver: str) -> tuple[str, ...]:
+    wrong = {"multiview": draws_views_wrong(driver), "anisotropic filtering": filters_anisotropy_wrong(driver)}
+    return tuple(feature for feature, is_wrong in wrong.items() if is_wrong)

@@ -11,6 +11,7 @@ from renderwright.render.backend.vulkan import robustness, unified_layouts
 from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.constants import SOFTWARE_WAIT_NANOSECONDS, SURFACE, SWAPCHAIN
+from renderwright.render.backend.vulkan.defects import filters_anisotropy_wrong
 from renderwright.render.backend.vulkan.errors import check
 from renderwright.render.backend.vulkan.features import feature_chain
 from renderwright.render.backend.vulkan.instance import Instance
@@ -75,6 +76,8 @@ class Device:
         self.waiting: Callable[[], AbstractContextManager[None]] = nullcontext
         limits = properties.properties.limits
         self.timestamp_period: float = limits.timestampPeriod
+        filters = "samplerAnisotropy" in self.features and not filters_anisotropy_wrong(physical.driver)
+        self.most_anisotropy: float = limits.maxSamplerAnisotropy if filters else 1.0
         storage = (Usage.STORAGE, Usage.STORAGE_READ, Usage.STORAGE_WRITE)
         self.buffer_limits: Mapping[Usage | None, int] = {
             None: int(memory.maxBufferSize),

@@ -25,7 +25,7 @@ class Samplers:
 
     def __init__(self, device: Device) -> None:
         self._device = device
-        self._made: dict[tuple[str, str, bool], CData] = {}
+        self._made: dict[tuple[str, str, float, bool], CData] = {}
 
     def get(self, sampling: Sampling, format_name: str, *, shadow: bool) -> CData:
         """The sampler for a texture of that format.
@@ -40,7 +40,11 @@ class Samplers:
             )
         linear_bit = lib.VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT
         filterable = bool(self._device.format_features(format_name) & linear_bit)
-        key = (sampling.filter if filterable else "nearest", sampling.address, shadow)
+        texel_filter = sampling.filter if filterable else "nearest"
+        anisotropy = (
+            max(1.0, min(sampling.anisotropy, self._device.most_anisotropy)) if texel_filter == "linear" else 1.0
+        )
+        key = (texel_filter, sampling.address, anisotropy, shadow)
         if key not in self._made:
             self._made[key] = self._create(*key)
         return self._made[key]
@@ -51,7 +55,7 @@ class Samplers:
             self._device.dispatch.vkDestroySampler(self._device.handle, sampler, NULL)
         self._made.clear()
 
-    def _create(self, filter_name: str, address_name: str, shadow: bool) -> CData:
+    def _create(self, filter_name: str, address_name: str, anisotropy: float, shadow: bool) -> CData:
         arena = Arena()
         texel_filter, mip_filter = _FILTERS[filter_name]
         address = _ADDRESSES[address_name]
@@ -63,6 +67,8 @@ class Samplers:
             addressModeU=address,
             addressModeV=address,
             addressModeW=address,
+            anisotropyEnable=int(anisotropy > 1.0),
+            maxAnisotropy=anisotropy,
             compareEnable=int(shadow),
             compareOp=lib.VK_COMPARE_OP_GREATER_OR_EQUAL if shadow else lib.VK_COMPARE_OP_NEVER,
             maxLod=ANY_LOD,

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from vulkan_support import FRESH, attached, change, fragment, run_frame, texture_info, use, vertex
+from vulkan_support import FRESH, attached, binding, change, fragment, run_frame, texture_info, use, vertex
 
-from renderwright.render.backend.protocol import PipelineDesc
+from renderwright.render.backend.protocol import PipelineDesc, TextureBinding
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.backend.vulkan.defects import draws_views_wrong
+from renderwright.render.backend.vulkan.defects import draws_views_wrong, filters_anisotropy_wrong
 from renderwright.render.backend.vulkan.describe import describe_devices
 from renderwright.render.backend.vulkan.recorder import VulkanRecorder
 from renderwright.render.errors import BackendError
+from renderwright.render.shaders.module import BindingKind
 from renderwright.render.sync.flags import Layout
+from renderwright.render.types.sampling import Sampling
 from renderwright.render.types.usages import Usage
 
 VIEW = """#version 450
@@ -76,6 +78,41 @@ def test_no_pipeline_draws_more_views_than_the_device(backend: VulkanBackend) ->
         backend.create_pipeline(PipelineDesc("many", (vertex(), fragment(VIEW)), ("rgba8_unorm",), views=33))
 
 
+FLOOR = """#version 450
+layout(set = 0, binding = 0) uniform sampler2D picture;
+layout(location = 0) out vec4 color;
+void main() { color = texture(picture, gl_FragCoord.xy * vec2(1.0 / 64.0)); }
+"""
+
+
+@pytest.mark.vulkan
+def test_magnified_texels_are_interpolated(monkeypatch: pytest.MonkeyPatch, backend: VulkanBackend) -> None:
+    """A black and a white texel, each 32 wide and 4 high in the picture."""
+    right = not filters_anisotropy_wrong(backend.capabilities.driver)
+    assert (backend.capabilities.anisotropy > 1.0) is right
+    monkeypatch.setattr(backend._device, "most_anisotropy", 16.0)
+    target = backend.create_texture(texture_info("rgba8_unorm", (64, 8), Usage.COLOR), "target")
+    texels = np.zeros((16, 2, 4), np.uint8)
+    texels[:, 1] = 255
+    picture = backend.create_texture(texture_info("rgba8_unorm", (2, 16), Usage.SAMPLED, mips=5), "floor", texels)
+    shaders = vertex(), fragment(FLOOR, binding(0, "picture", BindingKind.SAMPLED))
+    pipeline = backend.create_pipeline(PipelineDesc("floor", shaders, ("rgba8_unorm",)))
+    sampled = TextureBinding(picture, Layout.SHADER_READ_ONLY, Sampling("linear", "repeat", 16.0))
+    bound = backend.create_bindings(pipeline, 0, {"picture": sampled}, "floor")
+
+    def frame(recorder: VulkanRecorder) -> None:
+        recorder.barriers([change(target, FRESH, use(Usage.COLOR))])
+        recorder.begin_pass([attached(target)], (64, 8))
+        recorder.bind_pipeline(pipeline)
+        recorder.bind_set(pipeline, 0, bound)
+        recorder.draw(3)
+        recorder.end_pass()
+
+    run_frame(backend, frame)
+    row = np.asarray(backend.read_texture(target, Layout.COLOR_ATTACHMENT))[4, 16:48, 0].astype(int)
+    assert bool(np.diff(row).max() < 16) is right
+
+
 @pytest.mark.vulkan
 def test_a_person_is_told_what_is_not_used() -> None:
     for device in describe_devices():
@@ -95,3 +132,4 @@ def test_a_person_is_told_what_is_not_used() -> None:
 )
 def test_versions_are_told_apart(driver: str, wrong: bool) -> None:
     assert draws_views_wrong(driver) is wrong
+    assert filters_anisotropy_wrong(driver) is wrong
