@@ -27,6 +27,8 @@ const float LEAST_LAMP = 0.3;
 const float LAMP_CONTRAST = 4.0;
 // Largest number of consecutive frames whose samples all miss a disk as wide as a texel, with the jitter's order.
 const float LONGEST_GAP = 3.0;
+// Frames after which a texel's own samples are as good as those of its neighbours.
+const float FEW_FRAMES = 4.0;
 // Limit of the frame count.
 const float MOST_FRAMES = 128.0;
 // Threshold of the second difference of depth at the edge of a surface, as a share of the depth.
@@ -268,7 +270,9 @@ void main() {
     float least = mix(1.0 - settings.feedback, max(1.0 - settings.feedback, MOVING_SHARE), moving);
     float trust = smoothstep(0.5, 0.95, width_then(front, sides, vec2(size), motion));
     float share = max(1.0 / (age.frames + 1.0), mix(TURNING_SHARE, least, trust));
+    // Edges that have just come into view are softened, as long as a few samples decide.
+    vec3 fresh = mix(now.blurred, now.center, min(age.frames / FEW_FRAMES, 1.0));
     vec3 color = missed ? mix(history, light_at(texel, last), share)
-                        : max(expand(from_ycocg(mix(fitting, now.center, share)), weight), 0.0);
+                        : max(expand(from_ycocg(mix(fitting, fresh, share)), weight), 0.0);
     out_color = vec4(rounded(color), stored(Age(age.frames + 1.0, missed ? age.missed + 1.0 : 0.0)));
 }
