@@ -38,7 +38,7 @@ def test_without_merging_each_node_has_a_pass_that_keeps_what_the_next_one_needs
         frame.node(name, fragment("a", Usage.COLOR), fragment("d", Usage.DEPTH))
     compiled = compile_frame(frame.sink("a"), merge=False)
     assert ranges(compiled) == [(0, 0), (1, 1), (2, 2)]
-    assert [item.alone for item in compiled.pass_plan.passes] == ["", *["merging is switched off"] * 2]
+    assert [item.merge_blocker for item in compiled.pass_plan.passes] == ["", *["merging is switched off"] * 2]
     depths = [item.attachments[1] for item in compiled.pass_plan.passes]
     assert [(depth.load, depth.store) for depth in depths] == [
         (Load.CLEAR, Store.STORE),
