@@ -94,7 +94,7 @@ def _note(module: _Module, op: int, operands: Words) -> None:
 
 def _note_chain(module: _Module, operands: Words) -> None:
     """A member of a block, at an index that the compiler knows."""
-    _, result, base, *indices = operands
+    result, base, indices = operands[1], operands[2], operands[3:]
     if base in module.blocks and indices and all(index in module.constants for index in indices):
         names, member = module.declarations, module.declarations.constants.get(indices[0], 0)
         words = (names.names.get(base, ""), names.member_names.get((module.blocks[base], member), f"member{member}"))
