@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from renderwright.engine.plugins import PluginStatus
 from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason, Severity
+from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import GraphError, PluginError
 
@@ -29,17 +30,20 @@ class Reviewer:
 
     def __init__(self, *, strict: bool) -> None:
         self._strict = strict
-        self._plan: Plan | None = None
+        self._graph: InstanceGraph | None = None
         self._said: set[str] = set()
 
-    def see(self, plan: Plan, plugins: Iterable[PluginStatus]) -> None:
-        """Review the plan unless it was the last one. Raises ``PluginError`` or ``GraphError`` if strict."""
-        if plan is self._plan:
+    def see(self, plan: Plan, plugins: Callable[[], Iterable[PluginStatus]]) -> None:
+        """Review the plan unless the last one had the same nodes; ``plugins`` gives those that may have lost theirs.
+
+        Raises ``PluginError`` or ``GraphError`` if strict.
+        """
+        if plan.graph is self._graph:
             return
-        self._plan = plan
+        self._graph = plan.graph
         if self._strict:
             _require_no_errors(plan)
-        for finding in review(plan, plugins):
+        for finding in review(plan, plugins()):
             if self._strict:
                 raise (PluginError if finding.plugin else GraphError)(finding.message, hint=_STRICT)
             if finding.message not in self._said:

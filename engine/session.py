@@ -265,7 +265,7 @@ class Session:
             raise
         self.plugins.end_frame(rendered=report is not None)
         if report is not None:
-            self._reviewer.see(report.plan, self.plugins.seen_by_nodes())
+            self._reviewer.see(report.plan, self.plugins.enabled_without_views)
             if self.dynamic_resolution is not None and not self._held:
                 self.dynamic_resolution.follow(report)
         return report

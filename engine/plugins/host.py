@@ -104,8 +104,8 @@ class PluginHost:
         """Every installed plugin, sorted by name."""
         return tuple(self._status[name] for name in sorted(self._status))
 
-    def seen_by_nodes(self) -> tuple[PluginStatus, ...]:
-        """The enabled plugins whose nodes are all that they do: they arrange no views."""
+    def enabled_without_views(self) -> tuple[PluginStatus, ...]:
+        """The enabled plugins that arrange no views, so that only their nodes change the frame."""
         return tuple(
             status
             for status in self.plugins()

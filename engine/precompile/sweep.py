@@ -98,7 +98,7 @@ class _Stage:
                 self._try(change)
             if search:
                 changes.update(dict.fromkeys(self._changes_of_shaders(name)))
-            if any(status.name == name for status in self._plugins.seen_by_nodes()):
+            if any(status.name == name for status in self._plugins.enabled_without_views()):
                 effects.append(name)
             else:
                 self._play_views()

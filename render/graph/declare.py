@@ -87,15 +87,10 @@ def _declare_one(source: NodeSource) -> DeclaredNode:
     where = function_location(source.declare)
     if execute is not None and not callable(execute):
         raise GraphError(
-            f'the declare function of node "{source.name}" returns {_shortened(execute)}, which cannot be called',
+            f'the declare function of node "{source.name}" returns {reprlib.repr(execute)}, which cannot be called',
             hint="return a function of one argument, which records the node's commands, or nothing",
             where=where,
         )
     declaration = registry.build(where, source.index, execute is not None)
     live = (tuple(registry.requests), tuple(registry.uniforms), tuple(registry.providers))
     return DeclaredNode(source, declaration, execute, *live)
-
-
-def _shortened(value: object) -> str:
-    """The value as Python shows it, at most a line of it."""
-    return reprlib.repr(value)

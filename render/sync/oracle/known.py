@@ -45,6 +45,7 @@ class Known:
         self.resources: dict[str, Image | Buffer] = {}
         self.semaphores: dict[str, Semaphore] = {}
         self.buffers: set[str] = set()
+        self._ids: set[str] = set()
 
     def check(self, item: Item, fields: Fields) -> None:
         """Register an item's declarations; ``StreamError`` if it refers to unknown ids."""
@@ -56,7 +57,7 @@ class Known:
                 self._new(item.id, fields)
                 self.semaphores[item.id] = item
             case Destroy():
-                _among(item.id, {*self.resources, *self.semaphores, *self.buffers}, "object", fields)
+                _among(item.id, self._ids, "object", fields)
             case Begin():
                 if item.buffer not in self.buffers:
                     self._new(item.buffer, fields)
@@ -150,9 +151,10 @@ class Known:
             raise fields.fail(f'"{name}" is no image')
 
     def _new(self, name: str, fields: Fields) -> None:
-        if not name or name in self.resources or name in self.semaphores or name in self.buffers:
+        if not name or name in self._ids:
             hint = "give each object an id of its own, in the whole stream"
             raise fields.fail(f'the id "{name}" is taken' if name else "an id is empty", hint)
+        self._ids.add(name)
 
 
 def _among(name: str, known: Collection[str], what: str, fields: Fields) -> None:

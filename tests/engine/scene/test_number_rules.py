@@ -83,6 +83,7 @@ def test_a_change_in_place_is_found_by_the_check(change: Callable[[Scene], None]
 
 
 def test_values_at_the_limits_are_valid() -> None:
-    Material((0, 0, 0, 1), 0.0, 1.0)
-    Camera(fov_y=math.radians(179), near=1e-6)
-    DirectionalLight(glm.vec3(1e-6, 0, 0), intensity=0)
+    material = Material((0, 0, 0, 1), 0.0, 1.0)
+    assert (material.base_color, material.metallic, material.roughness) == ((0, 0, 0, 1), 0.0, 1.0)
+    assert Camera(fov_y=math.radians(179), near=1e-6).near == 1e-6
+    assert DirectionalLight(glm.vec3(1e-6, 0, 0), intensity=0).intensity == 0

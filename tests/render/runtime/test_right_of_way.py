@@ -17,7 +17,7 @@ LONG = 30.0
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pauses that do not end by themselves."""
-    monkeypatch.setattr(right_of_way, "PATIENCE", LONG)
+    monkeypatch.setattr(right_of_way, "PATIENCE", 2 * LONG)
 
 
 class Pausing:
@@ -35,10 +35,10 @@ class Pausing:
 @pytest.mark.usefixtures("patient")
 def test_nothing_pauses_between_frames() -> None:
     right = RightOfWay()
-    right.give_way(0.0)
+    assert Pausing(right).goes_on()
     with right.frame():
         pass
-    right.give_way(0.0)
+    assert Pausing(right).goes_on()
 
 
 @pytest.mark.usefixtures("patient")
@@ -76,13 +76,13 @@ def test_an_inner_frame_does_not_end_the_outer_one() -> None:
 def test_a_worker_that_is_awaited_pauses_for_nothing() -> None:
     right = RightOfWay()
     with right.frame(), right.awaiting():
-        assert Pausing(right, worked=LONG).goes_on()
+        assert Pausing(right, worked=2 * LONG).goes_on()
 
 
 def test_a_frame_without_end_delays_the_worker_no_longer_than_its_patience() -> None:
     right = RightOfWay()
     with right.frame():
-        assert Pausing(right, worked=LONG).goes_on()
+        assert Pausing(right, worked=2 * LONG).goes_on()
 
 
 def test_the_worker_rests_as_long_as_its_step_took() -> None:
