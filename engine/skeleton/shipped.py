@@ -31,5 +31,5 @@ def find_skeleton(name_or_path: str, folder: Path | None = None) -> Path:
         pass
     raise UsageError(
         f'there is no skeleton "{name_or_path}" and no file of that name' + (f" in {folder}" if folder else ""),
-        hint=f"{did_you_mean(name_or_path, shipped)} Or give the path of a YAML file.",
+        hint=f"{did_you_mean(name_or_path, shipped)}\n  or give the path of a YAML file",
     )
