@@ -19,6 +19,7 @@ from renderwright.render.backend.vulkan.constants import (
 )
 from renderwright.render.backend.vulkan.dispatch import Dispatch
 from renderwright.render.backend.vulkan.errors import check
+from renderwright.render.backend.vulkan.loaded_drivers import keep_drivers_loaded
 from renderwright.render.backend.vulkan.validation import ValidationLog, validation_features
 from renderwright.render.errors import BackendError
 
@@ -112,6 +113,7 @@ class Instance:
         if result == lib.VK_ERROR_INCOMPATIBLE_DRIVER:
             raise BackendError("there is no Vulkan driver on this machine", hint=DRIVER_HINT)
         check(result, "create a Vulkan instance")
+        keep_drivers_loaded()
         return instance[0]
 
     def _create_messenger(self) -> CData:

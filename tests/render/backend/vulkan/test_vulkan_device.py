@@ -154,6 +154,19 @@ def test_queues_that_are_left_for_work_that_spans_frames(
     assert [(each.family.index, each.number) for each in spare] == [compute, graphics]
 
 
+def loaded_libraries() -> set[str]:
+    """Paths of the files that this process has mapped."""
+    return {line.split()[-1] for line in Path("/proc/self/maps").read_text().splitlines() if line.endswith(".so")}
+
+
+def test_drivers_stay_loaded_between_backends() -> None:
+    """A driver may not survive to be loaded again and again."""
+    backend = VulkanBackend()
+    loaded = loaded_libraries()
+    backend.close()
+    assert loaded_libraries() >= loaded
+
+
 def run_elsewhere(environment: dict[str, str], validate: bool) -> str:
     """The error of making a backend in a process with another environment."""
     code = (
