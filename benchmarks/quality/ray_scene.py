@@ -1,4 +1,4 @@
-"""A box, a ball and a slab on the ground, as a game and as analytic shapes for rays in float64."""
+"""Boxes and balls on the ground, as a game and as analytic shapes for rays in float64."""
 
 from __future__ import annotations
 
@@ -16,10 +16,22 @@ from renderwright.render.types.resources import Extent
 
 Doubles = NDArray[np.float64]
 
-BOXES = (((-0.6, 0.0, -0.6), (0.6, 0.9, 0.6)), ((-1.6, 0.0, -1.4), (1.4, 1.5, -1.1)))
-"""Lowest and highest corners."""
-BALLS = (((1.15, 0.4, 0.35), 0.4),)
-"""Centres and radii."""
+Point = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Shapes:
+    """Things on the ground: lowest and highest corners of boxes, centres and radii of balls."""
+
+    boxes: tuple[tuple[Point, Point], ...]
+    balls: tuple[tuple[Point, float], ...] = ()
+
+
+SHAPES = Shapes(
+    boxes=(((-0.6, 0.0, -0.6), (0.6, 0.9, 0.6)), ((-1.6, 0.0, -1.4), (1.4, 1.5, -1.1))),
+    balls=(((1.15, 0.4, 0.35), 0.4),),
+)
+"""A box, a ball and a slab."""
 ALBEDO = 0.7
 SKY = 0.8
 """Light from every direction."""
@@ -39,7 +51,7 @@ class Hits:
     thing: NDArray[np.int64]
 
 
-def cast(origins: Doubles, directions: Doubles) -> Hits:
+def cast(origins: Doubles, directions: Doubles, shapes: Shapes = SHAPES) -> Hits:
     """The first hit of each ray, (n, 3) and (n, 3) of unit length."""
     with np.errstate(divide="ignore", invalid="ignore"):
         distance = np.where(directions[:, 1] < 0, -origins[:, 1] / directions[:, 1], np.inf)
@@ -47,7 +59,7 @@ def cast(origins: Doubles, directions: Doubles) -> Hits:
     normal = np.zeros_like(directions)
     normal[:, 1] = 1.0
     thing = np.where(np.isfinite(distance), GROUND, SKY_ID)
-    for number, (low, high) in enumerate(BOXES, 1):
+    for number, (low, high) in enumerate(shapes.boxes, 1):
         with np.errstate(divide="ignore", invalid="ignore"):
             a, b = (np.array(low) - origins) / directions, (np.array(high) - origins) / directions
         entries, exits = np.fmin(a, b), np.fmax(a, b)
@@ -55,7 +67,7 @@ def cast(origins: Doubles, directions: Doubles) -> Hits:
         rows = np.nonzero((enter < exits.min(axis=1)) & (enter > NEAREST) & (enter < distance))[0]
         distance[rows], thing[rows], normal[rows] = enter[rows], number, 0.0
         normal[rows, axis[rows]] = -np.sign(directions[rows, axis[rows]])
-    for number, (centre, radius) in enumerate(BALLS, 1 + len(BOXES)):
+    for number, (centre, radius) in enumerate(shapes.balls, 1 + len(shapes.boxes)):
         away = origins - np.array(centre)
         along = -np.sum(away * directions, axis=1)
         inside = along**2 - np.sum(away**2, axis=1) + radius**2
@@ -71,6 +83,7 @@ class RayScene(Game):
 
     title = "Ray scene"
     plugins = ()
+    shapes = SHAPES
     place, aim, fov = glm.vec3(2.4, 2.1, 2.9), glm.vec3(0.2, 0.35, 0.0), 0.72
 
     def setup(self, context: GameContext) -> None:
@@ -81,10 +94,10 @@ class RayScene(Game):
         scene.camera = Camera(glm.vec3(self.place), glm.vec3(self.aim), fov_y=self.fov)
         grey = Material((ALBEDO, ALBEDO, ALBEDO, 1.0), roughness=1.0)
         scene.spawn(plane(600, 600), grey)
-        for low, high in BOXES:
+        for low, high in self.shapes.boxes:
             middle = 0.5 * (np.array(low) + np.array(high))
             scene.spawn(box(tuple(np.subtract(high, low).tolist())), grey, Transform(glm.vec3(*middle)))
-        for centre, radius in BALLS:
+        for centre, radius in self.shapes.balls:
             scene.spawn(sphere(radius, segments=128, rings=64), grey, Transform(glm.vec3(*centre)))
 
 

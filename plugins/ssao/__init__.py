@@ -1,14 +1,16 @@
 """SSAO: screen-space ambient occlusion by ground-truth ambient occlusion (GTAO).
 
-For each texel, the search finds the horizons of a few slices in view space. The cosine-weighted visibility between two
-horizons has a closed form. It dims ambient light (the sky) and leaves sun and lamps alone.
+For each texel, the search finds the hidden sectors of a few slices in view space. The cosine-weighted visibility
+between two horizons has a closed form. Light passes behind things that are thin on the screen. The visibility dims
+ambient light (the sky) and leaves sun and lamps alone.
 
 - Needs ``depth``. Uses ``normal`` if it exists, else normals derived from depth. Uses ``albedo`` for bounces.
 - Creates ``ambient_occlusion``, which the engine's lighting nodes read if it exists.
 - Searches at half resolution with a 4 x 4 pattern of directions, denoises along surfaces and upsamples.
 - Uses no history, so there is no ghosting, and the picture does not depend on TAA.
 
-After Jimenez, Wu, Pesce and Jarabo 2016 ("Practical Realtime Strategies for Accurate Indirect Occlusion").
+After Jimenez, Wu, Pesce and Jarabo 2016 ("Practical Realtime Strategies for Accurate Indirect Occlusion"),
+and Therrien, Levesque and Gilet 2023 ("Screen Space Indirect Lighting with Visibility Bitmask").
 """
 
 from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl

@@ -7,9 +7,9 @@ import pytest
 
 from benchmarks.quality.averages import disk, texel_grid, thin_lens
 from benchmarks.quality.effects.bloom import shares, spread_out, variances
-from benchmarks.quality.effects.occlusion import bounced, hidden_less
 from benchmarks.quality.effects.outline import covered
-from benchmarks.quality.ray_scene import ALBEDO, BALLS, around, cast
+from benchmarks.quality.occlusion_rays import bounced, hidden_less
+from benchmarks.quality.ray_scene import ALBEDO, SHAPES, around, cast
 from benchmarks.quality.tone_curves import aces, agx, exposure, neutral
 from renderwright.engine.renderer.blobs import CameraView
 from renderwright.engine.scene import Camera
@@ -50,7 +50,7 @@ def test_through_any_place_of_the_lens_what_is_in_focus_stays_where_it_is() -> N
 
 
 def test_rays_end_where_things_are() -> None:
-    (centre, radius), *_ = BALLS
+    (centre, radius), *_ = SHAPES.balls
     above = np.array([[centre[0], 5.0, centre[2]], [0.0, 5.0, 0.0], [9.0, 5.0, 9.0], [9.0, 5.0, 9.0]])
     down = np.array([[0.0, -1.0, 0.0]] * 3 + [[0.0, 1.0, 0.0]])
     hits = cast(above, down)

@@ -1,38 +1,42 @@
-"""Ambient occlusion against rays cast on the CPU.
+"""Ambient occlusion against rays cast on the CPU: around large things, with bounces, and around thin posts.
 
-One reference is its definition (surfaces within a radius hide the sky). The other is light itself: paths that bounce
-between surfaces until they reach the sky.
+Ambient occlusion with bounces is an approximation by definition: surfaces beyond the radius count as sky, and all
+bounces are of the surface's own albedo. So its bound starts from the error of the definition, evaluated by rays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
+from benchmarks.quality.flip import encoded, flip_of_shown
+from benchmarks.quality.occlusion_rays import (
+    RADIUS,
+    RAYS,
+    Seen,
+    bounced,
+    each_texel,
+    hidden_less,
+    seen_in,
+    with_bounces,
+)
 from benchmarks.quality.play import Floats, Settings, chosen, played
-from benchmarks.quality.ray_scene import ALBEDO, SKY, Doubles, RayScene, around, cast, eye_rays
-from benchmarks.quality.row import Row, compared
+from benchmarks.quality.ray_scene import ALBEDO, SKY, RayScene
+from benchmarks.quality.row import HALF, NEAR, Row, compared
+from benchmarks.quality.thin_posts import ThinPosts, places
 from renderwright.engine.game import GameContext
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.types.resources import Extent
 
 EXTENT: Extent = (200, 120)
-RAYS = 256
-RADIUS, WIDE = 0.5, 2.0
-FALLOFF_START = 0.4
-"""Share of the radius within which a hit occludes fully."""
-BOUNCES = 8
-OFF_THE_SURFACE = 1e-4
-"""Offset of ray origins in metres, so that no ray hits its own surface."""
-
-
-BATCH = 64
-"""Texels per batch."""
-
-Light = Callable[[Doubles, Doubles, np.random.Generator], Doubles]
-"""The irradiance (n) at points (n, 3) with normals (n, 3), relative to a uniform sky."""
+POSTS_EXTENT: Extent = (320, 180)
+WIDE = 2.0
+CORNER = 0.05
+"""The bound of the mean error near posts, which is that of the corners of large things in the tests of the plugin."""
+VISIBILITY: Settings = {"radius": str(RADIUS), "multi_bounce": "false"}
 
 
 class OnGround(RayScene):
@@ -45,64 +49,45 @@ class OnGround(RayScene):
 
 
 def rows(backend: Backend) -> Iterator[Row]:
-    """Rows of visibility within a radius, and of the light of the whole sky with bounces."""
-    bare = _lit(RayScene, backend, None)
-    near = (bare * _each_point(hidden_less)[..., None]).astype(np.float32)
-    with_it = _lit(RayScene, backend, {"radius": str(RADIUS), "multi_bounce": "false"})
+    """Rows of visibility within a radius, of the light of the whole sky with bounces, and of thin posts."""
+    seen = seen_in(RayScene, EXTENT)
+    bare = _lit(RayScene, backend, EXTENT)
+    near = (bare * each_texel(hidden_less, seen)[..., None]).astype(np.float32)
+    with_it = _lit(RayScene, backend, EXTENT, VISIBILITY)
     yield compared("ssao, visibility", f"{RAYS} rays a texel", near, bare, with_it)
-    path = (bare * _each_point(bounced)[..., None]).astype(np.float32)
-    without, with_it = (_lit(OnGround, backend, settings) for settings in (None, {"radius": str(WIDE)}))
-    yield compared("ssao, light with bounces", f"{RAYS} paths a texel", path, without, with_it)
+    yield _row_of_bounces(backend, seen, bare)
+    yield from _rows_of_posts(backend)
 
 
-def _lit(game: type[RayScene], backend: Backend, settings: Settings | None) -> Floats:
+def _row_of_bounces(backend: Backend, seen: Seen, bare: Floats) -> Row:
+    """The light of the whole sky with bounces; the bound is the usual one beyond the error of the definition."""
+    path = (bare * each_texel(bounced, seen)[..., None]).astype(np.float32)
+    without = _lit(OnGround, backend, EXTENT)
+    with_it = _lit(OnGround, backend, EXTENT, {"radius": str(WIDE)})
+    visibility = with_bounces(each_texel(partial(hidden_less, radius=WIDE), seen))
+    defined = (without * visibility[..., None]).astype(np.float32)
+    most = NEAR + flip_of_shown(encoded(path), encoded(defined))
+    return compared("ssao, light with bounces", f"{RAYS} paths a texel", path, without, with_it, most=most)
+
+
+def _rows_of_posts(backend: Backend) -> Iterator[Row]:
+    """The mean error of visibility where thin posts make it difficult."""
+    seen = seen_in(ThinPosts, POSTS_EXTENT)
+    right = each_texel(hidden_less, seen)
+    bare = _lit(ThinPosts, backend, POSTS_EXTENT)
+    with_it = _lit(ThinPosts, backend, POSTS_EXTENT, VISIBILITY)
+    visibility = with_it[..., 0] / bare[..., 0]
+    where = places(seen)
+    reference = (bare * right[..., None]).astype(np.float32)
+    pictures = {"reference": encoded(reference), "without": encoded(bare), "with": encoded(with_it)}
+    for name, mask in (("beside", where.beside), ("at their feet", where.feet), ("across a corner", where.crossing)):
+        before = float((1.0 - right[mask]).mean())
+        after = float(np.abs(visibility[mask] - right[mask]).mean())
+        bound = min(CORNER, HALF * before)
+        yield Row(f"ssao, posts: {name}", f"{RAYS} rays a texel", "mean error", before, after, bound, pictures)
+
+
+def _lit(game: type[RayScene], backend: Backend, extent: Extent, settings: Settings | None = None) -> Floats:
     choice = chosen() if settings is None else chosen(["ssao"], ssao=settings)
-    with played(game, backend, EXTENT, choice) as play:
+    with played(game, backend, extent, choice) as play:
         return play.picture()
-
-
-def _each_point(light: Light) -> Doubles:
-    """The light at the surface of each texel, (height, width)."""
-    origin, rays = eye_rays(RayScene, EXTENT)
-    flat = rays.reshape(-1, 3)
-    hits = cast(np.broadcast_to(origin, flat.shape), flat)
-    points = origin + flat * np.where(np.isfinite(hits.distance), hits.distance, 0.0)[:, None]
-    random = np.random.default_rng(7)
-    result = np.ones(len(flat))
-    shown = np.nonzero(hits.thing >= 0)[0]
-    for first in range(0, len(shown), BATCH):
-        texels = shown[first : first + BATCH]
-        result[texels] = light(points[texels], hits.normal[texels], random)
-    return result.reshape(rays.shape[:2])
-
-
-def _starts(points: Doubles, normals: Doubles, random: np.random.Generator) -> tuple[Doubles, Doubles]:
-    """Origins and directions of the rays of all points, point by point."""
-    to = np.concatenate([around(normal, RAYS, random) for normal in normals])
-    return np.repeat(points + normals * OFF_THE_SURFACE, RAYS, axis=0), to
-
-
-def hidden_less(points: Doubles, normals: Doubles, random: np.random.Generator) -> Doubles:
-    """Visibility of the sky past surfaces within the radius, with a falloff towards the radius."""
-    distance = cast(*_starts(points, normals, random)).distance
-    hidden = np.clip((RADIUS - distance) / (RADIUS * (1 - FALLOFF_START)), 0.0, 1.0)
-    seen: Doubles = 1.0 - hidden.reshape(-1, RAYS).mean(axis=1)
-    return seen
-
-
-def bounced(points: Doubles, normals: Doubles, random: np.random.Generator) -> Doubles:
-    """Light of all paths that end in the sky; each bounce multiplies it by the albedo."""
-    at, to = _starts(points, normals, random)
-    owner = np.repeat(np.arange(len(points)), RAYS)
-    light = np.zeros(len(points))
-    for bounce in range(BOUNCES):
-        hits = cast(at, to)
-        met = hits.thing >= 0
-        light += ALBEDO**bounce * np.bincount(owner[~met], minlength=len(points))
-        normal, owner = hits.normal[met], owner[met]
-        at = at[met] + to[met] * hits.distance[met, None] + normal * OFF_THE_SURFACE
-        # Normal plus a random unit vector has a cosine distribution.
-        to = random.normal(size=at.shape)
-        to = normal + to / np.linalg.norm(to, axis=1, keepdims=True)
-        to /= np.linalg.norm(to, axis=1, keepdims=True)
-    return light / RAYS

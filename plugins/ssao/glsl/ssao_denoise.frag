@@ -7,7 +7,7 @@ layout(location = 0) in vec2 uv;
 layout(location = 0) out float out_visibility;
 
 // Largest deviation of a texel from the surface's plane, as a share of its depth.
-const float TOLERANCE = 0.01;
+const float TOLERANCE = 0.005;
 
 ivec2 last;
 

@@ -24,11 +24,16 @@ const float FALLOFF_START = 0.4;
 const float LEAST_RISE = 0.08;
 // Largest distance of two samples on one surface, as a share of the radius. The last two of six samples are 0.27 of the
 // radius apart in screen space, and farther on surfaces that slope away.
-const float WIDEST_GAP = 0.4;
+const float WIDEST_GAP = 0.5;
+// Steepest slope of depth over width from one sample to the next on one surface.
+const float STEEPEST = 1.5;
+// Sectors of a side of a slice, a bit each.
+const float SECTORS = 32.0;
 // Exponent of the sample distribution: samples are denser near the texel.
 const float CLOSER = 1.7;
-// Limit of the search, as a share of the picture's height. Very near surfaces would be slow without it.
-const float LONGEST = 0.3;
+// Limit of the search, as a share of the picture's height. Samples on very near surfaces would be too far apart
+// without it.
+const float LONGEST = 0.7;
 
 // View-space position of a texel of the picture; the camera looks along -Z.
 vec3 view_position(ivec2 texel, float d) {
@@ -72,46 +77,112 @@ float falloff(float distance_) {
     return clamp((settings.radius - distance_) / (settings.radius * (1.0 - FALLOFF_START)), 0.0, 1.0);
 }
 
-// Cosine-weighted visibility from the normal's angle to one horizon's angle, both from the view vector (Jimenez 2016).
-float arc(float h, float n, float cos_n) {
-    return 0.25 * (cos_n + 2.0 * h * sin(n) - cos(2.0 * h - n));
-}
-
 // Current surface point, view vector and normal in view space, and the normal's angle in the current slice.
 vec3 position, v, n;
-float angle_n, cos_n;
+float cos_n, sin_n;
 
-// One side of a slice during the horizon search.
+// Cosine-weighted visibility from the view vector to a horizon on one side of it, of which the cosine is given
+// (Jimenez 2016; his cosine of twice the angle is written out).
+float arc(float sign_, float cosine) {
+    float c = clamp(cosine, -1.0, 1.0);
+    float s = sign_ * sqrt(1.0 - c * c);
+    return 0.5 * (sign_ * acos(c) * sin_n + s * (s * cos_n - c * sin_n));
+}
+
+// One side of a slice during the search. Its sectors have equal shares of the visibility. They go from the view vector
+// down to the surface.
 struct Side {
     float sign_;
-    float low;      // cosine of the angle from the view vector to the surface without occluders
-    float highest;  // cosine of the angle to the horizon so far
-    float above;    // visibility above the horizon, with everything below it hidden
-    float open;     // visibility including partial occlusion
-    float away;     // distance of the last sample
+    float low;     // cosine of the angle from the view vector to the surface without occluders
+    float all;     // visibility without occluders
+    float open;    // visibility including partial occlusion
+    uint hidden;   // sectors with an occluder
+    vec3 ground;   // last sample of this surface and its continuation
+    vec3 last;     // last sample
+    float above;   // sectors above the last sample
+    bool front;    // whether the last sample is on a thing in front of the ground
+    vec3 edge;     // first sample on that thing
+    float top;     // sectors above the edge
+    float weight;  // weight of an occluder at the edge
 };
 
 Side side_of(float sign_) {
-    float low = cos(angle_n + sign_ * HALF_PI);
-    float all = arc(sign_ * acos(clamp(low, -1.0, 1.0)), angle_n, cos_n);
-    return Side(sign_, low, low, all, all, 0.0);
+    float low = -sign_ * sin_n;
+    float all = arc(sign_, low);
+    return Side(sign_, low, all, all, 0u, position, position, SECTORS, false, position, SECTORS, 1.0);
 }
 
-// Adds the next sample, from near to far. Rays between the last horizon and a higher one end between the last sample
-// and this one, and that distance determines their occlusion. Samples are snapped to texels beside the slice, so
-// samples that hardly rise above the surface are treated as the surface.
-void take(inout Side side, ivec2 small) {
-    vec3 offset = at(small) - position;
-    float distance_ = max(length(offset), 1e-6);
-    float found = mix(side.low, dot(offset, v) / distance_, smoothstep(0.0, LEAST_RISE, dot(offset, n) / distance_));
-    if (found > side.highest) {
-        float above = arc(side.sign_ * acos(clamp(found, -1.0, 1.0)), angle_n, cos_n);
-        float near = max(side.away, distance_ - WIDEST_GAP * settings.radius);
-        side.open -= falloff(0.5 * (near + distance_)) * (side.above - above);
-        side.highest = found;
-        side.above = above;
+// Number of sectors above a point. Samples are snapped to texels beside the slice, so points that hardly rise above the
+// surface are treated as the surface.
+float sectors_above(Side side, vec3 point) {
+    vec3 towards = normalize(point - position);
+    float cosine = mix(side.low, dot(towards, v), smoothstep(0.0, LEAST_RISE, dot(towards, n)));
+    return SECTORS * clamp(arc(side.sign_, max(cosine, side.low)) / max(side.all, 1e-6), 0.0, 1.0);
+}
+
+// The bits of the first sectors from the view vector.
+uint first_sectors(float count) {
+    return count >= SECTORS - 0.5 ? ~0u : (1u << uint(round(count))) - 1u;
+}
+
+// Hides the sectors between two numbers. Sectors behind an occluder out of reach stay open for later samples.
+void hide(inout Side side, float above, float below, float weight) {
+    if (weight > 0.0) {
+        uint found = first_sectors(below) & ~first_sectors(above) & ~side.hidden;
+        side.open -= side.all * float(bitCount(found)) / SECTORS * weight;
+        side.hidden |= found;
     }
-    side.away = distance_;
+}
+
+// Distance of two points across the view, at the depth of the second.
+float across(vec3 a, vec3 b) {
+    return length(b.xy - a.xy * (b.z / a.z));
+}
+
+// A thing in front of the ground is taken to be as deep as it is wide. Light passes behind it.
+void leave(inout Side side, float deep) {
+    vec3 back = side.edge + normalize(side.edge) * deep;
+    hide(side, side.top, sectors_above(side, back), side.weight);
+}
+
+// Adds the next sample, from near to far. Ground that rises hides all sectors below it, weighted by the distance of the
+// rise from the sample before. The sectors below a thing in front of it wait until the width of the thing is known.
+void take(inout Side side, ivec2 small) {
+    vec3 here = at(small);
+    float distance_ = length(here - position);
+    float before = clamp(length(side.last - position), distance_ - WIDEST_GAP * settings.radius, distance_);
+    float weight = falloff(0.5 * (before + distance_));
+    float gap = across(here, side.last);
+    bool same = side.front && side.last.z - here.z <= STEEPEST * gap;
+    if (side.front && !same) {
+        leave(side, across(side.edge, side.last) + gap);
+    }
+    float above = sectors_above(side, here);
+    bool jump = here.z - side.ground.z > STEEPEST * across(side.ground, here);
+    side.front = same || (jump && dot(here - position, n) > LEAST_RISE * distance_);
+    float from = above, to = SECTORS;
+    if (!side.front) {
+        side.ground = here;
+    } else if (!same) {
+        side.edge = here;
+        side.top = to = above;
+        side.weight = weight;
+    } else {
+        from = min(above, side.above);
+        to = max(above, side.above);
+        weight = above < side.above ? weight : side.weight;
+    }
+    hide(side, from, to, weight);
+    side.last = here;
+    side.above = above;
+}
+
+// A thing without an end within reach may be a wall or a floor: light does not pass behind it.
+float visibility_of(inout Side side) {
+    if (side.front) {
+        hide(side, side.top, SECTORS, side.weight);
+    }
+    return side.open;
 }
 
 bool inside(ivec2 small, ivec2 last) {
@@ -156,7 +227,7 @@ void main() {
         vec3 projected = n - axis * dot(n, axis);
         float projected_length = length(projected);
         cos_n = clamp(dot(projected, v) / max(projected_length, 1e-6), -1.0, 1.0);
-        angle_n = (dot(along, projected) < 0.0 ? -1.0 : 1.0) * acos(cos_n);
+        sin_n = (dot(along, projected) < 0.0 ? -1.0 : 1.0) * sqrt(1.0 - cos_n * cos_n);
 
         Side forward = side_of(1.0), backward = side_of(-1.0);
         for (int i = 0; i < steps; ++i) {
@@ -170,7 +241,7 @@ void main() {
                 take(backward, small - step);
             }
         }
-        visibility += projected_length * (forward.open + backward.open);
+        visibility += projected_length * (visibility_of(forward) + visibility_of(backward));
     }
     // Only the mean over the slices of an open hemisphere is 1. Values above 1 must be kept until the denoiser
     // averages.
