@@ -45,6 +45,12 @@ def test_every_public_name_exists(name: str) -> None:
     assert [each for each in module.__all__ if not hasattr(module, each)] == []
 
 
+@pytest.mark.parametrize("name", ["renderwright.engine", "renderwright.render"])
+def test_names_that_are_imported_on_first_use_are_listed(name: str) -> None:
+    module = importlib.import_module(name)
+    assert set(module.__all__) <= set(dir(module))
+
+
 def test_plugins_use_the_public_names_of_the_runtime() -> None:
     wrong = []
     for file in sorted((REPOSITORY / "plugins").rglob("*.py")):

@@ -1,0 +1,78 @@
+"""The plugin of docs/writing-plugins.md works as it stands there, and its table names every command."""
+
+from __future__ import annotations
+
+import re
+from contextlib import closing
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+from playing import Picture, frames_of
+
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.game import Game
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.plugins import FoundPlugin, PluginState, discovery, host
+from renderwright.engine.session import Session
+from renderwright.render import Commands
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+
+PAGE = (Path(__file__).parents[1] / "docs" / "writing-plugins.md").read_text(encoding="utf-8")
+SECTION = PAGE.partition("## Commands\n")[2].partition("\n## ")[0]
+OF_THE_RUNTIME = {"finish"}
+"""Methods that a node does not call."""
+
+
+class Bright(Game):
+    """A sky and nothing else."""
+
+    title = "Bright"
+    plugins = ("tonemap",)
+
+
+def _example(language: str, containing: str) -> str:
+    blocks = re.findall(rf"^```{language}\n(.*?)^```", SECTION, re.MULTILINE | re.DOTALL)
+    (block,) = (block for block in blocks if containing in block)
+    return str(block)
+
+
+def _lens(folder: Path) -> ModuleType:
+    """The page's plugin as a module in ``folder``, with its shaders."""
+    (folder / "glsl").mkdir()
+    (folder / "glsl" / "mask.comp").write_text(_example("glsl", "imageStore"))
+    (folder / "glsl" / "apply.frag").write_text(_example("glsl", "out vec4 color"))
+    module = ModuleType("lens")
+    module.__file__ = str(folder / "lens.py")
+    exec(compile(_example("python", "graph.add_node"), "writing-plugins.md", "exec"), vars(module))
+    return module
+
+
+def _picture(backend: VulkanBackend, *plugins: str) -> Picture:
+    clock = FixedStepClock(Bright.step, frame=1 / 60)
+    choice = PluginChoice(enable=plugins)
+    with closing(Session(Bright, backend, (48, 27), choice=choice, clock=clock, strict=True)) as session:
+        picture = frames_of(session, 1)[0]
+        assert all(session.plugins.status(name).state is PluginState.ENABLED for name in plugins)
+    return picture
+
+
+@pytest.mark.vulkan
+def test_the_compute_node_and_its_reader_darken_the_picture(
+    backend: VulkanBackend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lens = FoundPlugin("lens", lambda: module)
+    module = _lens(tmp_path)
+    found = (*discovery.find_plugins(), lens)
+    monkeypatch.setattr(host, "find_plugins", lambda: found)
+    plain, masked = _picture(backend), _picture(backend, "lens")
+    assert np.all(masked[..., :3] <= plain[..., :3] + 1)
+    assert masked[..., :3].mean() < plain[..., :3].mean() - 1.0
+
+
+def test_the_table_names_every_command() -> None:
+    members = {name for name in vars(Commands) if not name.startswith("_")} - OF_THE_RUNTIME
+    members |= {"frame", "slot", "index", "extent", "views", "recorder"}
+    named = set(re.findall(r"`cmd\.(\w+)", SECTION))
+    assert members == named
