@@ -16,6 +16,7 @@ from renderwright.render.graph.registry import UniformSource
 from renderwright.render.runtime.uniforms import UniformMemory, UniformWriter
 from renderwright.render.runtime.view_blocks import OF_VIEW, value_of_views, views_in
 from renderwright.render.shaders.dimensions import misfit
+from renderwright.render.shaders.image_formats import fits, repair
 from renderwright.render.shaders.interface import merge_bindings, merge_push
 from renderwright.render.shaders.module import BindingKind, ShaderBinding, ShaderModule
 from renderwright.render.suggest import did_you_mean
@@ -169,6 +170,14 @@ class _Binder:
                 f'{files}: "{binding.name}" is a {binding.dimension} in the shader, which does not fit '
                 f'"{use.request.name}": {reason}',
                 hint=f'change the shader, or the request in node "{self._node.declaration.name}"',
+                where=use.request.source,
+            )
+        if not fits(binding.format, physical.info.format):
+            raise ShaderError(
+                f'{files}: "{binding.name}" of node "{self._node.declaration.name}" is an image of format '
+                f'{binding.format} in the shader, but "{use.request.name}" is a texture of format '
+                f"{physical.info.format}",
+                hint=repair(binding.format, physical.info.format),
                 where=use.request.source,
             )
         return TextureBinding(physical, self._bound[use.number].layouts[number], use.request.sampling, part)

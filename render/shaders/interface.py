@@ -9,7 +9,7 @@ from pathlib import Path
 
 from renderwright.render.errors import ShaderError
 from renderwright.render.shaders.blocks import block_size
-from renderwright.render.shaders.module import BlockMember, ShaderBinding, ShaderModule
+from renderwright.render.shaders.module import BindingKind, BlockMember, ShaderBinding, ShaderModule
 
 
 def merge_bindings(modules: Sequence[ShaderModule]) -> tuple[ShaderBinding, ...]:
@@ -75,7 +75,7 @@ def _check_same(known: tuple[ShaderBinding, str], other: tuple[ShaderBinding, st
     difference = ""
     if first.name != second.name:
         difference = f'"{first.name}" in {_name(first_file)} and "{second.name}" in {_name(second_file)}'
-    elif (first.kind, first.count, first.shadow) != (second.kind, second.count, second.shadow):
+    elif _kind(first) != _kind(second):
         difference = f"{_shown_kind(first)} in {_name(first_file)} and {_shown_kind(second)} in {_name(second_file)}"
     elif (first.size, first.members) != (second.size, second.members):
         pairs = zip(first.members, second.members, strict=False)
@@ -89,6 +89,10 @@ def _check_same(known: tuple[ShaderBinding, str], other: tuple[ShaderBinding, st
         )
 
 
+def _kind(binding: ShaderBinding) -> tuple[BindingKind, int, bool, str]:
+    return binding.kind, binding.count, binding.shadow, binding.format
+
+
 def _name(file: str) -> str:
     return Path(file).name
 
@@ -99,7 +103,8 @@ def _shown_place(place: tuple[int, int]) -> str:
 
 def _shown_kind(binding: ShaderBinding) -> str:
     kind = "shadow sampler" if binding.shadow else binding.kind.value.replace("_", " ")
-    return f'{kind} "{binding.name}"' + (f"[{binding.count}]" if binding.count != 1 else "")
+    format_of_texels = f"{binding.format} " if binding.format else ""
+    return f'{format_of_texels}{kind} "{binding.name}"' + (f"[{binding.count}]" if binding.count != 1 else "")
 
 
 def _shown_member(member: BlockMember) -> str:

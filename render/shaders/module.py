@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from renderwright.render.shaders.dimensions import Dimension
+from renderwright.render.shaders.image_formats import UNKNOWN
 from renderwright.render.types.usages import ShaderStage
 
 
@@ -42,8 +43,8 @@ class ShaderBinding:
     """One binding: ``name`` is the GLSL variable's name, or the block's name if a block has no variable name.
 
     ``count`` is the array length (1 if it is no array). ``shadow`` marks comparison samplers. ``members`` and ``size``
-    describe uniform blocks, ``dimension`` textures. ``writes`` is False for readonly storage, ``reads`` for
-    writeonly storage.
+    describe uniform blocks, ``dimension`` textures, ``format`` storage textures (GLSL's word, '' if the shader gives
+    none). ``writes`` is False for readonly storage, ``reads`` for writeonly storage.
     """
 
     set: int
@@ -57,6 +58,7 @@ class ShaderBinding:
     size: int = 0
     members: tuple[BlockMember, ...] = ()
     dimension: Dimension = Dimension.D2
+    format: str = UNKNOWN
 
 
 @dataclass(frozen=True)

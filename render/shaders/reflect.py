@@ -5,6 +5,7 @@ from __future__ import annotations
 from renderwright.render.errors import ShaderError, SourceLocation
 from renderwright.render.shaders.blocks import block_members, block_size
 from renderwright.render.shaders.dimensions import Dimension
+from renderwright.render.shaders.image_formats import image_format
 from renderwright.render.shaders.module import BindingKind, BlockMember, ShaderBinding, ShaderModule
 from renderwright.render.shaders.spirv import Declarations, Decoration, Op, SpirvError, StorageClass, Variable, parse
 from renderwright.render.types.usages import ShaderStage
@@ -134,7 +135,15 @@ def _texture(found: Declarations, variable: Variable, type_id: int, plain: Shade
     writes = found.decoration(variable.id, Decoration.NON_WRITABLE) is None
     reads = found.decoration(variable.id, Decoration.NON_READABLE) is None
     storage = BindingKind.STORAGE_TEXTURE
-    return ShaderBinding(*place, storage, plain.count, writes=writes, reads=reads, dimension=dimension)
+    return ShaderBinding(
+        *place,
+        storage,
+        plain.count,
+        writes=writes,
+        reads=reads,
+        dimension=dimension,
+        format=image_format(kind.operands[6]),
+    )
 
 
 def _all_marked(found: Declarations, variable: int, type_id: int, mark: Decoration) -> bool:

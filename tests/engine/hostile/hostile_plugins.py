@@ -88,6 +88,18 @@ def drawing(fragment: str) -> object:
     return adding(declare)
 
 
+def computing(desc: Texture, file: str) -> object:
+    """A plugin with a node that writes a texture with a compute shader of its own."""
+
+    def declare(reg: Any) -> Callable[[Any], None]:
+        reg.create("thing", desc).storage_write()
+        reg.side_effects()
+        pipeline = reg.compute(file)
+        return lambda cmd: cmd.dispatch(pipeline, (8, 8))
+
+    return adding(declare)
+
+
 class _InInfo:
     @hookimpl
     def renderwright_info(self) -> PluginInfo:
@@ -206,6 +218,10 @@ MATRIX = {
     ),
     "uniform raises": Hostile(_of_uniform(), "out of order"),
     "missing shader": Hostile(drawing("none.frag"), "does not exist"),
+    "another image format": Hostile(
+        computing(Texture("r16_sfloat", (8, 8)), "fill.comp"),
+        'is an image of format rgba16f in the shader, but "thing" is a texture of format r16_sfloat',
+    ),
     "bad shader": Hostile(drawing("bad.frag"), "bad.frag"),
 }
 """The mistakes by name."""

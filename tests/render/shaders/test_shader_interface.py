@@ -68,6 +68,11 @@ def block(size: int, *members: BlockMember) -> ShaderBinding:
             r'shadow sampler "a" in a.vert and sampled "a"\[2\] in a.frag',
         ),
         (
+            ShaderBinding(0, 0, "a", BindingKind.STORAGE_TEXTURE, format="r32f"),
+            ShaderBinding(0, 0, "a", BindingKind.STORAGE_TEXTURE, format="r16f"),
+            'r32f storage texture "a" in a.vert and r16f storage texture "a" in a.frag',
+        ),
+        (
             ShaderBinding(0, 0, "a", SAMPLED),
             ShaderBinding(1, 4, "a", SAMPLED),
             'the binding "a" is set 0 binding 0 in a.vert and set 1 binding 4 in a.frag',
