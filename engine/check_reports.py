@@ -1,4 +1,4 @@
-"""Reports the findings of ``play --check``."""
+"""Reports the findings of ``play --check``, and notices of nodes."""
 
 from __future__ import annotations
 

@@ -138,9 +138,9 @@ class Session:
             )
             self.graph, self.plugins, self._dimensions = built.graph, built.plugins, built.skeleton.repeated
             self.dynamic_resolution = follow_gpu(self.graph, backend.capabilities, frame_time)
+            self._reports = CheckReports(self.plugins, strict=strict)
             if check is not None:
-                report = CheckReports(self.plugins, strict=strict).report
-                self._check = FrameCheck(report, texels=check is CheckLevel.NAN)
+                self._check = FrameCheck(self._reports.report, texels=check is CheckLevel.NAN)
             self._provide_externals()
             self._runtime = self._make_runtime(options, first_frame=0)
             self.plugins.follow(lambda action: self.runtime.when_shown(action))
@@ -176,6 +176,7 @@ class Session:
             self._shaders,
             options=options,
             on_failure=self._on_failure,
+            on_notice=self._reports.report,
             first_frame=first_frame,
             repack=self._repack,
             judge=self._judge,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from renderwright.render.backend.protocol import BindingSet, Pipeline, Recorder
-from renderwright.render.errors import GraphError
+from renderwright.render.errors import GraphError, ShaderError, SourceLocation
 from renderwright.render.graph.handles import PipelineHandle
+from renderwright.render.graph.source import caller_location
 from renderwright.render.shaders.module import BlockMember
 from renderwright.render.shaders.packing import pack_push
 from renderwright.render.suggest import did_you_mean
@@ -18,12 +19,16 @@ from renderwright.render.types.resources import Extent
 
 @dataclass(frozen=True)
 class BoundPipeline:
-    """A node's pipeline with its resources bound, and the members of its push constants."""
+    """A node's pipeline with its resources bound, and the members of its push constants.
+
+    ``unused`` collects the push constants that a call gave although no shader uses them, by name, with the call.
+    """
 
     pipeline: Pipeline
     bindings: BindingSet | None
     push: tuple[BlockMember, ...]
     local_size: tuple[int, int, int]
+    unused: dict[str, SourceLocation] = field(default_factory=dict, compare=False)
 
 
 class Commands:
@@ -73,10 +78,17 @@ class Commands:
             self.push(handle, **push)
 
     def push(self, handle: PipelineHandle, **values: Any) -> None:
-        """Set the pipeline's push constants, all of them, by name."""
+        """Set the pipeline's push constants, all that its shaders use, by name."""
         bound = self._pipelines[handle.number]
-        what = f"push constants of node {bound.pipeline.desc.name}"
-        self.recorder.push(bound.pipeline, pack_push(bound.push, values, what))
+        try:
+            packed = pack_push(bound.push, values, f"push constants of node {bound.pipeline.desc.name}")
+        except ShaderError as error:
+            raise ShaderError(error.message, hint=error.hint, where=caller_location()) from error
+        for name in packed.unused:
+            if name not in bound.unused:
+                bound.unused[name] = caller_location()
+        if packed.data:
+            self.recorder.push(bound.pipeline, packed.data)
 
     def bind_set(self, handle: PipelineHandle, number: int, bindings: BindingSet) -> None:
         """Bind the application's own bindings as descriptor set ``number`` (1 or more)."""

@@ -9,13 +9,14 @@ from typing import Any
 
 from renderwright.render.errors import SourceLocation
 
-_GRAPH_FOLDER = str(Path(__file__).parent)
+_INSIDE = tuple(str(Path(__file__).parents[1] / folder) for folder in ("graph", "runtime"))
+"""The folders that the nodes of users call, and that call these."""
 
 
 def caller_location() -> SourceLocation:
-    """The nearest calling line outside this package."""
+    """The nearest calling line outside the graph and the runtime."""
     frame = sys._getframe(1)
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(_GRAPH_FOLDER):
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_INSIDE):
         frame = frame.f_back
     return SourceLocation(frame.f_code.co_filename, frame.f_lineno)
 

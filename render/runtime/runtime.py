@@ -26,6 +26,7 @@ from renderwright.render.runtime.frame_report import FrameReport
 from renderwright.render.runtime.gpu_clock import TimedNode, gpu_intervals
 from renderwright.render.runtime.lowered import NodeRun
 from renderwright.render.runtime.measured_costs import MeasuredCosts
+from renderwright.render.runtime.node_notices import NodeNotices
 from renderwright.render.runtime.out_of_memory import OutOfMemoryLog, hopeless
 from renderwright.render.runtime.pipelines import PipelineCache
 from renderwright.render.runtime.planner import Judge, Planner
@@ -33,7 +34,6 @@ from renderwright.render.runtime.poison import Poison
 from renderwright.render.runtime.rates import LastRun
 from renderwright.render.runtime.right_of_way import RightOfWay
 from renderwright.render.runtime.running import RunningPlan
-from renderwright.render.runtime.slow_nodes import SlowNodes
 from renderwright.render.runtime.succession import Succession
 from renderwright.render.runtime.unfinished import unfinished_nodes
 from renderwright.render.shaders.library import ShaderLibrary
@@ -51,7 +51,8 @@ class Runtime:
 
     ``target_texture`` is the image that the current frame renders to; the provider of an external resource can return
     it. ``on_failure`` is called for every node that raised; the node then leaves the graph unless the handler has
-    removed it. An exception of the handler ends the frame.
+    removed it. ``on_notice`` is called once for an oddity of a node that goes on, by default with a warning. An
+    exception of a handler ends the frame.
 
     The runtime uses the queues of ``options`` that the device has, by default all. The first plan uses the packing
     policy of ``options``, by default ``BALANCED``; later plans are packed ``FAST``, and with ``repack`` a thread
@@ -59,8 +60,7 @@ class Runtime:
     a plan takes over depends on the machine. ``judge`` checks every new plan. ``poison`` fills the bytes of a copy when
     its live range ends. With a ``worker``, changes of structure are compiled beside the frames
     (docs/plans-beside-frames.md), so the frame in which a plan takes over depends on the machine, too; without one,
-    each frame waits for its plan. ``check`` judges the commands of every node, and counts texels if
-    asked to, on a single queue.
+    each frame waits for its plan. ``check`` judges the commands of every node, and may count texels, on a single queue.
     """
 
     def __init__(
@@ -71,6 +71,7 @@ class Runtime:
         *,
         options: CompileOptions | None = None,
         on_failure: FailureHandler | None = None,
+        on_notice: FailureHandler | None = None,
         first_frame: int = 0,
         pipelines: PipelineCache | None = None,
         repack: bool = False,
@@ -113,7 +114,7 @@ class Runtime:
         )
         self._timed: list[tuple[TimedNode, ...]] = [()] * FRAMES_IN_FLIGHT
         self._measured = MeasuredCosts()
-        self._slow = SlowNodes()
+        self._notices = NodeNotices(on_notice)
         self._last_runs: dict[str, LastRun] = {}
         self._in_frame = False
 
@@ -240,7 +241,7 @@ class Runtime:
             return None
         began, intervals = gpu_intervals(self._timed[slot], self.backend.timestamps(slot))
         self._measured.add({node: interval.seconds for node, interval in intervals.items()})
-        self._slow.measured(running.plan.graph.nodes, intervals)
+        self._notices.measured(running.plan.graph.nodes, intervals)
         image = target.acquire(slot) if target is not None else None
         if image is None and target is not None:
             self.backend.end_frame(slot, [], None)
@@ -274,6 +275,7 @@ class Runtime:
             self._out_of_memory_log.over()
         if failures:
             self._current.report(failures, while_running=True)
+        self._notices.end_frame()
         if self._check is not None:
             counts = self._counter.read() if self._counter is not None else None
             self._check.end_frame(self.frame - 1, running.plan, skipped, counts)
@@ -349,7 +351,7 @@ class Runtime:
             declaration = item.instance.declaration
             failures.append(NodeFailure(declaration.name, declaration.plugin, FailurePhase.EXECUTE, error))
             return
-        self._slow.executed(item.instance, time.perf_counter() - start)
+        self._notices.executed(item.instance, item.pipelines, time.perf_counter() - start)
         if recorded is not None:
             lists.append(recorded)
 

@@ -11,7 +11,7 @@ from renderwright.render.shaders.includes import ExpandedSource, expand
 from renderwright.render.shaders.interface import merge_bindings, merge_push
 from renderwright.render.shaders.library import BUILTIN_FOLDER, ShaderLibrary, ShaderRequest
 from renderwright.render.shaders.module import BindingKind, BlockMember, ShaderBinding, ShaderModule
-from renderwright.render.shaders.packing import BlockPacker, pack_push
+from renderwright.render.shaders.packing import BlockPacker, PackedPush, pack_push
 from renderwright.render.shaders.reflect import reflect
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "BlockPacker",
     "CompiledShader",
     "ExpandedSource",
+    "PackedPush",
     "ShaderBinding",
     "ShaderCache",
     "ShaderLibrary",

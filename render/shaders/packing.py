@@ -67,20 +67,31 @@ class BlockPacker:
         target[: self.size] = data
 
 
-def pack_push(members: tuple[BlockMember, ...], values: Mapping[str, Any], what: str = "push constants") -> bytes:
+@dataclass(frozen=True)
+class PackedPush:
+    """Push constants as bytes, and the names of the values that no shader uses."""
+
+    data: bytes
+    unused: tuple[str, ...] = ()
+
+
+def pack_push(members: tuple[BlockMember, ...], values: Mapping[str, Any], what: str = "push constants") -> PackedPush:
     """Push constants from keyword arguments; ``members`` are those of all stages (``interface.merge_push``).
 
+    A value that belongs to no member is left out, unless a member has no value: then it may be misspelt.
+
     Raises:
-        ShaderError: a value is missing, does not fit, or belongs to no member.
+        ShaderError: a value is missing or does not fit.
     """
     packer = _push_packer(members, what)
+    unused: tuple[str, ...] = ()
     if not packer.names.issuperset(values):
-        unknown = sorted(set(values) - packer.names)[0]
-        message = f'{what}: there is no member "{unknown}"'
-        if not members:
-            message = f'{what}: "{unknown}" is given, but the shaders declare no push constants or use none of them'
-        raise ShaderError(message, hint=did_you_mean(unknown, packer.names))
-    return bytes(packer.pack(values))
+        unused = tuple(sorted(set(values) - packer.names))
+        missing = packer.names.difference(values)
+        if missing:
+            message = f'{what}: there is no member "{unused[0]}"'
+            raise ShaderError(message, hint=did_you_mean(unused[0], missing))
+    return PackedPush(bytes(packer.pack(values)), unused)
 
 
 @lru_cache(maxsize=1024)

@@ -9,7 +9,7 @@ from pathlib import Path
 from renderwright.render.backend.protocol import Pipeline
 from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.uses import Use
-from renderwright.render.errors import CheckError, SourceLocation
+from renderwright.render.errors import CheckError
 from renderwright.render.graph.commands import BoundPipeline
 from renderwright.render.graph.handles import BoundResource
 from renderwright.render.graph.requests import Verb
@@ -54,25 +54,18 @@ def named(instance: NodeInstance) -> str:
 
 
 def _unpushed(record: NodeRecord) -> Iterator[CheckError]:
-    for pipeline, size in record.commands.unpushed:
-        shaders = [module for module in pipeline.desc.modules if module.push_members]
-        files = " and ".join(Path(module.file).name for module in shaders)
-        missing = [member.name for member in merge_push(pipeline.desc.modules)[0] if member.offset >= size]
+    for found in record.commands.unpushed:
+        modules = found.pipeline.desc.modules
+        files = " and ".join(Path(module.file).name for module in modules if module.push_members)
+        missing = [member.name for member in merge_push(modules)[0] if member.offset >= found.size]
         names = ", ".join(f'"{name}"' for name in missing) or "the last ones"
+        compute = modules[0].stage is ShaderStage.COMPUTE
+        call = "cmd.dispatch(pipeline, extent" if compute else "cmd.draw(pipeline"
         yield CheckError(
             f"{named(record.instance)} runs {files} without its push constants, which are undefined: {names}",
-            hint="pass all of them by name, to draw, dispatch, bind or push: cmd.draw(pipeline, "
-            f"{missing[0] if missing else 'name'}=...)",
-            where=_source(pipeline, record),
+            hint=f"pass all of them by name: {call}, {missing[0] if missing else 'name'}=...)",
+            where=found.where,
         )
-
-
-def _source(pipeline: Pipeline, record: NodeRecord) -> SourceLocation:
-    declaration = record.instance.declaration
-    for number, bound in enumerate(record.pipelines):
-        if bound.pipeline is pipeline:
-            return declaration.pipelines[number].source
-    return declaration.source
 
 
 def _lack(use: Use, record: NodeRecord) -> CheckError | None:

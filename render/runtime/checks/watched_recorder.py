@@ -7,11 +7,22 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from renderwright.render.backend.protocol import COPIED, AttachedTexture, BindingSet, Pipeline, Recorder
+from renderwright.render.errors import SourceLocation
+from renderwright.render.graph.source import caller_location
 from renderwright.render.shaders.interface import merge_push
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.parts import WHOLE, Part
 from renderwright.render.types.physical import Physical, PhysicalBuffer, PhysicalTexture
 from renderwright.render.types.resources import ClearValue, Extent
+
+
+@dataclass(frozen=True)
+class Unpushed:
+    """A draw or dispatch without all push constants of its pipeline: the bytes that were set, and the call."""
+
+    pipeline: Pipeline
+    size: int
+    where: SourceLocation
 
 
 @dataclass
@@ -21,13 +32,13 @@ class NodeCommands:
     ``used`` are the pipelines of its draws and dispatches, except those of no vertices or no workgroups. ``targets``
     are the textures and buffers that it clears, fills, copies to, or renders to in passes of its own. ``own_sets`` are
     the pipelines for which it binds descriptor sets of its own, whose contents are unknown. ``unpushed`` are the used
-    pipelines with push constants that were not set, with the number of bytes that were.
+    pipelines with push constants that were not set.
     """
 
     used: list[Pipeline] = field(default_factory=list)
     targets: list[Physical] = field(default_factory=list)
     own_sets: list[Pipeline] = field(default_factory=list)
-    unpushed: list[tuple[Pipeline, int]] = field(default_factory=list)
+    unpushed: list[Unpushed] = field(default_factory=list)
 
     def writes(self, physical: Physical) -> bool:
         """Whether a clear, a fill or a copy writes the resource."""
@@ -122,7 +133,7 @@ class WatchedRecorder:
         known = self._pushed_for is not None and _same_push(self._pushed_for, self._bound)
         pushed = self._pushed if known else 0
         if pushed < size:
-            self.commands.unpushed.append((self._bound, pushed))
+            self.commands.unpushed.append(Unpushed(self._bound, pushed, caller_location()))
 
 
 def _same_push(one: Pipeline, other: Pipeline) -> bool:

@@ -125,6 +125,15 @@ def _no_push_for_the_second(reg: Any) -> Callable[[Any], None]:
     return execute
 
 
+def _unused_push(reg: Any) -> Callable[[Any], None]:
+    reg.create("thing", COLOR).storage_write()
+    fill = reg.compute("fill.comp")
+    return lambda cmd: cmd.dispatch(fill, (16, 16), strength=0.5)
+
+
+UNUSED_PUSH = node_of(_unused_push)
+"""A plugin that gives a push constant to a shader without any."""
+
 CARELESS = {
     "no draw": Careless(node_of(_no_draw), "thing", "draws nothing to it"),
     "no execute function": Careless(node_of(_no_execute), "thing", "draws nothing to it"),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from careless_plugins import CARELESS, Careless
+from careless_plugins import CARELESS, UNUSED_PUSH, Careless
 from hand_driven import HandDriven
 from hostile_plugins import NAME, Hostile
 from playing import frames_of
@@ -23,6 +23,7 @@ from renderwright.render.runtime.checks.level import CheckLevel
 pytestmark = pytest.mark.vulkan
 
 LOGGER = "renderwright.check"
+NO_STRENGTH = '`fill.comp` does not use "strength"'
 
 
 def check_named_once(records: Sequence[logging.LogRecord], careless: Careless, file: str) -> None:
@@ -121,6 +122,61 @@ def test_what_a_plugin_leaves_undefined_ends_a_strict_game(
     ):
         frames_of(session, 1)
     assert CARELESS[mistake].words in str(raised.value)
+
+
+def test_a_push_constant_that_no_shader_uses_is_named_once(
+    backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with (
+        caplog.at_level(logging.WARNING, LOGGER),
+        playing(backend, monkeypatch, Hostile(UNUSED_PUSH, ""), on=True) as session,
+    ):
+        frames_of(session, 3)
+        assert session.plugins.status(NAME).state is PluginState.ENABLED
+    check_named_once(caplog.records, Careless(UNUSED_PUSH, "", NO_STRENGTH), "careless_plugins.py")
+    (message,) = [record.getMessage() for record in caplog.records if record.name == LOGGER]
+    assert "remove it from the call" in message
+
+
+def test_a_push_constant_that_no_shader_uses_ends_a_strict_game(
+    backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (
+        pytest.raises(PluginError, match=NO_STRENGTH),
+        playing(backend, monkeypatch, Hostile(UNUSED_PUSH, ""), on=True, strict=True) as session,
+    ):
+        frames_of(session, 1)
+
+
+@pytest.mark.parametrize(
+    ("mistake", "call", "line"),
+    [
+        ("no push constants", "cmd.draw(pipeline, tint=...)", "cmd.draw(tinted)"),
+        (
+            "no push constants for the second",
+            "cmd.dispatch(pipeline, extent, tint=...)",
+            "cmd.dispatch(tinted, (16, 16))",
+        ),
+    ],
+)
+def test_missing_push_constants_are_named_with_their_call(
+    mistake: str,
+    call: str,
+    line: str,
+    backend: VulkanBackend,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    hostile = Hostile(CARELESS[mistake].plugin, "")
+    with (
+        caplog.at_level(logging.WARNING, LOGGER),
+        playing(backend, monkeypatch, hostile, on=True, check=CheckLevel.COMMANDS) as session,
+    ):
+        frames_of(session, 1)
+    (message,) = [record.getMessage() for record in caplog.records if record.name == LOGGER]
+    file, number = message.split(": ")[0].split(":")
+    assert line in Path(file).read_text(encoding="utf-8").splitlines()[int(number) - 1]
+    assert call in message
 
 
 def test_without_a_check_nothing_is_reported(

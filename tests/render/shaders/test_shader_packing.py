@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from pyglm import glm
 
 from renderwright.render.errors import ShaderError
-from renderwright.render.shaders import BlockMember, BlockPacker, pack_push
+from renderwright.render.shaders import BlockMember, BlockPacker, PackedPush, pack_push
 
 
 class Mode(IntEnum):
@@ -236,16 +236,17 @@ def test_a_block_from_a_shader(compile_glsl):
 
 def test_push_constants():
     members = (BlockMember("direction", 0, "vec2"), BlockMember("radius", 8, "float"))
-    data = pack_push(members, {"radius": 3, "direction": (1, 2)})
-    assert isinstance(data, bytes)
-    assert struct.unpack("<3f", data) == (1, 2, 3)
-    assert pack_push((), {}) == b""
+    packed = pack_push(members, {"radius": 3, "direction": (1, 2)})
+    assert isinstance(packed.data, bytes)
+    assert (struct.unpack("<3f", packed.data), packed.unused) == ((1, 2, 3), ())
+    assert pack_push((), {}) == PackedPush(b"")
     with pytest.raises(ShaderError, match='no value for member "radius"'):
         pack_push(members, {"direction": (1, 2)})
     with pytest.raises(ShaderError, match=r'blur: there is no member "raduis"\n.*did you mean "radius"'):
         pack_push(members, {"direction": (1, 2), "raduis": 1}, "blur")
-    with pytest.raises(ShaderError, match="declare no push constants or use none"):
-        pack_push((), {"radius": 1})
+    more = pack_push(members, {"radius": 3, "direction": (1, 2), "angle": 4, "alpha": 5})
+    assert more == PackedPush(packed.data, ("alpha", "angle"))
+    assert pack_push((), {"radius": 1}) == PackedPush(b"", ("radius",))
 
 
 def test_a_missing_member_names_the_settings_there_are():
