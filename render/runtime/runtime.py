@@ -278,7 +278,7 @@ class Runtime:
         self._notices.end_frame()
         if self._check is not None:
             counts = self._counter.read() if self._counter is not None else None
-            self._check.end_frame(self.frame - 1, running.plan, skipped, counts)
+            self._check.end_frame(self.frame - 1, running.plan, skipped, {each.node for each in failures}, counts)
         if not fits and target is not None:
             target.resize(target.extent)
         seconds = time.perf_counter() - start

@@ -26,22 +26,32 @@ class FrameCheck:
         self.texels = texels
         self._report = report
         self._nonfinite = NonFiniteNodes()
+        self._active: set[str] = set()  # nodes (by id) whose last run has recorded commands that write
         self._said: set[tuple[str, str]] = set()
         self._found: list[NodeFailure] = []
         self._plan: Plan | None = None
 
     def judge(self, record: NodeRecord) -> None:
         """Look at the commands of a node that has run."""
+        commands, node = record.commands, record.instance.id
+        self._active.discard(node)
+        if commands.used or commands.targets:
+            self._active.add(node)
         for error in undefined(record):
             self._add(record.instance, error, error.message)
 
-    def end_frame(self, frame: int, plan: Plan, skipped: Set[str], counts: NDArray[np.uint32] | None) -> None:
+    def end_frame(
+        self, frame: int, plan: Plan, skipped: Set[str], failed: Set[str], counts: NDArray[np.uint32] | None
+    ) -> None:
         """Report the findings of a frame of the plan, whose ``skipped`` nodes (by id) have not run.
 
-        ``counts`` are those of ``TexelCounter.read``, if texels are counted.
+        ``failed`` nodes (by name) have raised. ``counts`` are those of ``TexelCounter.read``, if texels are counted.
         """
         if counts is not None:
-            for node, error in self._nonfinite.makers(frame, plan, skipped, counts):
+            idle = {
+                node.id for node in plan.graph.nodes if node.id not in self._active or node.declaration.name in failed
+            }
+            for node, error in self._nonfinite.makers(frame, plan, skipped, idle, counts):
                 self._add(node, error, "texels")
         if plan is not self._plan:
             self._plan = plan

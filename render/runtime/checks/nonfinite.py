@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.plan import Plan
-from renderwright.render.errors import CheckError, SourceLocation
+from renderwright.render.compiler.values.uses import Use
+from renderwright.render.errors import CheckError
 from renderwright.render.graph.requests import Verb
 from renderwright.render.runtime.checks.texels import WRITTEN, Output, outputs_of
 from renderwright.render.runtime.checks.undefined import named
@@ -31,11 +32,13 @@ class NonFiniteNodes:
         self._outputs: tuple[Output, ...] = ()
 
     def makers(
-        self, frame: int, plan: Plan, skipped: Set[str], counts: NDArray[np.uint32]
+        self, frame: int, plan: Plan, skipped: Set[str], idle: Set[str], counts: NDArray[np.uint32]
     ) -> Iterator[tuple[NodeInstance, CheckError]]:
         """The nodes that make NaN or infinity in a frame, in the order of execution, with what to say.
 
-        ``skipped`` nodes (by id) have not run. ``counts`` are those of ``TexelCounter.read``.
+        ``skipped`` nodes (by id) have not run, and their results are those of an earlier frame. ``idle`` ones have
+        recorded nothing, so that they make only what their requests clear. ``counts`` are those of
+        ``TexelCounter.read``.
         """
         if plan is not self._plan:
             self._plan, self._outputs = plan, outputs_of(plan)
@@ -51,8 +54,9 @@ class NonFiniteNodes:
             bad = [output for output in outputs if counts[output.number].any()]
             self._spots.difference_update((output.resource, output.part) for output in outputs)
             self._spots.update((output.resource, output.part) for output in bad)
-            if bad and not spread:
-                yield node, _error(node, bad[0], counts[bad[0].number], frame)
+            made = [output for output in bad if node.id not in idle or _cleared(node, output)]
+            if made and not spread:
+                yield node, _error(node, made[0], counts[made[0].number], frame)
 
     def _reads_some(self, node: NodeInstance, before: Set[Spot]) -> bool:
         """Whether a texture that the node reads or modifies has NaN or infinity; ``before`` is for histories."""
@@ -69,11 +73,15 @@ def _error(node: NodeInstance, output: Output, count: NDArray[np.uint32], frame:
     nan, infinite = int(count[0]), int(count[1])
     found = [f"{_texels(nan)} with NaN"] * (nan > 0) + [f"{_texels(infinite)} with infinity"] * (infinite > 0)
     part = f", {output.part}" if str(output.part) else ""
+    request = _use(node, output).request
+    # Texels that a creator never writes keep what the memory held before.
+    unwritten = "texels that it never writes, " if request.verb is Verb.CREATE and request.clear is None else ""
     return CheckError(
         f'{named(node)} writes {" and ".join(found)} to "{output.resource.partition("@")[0]}"{part}, in frame {frame}; '
         "the textures that it reads have none",
-        hint="look for divisions by 0, roots and powers of negative numbers, and values above 65504 in a half",
-        where=_source(node, output),
+        hint=f"look for {unwritten}divisions by 0, roots and powers of negative numbers, and values above 65504 in a "
+        "half",
+        where=request.source,
     )
 
 
@@ -81,9 +89,14 @@ def _texels(count: int) -> str:
     return f"{count} texel{'' if count == 1 else 's'}"
 
 
-def _source(node: NodeInstance, output: Output) -> SourceLocation:
-    """The request of the output."""
-    for use in node.uses:
-        if use.usage in WRITTEN and output.resource in use.resources and use.request.part == output.part:
-            return use.request.source
-    return node.declaration.source
+def _cleared(node: NodeInstance, output: Output) -> bool:
+    return _use(node, output).request.clear is not None
+
+
+def _use(node: NodeInstance, output: Output) -> Use:
+    """The use that writes the output."""
+    return next(
+        use
+        for use in node.uses
+        if use.usage in WRITTEN and output.resource in use.resources and use.request.part == output.part
+    )

@@ -14,6 +14,7 @@ SIZE = (16, 12)
 HUGE = 1.0e30
 NAN = {"zero": 0.0, "numerator": 0.0}
 INFINITY = {"zero": 0.0, "numerator": 1.0}
+FINE = {"zero": 1.0, "numerator": 0.0}
 LARGE = {"zero": 1.0, "numerator": HUGE}
 
 
@@ -91,8 +92,43 @@ def _cleared(reg: Any) -> Callable[[Any], None]:
 def _later(reg: Any) -> Callable[[Any], None]:
     reg.create("thing", Texture("r32_sfloat", SIZE)).color()
     value = reg.graphics("value.frag")
-    return lambda cmd: cmd.draw(value, **(NAN if cmd.frame == 2 else {"zero": 1.0, "numerator": 0.0}))
+    return lambda cmd: cmd.draw(value, **(NAN if cmd.frame == 2 else FINE))
 
+
+def _raises(reg: Any) -> Callable[[Any], None]:
+    reg.create("thing", Texture("r32_sfloat", SIZE)).color()
+    value = reg.graphics("value.frag")
+
+    def execute(cmd: Any) -> None:
+        if cmd.frame == 2:
+            raise ValueError("out of order")
+        cmd.draw(value, **FINE)
+
+    return execute
+
+
+def _records_nothing(reg: Any) -> Callable[[Any], None]:
+    reg.create("thing", Texture("r32_sfloat", SIZE)).color()
+    value = reg.graphics("value.frag")
+
+    def execute(cmd: Any) -> None:
+        if cmd.frame != 2:
+            cmd.draw(value, **FINE)
+
+    return execute
+
+
+def _writes_a_part(reg: Any) -> Callable[[Any], None]:
+    reg.create("thing", Texture("rgba16_sfloat", SIZE)).storage_write()
+    fill = reg.compute("fill.comp")
+    return lambda cmd: cmd.dispatch(fill, (8, 8))
+
+
+IDLE = {"it raises": _with_reader(_raises), "it records nothing": _with_reader(_records_nothing)}
+"""Plugins that leave a texture unwritten in frame 2."""
+
+UNWRITTEN = _with_reader(_writes_a_part)
+"""A plugin that never writes half of the texels of its texture."""
 
 ALL = SIZE[0] * SIZE[1]
 

@@ -12,13 +12,14 @@ from careless_plugins import CARELESS, UNUSED_PUSH, Careless
 from hand_driven import HandDriven
 from hostile_plugins import NAME, Hostile
 from playing import frames_of
-from spreading_plugins import FINITE, SPREADING
+from spreading_plugins import FINITE, IDLE, SPREADING, UNWRITTEN
 from test_hostile_plugins import playing
 
 from renderwright.engine.plugins import PluginState
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.errors import PluginError
 from renderwright.render.runtime.checks.level import CheckLevel
+from renderwright.render.runtime.poison import Poison
 
 pytestmark = pytest.mark.vulkan
 
@@ -90,6 +91,33 @@ def test_finite_texels_are_not_reported(plugin: str, backend: VulkanBackend, mon
     with playing(backend, monkeypatch, hostile, on=True, strict=True, check=CheckLevel.NAN) as session:
         frames_of(session, 2)
         assert session.plugins.status(NAME).state is PluginState.ENABLED
+
+
+@pytest.mark.parametrize("plugin", IDLE)
+def test_a_node_that_has_recorded_nothing_has_made_no_nan(
+    plugin: str, backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    options = {"check": CheckLevel.NAN, "poison": Poison.NAN}
+    with (
+        caplog.at_level(logging.WARNING, LOGGER),
+        playing(backend, monkeypatch, Hostile(IDLE[plugin], ""), on=True, **options) as session,
+    ):
+        frames_of(session, 4)
+    assert not [record for record in caplog.records if "with NaN" in record.getMessage()]
+
+
+def test_texels_that_are_never_written_are_found_under_poison(
+    backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    options = {"check": CheckLevel.NAN, "poison": Poison.NAN}
+    with (
+        caplog.at_level(logging.WARNING, LOGGER),
+        playing(backend, monkeypatch, Hostile(UNWRITTEN, ""), on=True, **options) as session,
+    ):
+        frames_of(session, 2)
+    (message,) = [record.getMessage() for record in caplog.records if record.name == LOGGER]
+    assert 'with NaN to "thing"' in message
+    assert "texels that it never writes" in message
 
 
 def test_counting_texels_changes_no_picture(backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch) -> None:
