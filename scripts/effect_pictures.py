@@ -212,9 +212,7 @@ SHOTS = {
     "shadows": Shot(
         (
             Panel(disable=("shadows",)),
-            Panel(
-                settings=(("shadows", "edges", "pcss"), ("shadows", "softness", "1"), ("shadows", "sun_angle", "0.05"))
-            ),
+            Panel(settings=(("shadows", "edges", "pcss"), ("shadows", "sun_angle", "0.05"))),
         ),
         (50, 28, 700, 394),
         (800, 450),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,7 +83,7 @@ class RayScene(Game):
     """The shapes as a game, lit by a uniform sky only."""
 
     title = "Ray scene"
-    plugins = ()
+    plugins: ClassVar[tuple[str, ...]] = ()
     shapes = SHAPES
     place, aim, fov = glm.vec3(2.4, 2.1, 2.9), glm.vec3(0.2, 0.35, 0.0), 0.72
 

@@ -23,8 +23,8 @@ WAYS: dict[str, Settings | None] = {
     "without shadows": None,
     "pcf, 2 texels (default)": {"edges": "pcf"},
     "pcf, 4 texels": {"edges": "pcf", "softness": "4"},
-    "pcss": {"edges": "pcss", "softness": "1"},
-    "pcss, 64 taps": {"edges": "pcss", "softness": "1", "taps": "64"},
+    "pcss": {"edges": "pcss"},
+    "pcss, 64 taps": {"edges": "pcss", "taps": "64"},
 }
 SURFACES = {
     "red paint": ((0.6, 0.1, 0.1), 0.0),

@@ -60,7 +60,7 @@ class Moment:
 
 
 BLURRED = {"depth_of_field.aperture": 6, "depth_of_field.largest": 0.06}
-PCSS = {"shadows.edges": "pcss", "shadows.softness": 1, "shadows.sun_angle": 0.06, "shadows.light_radius": 0.06}
+PCSS = {"shadows.edges": "pcss", "shadows.sun_angle": 0.06, "shadows.light_radius": 0.06}
 SMEARED = {"motion_blur.shutter": 2}
 
 MARBLES = (

@@ -12,33 +12,18 @@ layout(set = 0, binding = 11) uniform LocalBlock {
     int channels;
 } local;
 
-#if PCSS
 layout(set = 0, binding = 8) uniform sampler2D atlas;
 
-float local_seen(Receiver r, vec2 at, float depth) {
-    return weighted(textureGather(atlas, at), at, r.texel, depth);
-}
-
-// Mean depth of the blockers within a radius in texels; -1 if there are none.
-float local_blockers(Receiver r, float texels, float turn) {
-    float sum = 0.0;
-    float count = 0.0;
+#if PCSS
+Blockers local_blockers(Receiver r, float texels, float spread, float turn) {
+    Blockers blockers = Blockers(0.0, 0.0);
     Disk disk = first_tap(turn + 1.0);
     int taps = per_invocation(settings.taps, int(gl_FragCoord.x));
     for (int tap = 0; tap < taps; ++tap) {
-        vec2 at = tap_place(r, texels * next_tap(disk));
-        vec4 found = textureGather(atlas, at);
-        vec4 nearer = step(vec4(plane_depth(r, at) * 1.00001), found);
-        sum += dot(found, nearer);
-        count += dot(vec4(1.0), nearer);
+        Quad q = quad_around(r, texels * next_search_tap(disk));
+        count_blockers(blockers, r, q, textureGather(atlas, q.middle), spread);
     }
-    return count > 0.0 ? sum / count : -1.0;
-}
-#else
-layout(set = 0, binding = 8) uniform sampler2DShadow atlas;
-
-float local_seen(Receiver r, vec2 at, float depth) {
-    return texture(atlas, vec3(at, depth));
+    return blockers;
 }
 #endif
 
@@ -88,19 +73,21 @@ float local_light(int channel, Point p) {
 #if PCSS
     float most = BORDER * size;
     float wide = settings.light_radius / texel;
-    float blocker = local_blockers(r, clamp(wide, settings.softness, most), p.turn);
-    if (blocker < 0.0) {
+    // Radius of the penumbra = (receiver distance - blocker distance) / blocker distance * light radius, with
+    // depth = near / distance.
+    float spread = wide / r.depth;
+    Blockers blockers = local_blockers(r, clamp(wide, MARGIN, most), spread, p.turn);
+    if (blockers.count == 0.0) {
         return 1.0;
     }
-    // (receiver distance - blocker distance) / blocker distance, with depth = near / distance.
-    texels = clamp((blocker / r.depth - 1.0) * wide, settings.softness, most);
+    texels = penumbra(blockers, spread, most);
 #endif
     float sum = 0.0;
     Disk disk = first_tap(p.turn);
     int taps = per_invocation(settings.taps, int(gl_FragCoord.x));
     for (int tap = 0; tap < taps; ++tap) {
-        vec2 at = tap_place(r, texels * next_tap(disk));
-        sum += local_seen(r, at, plane_depth(r, at));
+        Quad q = quad_around(r, texels * next_tap(disk));
+        sum += quad_seen(r, q, textureGather(atlas, q.middle));
     }
     return sum / float(settings.taps);
 }

@@ -1,9 +1,9 @@
 // Soft shadow edges: taps over a disk of a depth map.
 //
 // PCF uses a fixed radius. PCSS (Fernando 2005, "Percentage-Closer Soft Shadows") searches blockers first and sets the
-// radius to the penumbra's width. Depths are reversed: larger is nearer to the light. Taps are compared with the
-// receiver's plane (Isidoro 2006, "Shadow Mapping: GPU-based Tips and Techniques"), so a wide disk needs no larger bias
-// than a narrow one.
+// radius to that of the penumbra. Depths are reversed: larger is nearer to the light. Texels are compared with the
+// receiver's plane at their centres (Isidoro 2006, "Shadow Mapping: GPU-based Tips and Techniques"), so a wide disk
+// needs no larger bias than a narrow one.
 #include "constants.glsl"
 #include "per_invocation.glsl"
 
@@ -19,7 +19,11 @@ layout(set = 0, binding = 9) uniform Settings {
     int light_size;
 } settings;
 
-const float STEEPEST = 12.0; // limit of the receiver plane's slope, in texels of depth per texel
+const float STEEPEST = 12.0; // limit of the slope of planes, in texels of depth per texel
+#if PCSS
+const float LEAST_RADIUS = 0.5;  // of the filter, in texels; with bilinear weights, it smooths the steps between texels
+const float MARGIN = 2.0;        // of the search for blockers around the light's cone, in texels
+#endif
 
 // A surface point with two tangents.
 struct Point {
@@ -36,6 +40,7 @@ struct Receiver {
     vec2 texel;      // size of a texel, in uv
     float depth;
     vec2 slope;      // depth per texel to the right and down, on the receiver's plane
+    float steepest;  // limit of such slopes
 };
 
 // Normal offset, up to `metres` at grazing light and a tenth of that at least.
@@ -70,7 +75,8 @@ Receiver receiver(mat4 matrix, Point p, vec3 position, float size, float metres,
     r.high = 1.0 - r.low;
     r.texel = vec2(1.0 / size);
     r.depth = here.z;
-    r.slope = plane_slope(here, one, other, STEEPEST * deep);
+    r.steepest = STEEPEST * deep;
+    r.slope = plane_slope(here, one, other, r.steepest);
     return r;
 }
 
@@ -92,18 +98,76 @@ vec2 next_tap(inout Disk disk) {
     return offset;
 }
 
-vec2 tap_place(Receiver r, vec2 offset) {
-    return clamp(r.at + offset * r.texel, r.low, r.high);
+// Four neighbouring texels of a map. Components are in the order of textureGather.
+struct Quad {
+    vec2 middle;       // the point where the four meet, in uv
+    vec2 share;        // bilinear weights of the texels to the right and below
+    vec4 right, down;  // texels from the receiver to the centre of each of the four
+};
+
+// The texels around the point at an offset in texels from the receiver.
+Quad quad_around(Receiver r, vec2 offset) {
+    vec2 place = clamp(r.at + offset * r.texel, r.low, r.high) / r.texel - 0.5;
+    vec2 first = min(floor(place), r.high / r.texel - 1.5);
+    vec2 away = first + 0.5 - r.at / r.texel;
+    return Quad((first + 1.0) * r.texel, place - first, away.x + vec4(0.0, 1.0, 1.0, 0.0),
+                away.y + vec4(1.0, 1.0, 0.0, 0.0));
 }
 
-// Depth of the receiver's plane at a tap. Clamped to 0, the cleared depth, beyond the plane's horizon.
-float plane_depth(Receiver r, vec2 at) {
-    return max(r.depth + dot((at - r.at) / r.texel, r.slope), 0.0);
+// Depths by which four texels lie above the receiver's plane, towards the light. Beyond the plane's horizon its depth
+// is 0, the cleared depth.
+vec4 above_plane(Receiver r, Quad q, vec4 found) {
+    return found - max(r.depth + q.right * r.slope.x + q.down * r.slope.y, 0.0);
 }
 
-// Four comparisons in textureGather's order, with the bilinear weights of a comparison sampler.
-float weighted(vec4 found, vec2 at, vec2 texel, float depth) {
-    vec2 f = fract(at / texel - 0.5);
-    vec4 seen = step(found, vec4(depth));
-    return mix(mix(seen.w, seen.z, f.x), mix(seen.x, seen.y, f.x), f.y);
+// 1 for each of four texels above the receiver's plane that hides the light, else 0.
+//
+// A surface that meets the receiver in a concave corner is above the plane, too, but hides nothing: extended along its
+// slope to the receiver, it passes below. Steeper slopes are edges of blockers.
+vec4 blocking(Receiver r, Quad q, vec4 above) {
+    vec4 rise_right = vec4(vec2(above.y - above.x), vec2(above.z - above.w));
+    vec4 rise_down = vec4(above.x - above.w, vec2(above.y - above.z), above.x - above.w);
+    vec4 at_receiver = above - q.right * rise_right - q.down * rise_down;
+    vec4 steepness = rise_right * rise_right + rise_down * rise_down;
+    vec4 apart = max(step(vec4(0.0), at_receiver), step(vec4(r.steepest * r.steepest), steepness));
+    return vec4(greaterThan(above, vec4(0.0))) * apart;
 }
+
+float mixed(vec4 values, vec2 share) {
+    return mix(mix(values.w, values.z, share.x), mix(values.x, values.y, share.x), share.y);
+}
+
+// Visible share of the light at four texels, weighted as by a comparison sampler.
+float quad_seen(Receiver r, Quad q, vec4 found) {
+    return 1.0 - mixed(blocking(r, q, above_plane(r, q, found)), q.share);
+}
+
+#if PCSS
+// Blockers that were found so far.
+struct Blockers {
+    float height;  // sum of their depths above the receiver's plane
+    float count;
+};
+
+// Offset of a tap of the search. Taps are dense around the receiver, so that narrow blockers near to it are found.
+vec2 next_search_tap(inout Disk disk) {
+    vec2 offset = next_tap(disk);
+    return offset * length(offset);
+}
+
+// Counts those of four texels that lie within the cone from the receiver to the light's disk. The cone's radius grows
+// by `spread` texels per unit of depth.
+void count_blockers(inout Blockers b, Receiver r, Quad q, vec4 found, float spread) {
+    vec4 above = above_plane(r, q, found);
+    vec4 reach = MARGIN + above * spread;
+    vec4 within = vec4(lessThan(q.right * q.right + q.down * q.down, reach * reach));
+    vec4 counted = blocking(r, q, above) * within;
+    b.height += dot(above, counted);
+    b.count += dot(vec4(1.0), counted);
+}
+
+// Radius of the penumbra, in texels.
+float penumbra(Blockers b, float spread, float most) {
+    return clamp(spread * b.height / b.count, LEAST_RADIUS, most);
+}
+#endif

@@ -1,21 +1,15 @@
 // Shadows of the sun from cascaded maps.
 #include "cascades.glsl"
 
-#if PCSS
-#define MAPS sampler2DArray
-#else
-#define MAPS sampler2DArrayShadow
-#endif
-
-layout(set = 0, binding = 4) uniform MAPS maps_0;
+layout(set = 0, binding = 4) uniform sampler2DArray maps_0;
 #if TEXTURES > 1
-layout(set = 0, binding = 5) uniform MAPS maps_1;
+layout(set = 0, binding = 5) uniform sampler2DArray maps_1;
 #endif
 #if TEXTURES > 2
-layout(set = 0, binding = 6) uniform MAPS maps_2;
+layout(set = 0, binding = 6) uniform sampler2DArray maps_2;
 #endif
 #if TEXTURES > 3
-layout(set = 0, binding = 7) uniform MAPS maps_3;
+layout(set = 0, binding = 7) uniform sampler2DArray maps_3;
 #endif
 
 struct Cascade {
@@ -38,55 +32,31 @@ Cascade cascade_numbered(int number) {
     return c;
 }
 
-#if PCSS
-vec4 sun_depths(int texture_, float layer, vec2 at) {
-    vec3 place = vec3(at, layer);
+vec4 sun_depths(Cascade c, vec2 at) {
+    vec3 place = vec3(at, c.layer);
     vec4 found = textureGather(maps_0, place);
 #if TEXTURES > 1
-    if (texture_ == 1) found = textureGather(maps_1, place);
+    if (c.texture_ == 1) found = textureGather(maps_1, place);
 #endif
 #if TEXTURES > 2
-    if (texture_ == 2) found = textureGather(maps_2, place);
+    if (c.texture_ == 2) found = textureGather(maps_2, place);
 #endif
 #if TEXTURES > 3
-    if (texture_ == 3) found = textureGather(maps_3, place);
+    if (c.texture_ == 3) found = textureGather(maps_3, place);
 #endif
     return found;
 }
 
-float sun_seen(int texture_, float layer, vec2 texel, vec2 at, float depth) {
-    return weighted(sun_depths(texture_, layer, at), at, texel, depth);
-}
-
-// Mean depth of the blockers within a radius in texels; -1 if there are none.
-float sun_blockers(Cascade c, Receiver r, float texels, float turn) {
-    float sum = 0.0;
-    float count = 0.0;
+#if PCSS
+Blockers sun_blockers(Cascade c, Receiver r, float texels, float spread, float turn) {
+    Blockers blockers = Blockers(0.0, 0.0);
     Disk disk = first_tap(turn + 1.0);
     int taps = per_invocation(settings.taps, int(gl_FragCoord.x));
     for (int tap = 0; tap < taps; ++tap) {
-        vec2 at = tap_place(r, texels * next_tap(disk));
-        vec4 found = sun_depths(c.texture_, c.layer, at);
-        vec4 nearer = step(vec4(plane_depth(r, at) + 1e-6), found);
-        sum += dot(found, nearer);
-        count += dot(vec4(1.0), nearer);
+        Quad q = quad_around(r, texels * next_search_tap(disk));
+        count_blockers(blockers, r, q, sun_depths(c, q.middle), spread);
     }
-    return count > 0.0 ? sum / count : -1.0;
-}
-#else
-float sun_seen(int texture_, float layer, vec2 texel, vec2 at, float depth) {
-    vec4 place = vec4(at, layer, depth);
-    float seen = texture(maps_0, place);
-#if TEXTURES > 1
-    if (texture_ == 1) seen = texture(maps_1, place);
-#endif
-#if TEXTURES > 2
-    if (texture_ == 2) seen = texture(maps_2, place);
-#endif
-#if TEXTURES > 3
-    if (texture_ == 3) seen = texture(maps_3, place);
-#endif
-    return seen;
+    return blockers;
 }
 #endif
 
@@ -100,11 +70,17 @@ float inside_cascade(int cascade, vec3 position) {
     if (clip.z > 1.0) {
         return 0.0;
     }
-    // Distances to the sides and to the far plane, in units of half the map's width, less the radius of the taps.
+    // Distances to the sides and to the far plane, in units of half the map's width, less the radius of the taps. Wide
+    // penumbrae of PCSS are cut off at the map's edge.
+#if PCSS
+    float reach = MARGIN + 2.0;
+#else
+    float reach = settings.softness + 2.0;
+#endif
     float texel = 2.0 / float(settings.size);
-    float side = 1.0 - max(abs(clip.x), abs(clip.y)) - texel * (settings.softness + 2.0);
+    float side = 1.0 - max(abs(clip.x), abs(clip.y)) - texel * reach;
     float end = clip.z * cascades.lengths[cascade] * texel / cascades.texels[cascade];
-    float border = min(side, end - texel * (settings.softness + 2.0) * STEEPEST);
+    float border = min(side, end - texel * reach * STEEPEST);
     return clamp(border / max(settings.blend, 1e-4), 0.0, 1.0);
 }
 
@@ -135,7 +111,7 @@ float sun(Point p, float distance_) {
     float texels = settings.softness;  // filter radius in texels of the nearer cascade
     float ratio = 1.0;                 // converts that radius to texels of the farther cascade
 #if PCSS
-    // The penumbra's width is the distance to the blocker times the angular size of the sun.
+    // The penumbra's radius is the distance to the blocker times the tangent of half the sun's angle.
     bool found_near = share > 0.5;
     Cascade found = far;
     Receiver r = in_far;
@@ -143,14 +119,14 @@ float sun(Point p, float distance_) {
         found = near;
         r = in_near;
     }
-    float wide = tan(0.5 * settings.sun_angle) * found.length_ / found.texel;
-    float most = max(settings.softness, settings.widest);
-    float blocker = sun_blockers(found, r, clamp((1.0 - r.depth) * wide, settings.softness, most), p.turn);
-    if (blocker < 0.0) {
+    float spread = tan(0.5 * settings.sun_angle) * found.length_ / found.texel;
+    float wide = clamp((1.0 - r.depth) * spread, MARGIN, max(settings.widest, MARGIN));
+    Blockers blockers = sun_blockers(found, r, wide, spread, p.turn);
+    if (blockers.count == 0.0) {
         return 1.0;
     }
     ratio = near.texel / far.texel;
-    texels = clamp((blocker - r.depth) * wide, settings.softness, most) / (found_near ? 1.0 : ratio);
+    texels = penumbra(blockers, spread, settings.widest) / (found_near ? 1.0 : ratio);
 #endif
     // In the blend region, the taps are divided between the two cascades.
     float sum = 0.0;
@@ -161,15 +137,15 @@ float sun(Point p, float distance_) {
         vec2 offset = texels * next_tap(disk);
         choice = fract(choice + GOLDEN_RATIO);
         bool chosen = choice < share;
+        Cascade c = near;
         Receiver r = in_near;
         if (!chosen) {
+            c = far;
             r = in_far;
             offset *= ratio;
         }
-        int texture_ = chosen ? near.texture_ : far.texture_;
-        float layer = chosen ? near.layer : far.layer;
-        vec2 at = tap_place(r, offset);
-        float seen = sun_seen(texture_, layer, r.texel, at, plane_depth(r, at));
+        Quad q = quad_around(r, offset);
+        float seen = quad_seen(r, q, sun_depths(c, q.middle));
         sum += chosen || !last ? seen : 1.0;
     }
     float fade = clamp((cascades.end - distance_) / max(cascades.end * settings.blend, 1e-4), 0.0, 1.0);

@@ -20,8 +20,7 @@ def test_edges_are_those_of_a_light_of_that_size(backend: VulkanBackend, light: 
     case = CASES[light]
     right = reference(case, backend, EXTENT, 16)
     bare, even, soft = (
-        shaded(case, backend, EXTENT, settings)
-        for settings in (None, {"edges": "pcf"}, {"edges": "pcss", "softness": "1"})
+        shaded(case, backend, EXTENT, settings) for settings in (None, {"edges": "pcf"}, {"edges": "pcss"})
     )
     assert flip(right, soft) < 0.008
     assert flip(right, even) < 0.015
