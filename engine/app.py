@@ -304,12 +304,17 @@ def _headline(game: type[Game], backend: Backend) -> str:
 def _summary(session: Session) -> str:
     plan = session.runtime.plan
     passes = sum(1 for one in plan.pass_plan.passes if one.attachments)
-    on = [plugin.name for plugin in session.plugins.plugins() if session.plugins.is_enabled(plugin.name)]
+    present = {node.declaration.name for node in plan.graph.nodes}
+    enabled = [plugin for plugin in session.plugins.plugins() if session.plugins.is_enabled(plugin.name)]
+    idle = [plugin.name for plugin in enabled if plugin.nodes and present.isdisjoint(plugin.nodes)]
+    on = [plugin.name for plugin in enabled if plugin.name not in idle]
     megabytes = session.runtime.heap_bytes / 2**20
     summary = (
         f"{len(plan.graph.nodes)} nodes in {passes} render passes, {megabytes:.1f} MiB of transient memory; "
         f"plugins: {', '.join(on) or 'none'}"
     )
+    if idle:
+        summary += f"; enabled without any node in the frame: {', '.join(idle)}"
     if session.dynamic_resolution is not None:
         width, height = session.dynamic_resolution.extent
         changes = session.dynamic_resolution.controller.changes

@@ -10,7 +10,7 @@ from renderwright.engine.plugins import PluginStatus
 from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason, Severity
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.plan import Plan
-from renderwright.render.errors import GraphError, PluginError
+from renderwright.render.errors import GraphError, PluginError, RenderwrightError, SourceLocation
 
 _log = logging.getLogger("renderwright.plan")
 
@@ -19,14 +19,21 @@ _STRICT = "this ends the game because of --strict; without it the game goes on"
 
 @dataclass(frozen=True)
 class Finding:
-    """A sentence about a plan; ``plugin`` is '' if it is about the skeleton."""
+    """What a plan lacks, where that was requested, and what to do; ``plugin`` is '' if it is about the skeleton."""
 
     plugin: str
     message: str
+    hint: str = ""
+    where: SourceLocation | None = None
+
+    def error(self, *more: str) -> RenderwrightError:
+        """The finding as an error, with ``more`` lines of hints."""
+        kind = PluginError if self.plugin else GraphError
+        return kind(self.message, hint="\n  ".join(filter(None, (self.hint, *more))), where=self.where)
 
 
 class Reviewer:
-    """Logs the findings on each new plan, each message once. If ``strict``, findings and errors of the plan raise."""
+    """Logs the errors of each new plan and the findings on it, each message once. If ``strict``, the first raises."""
 
     def __init__(self, *, strict: bool) -> None:
         self._strict = strict
@@ -41,21 +48,19 @@ class Reviewer:
         if plan.graph is self._graph:
             return
         self._graph = plan.graph
-        if self._strict:
-            _require_no_errors(plan)
-        for finding in review(plan, plugins()):
+        for finding in (*_errors(plan), *review(plan, plugins())):
             if self._strict:
-                raise (PluginError if finding.plugin else GraphError)(finding.message, hint=_STRICT)
+                raise finding.error(_STRICT)
             if finding.message not in self._said:
                 self._said.add(finding.message)
-                _log.warning("%s", finding.message)
+                _log.warning("%s", finding.error())
 
 
-def _require_no_errors(plan: Plan) -> None:
+def _errors(plan: Plan) -> Iterator[Finding]:
+    """The errors of the plan, which the compiler has repaired by removing something."""
     for problem in plan.problems:
         if problem.severity is Severity.ERROR:
-            where = problem.where[0] if problem.where else None
-            raise GraphError(problem.message, hint=f"{problem.hint}\n  {_STRICT}".lstrip(), where=where)
+            yield Finding("", problem.message, problem.hint, problem.where[0] if problem.where else None)
 
 
 def review(plan: Plan, plugins: Iterable[PluginStatus]) -> tuple[Finding, ...]:
@@ -70,9 +75,13 @@ def _plugins_without_effect(plan: Plan, plugins: Iterable[PluginStatus]) -> Iter
     for status in plugins:
         if status.nodes and present.isdisjoint(status.nodes):
             removals = [removal for removal in plan.removed if _node_of(removal) in status.nodes]
-            why = min(removals, key=_significance).message if removals else ""
-            if why and not any(error.message in why for error in errors):
-                yield Finding(status.name, f'plugin "{status.name}" adds nothing to the frame: {why}')
+            if not removals:
+                continue
+            first = min(removals, key=_significance)
+            if not any(error.message in first.message for error in errors):
+                message = f'plugin "{status.name}" adds nothing to the frame: {first.message}'
+                name = f"--enable {status.name} --explain {_node_of(first)}"
+                yield Finding(status.name, message, f"`renderwright graph GAME {name}` shows more", first.where)
 
 
 def _broken_skeleton(plan: Plan) -> Iterator[Finding]:
@@ -81,7 +90,7 @@ def _broken_skeleton(plan: Plan) -> Iterator[Finding]:
     own |= {node.name for node in plan.resolved.nodes if not node.declaration.plugin}
     for removal in plan.removed:
         if removal.reason is RemovalReason.BROKEN and _node_of(removal) in own:
-            yield Finding("", f"the skeleton is incomplete: {removal.message}")
+            yield Finding("", f"the skeleton is incomplete: {removal.message}", where=removal.where)
 
 
 def _node_of(removal: Removal) -> str:

@@ -87,7 +87,7 @@ def fault_in_frame(source: str, plugin: str) -> str:
         return str(failures[0].error) if failures else built.plugins.status(plugin).reason
     plan = compile_snapshot(built.graph.snapshot(), built.graph.sizes(), CompileOptions(), RowMajorModel())
     rejections = {rejection.node.partition("/")[0]: str(rejection.problem) for rejection in plan.resolved.rejected}
-    findings = {finding.plugin: finding.message for finding in review(plan, built.plugins.enabled_without_views())}
+    findings = {finding.plugin: str(finding.error()) for finding in review(plan, built.plugins.enabled_without_views())}
     errors = [str(each) for each in plan.problems if each.severity is Severity.ERROR and f"`{plugin}/" in each.message]
     return rejections.get(plugin) or findings.get(plugin) or findings.get("") or next(iter(errors), "")
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import click
+
+_WIDTH = 100
 
 if TYPE_CHECKING:
     from renderwright.engine.plugins import PluginStatus
@@ -62,12 +65,27 @@ def _as_data(status: PluginStatus) -> dict[str, Any]:
 
 
 def _as_text(status: PluginStatus) -> str:
-    """A line for the plugin, a line with its summary, and a line for each setting with its description."""
+    """A line for the plugin, a line with its summary, lines with a long reason, and a line for each setting."""
     from renderwright.engine.plugins import describe_settings
 
     origin = f" of {status.distribution}" if status.distribution else ""
-    reason = f": {status.reason}" if status.reason else ""
-    lines = [f"{status.name} {_version(status)}{origin}, {status.state}{reason}"]
+    lines = [f"{status.name} {_version(status)}{origin}, {status.state}"]
+    details = status.reason.splitlines()
+    if len(details) == 1 and len(lines[0]) + len(status.reason) < _WIDTH:
+        lines[0] += f": {details.pop()}"
+    elif details:
+        lines[0] += ", but not in the frame:" if status.state == "available" else ":"
+    for number, detail in enumerate(details):
+        first = "    " if number else "  ! "
+        # Paths stay whole, so that a terminal can open them.
+        lines += wrap(
+            detail.strip(),
+            _WIDTH,
+            initial_indent=first,
+            subsequent_indent="    ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
     if status.info:
         lines.append(f"  {status.info.summary}")
     for setting in describe_settings(type(status.settings)) if status.settings else ():

@@ -48,6 +48,8 @@ def node_lines(index: PlanIndex, name: str) -> Iterator[str]:
 def _removed(index: PlanIndex, name: str) -> Iterator[str]:
     removal = index.removals[name]
     yield f"  not in the frame ({removal.reason}): {removal.message}"
+    if removal.where is not None:
+        yield f"  requested in {removal.where}"
     for problem in index.plan.problems:
         if removal.message.endswith(problem.message):
             if problem.hint:

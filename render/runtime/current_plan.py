@@ -12,7 +12,9 @@ import logging
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
+from renderwright.render.compiler.diagnostics.findings import Severity
 from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import DeviceLostError, OutOfMemoryError, RenderwrightError
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.snapshot import SizeInputs
@@ -34,6 +36,7 @@ class CurrentPlan:
     """The plan that runs.
 
     ``on_failure`` is called for each failed node, which then leaves the graph unless the handler has removed it.
+    Without it, failures and errors of plans are logged.
     ``switched`` is called with each new plan. ``held`` are sizes that override the graph's while a plan is behind.
     """
 
@@ -44,7 +47,7 @@ class CurrentPlan:
         succession: Succession,
         options: CompileOptions,
         out_of_memory_log: OutOfMemoryLog,
-        on_failure: FailureHandler,
+        on_failure: FailureHandler | None,
         switched: Switched,
     ) -> None:
         self.options = options
@@ -54,7 +57,7 @@ class CurrentPlan:
         self._planner = planner
         self._succession = succession
         self._out_of_memory_log = out_of_memory_log
-        self._on_failure = on_failure
+        self._on_failure = on_failure or _log_failure
         self._switched = switched
         self._decided = -1  # the last revision that has a plan or a compile under way
         self._urgent = False
@@ -211,8 +214,8 @@ class CurrentPlan:
         if old is not None and not tight and old.differs_in_resolution(prepared):
             old.step_to(prepared)
         else:
-            for problem in prepared.plan.problems:
-                log.log(logging.ERROR if problem.severity == "error" else logging.DEBUG, "%s", problem)
+            if self._on_failure is _log_failure:
+                _log_problems(prepared.plan)
             self.running = self._succession.next(prepared, old, tight=tight)
             self._switched(self.running)
         self._urgent, self._refused = False, None
@@ -242,3 +245,13 @@ class CurrentPlan:
         later, self._later = self._later, []
         for _, action in later:
             action()
+
+
+def _log_failure(failure: NodeFailure) -> None:
+    log.error("%s", failure)
+
+
+def _log_problems(plan: Plan) -> None:
+    for problem in plan.problems:
+        if problem.severity is Severity.ERROR:
+            log.warning("%s", problem)

@@ -51,8 +51,8 @@ class Runtime:
 
     ``target_texture`` is the image that the current frame renders to; the provider of an external resource can return
     it. ``on_failure`` is called for every node that raised; the node then leaves the graph unless the handler has
-    removed it. ``on_notice`` is called once for an oddity of a node that goes on, by default with a warning. An
-    exception of a handler ends the frame.
+    removed it. Without it, failures and errors of plans are logged. ``on_notice`` is called once for an oddity of a
+    node that goes on, which is logged by default. An exception of a handler ends the frame.
 
     The runtime uses the queues of ``options`` that the device has, by default all. The first plan uses the packing
     policy of ``options``, by default ``BALANCED``; later plans are packed ``FAST``, and with ``repack`` a thread
@@ -109,7 +109,7 @@ class Runtime:
             Succession(graph, backend, self._memory),
             options,
             self._out_of_memory_log,
-            on_failure or (lambda failure: log.error("%s", failure)),
+            on_failure,
             self._switched,
         )
         self._timed: list[tuple[TimedNode, ...]] = [()] * FRAMES_IN_FLIGHT

@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
+from contextlib import closing, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from renderwright.engine import planning
-from renderwright.engine.planning import fault_in_frame
-from renderwright.engine.plugins import FoundPlugin, PluginGraph, discovery, hookimpl, host
+from renderwright.engine.cli import main
+from renderwright.engine.options import PlanOptions, PluginChoice
+from renderwright.engine.plan_review import Reviewer
+from renderwright.engine.planning import fault_in_frame, plan_of
+from renderwright.engine.plugins import (
+    FoundPlugin,
+    PluginGraph,
+    PluginState,
+    PluginStatus,
+    discovery,
+    hookimpl,
+    host,
+)
+from renderwright.engine.session import Session
 from renderwright.engine.skeleton import find_skeleton
 from renderwright.games.marbles import Marbles
+from renderwright.render.backend.null.backend import NullBackend
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.errors import RenderwrightError
 
 
 @pytest.fixture
@@ -46,6 +64,8 @@ def join(chain: str, reg: Any) -> Callable[[Any], None]:
     [
         (lambda reg: draw_to("/hdr", reg), ""),
         (lambda reg: draw_to("/hdrr", reg), "it needs `hdrr`, which nobody creates; did you mean `hdr`?"),
+        (lambda reg: draw_to("/hdrr", reg), "`renderwright graph GAME --enable extra --explain extra/node` shows more"),
+        (lambda reg: draw_to("/hdrr", reg), f"{__file__}:"),
         (lambda reg: join("post_hrd", reg), 'did you mean "post_hdr"?'),
         (lambda reg: 42, "returns 42"),
     ],
@@ -68,6 +88,65 @@ def test_a_skeleton_that_feeds_nobody_is_named_rather_than_the_plugins(
         skeleton = str(tmp_path / "typo.yaml")
 
     monkeypatch.setattr(planning, "find_game", lambda name: Typo)
-    assert fault_in_frame("typo", "fxaa") == (
+    assert fault_in_frame("typo", "fxaa").endswith(
         "the skeleton is incomplete: `compose` removed: it needs `ldr`, which nobody creates; did you mean `ldrr`?"
     )
+
+
+def _plan(install: Callable[[Any], None], declare: Callable[[Any], object]) -> Plan:
+    install(declare)
+    return plan_of(PlanOptions("marbles", plugins=PluginChoice(enable=("extra",))))
+
+
+@pytest.mark.parametrize(
+    ("declare", "words"),
+    [
+        (lambda reg: join("post_hrd", reg), "wants to join the chain `post_hrd`"),
+        (lambda reg: draw_to("/hdrr", reg), 'plugin "extra" adds nothing to the frame'),
+    ],
+)
+def test_what_a_plan_lacks_is_a_warning_once_and_an_error_of_a_strict_game(
+    install: Callable[[Any], None],
+    declare: Callable[[Any], object],
+    words: str,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    plan = _plan(install, declare)
+    extra = PluginStatus("extra", PluginState.ENABLED, nodes=("extra/node",))
+    again = replace(plan, graph=replace(plan.graph))
+    lenient = Reviewer(strict=False)
+    for each in (plan, again):
+        lenient.see(each, lambda: (extra,))
+    (record,) = caplog.records
+    assert (record.levelno, words in record.getMessage()) == (logging.WARNING, True)
+    caplog.clear()
+    with pytest.raises(RenderwrightError, match="because of --strict") as raised:
+        Reviewer(strict=True).see(plan, lambda: (extra,))
+    assert words in str(raised.value)
+    assert str(raised.value).startswith(f"{__file__}:")
+    assert not caplog.records
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_an_error_of_the_plan_is_said_once_in_a_game(
+    strict: bool, install: Callable[[Any], None], caplog: pytest.LogCaptureFixture
+) -> None:
+    install(lambda reg: join("post_hrd", reg))
+    session = Session(Marbles, NullBackend(), (64, 36), choice=PluginChoice(enable=("extra",)), strict=strict)
+    target = session.backend.create_target((64, 36))
+    with closing(session), pytest.raises(RenderwrightError) if strict else nullcontext():
+        session.step()
+        session.render(target)
+    said = [record.levelname.lower() for record in caplog.records if "post_hrd" in record.getMessage()]
+    assert said == ([] if strict else ["warning"])
+
+
+def test_the_summary_of_a_game_tells_which_plugins_have_no_node(
+    install: Callable[[Any], None], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    install(lambda reg: join("post_hrd", reg))
+    shot = str(tmp_path / "shot.png")
+    arguments = ["--backend", "null", "--frames", "1", "--enable", "extra", "--screenshot", shot]
+    assert main(["play", "marbles", *arguments]) == 0
+    (summary,) = [line for line in capsys.readouterr().err.splitlines() if "render passes" in line]
+    assert summary.endswith("plugins: bloom, shadows, tonemap; enabled without any node in the frame: extra")

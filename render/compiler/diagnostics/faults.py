@@ -86,3 +86,21 @@ def near_miss(word: str, known: Collection[str]) -> str:
     """``did you mean `x`?`` if a known word is similar, else ''."""
     near = difflib.get_close_matches(word, sorted(known), n=1, cutoff=0.75)
     return f"did you mean `{near[0]}`?" if near else ""
+
+
+def near_resource(word: str, node: str, known: Collection[str]) -> str:
+    """Like ``near_miss`` for the name of a resource in ``node``, where names of its namespaces may be short."""
+    meanings: dict[str, str] = {}
+    namespace = node
+    while "/" in namespace:
+        namespace = namespace.rpartition("/")[0]
+        for name in known:
+            if name.startswith(f"{namespace}/"):
+                meanings.setdefault(name.removeprefix(f"{namespace}/"), name)
+    for name in known:
+        meanings.setdefault(name, name)
+    near = difflib.get_close_matches(word, sorted(meanings), n=1, cutoff=0.75)
+    if not near:
+        return ""
+    meant = meanings[near[0]]
+    return f"did you mean `{near[0]}`?" if meant == near[0] else f"did you mean `{near[0]}` (`{meant}`)?"

@@ -49,8 +49,12 @@ class Rejection:
 
 @dataclass(frozen=True)
 class Removal:
-    """A node (or node instance) that is not in the frame, with the reason in words."""
+    """A node (or node instance) that is not in the frame, with the reason in words.
+
+    ``where`` is the request that cannot be met, if that is the reason.
+    """
 
     node: str
     reason: RemovalReason
     message: str
+    where: SourceLocation | None = None

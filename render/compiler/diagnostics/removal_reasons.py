@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from renderwright.render.compiler.diagnostics.faults import near_miss, quoted
+from renderwright.render.compiler.diagnostics.faults import near_resource, quoted
 from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason
 from renderwright.render.graph.requests import Request, Verb
 
@@ -24,9 +24,9 @@ def broken(node: str, request: Request, removed_makers: Iterable[str], known: Co
     if makers:
         why = f"it needs {wanted}, whose creator {quoted(makers)} was removed"
     else:
-        hint = near_miss(request.name, known)
+        hint = near_resource(request.name, node, known)
         why = f"it needs {wanted}, which nobody creates{f'; {hint}' if hint else ''}"
-    return Removal(node, RemovalReason.BROKEN, f"`{node}` removed: {why}")
+    return Removal(node, RemovalReason.BROKEN, f"`{node}` removed: {why}", request.source)
 
 
 def dangling(node: str, results: Iterable[str], readers: Iterable[str]) -> Removal:

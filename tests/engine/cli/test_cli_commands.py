@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from renderwright.engine import planning
 from renderwright.engine.cli import main
 from renderwright.engine.machine import Tool, find_tool, package_versions
 
@@ -30,6 +31,21 @@ def test_plugins_list_shows_state_version_and_settings(capsys: pytest.CaptureFix
     for name in ("bloom", "shadows", "tonemap"):
         assert re.search(rf"^{name} \S+ of renderwright, available$", table, re.MULTILINE)
     assert "    dither: boolean, default true - " in table
+
+
+def test_plugins_list_wraps_a_long_reason_below_its_plugin(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = f"/{'deep/' * 30}plugin.py:12:"
+    reason = f"{file} `bloom/node` removed: it needs `hdrr`, {'and more, ' * 12}which nobody creates\n  next step"
+    monkeypatch.setattr(planning, "fault_in_frame", lambda game, plugin: reason if plugin == "bloom" else "")
+    assert main(["plugins", "list"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith("bloom "))
+    assert lines[start].endswith(", available, but not in the frame:")
+    assert lines[start + 1] == f"  ! {file}"
+    assert all(len(line) <= 100 for line in lines[start + 2 : start + 6])
+    assert "    next step" in lines[start + 2 : start + 6]
 
 
 def test_plugins_list_says_what_the_environment_blocks(

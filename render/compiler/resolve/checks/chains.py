@@ -67,7 +67,8 @@ def _without_input(bound: BoundGraph, chain: str, members: Sequence[BoundNode]) 
         if copies or (not has_result and any(map(is_required, requests))):
             given = bound.indirect.chains[chain].input
             why = f"it needs `{given}`, the input of chain `{chain}`, which nobody creates"
-            faults.append(Fault(None, Removal(name, RemovalReason.BROKEN, f"`{name}` removed: {why}")))
+            removal = Removal(name, RemovalReason.BROKEN, f"`{name}` removed: {why}", requests[0].source)
+            faults.append(Fault(None, removal))
         else:
             has_result = has_result or any(request.verb is Verb.CREATE for request in requests)
     return faults

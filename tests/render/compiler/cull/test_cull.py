@@ -1,5 +1,6 @@
 """Broken and dangling nodes."""
 
+import pytest
 from declare_helpers import (
     COLOR,
     create,
@@ -61,6 +62,29 @@ def test_broken_nodes_break_others():
     assert tonemap.message == "`tonemap` removed: it needs `foggy`, whose creator `fog` was removed"
     assert "`ldr`, but `tonemap`" in problem(result, "no-sink").message
     assert result.sinks == ()
+
+
+@pytest.mark.parametrize(
+    ("wanted", "hint"),
+    [
+        ("masc", "did you mean `mask` (`lens/mask`)?"),
+        ("lens/masc", "did you mean `lens/mask`?"),
+        ("innner", "did you mean `inner` (`lens/deep/inner`)?"),
+        ("dept", "did you mean `depth` (`lens/depth`)?"),
+        ("hidde", ""),
+    ],
+)
+def test_similar_names_of_the_own_namespaces_are_suggested(wanted, hint):
+    result = culled(
+        graph(
+            node("lens/make", create("lens/mask"), create("lens/depth"), create("lens/deep/inner"), sink=True),
+            node("other/make", create("other/hidden"), create("depth"), sink=True),
+            node("lens/deep/apply", read(wanted), sink=True),
+        )
+    )
+    found = removal(result, "lens/deep/apply")
+    assert found.message.partition("nobody creates")[2].removeprefix("; ") == hint
+    assert found.where is not None
 
 
 def test_history_needs_a_creator_too():
