@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from benchmarks.quality.flip import encoded, flip_of_shown
 from benchmarks.quality.play import Floats
 
@@ -12,6 +14,8 @@ NEAR = 0.03
 """The default bound of FLIP with an effect, from the requirement on temporal anti-aliasing."""
 HALF = 0.5
 """The default bound of the error with an effect, as a share of the error without it."""
+STEP = 1.01 / 255
+"""One step of a display with 8 bits."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +50,19 @@ def compared(
     linear: bool = True,
     most: float = NEAR,
     share: float = HALF,
+    steps: bool = True,
 ) -> Row:
-    """A row by FLIP of linear or sRGB-encoded pictures; the bound is ``most`` or ``share`` of ``without``, if less."""
+    """A row by FLIP of linear or sRGB-encoded pictures; the bound is ``most`` or ``share`` of ``without``, if less.
+
+    Without ``steps``, differences up to ``STEP`` are no error, neither with the effect nor without it. FLIP counts them
+    in smooth areas, where they are rounding, as much as errors at edges.
+    """
     pictures = {"reference": right, "without": without, "with": with_it}
     if linear:
         pictures = {name: encoded(picture) for name, picture in pictures.items()}
-    before, after = (flip_of_shown(pictures["reference"], pictures[name]) for name in ("without", "with"))
+    shown = pictures["reference"]
+    seen = [pictures[name] for name in ("without", "with")]
+    if not steps:
+        seen = [np.where(np.abs(one - shown) <= STEP, shown, one) for one in seen]
+    before, after = (flip_of_shown(shown, one) for one in seen)
     return Row(effect, reference, "FLIP", before, after, min(most, share * before), pictures)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from benchmarks.quality.averages import mean_shown, texel_grid
 from benchmarks.quality.play import Floats, Settings, chosen, played
 from benchmarks.quality.row import HALF, Row, compared
@@ -17,7 +15,6 @@ from renderwright.render.types.resources import Extent
 EXTENT: Extent = (160, 90)
 WITHOUT_DITHER: dict[str, Settings] = {"tonemap": {"dither": "false"}}
 STILL_FRAMES = 32
-STEP = 1.01 / 255
 CHEAP = 0.8
 """Share of the error that a post-process with one sample a texel (FXAA) may leave."""
 
@@ -40,9 +37,8 @@ def rows(backend: Backend) -> Iterator[Row]:
 
 
 def _row(effect: str, reference: str, right: Floats, without: Floats, with_it: Floats, share: float = HALF) -> Row:
-    """A row of displayed pictures. One 8-bit step is no error: it is the rounding of smooth areas, not of edges."""
-    seen = (np.where(np.abs(one - right) <= STEP, right, one) for one in (without, with_it))
-    return compared(effect, reference, right, *seen, linear=False, share=share)
+    """A row of displayed pictures."""
+    return compared(effect, reference, right, without, with_it, linear=False, share=share, steps=False)
 
 
 def _frame(game: type[Game], backend: Backend, frames: int = 2, *enable: str, **settings: Settings) -> Floats:

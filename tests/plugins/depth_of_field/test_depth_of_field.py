@@ -126,3 +126,14 @@ def test_a_sharp_lamp_does_not_glow_on_a_blurred_background(run_effect, distance
     beside[45:52, 61:68] = False
     assert result[beside].max() < 0.12
     assert result[LAMP].min() > 45.0
+
+
+def test_a_sharp_lamp_does_not_glow_on_the_blurred_edge_before_it(run_effect) -> None:
+    """Even if lamp and edge share a texel of the half picture."""
+    edge = 63
+    picture = np.where(edge > COLUMNS, 0.1, 50.0)[None, :, None].repeat(SIZE[0], axis=0).repeat(3, axis=2)
+    depth = depth_of(np.where(edge > COLUMNS, 4.0, 5.0)[None, :].repeat(SIZE[0], axis=0), CAMERA)
+    blur = radius(4.0, 5.0, 1.0)
+    assert 1.5 < blur < 2.5
+    row = blurred(run_effect, picture, depth, focus=5.0, aperture=1.0)[48, :, 0]
+    assert row[: int(edge - blur - 2)].max() < 0.11
