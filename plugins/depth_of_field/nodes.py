@@ -57,8 +57,8 @@ def halve(reg: Registry, level: int) -> Execute:
 def gather(reg: Registry, settings: DepthOfFieldSettings) -> Execute:
     """Blur into two layers: ``far`` (behind the focus) and ``near`` (in front, spreading over sharp edges)."""
     reg.read("half_picture").sampled(filter="nearest")
-    for layer, part in enumerate(PARTS):
-        reg.read("sources").layer(layer).sampled().bind(part)
+    for number, part in enumerate(PARTS):
+        reg.read("sources").layer(number).sampled().bind(part)
     for layer in LAYERS:
         reg.create(f"depth_of_field/{layer}", _half(reg)).color()
     reg.create("depth_of_field/reach", _half(reg, format_="rg16_sfloat")).color()
