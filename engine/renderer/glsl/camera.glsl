@@ -24,12 +24,15 @@ vec3 world_position(vec2 uv, float depth) {
     return world.xyz / world.w;
 }
 
-// Unit vector from the camera through a texel.
+// Unit vector from the camera through a texel. It comes from the slope: positions on a very close near plane differ from the
+// camera's by no more than rounding.
 vec3 world_ray(vec2 uv) {
-    return normalize(world_position(uv, 1.0) - camera.position);
+    vec2 ndc = vec2(uv.x * 2.0 - 1.0, 1.0 - uv.y * 2.0);
+    vec2 slope = (ndc + camera.projection[2].xy) / vec2(camera.projection[0][0], camera.projection[1][1]);
+    return normalize(vec3(slope, -1.0) * mat3(camera.view));  // the transposed rotation is its inverse
 }
 
-// Distance along the view axis, in metres, of a reversed infinite depth.
+// Distance along the view axis, in metres, of a reversed infinite depth; at most 1e8.
 float linear_depth(float depth) {
-    return camera.near / max(depth, 1e-9);
+    return camera.near / max(depth, 1e-8 * camera.near);
 }

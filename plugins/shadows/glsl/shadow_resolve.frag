@@ -29,7 +29,7 @@ void main() {
     ivec2 texel = ivec2(gl_FragCoord.xy);
     float d = texelFetch(depth, texel, 0).r;
     Point p;
-    p.position = world_position(uv, max(d, 1e-7));
+    p.position = world_position(uv, max(d, 1e-6 * camera.near));
     p.normal = surface_normal(p.position, texel);
     vec3 axis = abs(p.normal.y) < 0.9 ? vec3(0.0, 1.0, 0.0) : vec3(1.0, 0.0, 0.0);
     p.along = normalize(cross(p.normal, axis));
