@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import ClassVar
 
@@ -11,7 +12,7 @@ from benchmarks.quality.play import Floats, chosen, played
 from benchmarks.quality.row import Row, compared
 from benchmarks.quality.scenes import stripes
 from renderwright.engine.game import Game, GameContext
-from renderwright.engine.scene import Camera, Material
+from renderwright.engine.scene import Camera, Material, Transform
 from renderwright.engine.scene.primitives import plane
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.types.resources import Extent
@@ -24,7 +25,10 @@ MOST = 0.7
 
 
 class Floor(Game):
-    """Stripes along the view and into the distance."""
+    """Stripes along the view and into the distance.
+
+    Each is short across the view and long along it, so a filter of one width in both directions takes their mean.
+    """
 
     title = "Floor"
     plugins: ClassVar[tuple[str, ...]] = ("tonemap",)
@@ -34,7 +38,8 @@ class Floor(Game):
         scene = context.scene
         scene.camera = Camera(glm.vec3(0.0, 0.5, 0.0), glm.vec3(2.0, 0.1, -5.0), fov_y=0.8)
         material = Material(roughness=1.0, base_color_image=stripes())
-        scene.spawn(plane(40.0, 40.0, uv_scale=40.0), material)
+        along = Transform(rotation=glm.angleAxis(math.pi / 2, glm.vec3(0.0, 1.0, 0.0)))
+        scene.spawn(plane(40.0, 40.0, uv_scale=20.0), material, along)
 
 
 class Isotropic(Floor):
