@@ -16,7 +16,9 @@ SUPPORT = {
     "packing_cases",
     "packing_runs",
     "queue_frame",
+    "peers",
     "restless_game",
+    "startup_probe",
     "synthetic_frame",
 }
 
