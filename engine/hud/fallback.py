@@ -12,15 +12,18 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import ImageFont
 
 from renderwright.engine.caller import caller_location
 from renderwright.engine.hud.font import MISSING, Face
 from renderwright.engine.hud.system_fonts import system_font
 from renderwright.render.errors import AssetError, UsageError
+
+if TYPE_CHECKING:
+    from PIL import ImageFont
 
 _log = logging.getLogger("renderwright.hud")
 
@@ -64,7 +67,7 @@ class FallbackFonts:
         self._files = list(files)
         self._strict = strict
         self._find = find
-        self._fonts: dict[tuple[Path, int, ImageFont.Layout | None], ImageFont.FreeTypeFont] = {}
+        self._fonts: dict[tuple[Path, int, bool], ImageFont.FreeTypeFont] = {}
         self._covered: dict[tuple[Path, str], bool] = {}
         self._font_files: dict[str, Path | None] = {}
         self._pieces: dict[tuple[str, int], tuple[Piece, ...]] = {}
@@ -154,14 +157,17 @@ class FallbackFonts:
         key = (file, character)
         if key not in self._covered:
             # Without shaping, which would compose a character that the font lacks from several others.
-            font = self._font(file, 16, ImageFont.Layout.BASIC)
+            font = self._font(file, 16, shaped=False)
             glyph, none = font.getmask(character), font.getmask(_NO_CHARACTER)
             self._covered[key] = (glyph.size, bytes(glyph)) != (none.size, bytes(none))
         return self._covered[key]
 
-    def _font(self, file: Path, size: int, layout: ImageFont.Layout | None = None) -> ImageFont.FreeTypeFont:
-        key = (file, size, layout)
+    def _font(self, file: Path, size: int, *, shaped: bool = True) -> ImageFont.FreeTypeFont:
+        from PIL import ImageFont
+
+        key = (file, size, shaped)
         if key not in self._fonts:
+            layout = None if shaped else ImageFont.Layout.BASIC
             try:
                 self._fonts[key] = ImageFont.truetype(file, size, layout_engine=layout)
             except OSError as error:

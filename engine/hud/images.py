@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import PIL.Image
 
 from renderwright.engine.hud.page import Pixels
 from renderwright.engine.scene.image import Image
@@ -28,6 +27,8 @@ def premultiplied(image: Image, part: Part, factor: int) -> Pixels:
     rounded = np.rint(texels).astype(np.uint8)
     if factor == 1:
         return rounded
+    import PIL.Image
+
     # The channels are premultiplied, so Pillow may average each on its own.
     channels = [np.asarray(PIL.Image.fromarray(rounded[..., index]).reduce(factor)) for index in range(4)]
     return np.stack(channels, axis=-1)

@@ -6,8 +6,6 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from PIL import ImageFont
-
 _PATIENCE = 10.0
 """Time limit of fontconfig in seconds: its first call after an installation of fonts builds a cache."""
 
@@ -23,6 +21,8 @@ def system_font(character: str) -> Path | None:
     """A font file that probably has ``character``, or None. The caller checks that it does."""
     if shutil.which("fc-match"):
         return _matched(character)
+    from PIL import ImageFont
+
     for name in _WIDELY_INSTALLED:
         try:
             font = ImageFont.truetype(name)

@@ -1,5 +1,7 @@
 """The glyph atlas."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -77,3 +79,13 @@ def test_a_small_atlas_fits_its_width() -> None:
     assert atlas.coverage.shape[1] == 128
     assert all(glyph.uv[2] <= 1.0 and glyph.uv[3] <= 1.0 for face in atlas.faces for glyph in face.glyphs.values())
     assert not atlas.coverage.flags.writeable
+
+
+def test_the_kept_atlas_is_the_one_that_was_rasterised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RENDERWRIGHT_CACHE_DIR", str(tmp_path))
+    rasterised = build_atlas(SIZES, default_atlas().coverage.shape[1])
+    for _ in ("rasterised", "kept"):
+        default_atlas.cache_clear()
+        kept = default_atlas()
+        assert (kept.faces, kept.solid) == (rasterised.faces, rasterised.solid)
+        assert kept.coverage.tobytes() == rasterised.coverage.tobytes()

@@ -1,6 +1,7 @@
 """The board's own meshes."""
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from renderwright.engine.scene import Mesh
 from renderwright.games.marbles.course import CUP_DEPTH, MARBLE_RADIUS, PIT_RADIUS, build_course
 from renderwright.games.marbles.level_file import load_levels
 from renderwright.games.marbles.shapes import PIT_SEGMENTS, blocks_mesh, floor_mesh, patterned_marble, well_mesh
-from renderwright.games.marbles.wood import wood_image
+from renderwright.games.marbles.wood import wood_image, wood_pixels
 
 COURSE = build_course(load_levels()[5])
 
@@ -60,12 +61,22 @@ def test_the_two_parts_of_a_marble_make_a_whole_sphere(pattern: int) -> None:
     assert min(ground, figure) > 0.2 * (ground + figure)
 
 
-def test_wood_tiles_and_is_the_same_every_time() -> None:
+@pytest.mark.parametrize(("planks", "contrast"), [(0, 0.45), (8, 0.4)])
+def test_kept_wood_is_the_wood_that_was_made(
+    planks: int, contrast: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RENDERWRIGHT_CACHE_DIR", str(tmp_path))
+    made = wood_pixels(3, planks, contrast)
+    for _ in ("made", "kept"):
+        image = wood_image("wood", 3, planks=planks, contrast=contrast)
+        assert image.pixels.tobytes() == made.tobytes()
+    (entry,) = (tmp_path / "images").iterdir()
+    entry.write_bytes(entry.read_bytes()[:-1])
+    assert wood_image("wood", 3, planks=planks, contrast=contrast).pixels.tobytes() == made.tobytes()
+
+
+def test_wood_tiles() -> None:
     image = wood_image("wood", 3)
-    wood_image.cache_clear()
-    again = wood_image("wood", 3)
-    assert again is not image
-    assert (image.pixels == again.pixels).all()
     pixels = image.pixels[:, :, 1].astype(float)
     seam = np.abs(pixels[:, 0] - pixels[:, -1]).mean()
     inside = np.abs(np.diff(pixels, axis=1)).mean()
