@@ -2,7 +2,7 @@
 
 A full collection traverses every object, which takes longer than a frame. The objects that a game has loaded and
 compiled before it starts are not garbage, and reference counts alone free most of the objects that frames and compiles
-drop.
+drop. Nor are the modules that a command imports: its collector is calm from the start.
 """
 
 from __future__ import annotations
@@ -18,12 +18,11 @@ generation (CPython's default is 700), and the collections of a generation betwe
 
 @contextmanager
 def calm_collector() -> Iterator[Callable[[], None]]:
-    """Collect once, freeze all living objects, and collect rarely; restores the collector at the end.
+    """Collect rarely; restores the collector at the end.
 
-    Yields a function that collects and freezes again, to be called after a game's first frame.
+    Yields a function that collects once and freezes all living objects, to be called after a game's first frame.
     """
     before = gc.get_threshold()
-    _settle()
     gc.set_threshold(*THRESHOLDS)
     try:
         yield _settle

@@ -1,22 +1,38 @@
 import gc
 
+import pytest
+
+from renderwright.engine.cli import commands, main
 from renderwright.engine.garbage import THRESHOLDS, calm_collector
 
 
 def test_the_collector_is_calm_inside_and_as_before_outside() -> None:
     before = gc.get_threshold(), gc.get_freeze_count()
-    with calm_collector():
+    with calm_collector() as settle:
         assert gc.get_threshold() == THRESHOLDS
+        settle()
         assert gc.get_freeze_count() > before[1]
     assert (gc.get_threshold(), gc.get_freeze_count()) == before
 
 
-def test_what_there_is_after_the_first_frame_is_left_alone_too() -> None:
+def test_what_there_is_after_the_first_frame_is_left_alone() -> None:
     with calm_collector() as settle:
-        before = gc.get_freeze_count()
         kept = [[number] for number in range(1000)]
+        before = gc.get_freeze_count()
         settle()
         assert gc.get_freeze_count() >= before + len(kept)
+
+
+def test_commands_run_with_a_calm_collector(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[int, int, int]] = []
+
+    def run(arguments: object) -> int:
+        seen.append(gc.get_threshold())
+        return 0
+
+    monkeypatch.setattr(commands, "run", run)
+    assert main([]) == 0
+    assert seen == [THRESHOLDS]
 
 
 def test_garbage_is_still_found() -> None:
