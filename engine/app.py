@@ -10,17 +10,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.progress import Progress
-
 from renderwright.engine.clock import HEADLESS_FRAME, FixedStepClock
 from renderwright.engine.game import Game
 from renderwright.engine.games import find_game
 from renderwright.engine.garbage import calm_collector
 from renderwright.engine.input.mapping import InputMap
 from renderwright.engine.input.pyglet_source import PygletSource
-from renderwright.engine.input.replay import ReplaySource, load_replay
 from renderwright.engine.input.source import InputSource
+from renderwright.engine.messages import progress, say
 from renderwright.engine.options import BackendName, PlayOptions
 from renderwright.engine.picture import check_picture_path, save_png
 from renderwright.engine.plugin_keys import keys_in_words, switch_plugins
@@ -30,7 +27,6 @@ from renderwright.engine.session import Session
 from renderwright.engine.show import Opening, Show
 from renderwright.engine.window import GameWindow, has_display
 from renderwright.render.backend.interop import Interop
-from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.disk_cache import cache_folder
@@ -64,13 +60,11 @@ def play(options: PlayOptions) -> int:
     if options.screenshot is not None:
         check_picture_path(options.screenshot)
     recording = _recording(options)
-    # Do not wrap lines: log files and pipes have no width.
-    console = Console(stderr=True, soft_wrap=True, markup=False, emoji=False, highlight=False)
     if headless and not headless_by_options:
-        console.print("There is no display (DISPLAY is not set): playing headless.")
+        say("There is no display (DISPLAY is not set): playing headless.")
     _require_texels(options)
     interops = find_interops(game.plugins, options.plugins)
-    stage = _Stage(game, options, replay, console, recording, interops)
+    stage = _Stage(game, options, replay, recording, interops)
     try:
         if headless:
             _play_headless(stage)
@@ -79,7 +73,7 @@ def play(options: PlayOptions) -> int:
     finally:
         if recording is not None:
             recording.close()
-            console.print(f"The commands are in {options.record}; renderwright verify {options.record} checks them.")
+            say(f"The commands are in {options.record}; renderwright verify {options.record} checks them.")
     return _validation_verdict(stage)
 
 
@@ -92,7 +86,6 @@ class _Stage:
     game: type[Game]
     options: PlayOptions
     replay: InputSource | None
-    console: Console
     recording: StreamRecorder | None
     interops: Mapping[str, Interop] = field(default_factory=dict)
     opened: list[Backend] = field(default_factory=list)
@@ -143,6 +136,8 @@ def make_backend(
     if options.backend is BackendName.NULL:
         for interop in interops:
             interop.refused(UsageError(f"{interop.name} needs a device", hint="leave out --backend null"))
+        from renderwright.render.backend.null.backend import NullBackend
+
         return NullBackend()
     from renderwright.render.backend.vulkan.backend import VulkanBackend
 
@@ -177,7 +172,7 @@ def _recording(options: PlayOptions) -> StreamRecorder | None:
 
 
 def _play_headless(stage: _Stage) -> None:
-    options, console = stage.options, stage.console
+    options = stage.options
     size = options.size or DEFAULT_EXTENT
     grid = TileGrid(size, *options.tiles, options.tile_border) if options.tiles is not None else None
     extent = size if grid is None else grid.preview(DEFAULT_EXTENT)
@@ -188,46 +183,38 @@ def _play_headless(stage: _Stage) -> None:
         lambda backend, target: stage.session(backend, extent, frame=HEADLESS_FRAME, repack=False),
     )
     with closing(Show(opening)) as show:
-        console.print(_headline(stage.game, show.backend))
-        bar = Progress(console=console, transient=True, disable=not console.is_terminal)
-        with bar as progress, calm_collector() as settle:
-            task = progress.add_task(f"rendering {frames} frames", total=frames)
+        say(_headline(stage.game, show.backend))
+        with progress(f"rendering {frames} frames", frames) as advance, calm_collector() as settle:
             for number in range(frames):
                 show.session.step()
                 stage.begin_frame()
                 show.render()
                 if not number:
                     settle()
-                progress.advance(task)
+                advance(1)
                 if show.session.context.quit_requested:
                     break
         picture = show.picture()
-        console.print(_summary(show.session))
+        say(_summary(show.session))
         if options.screenshot is not None:
             if grid is None:
                 save_png(options.screenshot, picture)
             else:
-                _save_by_tiles(show, grid, options.screenshot, console)
-            console.print(f"The last of {show.session.runtime.frame} frames is in {options.screenshot}")
+                _save_by_tiles(show, grid, options.screenshot)
+            say(f"The last of {show.session.runtime.frame} frames is in {options.screenshot}")
 
 
-def _save_by_tiles(show: Show, grid: TileGrid, path: Path, console: Console) -> None:
-    bar = Progress(console=console, transient=True, disable=not console.is_terminal)
-    with bar as progress:
-        task = progress.add_task(f"rendering {grid.columns}x{grid.rows} tiles", total=grid.picture[1])
-
-        def advance(rows: int) -> None:
-            progress.advance(task, rows)
-
+def _save_by_tiles(show: Show, grid: TileGrid, path: Path) -> None:
+    with progress(f"rendering {grid.columns}x{grid.rows} tiles", grid.picture[1]) as advance:
         shot = show.on_a_device(lambda session: save_by_tiles(path, session, grid, advance))
-    console.print(
+    say(
         f"{grid.picture[0]}x{grid.picture[1]} in {grid.columns}x{grid.rows} tiles with a border of {grid.border}: "
         f"{shot.frames} frames, {shot.heap_bytes / 2**20:.1f} MiB of transient memory"
     )
 
 
 def _play_in_window(stage: _Stage) -> None:
-    options, console = stage.options, stage.console
+    options = stage.options
     frame = HEADLESS_FRAME if stage.replay else None
     window = GameWindow(stage.game.title, options.size or DEFAULT_EXTENT)
     opening = Opening(
@@ -237,13 +224,13 @@ def _play_in_window(stage: _Stage) -> None:
     )
     try:
         with closing(Show(opening)) as show:
-            console.print(_headline(stage.game, show.backend))
-            console.print(keys_in_words(show.session.context.plugin_keys))
+            say(_headline(stage.game, show.backend))
+            say(keys_in_words(show.session.context.plugin_keys))
             with calm_collector() as settle:
                 _window_loop(stage, show, window, settle)
             if options.screenshot is not None:
                 save_png(options.screenshot, show.picture())
-                console.print(f"The last frame is in {options.screenshot}")
+                say(f"The last frame is in {options.screenshot}")
     finally:
         window.close()
 
@@ -265,7 +252,7 @@ def _window_loop(stage: _Stage, show: Show, window: GameWindow, settle: Callable
             now = time.perf_counter()
             session.step(now - last)
             last = now
-            switch_plugins(session, window.take_plugin_keys(), stage.console)
+            switch_plugins(session, window.take_plugin_keys())
             stage.begin_frame()
             if (show.render_unseen() if unseen else show.render()) is None:
                 time.sleep(MINIMISED_PAUSE)
@@ -293,6 +280,8 @@ def _compile_options(options: PlayOptions) -> CompileOptions:
 def _replay(game: type[Game], options: PlayOptions) -> InputSource | None:
     if options.replay is None:
         return None
+    from renderwright.engine.input.replay import ReplaySource, load_replay
+
     names = InputMap.from_dict(game.controls) if game.controls else None
     return ReplaySource(load_replay(options.replay, names), game.step)
 
@@ -331,6 +320,6 @@ def _validation_verdict(stage: _Stage) -> int:
         return 0
     messages = [message for backend in stage.opened for message in getattr(backend, "validation_messages", ())]
     for message in messages:
-        stage.console.print(f"validation {message.severity}: {message.id}: {message.text}")
-    stage.console.print(f"validation: {len(messages)} message{'' if len(messages) == 1 else 's'}")
+        say(f"validation {message.severity}: {message.id}: {message.text}")
+    say(f"validation: {len(messages)} message{'' if len(messages) == 1 else 's'}")
     return 1 if messages else 0

@@ -101,3 +101,10 @@ def _node_of(removal: Removal) -> str:
 def _significance(removal: Removal) -> tuple[bool, bool, str]:
     """Sort key: a missing resource before a result that nobody reads, and a near miss first of all."""
     return "did you mean" not in removal.message, removal.reason is RemovalReason.DANGLING, removal.node
+
+
+def require_sound_barriers(plan: Plan) -> None:
+    """Raise ``CompileError`` if the oracle finds fault with a plan's barriers. Only ``--verify`` imports the oracle."""
+    from renderwright.render.inspect.plan_stream import require_sound
+
+    require_sound(plan)

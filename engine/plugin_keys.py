@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-
 from renderwright.engine.input.mapping import InputMap
+from renderwright.engine.messages import say
 from renderwright.engine.plugins.status import PluginStatus
 from renderwright.render.errors import UsageError
 from renderwright.render.suggest import did_you_mean
@@ -49,16 +48,16 @@ def check_keys(table: Mapping[str, str], installed: Iterable[PluginStatus]) -> N
             raise UsageError(f'plugin_keys: {key} is for the unknown plugin "{name}"', hint=did_you_mean(name, known))
 
 
-def switch_plugins(session: Session, keys: Sequence[str], console: Console) -> None:
+def switch_plugins(session: Session, keys: Sequence[str]) -> None:
     """Switch the plugins of pressed keys on or off."""
     for key in keys:
         name = session.context.plugin_keys.get(key)
         if name is None:
             continue
         try:
-            console.print(f"{name} is {'on' if session.toggle(name) else 'off'}")
+            say(f"{name} is {'on' if session.toggle(name) else 'off'}")
         except UsageError as error:
-            console.print(f"{name} stays off: {error.message}")
+            say(f"{name} stays off: {error.message}")
 
 
 def keys_in_words(table: Mapping[str, str]) -> str:

@@ -18,7 +18,7 @@ from renderwright.engine.hud.fallback import FallbackFonts
 from renderwright.engine.hud.players import PlayerHuds
 from renderwright.engine.input.source import InputSource
 from renderwright.engine.options import PluginChoice
-from renderwright.engine.plan_review import Reviewer
+from renderwright.engine.plan_review import Reviewer, require_sound_barriers
 from renderwright.engine.plugin_keys import check_keys, default_keys
 from renderwright.engine.plugins.arrivals import Arrivals
 from renderwright.engine.renderer.blobs import LightSet
@@ -37,7 +37,6 @@ from renderwright.render.backend.interop import Interop
 from renderwright.render.backend.protocol import Backend, Target
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import DeviceLostError, RenderwrightError, UsageError
-from renderwright.render.inspect.plan_stream import require_sound
 from renderwright.render.runtime.beside import ThreadWorker, Worker
 from renderwright.render.runtime.checks.frame_check import FrameCheck
 from renderwright.render.runtime.checks.level import CheckLevel
@@ -112,7 +111,7 @@ class Session:
         self._worker = worker
         self._right_of_way = worker.right_of_way if worker is not None else RightOfWay()
         self._stream = stream
-        self._judge = require_sound if verify else None
+        self._judge = require_sound_barriers if verify else None
         self._poison = poison
         self._check: FrameCheck | None = None
         # State of the current frame: the interpolation factor between two steps of the game, the scene's draws, and

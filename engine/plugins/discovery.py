@@ -32,17 +32,31 @@ class FoundPlugin:
 
 def find_plugins() -> tuple[FoundPlugin, ...]:
     """Entry points of group ``renderwright``, sorted by name. For duplicate names, the first distribution's is used."""
-    found: dict[str, FoundPlugin] = {}
     points = importlib.metadata.entry_points(group=PROJECT)
-    for point in sorted(points, key=lambda point: (point.name, point.dist.name if point.dist else "")):
-        distribution = point.dist.name if point.dist else ""
+    packages = {distribution: _package(distribution) for distribution in {point.dist for point in points}}
+    found: dict[str, FoundPlugin] = {}
+    for point in sorted(points, key=lambda point: (point.name, packages[point.dist].name)):
+        package = packages[point.dist]
         first = found.get(point.name)
         if first is not None:
-            found[point.name] = replace(first, others=(*first.others, distribution))
+            found[point.name] = replace(first, others=(*first.others, package.name))
             continue
-        version = point.dist.version if point.dist else ""
-        found[point.name] = FoundPlugin(point.name, point.load, distribution, version)
+        found[point.name] = FoundPlugin(point.name, point.load, package.name, package.version)
     return tuple(found.values())
+
+
+@dataclass(frozen=True)
+class _Package:
+    name: str = ""
+    version: str = ""
+
+
+def _package(distribution: importlib.metadata.Distribution | None) -> _Package:
+    """Name and version of a distribution, for which its metadata is parsed."""
+    if distribution is None:
+        return _Package()
+    metadata = distribution.metadata
+    return _Package(metadata["Name"], metadata["Version"])
 
 
 def report_duplicates(found: Iterable[FoundPlugin], *, strict: bool) -> None:
