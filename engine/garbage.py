@@ -15,15 +15,18 @@ THRESHOLDS = (50_000, 20, 100)
 """``gc.set_threshold``: the surplus of allocations over deallocations that triggers a collection of the youngest
 generation (CPython's default is 700), and the collections of a generation between two of the next older one."""
 
+STARTING = (500_000, 20, 100)
+"""Thresholds of a start, above the objects that it makes: nearly all of them stay."""
+
 
 @contextmanager
-def calm_collector() -> Iterator[Callable[[], None]]:
+def calm_collector(thresholds: tuple[int, int, int] = THRESHOLDS) -> Iterator[Callable[[], None]]:
     """Collect rarely; restores the collector at the end.
 
     Yields a function that collects once and freezes all living objects, to be called after a game's first frame.
     """
     before = gc.get_threshold()
-    gc.set_threshold(*THRESHOLDS)
+    gc.set_threshold(*thresholds)
     try:
         yield _settle
     finally:

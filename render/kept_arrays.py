@@ -22,8 +22,6 @@ MOST_BYTES = 256 * 2**20
 """The most bytes of a kind's folder; beyond them the least recently used arrays are deleted."""
 
 _MAGIC = b"RWARRAY1"
-_FAST = 1
-"""zlib's level: digest and inflation of fast packed bytes take less time than the digest of plain ones."""
 
 
 @dataclass(frozen=True)
@@ -55,9 +53,10 @@ def kept_arrays(kind: str, made_by: MadeBy, make: Callable[[], Arrays]) -> Array
 
 
 def _packed(arrays: Arrays) -> bytes:
+    """The arrays in NumPy's format, deflated: to inflate them takes less time than the digest of plain bytes."""
     file = io.BytesIO()
     np.savez(file, allow_pickle=False, **arrays)
-    return zlib.compress(file.getvalue(), _FAST)
+    return zlib.compress(file.getvalue())
 
 
 def _unpacked(packed: bytes) -> Arrays:

@@ -3,7 +3,7 @@ import gc
 import pytest
 
 from renderwright.engine.cli import commands, main
-from renderwright.engine.garbage import THRESHOLDS, calm_collector
+from renderwright.engine.garbage import STARTING, THRESHOLDS, calm_collector
 
 
 def test_the_collector_is_calm_inside_and_as_before_outside() -> None:
@@ -32,7 +32,7 @@ def test_commands_run_with_a_calm_collector(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(commands, "run", run)
     assert main([]) == 0
-    assert seen == [THRESHOLDS]
+    assert seen == [STARTING]
 
 
 def test_garbage_is_still_found() -> None:
