@@ -14,7 +14,7 @@ import time
 from contextlib import closing
 from typing import Any
 
-from renderwright.engine.garbage import STARTING, calm_collector
+from renderwright.engine.garbage import calm_collector
 
 COMMAND = "renderwright.engine.cli.play"
 
@@ -68,6 +68,6 @@ def probe(name: str, watch: Stopwatch) -> None:
 
 if __name__ == "__main__":
     stopwatch = Stopwatch()
-    with calm_collector(STARTING):
+    with calm_collector():
         probe(sys.argv[1], stopwatch)
     print(json.dumps(stopwatch.ends))

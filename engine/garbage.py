@@ -20,13 +20,14 @@ STARTING = (500_000, 20, 100)
 
 
 @contextmanager
-def calm_collector(thresholds: tuple[int, int, int] = THRESHOLDS) -> Iterator[Callable[[], None]]:
-    """Collect rarely; restores the collector at the end.
+def calm_collector() -> Iterator[Callable[[], None]]:
+    """Collect nothing during a start, and rarely after it; restores the collector at the end.
 
-    Yields a function that collects once and freezes all living objects, to be called after a game's first frame.
+    Yields a function that ends the start, to be called after a game's first frame: it collects once and freezes all
+    living objects.
     """
     before = gc.get_threshold()
-    gc.set_threshold(*thresholds)
+    gc.set_threshold(*STARTING)
     try:
         yield _settle
     finally:
@@ -37,3 +38,4 @@ def calm_collector(thresholds: tuple[int, int, int] = THRESHOLDS) -> Iterator[Ca
 def _settle() -> None:
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*THRESHOLDS)

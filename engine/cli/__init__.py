@@ -15,9 +15,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         # Imported here, so that Ctrl-C during imports is handled as well.
         from renderwright.engine.cli.interrupts import Interrupts
-        from renderwright.engine.garbage import STARTING, calm_collector
+        from renderwright.engine.garbage import calm_collector
 
-        with Interrupts() as interrupts, calm_collector(STARTING):
+        with Interrupts() as interrupts, calm_collector():
             try:
                 from renderwright.engine.cli.commands import run
                 from renderwright.engine.cli.output import with_output

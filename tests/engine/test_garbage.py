@@ -9,8 +9,9 @@ from renderwright.engine.garbage import STARTING, THRESHOLDS, calm_collector
 def test_the_collector_is_calm_inside_and_as_before_outside() -> None:
     before = gc.get_threshold(), gc.get_freeze_count()
     with calm_collector() as settle:
-        assert gc.get_threshold() == THRESHOLDS
+        assert gc.get_threshold() == STARTING
         settle()
+        assert gc.get_threshold() == THRESHOLDS
         assert gc.get_freeze_count() > before[1]
     assert (gc.get_threshold(), gc.get_freeze_count()) == before
 
@@ -43,7 +44,8 @@ def test_garbage_is_still_found() -> None:
     def knots() -> int:
         return sum(isinstance(thing, Knot) for thing in gc.get_objects())
 
-    with calm_collector():
+    with calm_collector() as settle:
+        settle()
         for _ in range(THRESHOLDS[0] + 1000):
             Knot()
         assert knots() < THRESHOLDS[0]
