@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 import io
+import zipfile
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from renderwright.render.disk_cache import cache_folder, prune, read_checked, write_checked
+from renderwright.render.disk_cache import MOST_ENTRY_BYTES, cache_folder, prune, read_checked, write_checked
 
 Arrays = Mapping[str, NDArray[Any]]
 
@@ -44,8 +45,9 @@ def kept_arrays(kind: str, made_by: MadeBy, make: Callable[[], Arrays]) -> Array
     """The arrays in the folder ``kind`` of the cache; made and stored if they are not there, or damaged."""
     path = cache_folder(kind) / f"{made_by.digest}.npz"
     packed = read_checked(path, _MAGIC)
-    if packed is not None:
-        return _unpacked(packed)
+    kept = _unpacked(packed) if packed is not None else None
+    if kept is not None:
+        return kept
     arrays = make()
     prune(path.parent, MOST_BYTES)
     write_checked(path, _MAGIC, _packed(arrays))
@@ -59,6 +61,10 @@ def _packed(arrays: Arrays) -> bytes:
     return zlib.compress(file.getvalue())
 
 
-def _unpacked(packed: bytes) -> Arrays:
-    with np.load(io.BytesIO(zlib.decompress(packed)), allow_pickle=False) as file:
-        return dict(file)
+def _unpacked(packed: bytes) -> Arrays | None:
+    """The arrays, or None if the bytes are none of ours, or inflate to more than ``MOST_ENTRY_BYTES``."""
+    try:
+        with np.load(io.BytesIO(zlib.decompressobj().decompress(packed, MOST_ENTRY_BYTES)), allow_pickle=False) as file:
+            return dict(file)
+    except (zlib.error, zipfile.BadZipFile, ValueError, TypeError, EOFError):
+        return None

@@ -9,6 +9,7 @@ from renderwright.engine.scene.draw_list import DrawBatch, DrawList
 from renderwright.engine.scene.entity import Entity
 from renderwright.engine.scene.environment import Environment, Panorama
 from renderwright.engine.scene.image import Image, decode_image, load_image
+from renderwright.engine.scene.kept_image import kept_image
 from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.mesh import VERTEX_FLOATS, Mesh
@@ -37,5 +38,6 @@ __all__ = [
     "SpotLight",
     "Transform",
     "decode_image",
+    "kept_image",
     "load_image",
 ]

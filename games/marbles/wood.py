@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from renderwright.engine.scene import Image
-from renderwright.engine.scene.kept_image import kept_image
+from renderwright.engine.scene import Image, kept_image
 
 SIDE = 1024
 

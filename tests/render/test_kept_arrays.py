@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import zlib
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from renderwright.render.disk_cache import cache_folder
-from renderwright.render.kept_arrays import Arrays, MadeBy, kept_arrays
+from renderwright.render.disk_cache import MOST_ENTRY_BYTES, cache_folder, write_checked
+from renderwright.render.kept_arrays import _MAGIC, Arrays, MadeBy, kept_arrays
 
 
 class Maker:
@@ -81,6 +82,26 @@ def test_a_damaged_entry_is_made_anew_and_stored(cache: Path) -> None:
     assert make.calls == 2
     assert same(kept(make), made)
     assert make.calls == 2
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"neither packed nor an array",
+        zlib.compress(b"packed, and no array"),
+        zlib.compress(bytes(MOST_ENTRY_BYTES + 1)),
+        zlib.compress(b"PK\x03\x04 a torn archive"),
+    ],
+    ids=["bytes", "text", "too large", "torn"],
+)
+def test_an_entry_with_other_content_is_made_anew(content: bytes, cache: Path) -> None:
+    make = Maker()
+    kept(make)
+    (entry,) = cache.iterdir()
+    write_checked(entry, _MAGIC, content)
+    made = kept(make)
+    assert make.calls == 2
+    assert same(kept(make), made)
 
 
 def test_without_a_folder_they_are_made_each_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
