@@ -34,6 +34,8 @@ PROBE = "benchmarks.startup_probe"
 WARM, COLD, PEERS = "warm", "cold (an empty cache folder)", "peers"
 _LONGEST = 600.0
 _CACHES = "RENDERWRIGHT_CACHE_DIR"
+_OURS = ("RENDERWRIGHT_", "PYTHON", "OPENBLAS_")
+"""Variables that a start sets, or that change one."""
 
 
 @dataclass(frozen=True)
@@ -70,9 +72,10 @@ class Processes:
     """Starts the measured processes. ``bytecode`` is the folder of their bytecode."""
 
     def __init__(self, bytecode: Path) -> None:
-        self._environment = {
-            name: value for name, value in os.environ.items() if not name.startswith(("RENDERWRIGHT_", "PYTHON"))
-        } | {"PYTHONPYCACHEPREFIX": str(bytecode), "PYTHONPATH": _python_path()}
+        self._environment = {name: value for name, value in os.environ.items() if not name.startswith(_OURS)} | {
+            "PYTHONPYCACHEPREFIX": str(bytecode),
+            "PYTHONPATH": _python_path(),
+        }
 
     def stages(self, game: str, caches: Path) -> dict[str, Cost]:
         """The cost of each stage until the game's first frame is drawn, and ``sum``."""
