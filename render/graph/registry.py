@@ -22,6 +22,7 @@ from renderwright.render.graph.requests import (
     last_part,
 )
 from renderwright.render.graph.source import caller_location
+from renderwright.render.graph.whole_numbers import check_description, check_whole
 from renderwright.render.types.parts import WHOLE
 from renderwright.render.types.resources import Blob, Buffer, Resolution, Texture
 from renderwright.render.types.usages import ShaderStage
@@ -160,6 +161,7 @@ class Registry:
 
     def _request(self, verb: Verb, name: str, desc: Texture | Buffer | Blob | None, chain: str = "") -> RequestBuilder:
         where = caller_location()
+        check_description(name or chain, desc)
         if not name and not chain:
             raise GraphError(f"{self.name} requests a resource without a name", where=where)
         earlier = [r for r in self.requests if r._verb is verb and r._resource == name and r._chain == chain]
@@ -194,6 +196,8 @@ class Registry:
         if fragment:
             shaders.append((ShaderStage.FRAGMENT, fragment))
         if vertex_layout is not None:
+            offsets = [offset for _, _, offset in vertex_layout.attributes]
+            check_whole(f'the vertex layout\'s stride or an offset in "{self.name}"', (vertex_layout.stride, *offsets))
             state = {**state, "vertex": vertex_layout.attributes, "vertex_stride": vertex_layout.stride}
         return self._pipeline("graphics", tuple(shaders), defines, state)
 

@@ -7,6 +7,7 @@ from typing import Self
 from renderwright.render.errors import GraphError, SourceLocation
 from renderwright.render.graph.handles import ResourceHandle
 from renderwright.render.graph.requests import OLDEST, FirstFrame, Request, Verb, last_part
+from renderwright.render.graph.whole_numbers import check_whole
 from renderwright.render.types.parts import WHOLE, Span, wrong_part
 from renderwright.render.types.physical import mip_extent
 from renderwright.render.types.resources import Blob, ClearValue, Extent, ResourceDesc, Texture
@@ -166,6 +167,7 @@ class RequestBuilder(ResourceHandle):
                 hint=f"one request has one range of {what}; use a second request for another",
                 where=self._source,
             )
+        check_whole(f'a number of {what} of "{self._name}"', span)
         if span[0] < 0 or span[1] < 1:
             raise GraphError(
                 f'"{self._name}" cannot be used with {span[1]} {what} from number {span[0]} on',

@@ -10,6 +10,9 @@ from renderwright.render.inspect.words import COPY_NAMES, bytes_text, some
 
 _MOST_SHARERS = 8
 
+GUARANTEED = 1 << 30
+"""The least ``maxMemoryAllocationSize`` of a device, in bytes (Vulkan specification: "Required Limits")."""
+
 
 def memory_lines(index: PlanIndex, resource: str) -> Iterator[str]:
     """The offsets and live ranges of the copies, and the resources that share their bytes."""
@@ -19,6 +22,8 @@ def memory_lines(index: PlanIndex, resource: str) -> Iterator[str]:
         yield f"memory: none of the graph's ({'the application owns it' if external else 'a value on the CPU'})"
         return
     yield f"memory: {bytes_text(placed.size)}, aligned to {placed.alignment}"
+    if placed.size > GUARANTEED:
+        yield "  more than the 1 GiB that every device can allocate at once; some will refuse it"
     spans = [(copy.offset, copy.offset + placed.size) for copy in placed.copies]
     heap = placed.copies[0].heap
     where = f"of heap {heap} ({index.plan.placement.heaps[heap].memory_class})"

@@ -30,6 +30,9 @@ class Description:
 
 _NO_DESCRIPTION = Description()
 
+LARGEST = 1 << 47
+"""Bytes that a process can address; no device has a larger resource."""
+
 
 def describe(
     resources: Sequence[ResourceRequirements],
@@ -74,13 +77,21 @@ def _description(
             desc.cube,
         )
         with _of_creator(resource.item):
-            return Description(texture, model.texture_needs(texture) if resource.owned else None)
+            return Description(texture, _possible(model.texture_needs(texture)) if resource.owned else None)
     if isinstance(desc, Buffer):
         _check_size(resource.item, desc)
         buffer = BufferInfo(desc.size, resource.usages, resource.concurrent)
         with _of_creator(resource.item):
-            return Description(buffer, model.buffer_needs(buffer) if resource.owned else None)
+            return Description(buffer, _possible(model.buffer_needs(buffer)) if resource.owned else None)
     return _NO_DESCRIPTION
+
+
+def _possible(needs: MemoryNeeds) -> MemoryNeeds:
+    if needs.size > LARGEST:
+        raise BackendError(
+            f"{needs.size} bytes are more than any device can address", hint="make it smaller; sizes are in bytes"
+        )
+    return needs
 
 
 @contextmanager

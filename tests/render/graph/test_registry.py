@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import numpy as np
 import pytest
 
 from renderwright.render.errors import GraphError
-from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.registry import Registry, VertexLayout
 from renderwright.render.graph.requests import EVERY_FRAME, FirstFrame, Rate, Verb
 from renderwright.render.graph.source import caller_location
 from renderwright.render.types.resources import Buffer, Resolution, Texture
@@ -188,3 +191,33 @@ def test_a_second_request_names_the_first_and_what_to_do() -> None:
     with pytest.raises(GraphError, match=f"the first in line {first._source.line}") as caught:
         reg.read("a")
     assert "use the first one's handle" in caught.value.hint
+
+
+WRONG_NUMBERS = {
+    "a buffer's size": lambda reg: reg.create("big", Buffer(1.5)),
+    "a buffer's bool": lambda reg: reg.create("big", Buffer(True)),
+    "an external buffer's text": lambda reg: reg.external("big", Buffer("64"), lambda context: None),
+    "a width": lambda reg: reg.create("big", Texture("r8_unorm", (8.0, 8))),
+    "mips": lambda reg: reg.create("big", Texture("r8_unorm", (8, 8), mips=2.0)),
+    "layers": lambda reg: reg.create("big", Texture("r8_unorm", (8, 8), layers=True)),
+    "samples": lambda reg: reg.create("big", Texture("r8_unorm", (8, 8), samples=4.0)),
+    "a mip": lambda reg: reg.read("big").mip(0.5),
+    "a number of layers": lambda reg: reg.read("big").layers(0, 2.0),
+    "a stride": lambda reg: reg.graphics("big.frag", vertex_layout=VertexLayout(((0, "rgb32_sfloat", 0),), 12.0)),
+    "an offset": lambda reg: reg.graphics("big.frag", vertex_layout=VertexLayout(((0, "rgb32_sfloat", 0.5),), 12)),
+}
+
+
+@pytest.mark.parametrize("mistake", WRONG_NUMBERS)
+def test_sizes_and_counts_are_whole_numbers(mistake: str) -> None:
+    with pytest.raises(GraphError, match="no whole number") as raised:
+        WRONG_NUMBERS[mistake](Registry("fx/node", "fx"))
+    assert "big" in raised.value.message or "fx/node" in raised.value.message
+    where = raised.value.where
+    assert where is not None
+    assert "lambda reg" in Path(__file__).read_text(encoding="utf-8").splitlines()[where.line - 1]
+
+
+def test_whole_numbers_of_numpy_are_fine() -> None:
+    desc = Texture("r8_unorm", (np.int64(8), np.int32(8)), mips=np.uint8(2))
+    assert Registry("fx/node", "fx").create("big", desc).color().build().desc == desc

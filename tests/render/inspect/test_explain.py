@@ -14,7 +14,7 @@ from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
 from renderwright.render.inspect import explain
 from renderwright.render.memory.needs import RowMajorModel
-from renderwright.render.types.resources import Texture
+from renderwright.render.types.resources import Buffer, Texture
 
 BIG = Texture("rgba16_sfloat", (256, 256))
 SMALL = Texture("rgba8_unorm", (64, 64))
@@ -258,6 +258,19 @@ def test_who_shares_the_memory_and_when(frame: Plan) -> None:
     assert {line.split("`")[1] for line in text} == expected
     assert all("in use " in line for line in text)
     assert line(frame, "albedo", "memory:") == "memory: 524288 bytes (512 KiB), aligned to 65536"
+
+
+@pytest.mark.parametrize(("size", "refused"), [(1 << 30, False), ((1 << 30) + 1, True)])
+def test_a_resource_that_some_devices_refuse_says_so(size: int, refused: bool) -> None:
+    def fill(reg: Registry) -> None:
+        reg.create("big", Buffer(size)).storage_write()
+        reg.side_effects()
+
+    graph = FrameGraph()
+    graph.add_node("fill", fill)
+    assert not graph.declare()
+    plan = compile_snapshot(graph.snapshot(), graph.sizes(), CompileOptions(), RowMajorModel())
+    assert ("more than the 1 GiB that every device can allocate" in explain(plan, "big")) is refused
 
 
 def test_a_history_is_in_use_across_frames(frame: Plan) -> None:

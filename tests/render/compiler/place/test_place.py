@@ -1,6 +1,7 @@
 import pytest
 from ordered_frames import HERE, Frame, Touch, compile_frame, compute, fragment, placement_of
 
+from renderwright.render.compiler.place.description import LARGEST
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.placement import PlacedResource, Placement
 from renderwright.render.errors import CompileError
@@ -191,6 +192,13 @@ def test_history_of_something_external_is_refused() -> None:
 def test_an_empty_buffer_is_refused() -> None:
     with pytest.raises(CompileError, match='buffer "none" of node "n" has 0 bytes'):
         placed(Frame().buffer("none", 0).node("n", compute("none", Usage.STORAGE)))
+
+
+def test_more_bytes_than_any_device_can_address_are_refused() -> None:
+    node = compute("huge", Usage.STORAGE)
+    placed(Frame().buffer("huge", LARGEST).node("n", node))
+    with pytest.raises(CompileError, match='"huge" of node "n" is impossible: 1000000000000000000 bytes'):
+        placed(Frame().buffer("huge", 10**18).node("n", node))
 
 
 def test_uses_that_exclude_each_other_are_refused() -> None:
