@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,14 +24,17 @@ _log = logging.getLogger("renderwright.precompile")
 
 @dataclass(frozen=True)
 class Precompiled:
-    """The number of shaders that were written beside the GLSL of ``folder``."""
+    """The number of shaders that were written beside the GLSL of ``folder``, and of those that came compiled."""
 
     folder: Path
     shaders: int
+    shipped: int
 
 
-def precompile(names: Sequence[str] = ()) -> list[Precompiled]:
+def precompile(names: Sequence[str] = (), progress: Callable[[float], None] = lambda done: None) -> list[Precompiled]:
     """Compile the shaders of the named plugins, each into its own folder; without names, renderwright's own.
+
+    ``progress`` gets the finished share, 0 to 1.
 
     Shaders that renderwright already has compiled are left out for plugins. Raises ``MissingToolError`` without
     ``glslc``, ``UsageError`` for an unknown plugin, one without shaders or a folder that is not writable, and
@@ -49,8 +52,10 @@ def precompile(names: Sequence[str] = ()) -> list[Precompiled]:
         for folder in folders:
             remove_compiled(folder)
         library = RecordingLibrary()
-        sweep(library, sorted({*own, *names}))
+        sweep(library, sorted(set(names or own)), own, progress)
         variants = completed(library.requests)
+        if names:
+            variants = [variant for folder in folders for variant in _of_folder(variants, folder)]
         _compile_all(library, variants)
         return [
             _write(folder, library, variants if folder == BUILTIN_FOLDER else _of_folder(variants, folder))
@@ -65,7 +70,10 @@ def _shader_folder(name: str, installed: Mapping[str, FoundPlugin]) -> Path:
         raise UsageError(f'unknown plugin "{name}"', hint=did_you_mean(name, installed))
     folder = PluginLoader().load(installed[name]).shader_path
     if not folder.is_dir():
-        raise UsageError(f'plugin "{name}" has no shaders of its own', hint=f"they would be in {folder}")
+        raise UsageError(
+            f'plugin "{name}" has no shaders of its own, so there is nothing to compile',
+            hint=f"they would be in {folder}",
+        )
     return folder
 
 
@@ -83,4 +91,4 @@ def _write(folder: Path, library: RecordingLibrary, variants: Iterable[ShaderReq
     keys = {portable_key(library.source(variant)) for variant in variants}
     shaders = {key: library.spirv[key] for key in sorted(keys) if key in library.spirv}
     write_compiled(folder, shaders)
-    return Precompiled(folder, len(shaders))
+    return Precompiled(folder, len(shaders), len(keys) - len(shaders))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pyglm import glm
@@ -31,20 +31,28 @@ _log = logging.getLogger("renderwright.precompile")
 _plugins_log = logging.getLogger("renderwright.plugins")
 
 
-def sweep(library: RecordingLibrary, plugins: Sequence[str]) -> None:
+def sweep(
+    library: RecordingLibrary,
+    plugins: Sequence[str],
+    beside: Sequence[str] = (),
+    progress: Callable[[float], None] = lambda done: None,
+) -> None:
     """Load every shader that the engine and the plugins request on the shipped skeletons, with or without environment.
 
     Each plugin is switched on alone, and off beside the others; each setting is changed for the plugin alone, and those
-    that change its shaders beside the others, too. Raises ``PluginError`` if a plugin fails with its default settings.
+    that change its shaders beside the others, too. The plugins ``beside`` these are only among the others, with their
+    default settings. ``progress`` gets the finished share, 0 to 1. Raises ``PluginError`` if a plugin fails with its
+    default settings.
     """
     changes: dict[_Change, None] = {}
-    for environment in (False, True):
-        for skeleton in shipped_skeletons():
-            stage = _Stage(library, _game(skeleton, environment))
-            try:
-                stage.sweep(plugins, changes, search=not environment)
-            finally:
-                stage.close()
+    stages = [(environment, skeleton) for environment in (False, True) for skeleton in shipped_skeletons()]
+    for number, (environment, skeleton) in enumerate(stages):
+        stage = _Stage(library, _game(skeleton, environment))
+        try:
+            for done in stage.sweep(plugins, beside, changes, search=not environment):
+                progress((number + done) / len(stages))
+        finally:
+            stage.close()
 
 
 def _game(skeleton_name: str, environment: bool) -> type[Game]:
@@ -88,36 +96,54 @@ class _Stage:
     def close(self) -> None:
         self._session.close()
 
-    def sweep(self, plugins: Sequence[str], changes: dict[_Change, None], *, search: bool) -> None:
-        """Play everything. ``changes`` are those of earlier stages; ``search`` tries all others and adds to them."""
-        self._frame()
-        effects = []
-        for name in plugins:
-            self._enable(name)
-            for change in [change for change in changes if change.plugin == name]:
-                self._try(change)
-            if search:
-                changes.update(dict.fromkeys(self._changes_of_shaders(name)))
-            if any(status.name == name for status in self._plugins.enabled_without_views()):
-                effects.append(name)
-            else:
-                self._play_views()
-            self._plugins.disable(name)
+    def sweep(
+        self, plugins: Sequence[str], beside: Sequence[str], changes: dict[_Change, None], *, search: bool
+    ) -> Iterator[float]:
+        """Play everything; yields the finished share.
 
+        ``changes`` are those of earlier stages; ``search`` tries all others and adds to them.
+        """
+        every = sorted({*plugins, *beside})
+        self._frame()
+        for number, name in enumerate(plugins):
+            self._play_alone(name, changes, search=search)
+            yield number / (len(plugins) + len(every))
+        effects = [name for name in every if not self._arranges_views(name)]
         for name in effects:
             self._enable(name)
-        for name in effects:
+        for number, name in enumerate(effects):
             self._plugins.disable(name)
             self._frame()
             self._plugins.enable(name)
+            yield (len(plugins) + number) / (len(plugins) + len(every))
         for change in changes:
             self._enable(change.plugin)
             self._try(change)
-        for name in plugins:
+        for name in every:
             if name not in effects:
                 self._enable(name)
                 self._play_views()
                 self._plugins.disable(name)
+        yield 1.0
+
+    def _play_alone(self, name: str, changes: dict[_Change, None], *, search: bool) -> None:
+        self._enable(name)
+        for change in [change for change in changes if change.plugin == name]:
+            self._try(change)
+        if search:
+            changes.update(dict.fromkeys(self._changes_of_shaders(name)))
+        if self._arranges_views(name):
+            self._play_views()
+        self._plugins.disable(name)
+
+    def _arranges_views(self, name: str) -> bool:
+        """Whether a plugin arranges views. It is switched off afterwards unless it was on."""
+        was_on = self._plugins.is_enabled(name)
+        self._plugins.enable(name)
+        found = all(status.name != name for status in self._plugins.enabled_without_views())
+        if not was_on:
+            self._plugins.disable(name)
+        return found
 
     def _play_views(self) -> None:
         for players in range(1, _PLAYERS + 1):

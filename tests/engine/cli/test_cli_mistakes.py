@@ -100,9 +100,10 @@ def test_a_missing_shader_compiler_is_nobodys_fault_but_the_machines(tmp_path: P
     arguments = ("play", "marbles", "--headless", "--frames", "1", "--size", "64x64", "--screenshot", picture)
     done = run(*arguments, PATH="/nonexistent", XDG_CACHE_HOME=str(tmp_path))
     assert done.returncode == 2
-    error, hint = done.stderr.splitlines()[-2:]
+    error, install, precompile = done.stderr.splitlines()[-3:]
     assert error.endswith("does not come compiled, and the compiler glslc is not installed")
-    assert hint == "  on Debian or Ubuntu: sudo apt install glslc"
+    assert install == "  on Debian or Ubuntu: sudo apt install glslc"
+    assert precompile.startswith("  or run `renderwright precompile` once where glslc is installed")
     assert "quarantined" not in done.stderr
 
 

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from renderwright.engine import precompile
+from renderwright.engine.cli import main
+from renderwright.engine.plugins.discovery import find_plugins
+from renderwright.engine.plugins.loading import PluginLoader
+from renderwright.engine.precompile import Precompiled
+from renderwright.engine.precompile.library import RecordingLibrary
+from renderwright.engine.precompile.sweep import sweep
+from renderwright.engine.precompile.variants import completed
+from renderwright.render.shaders import ShaderRequest
+
+
+def requests_of(plugin: str, library: RecordingLibrary) -> set[ShaderRequest]:
+    """The requests for shaders in the folder of a plugin."""
+    (found,) = [found for found in find_plugins() if found.name == plugin]
+    folder = str(PluginLoader().load(found).shader_path)
+    return {request for request in completed(library.requests) if folder in request.search}
+
+
+def test_a_plugin_requests_the_same_shaders_in_a_sweep_of_its_own() -> None:
+    together, alone = RecordingLibrary(), RecordingLibrary()
+    shares: list[float] = []
+    sweep(together, ["ssao", "vr"])
+    sweep(alone, ["ssao"], ["ssao", "vr"], shares.append)
+    assert requests_of("ssao", alone) == requests_of("ssao", together)
+    assert shares == sorted(shares)
+    assert (shares[0], shares[-1]) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("shaders", "shipped", "words"),
+    [
+        (3, 0, "3 compiled shaders are in /glsl/compiled"),
+        (0, 5, "nothing to do: all 5 shaders of /glsl come compiled with renderwright"),
+        (3, 5, "3 compiled shaders are in /glsl/compiled; 5 more come compiled with renderwright"),
+    ],
+)
+def test_the_command_tells_which_shaders_it_has_compiled(
+    shaders: int, shipped: int, words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = [Precompiled(Path("/glsl"), shaders, shipped)]
+    monkeypatch.setattr(precompile, "precompile", lambda names, progress: found)
+    assert main(["precompile", "lens"]) == 0
+    assert capsys.readouterr().out == f"{words}\n"
