@@ -8,6 +8,7 @@ from renderwright.engine.frame import build_frame
 from renderwright.engine.games import find_game, game_names
 from renderwright.engine.options import PlanOptions, PluginChoice
 from renderwright.engine.plan_review import review
+from renderwright.engine.plugins.reasons import reason_of
 from renderwright.engine.renderer.frame_input import FrameInput
 from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.scene.scene import Scene
@@ -84,7 +85,8 @@ def fault_in_frame(source: str, plugin: str) -> str:
     built = build_frame(find_game(source), PluginChoice(enable=(plugin,)), (1280, 720), frame, backend="vulkan")
     failures = [each for each in built.graph.declare() if each.source.plugin == plugin]
     if failures or built.plugins.status(plugin).reason:
-        return str(failures[0].error) if failures else built.plugins.status(plugin).reason
+        reasons = [reason_of(each.error, each.source.name, "declare") for each in failures]
+        return reasons[0] if reasons else built.plugins.status(plugin).reason
     plan = compile_snapshot(built.graph.snapshot(), built.graph.sizes(), CompileOptions(), RowMajorModel())
     rejections = {rejection.node.partition("/")[0]: str(rejection.problem) for rejection in plan.resolved.rejected}
     findings = {finding.plugin: str(finding.error()) for finding in review(plan, built.plugins.enabled_without_views())}

@@ -203,7 +203,7 @@ class Session:
 
     def _on_failure(self, failure: NodeFailure) -> None:
         if failure.plugin:
-            self.plugins.quarantine(failure.plugin, failure.error)
+            self.plugins.quarantine(failure.plugin, failure.error, failure.node, failure.phase)
         elif isinstance(failure.error, RenderwrightError):
             # An engine node cannot be quarantined with a plugin, and the frame cannot do without it.
             raise failure.error

@@ -216,10 +216,10 @@ class PluginHost:
         status = self._change(name, settings=changed_settings(name, status.settings, key, value))
         return self._refresh(name, plugin) if status.state is PluginState.ENABLED else status
 
-    def quarantine(self, name: str, exception: BaseException) -> PluginStatus:
-        """Remove a plugin whose node raised ``exception`` from the graph. Raises ``PluginError`` if strict."""
+    def quarantine(self, name: str, exception: BaseException, node: str = "", phase: str = "") -> PluginStatus:
+        """Remove a plugin whose ``node`` raised ``exception`` in a phase from the graph; ``PluginError`` if strict."""
         self.status(name)
-        return self._fail(name, PluginState.QUARANTINED, exception)
+        return self._fail(name, PluginState.QUARANTINED, exception, node, phase)
 
     def arrange(self, views: ViewSet, dimensions: Iterable[str]) -> ViewSet:
         """Pass a frame's views through the enabled plugins in alphabetical order; see the hook ``renderwright_views``.
@@ -319,10 +319,12 @@ class PluginHost:
         except CODE_FAILURES:
             _log.exception('plugin "%s" failed in renderwright_disabled', name)
 
-    def _fail(self, name: str, state: PluginState, error: BaseException) -> PluginStatus:
+    def _fail(
+        self, name: str, state: PluginState, error: BaseException, node: str = "", phase: str = ""
+    ) -> PluginStatus:
         enabled = self._status[name].state is PluginState.ENABLED
         self._replace_nodes(name, ())
-        reason = reason_of(error)
+        reason = reason_of(error, node, phase)
         text = "".join(traceback.format_exception(error))
         status = self._change(name, state=state, reason=reason, traceback=text)
         if enabled:

@@ -17,19 +17,26 @@ _NOT_THE_PLUGIN = (
 """Where the file names of frames begin that are not the plugin's, but call it or are called by it."""
 
 
-def reason_of(error: BaseException) -> str:
-    """The message of an error with the innermost source line of the plugin."""
+def reason_of(error: BaseException, node: str = "", phase: str = "") -> str:
+    """The message of an error with the innermost source line of the plugin, and the ``node`` that failed in a phase."""
+    text = _text(error)
+    if node and node not in text:
+        text = f'node "{node}" fails in {phase}: {text}'
+    place = _place(error)
+    return f"{place}: {text}" if place else text
+
+
+def _place(error: BaseException) -> str:
     if isinstance(error, RenderwrightError) and error.where is not None:
-        return str(error)
+        return str(error.where)
     frames = traceback.extract_tb(error.__traceback__)
     inside = [frame for frame in frames if not frame.filename.startswith(_NOT_THE_PLUGIN)]
-    text = _text(error)
-    return f"{inside[-1].filename}:{inside[-1].lineno}: {text}" if inside else text
+    return f"{inside[-1].filename}:{inside[-1].lineno}" if inside else ""
 
 
 def _text(error: BaseException) -> str:
     if isinstance(error, RenderwrightError):
-        return str(error)
+        return f"{error.message}\n  {error.hint}" if error.hint else error.message
     if isinstance(error, SystemExit):
         return f"it calls sys.exit({'' if error.code is None else repr(error.code)})"
     text = f"{type(error).__name__}: {error}"

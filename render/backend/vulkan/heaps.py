@@ -6,6 +6,7 @@ A memory class is ``KIND:BITS``: a ``MemoryKind`` and the memory types that serv
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
@@ -179,13 +180,24 @@ def allocate(
                 _logger.warning("%r (%.1f MiB) is in slower memory, because the best type is full", name, size / _MIB)
             host = kind is MemoryKind.HOST_BUFFERS
             return Allocation(memory, _map(device, memory, size, name) if host else None)
-    rooms = {each.heap: f"{device.memory.room(each) / _MIB:.1f} of {each.heap_size / _MIB:.1f} MiB" for each in types}
-    left = " and ".join(rooms.values()) or "no memory of a suitable type"
+    left = _left_in_words(device, types, size)
     raise OutOfMemoryError(
-        f"{device.physical.name} has no memory left for {name!r}: {size / _MIB:.1f} MiB are needed, "
-        f"and there are {left} for this program",
+        f"{device.physical.name} has no room for {name!r}: {size / _MIB:.1f} MiB are needed; {left}",
         hint="use smaller or fewer textures, or close other programs on this device",
     )
+
+
+def _left_in_words(device: Device, types: Sequence[MemoryType], size: int) -> str:
+    """How much memory of these types is left, as far as the driver tells, after it had none of ``size`` bytes."""
+    if not types:
+        return "it has no memory of a suitable type"
+    sizes = {each.heap: f"{each.heap_size / _MIB:.1f} MiB" for each in types}
+    if not device.memory.knows_room:
+        return f"it has {' and '.join(sizes.values())} in all, and does not tell how much of that is free"
+    rooms = {each.heap: device.memory.room(each) for each in types}
+    free = " and ".join(f"{rooms[heap] / _MIB:.1f} of {sizes[heap]}" for heap in rooms)
+    refused = ", and yet the driver refuses them" if max(rooms.values()) >= size else ""
+    return f"{free} are free for this program{refused}"
 
 
 def _try_allocate(device: Device, kind: MemoryType, size: int, name: str, owner: Owner | None) -> CData | None:

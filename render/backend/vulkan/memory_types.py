@@ -74,6 +74,11 @@ class DeviceMemory:
         # The stable sort keeps the driver's order of preference among equal types.
         return sorted(allowed, key=lambda each: not each.flags & wanted)
 
+    @property
+    def knows_room(self) -> bool:
+        """Whether the driver tells how much memory is left (VK_EXT_memory_budget)."""
+        return self._has_budget
+
     def room(self, kind: MemoryType) -> int:
         """Bytes left in the process's budget for the type's heap (VK_EXT_memory_budget).
 

@@ -105,6 +105,18 @@ def test_a_mistake_at_the_start_leaves_the_others_as_they_are(
         check_is_out(session, hostile)
 
 
+@pytest.mark.parametrize(
+    ("mistake", "words"), [("execute raises", "fails in execute"), ("declare raises", "fails in declare")]
+)
+def test_a_node_that_raises_is_named(
+    mistake: str, words: str, backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with playing(backend, monkeypatch, MATRIX[mistake], on=True) as session:
+        frames_of(session, 1)
+        reason = session.plugins.status(NAME).reason
+    assert f'node "{NAME}/node0" {words}: ValueError: out of order' in reason
+
+
 @pytest.mark.parametrize("mistake", MATRIX)
 def test_a_mistake_in_mid_run_beside_the_frames_leaves_the_others_as_they_are(
     mistake: str, backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch, pictures: Sequence[Picture]

@@ -205,5 +205,9 @@ def test_a_reason_points_at_the_plugins_own_line() -> None:
     host.start()
     deep = _raised(lambda: format_named("rgba17"))  # raised in the renderer, called from here
     assert host.quarantine("glow", deep).reason.startswith(f"{__file__}:")
+    assert ': node "glow/extract" fails in execute: ' in host.quarantine("glow", deep, "glow/extract", "execute").reason
     where_only_we_are = RenderwrightError("the shader does not exist")
     assert host.quarantine("glow", where_only_we_are).reason == "the shader does not exist"
+    names_the_node = RenderwrightError('the shader of node "glow/extract" does not exist')
+    reason = host.quarantine("glow", names_the_node, "glow/extract", "pipeline").reason
+    assert reason == 'the shader of node "glow/extract" does not exist'

@@ -93,14 +93,23 @@ def test_the_budget_is_respected_before_the_driver_is_asked() -> None:
             backend.create_heap(memory_class, 6 * MIB + 1024, "too large")
         assert pretence.allocations == []
         assert "'too large': 6.0 MiB are needed" in caught.value.message
-        assert "6.0 of 64.0 MiB and 0.0 of 64.0 MiB" in caught.value.message
+        assert caught.value.message.endswith("6.0 of 64.0 MiB and 0.0 of 64.0 MiB are free for this program")
         assert caught.value.hint
+
+
+def test_a_driver_that_refuses_what_its_budget_allows_is_named() -> None:
+    pretence = Pretence((LOCAL,), budgets=((10 * MIB, 4 * MIB),), full={0})
+    with pretending(pretence) as backend:
+        memory_class = backend.texture_needs(COLOR).memory_class
+        with pytest.raises(OutOfMemoryError, match=r"6\.0 of 64\.0 MiB are free for this program, and yet"):
+            backend.create_heap(memory_class, MIB, "heap")
 
 
 def test_without_a_budget_a_heap_is_the_limit() -> None:
     pretence = Pretence((LOCAL,))
     with pretending(pretence) as backend:
-        with pytest.raises(OutOfMemoryError, match=r"64\.0 of 64\.0 MiB"):
+        in_all = "it has 64.0 MiB in all, and does not tell how much of that is free"
+        with pytest.raises(OutOfMemoryError, match=in_all):
             backend.create_heap(backend.texture_needs(COLOR).memory_class, HEAP + 1, "heap")
         assert pretence.allocations == []
 
