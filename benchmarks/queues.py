@@ -51,6 +51,7 @@ class Measured:
 def measure(graph: FrameGraph, backend: VulkanBackend, options: CompileOptions, frames: int) -> Measured:
     """Play the frame; nodes are assigned to queues by measured costs."""
     with running(graph, backend, options) as runtime:
+        runtime.times.every = 1
         for _ in range(WARM_UP):
             runtime.render(None)
         runtime.adopt_measured_costs()

@@ -34,7 +34,7 @@ PROBE = "benchmarks.startup_probe"
 WARM, COLD, PEERS = "warm", "cold (an empty cache folder)", "peers"
 _LONGEST = 600.0
 _CACHES = "RENDERWRIGHT_CACHE_DIR"
-_OURS = ("RENDERWRIGHT_", "PYTHON", "OPENBLAS_")
+_OURS = ("RENDERWRIGHT_", "PYTHON")
 """Variables that a start sets, or that change one."""
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from renderwright.engine.check_reports import CheckReports
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.dynamic_resolution import follow_gpu
+from renderwright.engine.externals import provide_externals
 from renderwright.engine.frame import build_frame
 from renderwright.engine.game import Game, GameContext, GameRunner
 from renderwright.engine.games import font_files
@@ -140,7 +141,7 @@ class Session:
             self._reports = CheckReports(self.plugins, strict=strict)
             if check is not None:
                 self._check = FrameCheck(self._reports.report, texels=check is CheckLevel.NAN)
-            self._provide_externals()
+            provide_externals(self.graph, lambda: self._scene, lambda: self._hud_textures, self._target_texture)
             self._runtime = self._make_runtime(options, first_frame=0)
             self.plugins.follow(lambda action: self.runtime.when_shown(action))
             if worker is not None:
@@ -169,7 +170,7 @@ class Session:
             raise
 
     def _make_runtime(self, options: CompileOptions | None, first_frame: int) -> Runtime:
-        return Runtime(
+        runtime = Runtime(
             self.graph,
             self.backend,
             self._shaders,
@@ -183,18 +184,9 @@ class Session:
             worker=self._worker,
             check=self._check,
         )
-
-    def _provide_externals(self) -> None:
-        graph = self.graph
-        graph.set_external("image", lambda context: self._target_texture())
-        graph.set_external("scene_vertices", lambda context: self._scene.vertices)
-        graph.set_external("scene_indices", lambda context: self._scene.indices)
-        graph.set_external("scene_instances", lambda context: self._scene.instances)
-        graph.set_external("scene_previous_models", lambda context: self._scene.previous.buffer)
-        graph.set_external("scene_materials", lambda context: self._scene.materials)
-        graph.set_external("hud_vertices", lambda context: self._scene.hud_vertices)
-        graph.set_external("hud_atlas", lambda context: self._hud_textures.atlas)
-        graph.set_external("hud_images", lambda context: self._hud_textures.images)
+        if self.dynamic_resolution is not None:
+            runtime.times.every = 1
+        return runtime
 
     def _target_texture(self) -> PhysicalTexture:
         texture = self.runtime.target_texture

@@ -1,20 +1,22 @@
 """The protocol between the runtime and the backends.
 
-Recording builds *op lists*: flat lists of calls, prepared once and played often. A ``Recorder`` belongs to one command
-buffer of a frame slot, because prepared calls name that buffer. There are ``FRAMES_IN_FLIGHT`` slots, used in turn.
+A ``Recorder`` builds *op lists*: flat lists of prepared calls. They are recorded into command buffers, which are
+submitted as long as their lists stay the same. Recorders and command buffers belong to a frame slot; there are
+``FRAMES_IN_FLIGHT`` slots, used in turn.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.render.backend.capabilities import Capabilities
+from renderwright.render.backend.command_buffers import CommandBuffer, OpList, QueuedCommands
 from renderwright.render.backend.streamed import Streamed
 from renderwright.render.memory.needs import MemoryNeeds
 from renderwright.render.shaders.module import ShaderModule
@@ -101,36 +103,6 @@ class BindingSet(Protocol):
     """The bindings of one descriptor set, written once."""
 
 
-@dataclass
-class OpList:
-    """Prepared calls, played in order: ``for function, arguments in ops: function(*arguments)``.
-
-    ``keep`` owns the memory that the arguments point to.
-    """
-
-    ops: list[tuple[Any, tuple[Any, ...]]] = field(default_factory=list)
-    keep: list[Any] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class QueuedLists:
-    """One submission to a queue. It begins when the submissions of the frame with numbers ``waits`` have finished.
-
-    ``buffer`` is the number of the command buffer that the lists were recorded for (``Backend.recorder``). Cross-frame
-    work may continue beside the next frame: ``cross_frame`` is its number, -1 for work that ends with the frame.
-    ``continuing`` is the cross-frame work of the previous frame that the frame's first graphics submission does not
-    wait for; submissions that have to wait for it name it in ``cross_frame_waits``.
-    """
-
-    lists: Sequence[OpList]
-    queue: str = GRAPHICS
-    buffer: int = 0
-    waits: tuple[int, ...] = ()
-    cross_frame: int = -1
-    cross_frame_waits: tuple[int, ...] = ()
-    continuing: frozenset[int] = frozenset()
-
-
 @dataclass(frozen=True)
 class BoundBarrier:
     """A planned barrier with its physical resource."""
@@ -148,7 +120,7 @@ class AttachedTexture(NamedTuple):
 
 
 class Recorder(Protocol):
-    """Turns commands into prepared calls for one command buffer of a frame slot."""
+    """Turns commands into prepared calls for one queue and frame slot."""
 
     def take(self) -> OpList:
         """The calls recorded since the last take."""
@@ -267,17 +239,20 @@ class Target(Protocol):
 class BackgroundWork(Protocol):
     """Work that spans frames: recorded once, submitted in slices; no frame waits for it. One run at a time."""
 
-    def recorder(self, slot: int, buffer: int = 0) -> Recorder:
-        """The recorder of a command buffer of a slot (as many as frames have, used in turn); each slice has its own."""
+    def recorder(self, slot: int) -> Recorder:
+        """The recorder of a slot (as many as frames have, used in turn)."""
+
+    def create_commands(self, slot: int, name: str) -> CommandBuffer:
+        """An empty command buffer of a slot; ``Backend.record`` fills it."""
 
     def begin(self, slot: int) -> None:
         """Begin a run; the slot's previous run must be finished."""
 
-    def record(self, slot: int, slices: Sequence[QueuedLists]) -> None:
-        """Play the lists of a run. The first slice begins when all frames submitted so far have finished."""
+    def follow_frames(self) -> None:
+        """Let the run begin when all frames submitted so far have finished. Call it before the first slice."""
 
-    def submit(self, slot: int, slices: Sequence[QueuedLists]) -> None:
-        """Submit the recorded ``slices``, a prefix of the run, that have not been submitted yet."""
+    def submit(self, slot: int, slices: Sequence[QueuedCommands]) -> None:
+        """Submit the ``slices``, a prefix of the run, that have not been submitted yet."""
 
     def finished(self) -> bool:
         """Whether all submitted slices have finished."""
@@ -342,7 +317,8 @@ class Backend(Protocol):
         """Like ``stream_texture`` for a buffer, which all queues may use."""
 
     def destroy(self, resource: Any) -> None:
-        """Destroy a heap, texture, buffer, pipeline, binding set or background work once no submitted frame uses it."""
+        """Destroy a heap, texture, buffer, pipeline, binding set, command buffer or background work once no submitted
+        frame uses it."""
 
     # shaders
     def create_pipeline(self, desc: PipelineDesc) -> Pipeline:
@@ -357,17 +333,23 @@ class Backend(Protocol):
     def create_target(self, extent: Extent, window: Any = None) -> Target:
         """A swapchain on a window, or an offscreen target."""
 
-    def recorder(self, slot: int, queue: str = GRAPHICS, buffer: int = 0) -> Recorder:
-        """The recorder of command buffer ``buffer`` of a frame slot, for submission to ``queue``."""
+    def recorder(self, slot: int, queue: str = GRAPHICS) -> Recorder:
+        """The recorder of a frame slot, for submission to ``queue``."""
+
+    def create_commands(self, slot: int, queue: str, name: str) -> CommandBuffer:
+        """An empty command buffer of a frame slot, for submission to ``queue``. Release it with ``destroy``."""
+
+    def record(self, commands: CommandBuffer, lists: Sequence[OpList]) -> None:
+        """Replace the contents of a command buffer, which no unfinished frame uses."""
 
     def begin_frame(self, slot: int) -> None:
         """Wait (bounded) until the slot's previous frame has finished on all queues."""
 
-    def end_frame(self, slot: int, submissions: Sequence[QueuedLists], target: Target | None) -> bool:
-        """Play the lists, submit, present. Returns False if the target no longer fits and must be resized.
+    def end_frame(self, slot: int, submissions: Sequence[QueuedCommands], target: Target | None) -> bool:
+        """Submit and present. Returns False if the target no longer fits and must be resized.
 
         All queues begin a frame together: the first submission of each waits for the earlier work of the others, except
-        cross-frame work in ``leaves``. Only the graphics queue may use the target.
+        cross-frame work that is ``continuing``. Only the graphics queue may use the target.
         """
 
     def background(self, *, compute: bool) -> BackgroundWork:

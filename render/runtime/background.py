@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from renderwright.render.backend.capabilities import Capabilities
-from renderwright.render.backend.protocol import Backend, BackgroundWork, QueuedLists, Recorder, Target
+from renderwright.render.backend.command_buffers import CommandBuffer, QueuedCommands
+from renderwright.render.backend.protocol import Backend, BackgroundWork, Recorder, Target
 from renderwright.render.compiler.queues.eligibility import fits_compute_queue
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import GraphError
@@ -207,7 +208,7 @@ class _Beside:
 
     backend: Backend
     work: BackgroundWork | None = None
-    slices: Sequence[QueuedLists] = field(default_factory=list)
+    slices: Sequence[QueuedCommands] = field(default_factory=list)
     slot: int = 0
     recording: int = 0
     unwanted: list[Any] = field(default_factory=list)
@@ -221,10 +222,15 @@ class _Beside:
         """One queue, no timestamps."""
         return replace(self.backend.capabilities, queues=(GRAPHICS,), timestamps=False)
 
-    def recorder(self, slot: int, queue: str = GRAPHICS, buffer: int = 0) -> Recorder:
-        """The recorder of a slice."""
+    def recorder(self, slot: int, queue: str = GRAPHICS) -> Recorder:
+        """The recorder of a slot."""
         assert self.work is not None
-        return self.work.recorder(slot, buffer)
+        return self.work.recorder(slot)
+
+    def create_commands(self, slot: int, queue: str, name: str) -> CommandBuffer:
+        """A command buffer of a slot."""
+        assert self.work is not None
+        return self.work.create_commands(slot, name)
 
     def begin_frame(self, slot: int) -> None:
         """Begin a run."""
@@ -246,11 +252,11 @@ class _Beside:
             self.backend.destroy(resource)
         self.unwanted.clear()
 
-    def end_frame(self, slot: int, submissions: Sequence[QueuedLists], target: Target | None) -> bool:
+    def end_frame(self, slot: int, submissions: Sequence[QueuedCommands], target: Target | None) -> bool:
         """Keep the recorded run; ``Background.advance`` submits it."""
         assert self.work is not None
         if submissions:
-            self.work.record(slot, submissions)
+            self.work.follow_frames()
         self.slot, self.slices = slot, list(submissions)
         return True
 

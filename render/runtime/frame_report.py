@@ -13,7 +13,8 @@ from renderwright.render.runtime.gpu_clock import GpuInterval, busy_seconds
 
 @dataclass(frozen=True)
 class FrameReport:
-    """The report of one frame. ``gpu_intervals`` are the GPU times of ``measured_frame`` by node instance.
+    """The report of one frame. ``gpu_intervals`` are the GPU times of ``measured_frame`` by node instance,
+    empty in frames in which they were not read (``Runtime.times``).
 
     ``resting`` are the node instances that were skipped because of their rates. ``moved_bytes`` were copied on the
     device before the frame because a new plan places its histories elsewhere. ``gpu_start`` is the begin of the first

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field
 from typing import cast
 
-from renderwright.render.backend.protocol import AttachedTexture, Backend, BoundBarrier, OpList, Pipeline, Recorder
+from renderwright.render.backend.protocol import AttachedTexture, Backend, BoundBarrier, Pipeline
 from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.operations import (
     BarrierOp,
@@ -29,8 +28,10 @@ from renderwright.render.runtime.bindings import NodeBindings, bind_node, has_it
 from renderwright.render.runtime.checks.texel_counter import PlanCounts
 from renderwright.render.runtime.checks.texels import CountOp
 from renderwright.render.runtime.failures import FailurePhase, NodeFailure
+from renderwright.render.runtime.frame_building import FrameBuilding
 from renderwright.render.runtime.gpu_clock import TimedNode
-from renderwright.render.runtime.lowered import Given, LoweredFrame, LoweredNode, LoweredSubmission, Mentions, NodeRun
+from renderwright.render.runtime.lowered import Given, LoweredFrame, LoweredNode, Mentions
+from renderwright.render.runtime.node_run import NodeRun
 from renderwright.render.runtime.plain_ops import EndedPass, PlainOp, mentioned
 from renderwright.render.runtime.poison import PoisonOp
 from renderwright.render.runtime.poisoner import PlanPoison
@@ -44,46 +45,6 @@ from renderwright.render.types.parts import Part, clipped, has_any
 from renderwright.render.types.physical import Physical, PhysicalTexture, TextureInfo, mip_extent
 from renderwright.render.types.resources import Extent
 from renderwright.render.types.usages import ShaderStage
-
-
-@dataclass
-class _Building:
-    """A lowered frame under construction.
-
-    ``waiting`` are the operations since the last node, ``ended`` is the query and view count of that node's second
-    timestamp, ``begun`` the last pass, ``stamps`` the number of timestamp queries in use.
-    """
-
-    recorder: Recorder
-    slot: int
-    given: Given
-    ops: Sequence[Op]
-    like: LoweredFrame | None
-    submissions: list[LoweredSubmission] = field(default_factory=list)
-    timed: list[TimedNode] = field(default_factory=list)
-    nodes: dict[str, LoweredNode] = field(default_factory=dict)
-    op_lists: list[OpList] = field(default_factory=list)
-    mentions: list[Mentions] = field(default_factory=list)
-    histories: list[tuple[BoundResource, CopyKey]] = field(default_factory=list)
-    failures: list[NodeFailure] = field(default_factory=list)
-    waiting: list[PlainOp] = field(default_factory=list)
-    ended: tuple[int, int] | None = None
-    begun: BeginPassOp | None = None
-    extent: Extent | None = None
-    views: int = 1
-    stamps: int = 0
-
-    def finished(self) -> LoweredFrame:
-        return LoweredFrame(
-            tuple(self.submissions),
-            tuple(self.timed),
-            tuple(self.histories),
-            tuple(self.failures),
-            self.ops,
-            self.nodes,
-            self.op_lists,
-            self.mentions,
-        )
 
 
 class Lowering:
@@ -138,7 +99,7 @@ class Lowering:
                     case SubmissionOp():
                         if op.number:
                             self._finish_op_list(build)
-                            self._enter(build, submissions[op.number])
+                            build.enter(submissions[op.number])
                     case BeginPassOp():
                         build.waiting.append(op)
                         build.begun, build.extent, build.views = op, self._extent(op, given), op.views
@@ -146,11 +107,14 @@ class Lowering:
                         assert build.begun is not None
                         build.waiting.append(EndedPass(build.begun))
                         build.extent, build.views = None, 1
+                        self._finish_op_list(build)
+                        build.end_group()
                     case _:
                         build.waiting.append(op)
             self._finish_op_list(build)
+            build.leave()
         except BaseException:
-            build.recorder.take()
+            build.drop()
             raise
         return build.finished()
 
@@ -162,39 +126,33 @@ class Lowering:
     def lower_early(self, slot: int, given: Given, like: LoweredFrame | None = None) -> LoweredFrame:
         """The early nodes of a frame of ``slot``, without barriers in between; nothing is reused."""
         build = self._building(slot, given, (), None, Submission(GRAPHICS, 0))
-        for instance in self._plan.graph.nodes:
-            if instance.declaration.name in self._early:
-                self._try_node(instance, build)
-        self._finish_op_list(build)
+        try:
+            for instance in self._plan.graph.nodes:
+                if instance.declaration.name in self._early:
+                    self._try_node(instance, build)
+            build.leave()
+        except BaseException:
+            build.drop()
+            raise
         return build.finished()
 
     def _building(
         self, slot: int, given: Given, ops: Sequence[Op], like: LoweredFrame | None, first: Submission
-    ) -> _Building:
+    ) -> FrameBuilding:
         recorder = self._backend.recorder(slot, first.queue)
-        build = _Building(recorder, slot, given, ops, like)
-        build.submissions.append(LoweredSubmission(first, 0))
-        return build
+        return FrameBuilding(self._backend, recorder, slot, given, ops, like, first)
 
-    def _enter(self, build: _Building, submission: Submission) -> None:
-        """Begin a submission, in the command buffer of its number."""
-        number = len(build.submissions)
-        build.recorder = self._backend.recorder(build.slot, submission.queue, number)
-        build.submissions.append(LoweredSubmission(submission, number))
-
-    def _try_node(self, instance: NodeInstance, build: _Building) -> None:
+    def _try_node(self, instance: NodeInstance, build: FrameBuilding) -> None:
         try:
             self._node(instance, build)
         except (OutOfMemoryError, DeviceLostError):
-            # Not the node's fault; the frame can be lowered again when there is memory.
-            build.finished().destroy(self._backend)
-            raise
+            raise  # not the node's fault; the frame can be lowered again when there is memory
         except RenderwrightError as error:
             declaration = instance.declaration
             build.failures.append(NodeFailure(declaration.name, declaration.plugin, FailurePhase.PIPELINE, error))
 
-    def _finish_op_list(self, build: _Building, node: str = "", stamp: int = -1) -> None:
-        """Add the op list from the last node to this one, or to the submission's end.
+    def _finish_op_list(self, build: FrameBuilding, node: str = "", stamp: int = -1) -> None:
+        """Add the op list from the last node to this one, or to the end of a pass or submission.
 
         ``stamp`` is the node's first timestamp query, -1 for none.
         """
@@ -212,7 +170,8 @@ class Lowering:
                 build.recorder.begin_label(node)
                 build.recorder.timestamp(stamp, build.views)
             op_list = build.recorder.take()
-        build.submissions[-1].items.append(op_list)
+        if op_list.ops:
+            build.items.append(op_list)
         build.op_lists.append(op_list)
         build.mentions.append(mentions)
         build.waiting.clear()
@@ -239,7 +198,7 @@ class Lowering:
         """Whether the textures have the mips that the pass renders to."""
         return all(has_any(attachment.part, target.info.mips) for attachment, target, _ in self._targets(op, given))
 
-    def _record(self, op: PlainOp, build: _Building) -> None:
+    def _record(self, op: PlainOp, build: FrameBuilding) -> None:
         given = build.given
         match op:
             case BarrierOp():
@@ -283,43 +242,53 @@ class Lowering:
             bound.append(BoundBarrier(barrier, physical))
         return bound
 
-    def _node(self, instance: NodeInstance, build: _Building) -> None:
+    def _node(self, instance: NodeInstance, build: FrameBuilding) -> None:
         if not instance.declaration.executes:
             return
-        declared = self._declared[instance.declaration.name]
+        node = self._lowered_node(instance, build)
+        build.nodes[instance.id] = node
+        run = self._node_run(instance, node, build)
+        build.runs[instance.id] = run
+        on_gpu = any(use.usage is not None and use.present for use in instance.uses)
+        stamp = build.stamps if on_gpu else -1
+        if on_gpu:
+            build.timed.append(TimedNode(instance.id, build.submission.queue, build.views))
+            build.stamps += 2 * build.views
+        self._finish_op_list(build, instance.id, stamp)
+        build.items.append(run)
+        if build.extent is None:
+            self._finish_op_list(build)
+            build.end_group()
+
+    def _lowered_node(self, instance: NodeInstance, build: FrameBuilding) -> LoweredNode:
+        """The node's own, or that of ``like`` with the same resources."""
         bound = self._bound(instance, build)
         before = build.like.nodes.get(instance.id) if build.like is not None else None
-        if before is not None and not _binds_same(before.bound, bound):
-            before = None
-        runs = has_its_mips(instance, bound)
-        if before is not None:
-            bindings = before.bindings
-        else:
-            bindings = self._bindings(instance, declared, bound, build.slot) if runs else NodeBindings((), (), ())
-        handles = tuple((handle, bound[number]) for number, handle in enumerate(declared.handles))
-        run = NodeRun(
+        if before is not None and _binds_same(before.bound, bound):
+            before.users += 1
+            return before
+        declared, runs = self._declared[instance.declaration.name], has_its_mips(instance, bound)
+        bindings = self._bindings(instance, declared, bound, build.slot) if runs else NodeBindings((), (), ())
+        return LoweredNode(bindings, bound, self._histories(instance, bound, build.slot))
+
+    def _node_run(self, instance: NodeInstance, node: LoweredNode, build: FrameBuilding) -> NodeRun:
+        """The node's own, or that of ``like`` with the same resources and sizes."""
+        if build.like is not None and build.like.nodes.get(instance.id) is node:
+            before = build.like.runs[instance.id]
+            if (before.extent, before.resolutions) == (build.extent, self._resolutions):
+                return before
+        declared = self._declared[instance.declaration.name]
+        return NodeRun(
             instance,
-            declared.execute if runs else None,
-            handles,
-            bindings.pipelines,
-            bindings.writers,
+            declared.execute if has_its_mips(instance, node.bound) else None,
+            tuple((handle, node.bound[number]) for number, handle in enumerate(declared.handles)),
+            node.bindings.pipelines,
+            node.bindings.writers,
             build.extent,
             self._resolutions,
             build.recorder,
             build.slot,
         )
-        if before is not None:
-            before.users += 1
-            if (before.run.extent, before.run.resolutions) == (run.extent, run.resolutions):
-                run.recorded = before.run.recorded
-        build.nodes[instance.id] = before or LoweredNode(bindings, bound, run)
-        on_gpu = any(use.usage is not None and use.present for use in instance.uses)
-        stamp = build.stamps if on_gpu else -1
-        if on_gpu:
-            build.timed.append(TimedNode(instance.id, build.submissions[-1].submission.queue, build.views))
-            build.stamps += 2 * build.views
-        self._finish_op_list(build, instance.id, stamp)
-        build.submissions[-1].items.append(run)
 
     def _bindings(
         self, instance: NodeInstance, declared: DeclaredNode, bound: Mapping[int, BoundResource], slot: int
@@ -328,7 +297,7 @@ class Lowering:
         pipelines = tuple(self._pipelines[instance.id, number] for number in range(count))
         return bind_node(instance, pipelines, bound, tuple(declared.uniforms), slot, self._memory, self._backend)
 
-    def _bound(self, instance: NodeInstance, build: _Building) -> dict[int, BoundResource]:
+    def _bound(self, instance: NodeInstance, build: FrameBuilding) -> dict[int, BoundResource]:
         bound: dict[int, BoundResource] = {}
         for use in instance.uses:
             copy = 1 - build.slot if use.reads_history else build.slot
@@ -343,9 +312,17 @@ class Lowering:
             of_each = instance.views is not None and len(cells) > 1 and use.request.verb is not Verb.GATHER
             layouts = self._layouts_in(instance, use, physicals)
             bound[use.number] = BoundResource(tuple(physicals), tuple(cells), of_each=of_each, layouts=layouts)
-            if use.reads_history and use.present:
-                build.histories.append((bound[use.number], (use.resources[0], copy)))
         return bound
+
+    def _histories(
+        self, instance: NodeInstance, bound: Mapping[int, BoundResource], slot: int
+    ) -> tuple[tuple[BoundResource, CopyKey], ...]:
+        """The bound resources of history handles, with their copies."""
+        return tuple(
+            (bound[use.number], (use.resources[0], 1 - slot))
+            for use in instance.uses
+            if use.reads_history and use.present
+        )
 
     def _layouts_in(self, node: NodeInstance, use: Use, physicals: Sequence[Physical]) -> tuple[Layout, ...]:
         """The layouts of a request's textures while the node runs; UNDEFINED for anything else."""

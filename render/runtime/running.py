@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend, OpList
+from renderwright.render.backend.command_buffers import OpList
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend
 from renderwright.render.compiler.partial import PartialPlans
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import BackendError

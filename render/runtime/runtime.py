@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend, OpList, Recorder, Target
+from renderwright.render.backend.command_buffers import QueuedCommands
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend, Recorder, Target
 from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
-from renderwright.render.errors import CODE_FAILURES, DeviceLostError, GraphError, OutOfMemoryError
+from renderwright.render.errors import GraphError, OutOfMemoryError
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.runtime.beside import Worker
@@ -20,13 +21,12 @@ from renderwright.render.runtime.checks.frame_check import FrameCheck
 from renderwright.render.runtime.checks.texel_counter import TexelCounter
 from renderwright.render.runtime.current_plan import CurrentPlan
 from renderwright.render.runtime.device_memory import DeviceMemory
-from renderwright.render.runtime.failures import FailureHandler, FailurePhase, NodeFailure, NodesFailedError
-from renderwright.render.runtime.frame_lists import FrameLists
+from renderwright.render.runtime.failures import FailureHandler, NodesFailedError
+from renderwright.render.runtime.frame_lists import FrameEnds, FrameLists
 from renderwright.render.runtime.frame_report import FrameReport
-from renderwright.render.runtime.gpu_clock import TimedNode, gpu_intervals
-from renderwright.render.runtime.lowered import NodeRun
-from renderwright.render.runtime.measured_costs import MeasuredCosts
+from renderwright.render.runtime.gpu_times import GpuTimes
 from renderwright.render.runtime.node_notices import NodeNotices
+from renderwright.render.runtime.node_runner import NodeRunner
 from renderwright.render.runtime.out_of_memory import OutOfMemoryLog, hopeless
 from renderwright.render.runtime.pipelines import PipelineCache
 from renderwright.render.runtime.planner import Judge, Planner
@@ -60,7 +60,8 @@ class Runtime:
     a plan takes over depends on the machine. ``judge`` checks every new plan. ``poison`` fills the bytes of a copy when
     its live range ends. With a ``worker``, changes of structure are compiled beside the frames
     (docs/plans-beside-frames.md), so the frame in which a plan takes over depends on the machine, too; without one,
-    each frame waits for its plan. ``check`` judges the commands of every node, and may count texels, on a single queue.
+    each frame waits for its plan. ``check`` judges the commands of every node, and counts texels if
+    asked to, on a single queue. ``times`` reads the GPU's times in some of the frames.
     """
 
     def __init__(
@@ -112,9 +113,9 @@ class Runtime:
             on_failure,
             self._switched,
         )
-        self._timed: list[tuple[TimedNode, ...]] = [()] * FRAMES_IN_FLIGHT
-        self._measured = MeasuredCosts()
         self._notices = NodeNotices(on_notice)
+        self.times = GpuTimes(backend, self._notices)
+        self._ends = FrameEnds(backend)
         self._last_runs: dict[str, LastRun] = {}
         self._in_frame = False
 
@@ -171,7 +172,7 @@ class Runtime:
 
         The runtime never calls this itself: plans do not depend on the machine unless the application calls it.
         """
-        costs = self._measured.costs(self.plan.graph.nodes, self.options.costs)
+        costs = self.times.costs.costs(self.plan.graph.nodes, self.options.costs)
         if costs == self.options.costs:
             return False
         self.options = replace(self.options, costs=costs)
@@ -185,7 +186,7 @@ class Runtime:
     def _switched(self, running: RunningPlan) -> None:
         """Called when another plan takes over."""
         self._last_runs = {name: run for name, run in self._last_runs.items() if name in running.rates.nodes}
-        self._measured.keep(node.id for node in running.plan.graph.nodes)
+        self.times.costs.keep(node.id for node in running.plan.graph.nodes)
         self._trim_pipelines(running)
 
     def _trim_pipelines(self, running: RunningPlan) -> None:
@@ -236,12 +237,11 @@ class Runtime:
         slot = self.frame % FRAMES_IN_FLIGHT
         try:
             self.backend.begin_frame(slot)
+            self._ends.reserve(slot)
         except OutOfMemoryError as error:
             self._out_of_memory_log.frame(self.frame, error)
             return None
-        began, intervals = gpu_intervals(self._timed[slot], self.backend.timestamps(slot))
-        self._measured.add({node: interval.seconds for node, interval in intervals.items()})
-        self._notices.measured(running.plan.graph.nodes, intervals)
+        reading = self.times.begin_frame(slot, running.plan.graph.nodes)
         image = target.acquire(slot) if target is not None else None
         if image is None and target is not None:
             self.backend.end_frame(slot, [], None)
@@ -249,40 +249,50 @@ class Runtime:
         self.target_texture = image
         if prepare is not None:
             prepare(slot)
-        lists = FrameLists()
-        failures: list[NodeFailure] = []
+        lists = FrameLists(slot, self._ends)
+        runner = NodeRunner(self.frame, self._check, self._notices)
         try:
             carried = running.prepare(slot, lists.opening)
-            skipped = self._play(running, slot, lists, failures)
+            skipped = self._play(running, slot, lists, runner)
         except (NodesFailedError, OutOfMemoryError) as error:
             self.backend.recorder(slot).take()
-            self.backend.end_frame(slot, lists.opened(), None)
+            self._submit(slot, lists.opened, None)
             if isinstance(error, NodesFailedError):
                 raise
             self._out_of_memory_log.frame(self.frame, error)
             return None
         if finish is not None:
-            recorder = self.backend.recorder(slot, buffer=lists.closing_buffer)
+            recorder = self.backend.recorder(slot)
             finish(recorder, running)
             lists.closing.append(recorder.take())
-        try:
-            fits = self.backend.end_frame(slot, lists.queued(), target)
-        except OutOfMemoryError as error:
-            raise hopeless(error) from error
+        fits = self._submit(slot, lists.queued, target)
         running.end_frame(self.frame)
         self.frame += 1
         if self._current.settled:
             self._out_of_memory_log.over()
-        if failures:
-            self._current.report(failures, while_running=True)
+        if runner.failures:
+            self._current.report(runner.failures, while_running=True)
         self._notices.end_frame()
         if self._check is not None:
             counts = self._counter.read() if self._counter is not None else None
-            self._check.end_frame(self.frame - 1, running.plan, skipped, {each.node for each in failures}, counts)
+            self._check.end_frame(self.frame - 1, running.plan, skipped, runner.failed, counts)
         if not fits and target is not None:
             target.resize(target.extent)
         seconds = time.perf_counter() - start
-        return FrameReport(self.frame - 1, running.plan, seconds, intervals, skipped, carried.moved_bytes, began)
+        return FrameReport(
+            self.frame - 1, running.plan, seconds, reading.intervals, skipped, carried.moved_bytes, reading.start
+        )
+
+    def _submit(self, slot: int, queued: Callable[[], Sequence[QueuedCommands]], target: Target | None) -> bool:
+        try:
+            submissions = queued()
+        except OutOfMemoryError as error:
+            self.backend.end_frame(slot, [], None)
+            raise hopeless(error) from error
+        try:
+            return self.backend.end_frame(slot, submissions, target)
+        except OutOfMemoryError as error:
+            raise hopeless(error) from error
 
     def beside(self, graph: FrameGraph, on_failure: FailureHandler, backend: Backend | None = None) -> Runtime:
         """A runtime of another graph.
@@ -310,22 +320,22 @@ class Runtime:
                 hint="call this between frames, not from a node's execute function",
             )
         slot = self.frame % FRAMES_IN_FLIGHT
-        self._timed[slot] = ()  # its timestamps will not belong to a frame
+        self.times.end_frame(slot, ())
         return slot
 
-    def _play(self, running: RunningPlan, slot: int, lists: FrameLists, failures: list[NodeFailure]) -> frozenset[str]:
+    def _play(self, running: RunningPlan, slot: int, lists: FrameLists, runner: NodeRunner) -> frozenset[str]:
         """Record the frame; returns the skipped nodes."""
         given = running.given(self.frame, slot)
         skipped: frozenset[str] = frozenset()
         if running.rates:
             early = running.early(slot, given)
-            failures += early.failures
-            nodes = {run.instance.id: run for run in early.runs}
+            runner.failures += early.failures
+            nodes = early.runs
             early.mark_valid(running.resources.valid_in(self.frame))
 
             def run(node: str) -> None:
                 if node in nodes:
-                    self._run(nodes[node], lists.opening, failures)
+                    runner.run(nodes[node], lists.opening)
 
             def value(blob: str) -> object:
                 cell = given.cells.get(blob) or running.resources.cells[blob, slot]
@@ -333,27 +343,14 @@ class Runtime:
 
             skipped = running.rates.skipped(self.frame, self._last_runs, running.resources.valid, run, value)
         lowered = running.lowered(skipped, slot, given)
-        failures += lowered.failures
+        runner.failures += lowered.failures
         lowered.mark_valid(running.resources.valid_in(self.frame))
-        lists.submissions = lowered.queued(lambda node, queued: self._run(node, queued, failures), running.frames > 0)
+        lowered.update(runner.run, self.backend)
+        lists.submissions = lowered.queued(follows=running.frames > 0)
         if running.rates:
-            self._note_runs(running, skipped, {failure.node for failure in failures}, value)
-        self._timed[slot] = lowered.timed
+            self._note_runs(running, skipped, runner.failed, value)
+        self.times.end_frame(slot, lowered.timed)
         return skipped
-
-    def _run(self, item: NodeRun, lists: list[OpList], failures: list[NodeFailure]) -> None:
-        start = time.perf_counter()
-        try:
-            recorded = item.run(self.frame, self._check)
-        except DeviceLostError:
-            raise  # not the node's fault
-        except CODE_FAILURES as error:
-            declaration = item.instance.declaration
-            failures.append(NodeFailure(declaration.name, declaration.plugin, FailurePhase.EXECUTE, error))
-            return
-        self._notices.executed(item.instance, item.pipelines, time.perf_counter() - start)
-        if recorded is not None:
-            lists.append(recorded)
 
     def _note_runs(
         self, running: RunningPlan, skipped: frozenset[str], failed: set[str], value: Callable[[str], object]
@@ -381,7 +378,7 @@ class Runtime:
         if running is None:
             return ()
         slots = (self.frame % FRAMES_IN_FLIGHT, (self.frame + 1) % FRAMES_IN_FLIGHT)
-        found = (unfinished_nodes(running.plan, self._timed[slot], self.backend.passed(slot)) for slot in slots)
+        found = (unfinished_nodes(running.plan, self.times.timed(slot), self.backend.passed(slot)) for slot in slots)
         return next((nodes for nodes in found if nodes), ())
 
     def abandon(self) -> None:
@@ -394,6 +391,7 @@ class Runtime:
         if self._current.running is not None:
             self._current.running.close(self._memory)
             self._current.running = None
+        self._ends.destroy()
         if self._counter is not None:
             self._counter.close()
         if self._owns_pipelines:

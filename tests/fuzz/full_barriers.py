@@ -20,13 +20,13 @@ class FullBarriers:
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
-        self._recorders: dict[tuple[int, str, int], _Recorder] = {}
+        self._recorders: dict[tuple[int, str], _Recorder] = {}
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._backend, name)
 
-    def recorder(self, slot: int, queue: str = GRAPHICS, buffer: int = 0) -> _Recorder:
-        key = slot, queue, buffer
+    def recorder(self, slot: int, queue: str = GRAPHICS) -> _Recorder:
+        key = slot, queue
         if key not in self._recorders:
             self._recorders[key] = _Recorder(self._backend.recorder(*key))
         return self._recorders[key]

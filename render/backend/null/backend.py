@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.render.backend.capabilities import Capabilities
+from renderwright.render.backend.command_buffers import CommandBuffer, OpList, QueuedCommands
 from renderwright.render.backend.null.background import NullBackground
 from renderwright.render.backend.null.binding_checks import checked_objects
 from renderwright.render.backend.null.commands import Events, NullCommands
@@ -17,6 +18,7 @@ from renderwright.render.backend.null.recorder import NullRecorder
 from renderwright.render.backend.null.resources import (
     NullBindingSet,
     NullBuffer,
+    NullCommandBuffer,
     NullHeap,
     NullObject,
     NullPipeline,
@@ -30,7 +32,6 @@ from renderwright.render.backend.protocol import (
     Heap,
     Pipeline,
     PipelineDesc,
-    QueuedLists,
     Target,
 )
 from renderwright.render.backend.queue_waits import QueueWaits
@@ -69,7 +70,7 @@ class NullBackend:
         self._retired: list[NullObject] = []
         self._streamed: list[Streamed[Any]] = []
         self._events: list[Events] = [{} for _ in range(FRAMES_IN_FLIGHT)]
-        self._buffers: dict[tuple[int, str, int], tuple[NullCommands, NullRecorder]] = {}
+        self._slots: dict[tuple[int, str], tuple[NullCommands, NullRecorder]] = {}
         self._waits = QueueWaits(queues)
         self._values = dict.fromkeys(queues, 0)
         self._open_slot: int | None = None
@@ -191,7 +192,8 @@ class NullBackend:
                 raise BackendError(f"{item} is destroyed before {left[0]}, which is placed in it")
         item.destroyed = True
         self._objects.remove(item)
-        self.log.append(f"destroy {item}")
+        if not isinstance(item, NullCommandBuffer):
+            self.log.append(f"destroy {item}")
         if self._open_slot is None:
             item.alive = False
         else:
@@ -243,19 +245,32 @@ class NullBackend:
         self._targets.append(target)
         return target
 
-    def recorder(self, slot: int, queue: str = GRAPHICS, buffer: int = 0) -> NullRecorder:
-        """The recorder of command buffer ``buffer`` of a frame slot, for submission to ``queue``."""
+    def recorder(self, slot: int, queue: str = GRAPHICS) -> NullRecorder:
+        """The recorder of a frame slot, for submission to ``queue``."""
         self._check_open()
-        return self._buffer(slot, queue, buffer)[1]
+        return self._slot(slot, queue)[1]
 
-    def _buffer(self, slot: int, queue: str, number: int) -> tuple[NullCommands, NullRecorder]:
+    def create_commands(self, slot: int, queue: str, name: str) -> NullCommandBuffer:
+        """An empty command buffer; the log does not mention it."""
+        self._check_open()
+        self._slot(slot, queue)
+        made = NullCommandBuffer(slot, queue, name)
+        self._objects.append(made)
+        return made
+
+    def record(self, commands: CommandBuffer, lists: Sequence[OpList]) -> None:
+        """Keep the lists, which are played at each submission."""
+        buffer: NullCommandBuffer = null_object(commands, NullCommandBuffer, "record it")
+        buffer.lists = tuple(lists)
+
+    def _slot(self, slot: int, queue: str) -> tuple[NullCommands, NullRecorder]:
         if queue not in self._values:
             raise BackendError(f"there is no {queue} queue", hint=f"the queues are {', '.join(self._values)}")
-        key = slot, queue, number
-        if key not in self._buffers:
+        key = slot, queue
+        if key not in self._slots:
             commands = NullCommands(slot, queue, self._events[slot], self.log)
-            self._buffers[key] = commands, NullRecorder(commands)
-        return self._buffers[key]
+            self._slots[key] = commands, NullRecorder(commands)
+        return self._slots[key]
 
     def begin_frame(self, slot: int) -> None:
         """Open a frame."""
@@ -268,8 +283,8 @@ class NullBackend:
         self._open_slot = slot
         self.log.append(f"frame {self._frames} in slot {slot}")
 
-    def end_frame(self, slot: int, submissions: Sequence[QueuedLists], target: Target | None) -> bool:
-        """Play the lists. Returns True, because an offscreen target always fits.
+    def end_frame(self, slot: int, submissions: Sequence[QueuedCommands], target: Target | None) -> bool:
+        """Play the command buffers. Returns True, because an offscreen target always fits.
 
         For a frame of several submissions the log has a line for each, with the timeline values that it waits for.
         """
@@ -295,11 +310,13 @@ class NullBackend:
             self.log.append(f"present {target.extent[0]}x{target.extent[1]}")
         return True
 
-    def _submit(self, slot: int, submission: QueuedLists, values: Sequence[int], frame: Sequence[QueuedLists]) -> int:
+    def _submit(
+        self, slot: int, submission: QueuedCommands, values: Sequence[int], frame: Sequence[QueuedCommands]
+    ) -> int:
         """Play a submission of the frame after those with timeline ``values``; returns its own timeline value."""
         if any(number >= len(values) for number in submission.waits):
             raise BackendError("a submission waits for a later one", hint="order submissions by their waits")
-        commands = self._buffer(slot, submission.queue, submission.buffer)[0]
+        commands = self._slot(slot, submission.queue)[0]
         others = [(frame[other].queue, values[other]) for other in submission.waits]
         waits = self._waits.of(submission.queue, others, submission.cross_frame_waits, submission.continuing)
         value = self._values[submission.queue] + 1
@@ -308,12 +325,13 @@ class NullBackend:
         if len(frame) > 1:
             after = ", ".join(f"{name} {reached}" for name, reached in waits.values)
             self.log.append(f" {submission.queue} {value}" + (f" after {after}" if after else ""))
-        commands.play(submission.lists)
+        for buffer in submission.commands:
+            commands.play_buffer(buffer)
         return value
 
     def background(self, *, compute: bool) -> NullBackground:
         """Work that spans frames; its slices are played when submitted."""
-        work = NullBackground(self.log)
+        work = NullBackground(self.log, self._objects)
         self._add(work, "on a compute queue" if compute else "on a graphics queue")
         return work
 

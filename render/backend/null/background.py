@@ -4,48 +4,59 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from renderwright.render.backend.command_buffers import QueuedCommands
 from renderwright.render.backend.null.commands import NullCommands
 from renderwright.render.backend.null.recorder import NullRecorder
-from renderwright.render.backend.null.resources import NullObject
-from renderwright.render.backend.protocol import QueuedLists
+from renderwright.render.backend.null.resources import NullCommandBuffer, NullObject
 from renderwright.render.sync.queues import GRAPHICS
 
 
 class NullBackground(NullObject):
-    """Implements ``BackgroundWork``. Submitted slices finish at once, unless tests set ``held``."""
+    """Implements ``BackgroundWork``; its command buffers join the backend's ``objects``.
+
+    Submitted slices finish at once, unless tests set ``held``.
+    """
 
     kind = "work"
 
-    def __init__(self, log: list[str]) -> None:
+    def __init__(self, log: list[str], objects: list[NullObject] | None = None) -> None:
         super().__init__("background")
         self.held = False
         self._log = log
-        self._buffers: dict[tuple[int, int], tuple[NullCommands, NullRecorder]] = {}
+        self._objects = objects if objects is not None else []
+        self._slots: dict[int, tuple[NullCommands, NullRecorder]] = {}
         self._submitted = 0
 
-    def _buffer(self, slot: int, number: int) -> tuple[NullCommands, NullRecorder]:
-        if (slot, number) not in self._buffers:
+    def _slot(self, slot: int) -> tuple[NullCommands, NullRecorder]:
+        if slot not in self._slots:
             commands = NullCommands(slot, GRAPHICS, {}, self._log)
-            self._buffers[slot, number] = commands, NullRecorder(commands)
-        return self._buffers[slot, number]
+            self._slots[slot] = commands, NullRecorder(commands)
+        return self._slots[slot]
 
-    def recorder(self, slot: int, buffer: int = 0) -> NullRecorder:
-        """The recorder of a command buffer."""
-        return self._buffer(slot, buffer)[1]
+    def recorder(self, slot: int) -> NullRecorder:
+        """The recorder of a slot."""
+        return self._slot(slot)[1]
+
+    def create_commands(self, slot: int, name: str) -> NullCommandBuffer:
+        """An empty command buffer of a slot."""
+        made = NullCommandBuffer(slot, GRAPHICS, name)
+        self._objects.append(made)
+        return made
 
     def begin(self, slot: int) -> None:
         """Begin a run."""
         self._submitted = 0
 
-    def record(self, slot: int, slices: Sequence[QueuedLists]) -> None:
-        """Log the number of slices; ``submit`` plays them."""
-        self._log.append(f"background work in {len(slices)} slices")
+    def follow_frames(self) -> None:
+        """Log the begin of the run; ``submit`` plays it."""
+        self._log.append("background work")
 
-    def submit(self, slot: int, slices: Sequence[QueuedLists]) -> None:
+    def submit(self, slot: int, slices: Sequence[QueuedCommands]) -> None:
         """Play the slices that have not been submitted yet."""
         for number in range(self._submitted, len(slices)):
             self._log.append(f" slice {number}")
-            self._buffer(slot, slices[number].buffer)[0].play(slices[number].lists)
+            for buffer in slices[number].commands:
+                self._slot(slot)[0].play_buffer(buffer)
             self._submitted = number + 1
 
     def finished(self) -> bool:

@@ -1,11 +1,18 @@
-"""A command buffer of a frame slot. Each played call checks the state and logs a line."""
+"""The commands of a queue in a frame slot. Each played call checks the state and logs a line."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from renderwright.render.backend.null.resources import NullBindingSet, NullBuffer, NullObject, NullPipeline, NullTexture
-from renderwright.render.backend.protocol import OpList
+from renderwright.render.backend.command_buffers import CommandBuffer, OpList
+from renderwright.render.backend.null.resources import (
+    NullBindingSet,
+    NullBuffer,
+    NullCommandBuffer,
+    NullObject,
+    NullPipeline,
+    NullTexture,
+)
 from renderwright.render.errors import BackendError
 from renderwright.render.formats import format_named
 from renderwright.render.inspect.words import attachment_text, clear_text, issued_text, layout_word
@@ -25,7 +32,7 @@ Events = dict[int, tuple[str, BarrierPairs]]
 
 
 class NullCommands:
-    """Plays one buffer's calls. State (pipeline, sets, buffers) lasts until the buffer ends.
+    """Plays the calls of command buffers. State (pipeline, sets, buffers) lasts until a buffer ends.
 
     ``events`` are the slot's events that the frame has set, by number, with their queues and barriers.
     """
@@ -46,8 +53,21 @@ class NullCommands:
         self._sets: dict[int, NullBindingSet] = {}
         self._indices: NullBuffer | None = None
 
-    def play(self, lists: Sequence[OpList]) -> None:
-        """Play the buffer's lists; ``BackendError`` if a pass or a label is still open at their end."""
+    def play_buffer(self, buffer: CommandBuffer) -> None:
+        """Play a command buffer of this queue and slot. Raises ``BackendError`` for one that was never recorded."""
+        assert isinstance(buffer, NullCommandBuffer)
+        if buffer.lists is None:
+            raise BackendError(f"{buffer} is submitted before it was recorded", hint="call record first")
+        if (buffer.slot, buffer.queue) != (self.slot, self._queue):
+            raise BackendError(
+                f"{buffer} of the {buffer.queue} queue in slot {buffer.slot} is submitted to the {self._queue} queue "
+                f"in slot {self.slot}"
+            )
+        self._alive("submit it", buffer)
+        self._play(buffer.lists)
+
+    def _play(self, lists: Sequence[OpList]) -> None:
+        """Play the lists of a command buffer; ``BackendError`` if a pass or a label is still open at their end."""
         self._reset()
         self._playing = True
         try:
@@ -57,10 +77,11 @@ class NullCommands:
         finally:
             self._playing = False
         if self._pass is not None:
-            raise BackendError("the frame ends inside a pass", hint="every begin_pass needs an end_pass")
+            raise BackendError("a command buffer ends inside a pass", hint="every begin_pass needs an end_pass")
         if self._labels:
             raise BackendError(
-                f'the frame ends inside the label "{self._labels[-1]}"', hint="every begin_label needs an end_label"
+                f'a command buffer ends inside the label "{self._labels[-1]}"',
+                hint="every begin_label needs an end_label",
             )
 
     # helpers --------------------------------------------------------------------------------------------------------
@@ -69,7 +90,7 @@ class NullCommands:
         if not self._playing:
             raise BackendError(
                 f"calls prepared for slot {self.slot} are played in another slot's frame, or outside a frame",
-                hint="play a slot's lists in end_frame of that slot",
+                hint="submit a slot's command buffers in end_frame of that slot",
             )
         self._log.append("  " * (1 + len(self._labels) + (self._pass is not None)) + text)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from renderwright.render.backend.command_buffers import OpList
 from renderwright.render.backend.null.commands import BarrierPairs, NullCommands
 from renderwright.render.backend.null.resources import (
     NullBindingSet,
@@ -14,7 +15,7 @@ from renderwright.render.backend.null.resources import (
     NullTexture,
     null_object,
 )
-from renderwright.render.backend.protocol import COPIED, AttachedTexture, BindingSet, BoundBarrier, OpList, Pipeline
+from renderwright.render.backend.protocol import COPIED, AttachedTexture, BindingSet, BoundBarrier, Pipeline
 from renderwright.render.errors import BackendError
 from renderwright.render.formats import format_named
 from renderwright.render.sync.barriers import MemoryBarrier
@@ -36,7 +37,7 @@ def _with_objects(barriers: Sequence[BoundBarrier | MemoryBarrier]) -> BarrierPa
 
 
 class NullRecorder:
-    """The recorder of one command buffer; the prepared calls are methods of its ``NullCommands``."""
+    """The recorder of a queue in a frame slot; the prepared calls are methods of its ``NullCommands``."""
 
     def __init__(self, commands: NullCommands) -> None:
         self._commands = commands

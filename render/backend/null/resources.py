@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from renderwright.render.backend.command_buffers import OpList
 from renderwright.render.backend.protocol import Binding, PipelineDesc
 from renderwright.render.errors import BackendError
 from renderwright.render.shaders.interface import merge_bindings, merge_push
@@ -113,3 +114,15 @@ def null_object(value: Any, kind: type[NullObject], doing: str) -> Any:
         raise BackendError(f"cannot {doing}: {type(value).__name__} is not a {kind.kind} of the null backend")
     value.check_alive(doing)
     return value
+
+
+class NullCommandBuffer(NullObject):
+    """The lists that it was recorded from; None before the first record."""
+
+    kind = "commands"
+
+    def __init__(self, slot: int, queue: str, name: str) -> None:
+        super().__init__(name)
+        self.slot = slot
+        self.queue = queue
+        self.lists: Sequence[OpList] | None = None

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.render.backend.capabilities import Capabilities
+from renderwright.render.backend.command_buffers import CommandBuffer, OpList, QueuedCommands
 from renderwright.render.backend.interop import Interop
 from renderwright.render.backend.protocol import (
     FRAMES_IN_FLIGHT,
@@ -20,7 +21,6 @@ from renderwright.render.backend.protocol import (
     Heap,
     Pipeline,
     PipelineDesc,
-    QueuedLists,
     Target,
 )
 from renderwright.render.backend.queue_waits import QueueWaits
@@ -31,7 +31,7 @@ from renderwright.render.backend.vulkan.defects import copies_shaders, draws_vie
 from renderwright.render.backend.vulkan.descriptors import Descriptors, VulkanBindingSet
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.dispatch import Dispatch, Wrapper
-from renderwright.render.backend.vulkan.frames import FrameSlot
+from renderwright.render.backend.vulkan.frames import FrameSlot, SlotCommands
 from renderwright.render.backend.vulkan.heaps import DriverMemoryModel, VulkanHeap
 from renderwright.render.backend.vulkan.instance import Instance
 from renderwright.render.backend.vulkan.interops import Interops
@@ -142,7 +142,7 @@ class VulkanBackend:
         self._closed = False
         self._memory = DriverMemoryModel(self._device)
         self._streams: Streams | None = None
-        self._recorders: dict[tuple[int, str, int], VulkanRecorder] = {}
+        self._recorders: dict[tuple[int, str], VulkanRecorder] = {}
         # In order of creation: later objects may depend on earlier ones.
         self._alive: dict[int, Releasable] = {}
         self.native = self._device.native()
@@ -245,7 +245,7 @@ class VulkanBackend:
         return self._streams
 
     def destroy(self, resource: Any) -> None:
-        """Destroy a heap, texture, buffer, pipeline or binding set once no submitted frame uses it."""
+        """Destroy an object once no submitted frame uses it."""
         if self._alive.pop(id(resource), None) is None:
             raise BackendError(f"cannot destroy {resource!r}: it is not of this backend, or is destroyed already")
         if self._streams is not None:
@@ -282,12 +282,21 @@ class VulkanBackend:
             return self._keep(OffscreenTarget(self._device, self._retirement, extent, self._forget))
         return self._keep(SwapchainTarget(self._device, self._timeline, extent, window, self._forget))
 
-    def recorder(self, slot: int, queue: str = GRAPHICS, buffer: int = 0) -> VulkanRecorder:
-        """The recorder of command buffer ``buffer`` of a frame slot, for submission to ``queue``."""
-        key = slot, queue, buffer
+    def recorder(self, slot: int, queue: str = GRAPHICS) -> VulkanRecorder:
+        """The recorder of a frame slot, for submission to ``queue``."""
+        key = slot, queue
         if key not in self._recorders:
-            self._recorders[key] = VulkanRecorder(self._device, self._slots[slot], queue, buffer)
+            self._recorders[key] = VulkanRecorder(self._device, self._slots[slot], queue)
         return self._recorders[key]
+
+    def create_commands(self, slot: int, queue: str, name: str) -> SlotCommands:
+        """An empty command buffer of a frame slot, for submission to ``queue``."""
+        return self._keep(self._with_room(lambda: self._slots[slot].create_commands(queue, name)))
+
+    def record(self, commands: CommandBuffer, lists: Sequence[OpList]) -> None:
+        """Replace the contents of a command buffer."""
+        assert isinstance(commands, SlotCommands)
+        self._with_room(lambda: commands.record(lists))
 
     def begin_frame(self, slot: int) -> None:
         """Wait until all queues have finished the slot's previous frame.
@@ -299,12 +308,11 @@ class VulkanBackend:
             self._with_room(self._streams.begin_frame)
         self._retirement.begin_frame()
 
-    def end_frame(self, slot: int, submissions: Sequence[QueuedLists], target: Target | None) -> bool:
-        """Play the lists, submit, present. Returns False if the target no longer fits and must be resized."""
+    def end_frame(self, slot: int, submissions: Sequence[QueuedCommands], target: Target | None) -> bool:
+        """Submit and present. Returns False if the target no longer fits and must be resized."""
         assert target is None or isinstance(target, OffscreenTarget | SwapchainTarget)
         wait_and_signal = target.semaphores() if target is not None else ()
         try:
-            self._with_room(lambda: self._slots[slot].record(submissions))
             self._with_room(lambda: self._slots[slot].submit(submissions, *wait_and_signal))
         finally:
             # A frame that was not submitted never runs.
@@ -313,7 +321,8 @@ class VulkanBackend:
 
     def background(self, *, compute: bool) -> VulkanBackground:
         """Work that spans frames; ``compute`` if all slices can run on a compute queue."""
-        return self._keep(VulkanBackground(self._device, self._queues[GRAPHICS], self._retirement, compute=compute))
+        queue = self._queues[GRAPHICS]
+        return self._keep(VulkanBackground(self._device, queue, self._retirement, self._keep, compute=compute))
 
     def timestamps(self, slot: int) -> Sequence[int]:
         """Nanoseconds written by the slot's last finished frame, by query number; 0 where it wrote none."""

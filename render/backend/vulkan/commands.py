@@ -10,71 +10,76 @@ from renderwright.render.backend.vulkan.queues import Queue
 
 
 class CommandPool:
-    """Primary command buffers of one queue, by number, which are reset together."""
+    """A pool of command buffers of one queue, which are recorded one by one."""
 
     def __init__(self, device: Device, queue: Queue, name: str) -> None:
-        self._device = device
-        self._name = name
-        self._arena = arena = Arena()
-        self._pool = self._create_pool(queue.family)
-        self._buffers: dict[int, CData] = {}
-        self._begin = arena.new("VkCommandBufferBeginInfo", flags=lib.VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT)
-        self._begun: set[int] = set()
-
-    def buffer(self, number: int = 0) -> CData:
-        """The command buffer of that number, allocated at the first use."""
-        if number not in self._buffers:
-            self._buffers[number] = self._allocate(f"{self._name}, {number}" if number else self._name)
-        return self._buffers[number]
-
-    def reset(self) -> None:
-        """Reset the pool, whose work the device must have finished, and begin all existing buffers."""
-        dispatch = self._device.dispatch
-        self._begun.clear()
-        check(dispatch.vkResetCommandPool(self._device.handle, self._pool, 0), "reset a command pool")
-        for number in self._buffers:
-            self.begin(number)
-
-    def begin(self, number: int = 0) -> None:
-        """Begin a buffer, unless it was begun since the last reset."""
-        if number not in self._begun:
-            buffer = self.buffer(number)
-            check(self._device.dispatch.vkBeginCommandBuffer(buffer, self._begin), "begin a command buffer")
-            self._begun.add(number)
-
-    def finish(self, number: int = 0) -> CData:
-        """End a buffer that was begun."""
-        buffer = self._buffers[number]
-        check(self._device.dispatch.vkEndCommandBuffer(buffer), "end a command buffer")
-        return buffer
+        self.device = device
+        self.queue = queue
+        arena = Arena()
+        info = arena.new(
+            "VkCommandPoolCreateInfo",
+            flags=lib.VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT,
+            queueFamilyIndex=queue.family,
+        )
+        pool = arena.out("VkCommandPool")
+        check(
+            device.dispatch.vkCreateCommandPool(device.handle, info, NULL, pool), f"create the command pool of {name}"
+        )
+        device.name(lib.VK_OBJECT_TYPE_COMMAND_POOL, pool[0], f"{name} pool")
+        self.handle = pool[0]
 
     def release(self) -> None:
         """Destroy the pool with its buffers."""
-        self._device.dispatch.vkDestroyCommandPool(self._device.handle, self._pool, NULL)
+        self.device.dispatch.vkDestroyCommandPool(self.device.handle, self.handle, NULL)
+        self.handle = NULL
 
-    def _create_pool(self, family: int) -> CData:
-        info = self._arena.new(
-            "VkCommandPoolCreateInfo", flags=lib.VK_COMMAND_POOL_CREATE_TRANSIENT_BIT, queueFamilyIndex=family
-        )
-        pool = self._arena.out("VkCommandPool")
-        check(
-            self._device.dispatch.vkCreateCommandPool(self._device.handle, info, NULL, pool),
-            f"create the command pool of {self._name}",
-        )
-        self._device.name(lib.VK_OBJECT_TYPE_COMMAND_POOL, pool[0], f"{self._name} pool")
-        return pool[0]
 
-    def _allocate(self, name: str) -> CData:
-        info = self._arena.new(
+class VulkanCommandBuffer:
+    """A primary command buffer. ``queue`` is the class that frames submit it to.
+
+    With ``once`` each record is submitted at most once.
+    """
+
+    def __init__(self, pool: CommandPool, queue: str, name: str, *, once: bool = False) -> None:
+        self.queue = queue
+        self._pool = pool
+        arena = Arena()
+        self._handles = arena.out("VkCommandBuffer")
+        flags = lib.VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT if once else 0
+        self._info = arena.new("VkCommandBufferBeginInfo", flags=flags)
+        self._recording = False
+        device = pool.device
+        count = arena.new(
             "VkCommandBufferAllocateInfo",
-            commandPool=self._pool,
+            commandPool=pool.handle,
             level=lib.VK_COMMAND_BUFFER_LEVEL_PRIMARY,
             commandBufferCount=1,
         )
-        buffer = self._arena.out("VkCommandBuffer")
         check(
-            self._device.dispatch.vkAllocateCommandBuffers(self._device.handle, info, buffer),
+            device.dispatch.vkAllocateCommandBuffers(device.handle, count, self._handles),
             f"create the command buffer of {name}",
         )
-        self._device.name(lib.VK_OBJECT_TYPE_COMMAND_BUFFER, buffer[0], name)
-        return buffer[0]
+        self._arena = arena
+        self.handle = self._handles[0]
+        device.name(lib.VK_OBJECT_TYPE_COMMAND_BUFFER, self.handle, name)
+
+    def begin(self) -> CData:
+        """Drop the contents, which the device must have finished with, and begin to record others."""
+        vk = self._pool.device.dispatch
+        if self._recording:  # a call of the last recording failed
+            check(vk.vkResetCommandBuffer(self.handle, 0), "reset a command buffer")
+        self._recording = True
+        check(vk.vkBeginCommandBuffer(self.handle, self._info), "begin a command buffer")
+        return self.handle
+
+    def end(self) -> None:
+        """End the recording."""
+        check(self._pool.device.dispatch.vkEndCommandBuffer(self.handle), "end a command buffer")
+        self._recording = False
+
+    def release(self) -> None:
+        """Free it, unless its pool is gone."""
+        if self._pool.handle == NULL:
+            return
+        device = self._pool.device
+        device.dispatch.vkFreeCommandBuffers(device.handle, self._pool.handle, 1, self._handles)

@@ -16,15 +16,15 @@ Call = tuple[Any, ...]
 class SlotEvents:
     """Events by number, created at the first use. A frame sets each at most once.
 
-    Under the validation layer, events are recreated instead of reset. Newer layers (1.4 and later) ignore resets by the
-    host and by commands when they check a submission, so they give each later wait the source scope of the event's
-    first use.
+    Under the validation layer, each frame ``renews`` events instead of resetting them. Newer layers (1.4 and later)
+    ignore resets by the host and by commands when they check a submission, so they give each later wait the source
+    scope of the event's first use.
     """
 
     def __init__(self, device: Device, slot: int) -> None:
         self._device = device
         self._name = f"event of frame slot {slot}"
-        self._renews = device.instance.validates
+        self.renews = device.instance.validates
         self._arena = Arena()
         self._info = self._arena.new("VkEventCreateInfo")
         self._events: list[CData] = []
@@ -33,14 +33,14 @@ class SlotEvents:
     def set_call(self, number: int, info: CData) -> Call:
         """The call that sets an event with the dependencies ``info``."""
         self._make(number)
-        if self._renews:
+        if self.renews:
             return self._set, number, info
         return self._device.dispatch.vkCmdSetEvent2, self._events[number], info
 
     def wait_call(self, number: int, info: CData, arena: Arena) -> Call:
         """The call that waits for an event with the same dependencies; the arena must outlive the call."""
         self._make(number)
-        if self._renews:
+        if self.renews:
             return self._wait, number, info
         return self._device.dispatch.vkCmdWaitEvents2, 1, arena.array("VkEvent", [self._events[number]]), info
 
@@ -64,7 +64,7 @@ class SlotEvents:
     def reset(self) -> None:
         """Reset all events on the host, after the device has finished the slot's frame; no command waits for it."""
         vk, device = self._device.dispatch, self._device.handle
-        if self._renews:
+        if self.renews:
             for number in sorted(self._used):
                 fresh = self._new(number)
                 vk.vkDestroyEvent(device, self._events[number], NULL)

@@ -35,21 +35,24 @@ class SlotMarks:
         self._slot = slot
         self.written = queries.wait
         self._memory: VulkanBuffer | None = None
+        self._words: NDArray[np.uint32] | None = None
         self._in_pass = False
         self._late: list[int] = []
         self._arena = Arena()
         self._after_last_frame: CData | None = None
-        self._follows: list[CData] = []
-
-    # while the slot's lists are played; the first argument is the command buffer
+        self._follows = False
 
     def reset(self) -> None:
-        """A frame is about to be recorded; the last one has left the device."""
-        self._in_pass = False
+        """A frame begins; the slot's last one has left the device."""
+        if self._words is not None:
+            self._words[: self._queries.count] = 0
+
+    # while lists are recorded; the first argument is the command buffer
+
+    def begin_buffer(self, target: CData) -> None:
+        """A command buffer begins."""
+        self._in_pass = self._follows = False
         self._late.clear()
-        self._follows.clear()
-        if self._memory is not None:
-            self._words(self._memory)[:] = 0
 
     def begin_pass(self, target: CData) -> None:
         """No word can be written until the pass ends."""
@@ -77,11 +80,13 @@ class SlotMarks:
             except OutOfMemoryError:
                 self.written = False  # a hang will be told without its node
                 return
-            self._words(self._memory)[:] = 0
+            assert self._memory.data is not None
+            self._words = np.frombuffer(self._memory.data, np.uint32)
+            self._words[:] = 0
             self._after_last_frame = self._dependency(self._memory)
         if self._memory is not None:
-            if target not in self._follows:
-                self._follows.append(target)
+            if not self._follows:
+                self._follows = True
                 self._device.dispatch.vkCmdPipelineBarrier2(target, self._after_last_frame)
             self._device.dispatch.vkCmdFillBuffer(target, self._memory.handle, number * _WORD, _WORD, 1)
 
@@ -103,8 +108,8 @@ class SlotMarks:
 
     def passed(self) -> Sequence[bool]:
         """For each timestamp of the frame, whether the device has passed it."""
-        if self._memory is not None:
-            passed: list[bool] = (self._words(self._memory)[: self._queries.count] != 0).tolist()
+        if self._words is not None:
+            passed: list[bool] = (self._words[: self._queries.count] != 0).tolist()
             return passed
         return [] if self.written else self._queries.available()
 
@@ -116,7 +121,3 @@ class SlotMarks:
         """Free the memory."""
         if self._memory is not None:
             self._memory.release()
-
-    def _words(self, memory: VulkanBuffer) -> NDArray[np.uint32]:
-        assert memory.data is not None
-        return np.frombuffer(memory.data, np.uint32)

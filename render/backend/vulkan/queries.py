@@ -37,6 +37,7 @@ class SlotQueries:
         check(device.dispatch.vkCreateQueryPool(device.handle, info, NULL, pool), "create timestamp queries")
         self.pool = pool[0]
         device.name(lib.VK_OBJECT_TYPE_QUERY_POOL, self.pool, f"timestamps of frame slot {slot}")
+        device.dispatch.vkResetQueryPool(device.handle, self.pool, 0, MAX_TIMESTAMPS)
         self.count = 0
         self.wait = waits_for_queries(device.physical.driver)
         self._used = 0
@@ -53,6 +54,7 @@ class SlotQueries:
     def reset(self) -> None:
         """Reset the used queries, after the device has finished their last frame and before the next submission."""
         self.count = self._used
+        self.uncollected, self.times = False, []
         if self.count:
             self._device.dispatch.vkResetQueryPool(self._device.handle, self.pool, 0, self.count)
 

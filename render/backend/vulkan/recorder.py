@@ -1,11 +1,12 @@
-"""Turns commands into prepared calls for one command buffer of a frame slot."""
+"""Turns commands into prepared calls for one queue and frame slot."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from renderwright.render.backend.protocol import COPIED, AttachedTexture, BindingSet, BoundBarrier, OpList, Pipeline
+from renderwright.render.backend.command_buffers import OpList
+from renderwright.render.backend.protocol import COPIED, AttachedTexture, BindingSet, BoundBarrier, Pipeline
 from renderwright.render.backend.vulkan.api import NULL, CData, lib
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.barriers import dependency, memory_barrier, planned_dependency
@@ -27,23 +28,24 @@ from renderwright.render.types.resources import ClearValue, Extent
 
 
 class VulkanRecorder:
-    """Prepares calls for a slot's command buffer. All structs are built here, none when the calls are played."""
+    """Prepares calls, whose first argument is the command buffer. All structs are built here, none when lists are
+    recorded."""
 
-    def __init__(self, device: Device, slot: FrameSlot, queue: str, buffer: int, *, timed: bool = True) -> None:
+    def __init__(self, device: Device, slot: FrameSlot, queue: str, *, timed: bool = True) -> None:
         self._device = device
         self._vk = device.dispatch
         self._labels = device.debug
         self._queue = queue
         self._timestamp_bits = device.timestamp_bits(queue) if timed else 0
         self._slot = slot
-        self._target = slot.buffer(queue, buffer)
         self._arena = Arena()
         self._ops: list[tuple[Any, tuple[Any, ...]]] = []
+        self._once = False
 
     def take(self) -> OpList:
         """The calls recorded since the last take."""
-        taken = OpList(self._ops, [self._arena])
-        self._arena, self._ops = Arena(), []
+        taken = OpList(self._ops, [self._arena], self._once)
+        self._arena, self._ops, self._once = Arena(), [], False
         return taken
 
     def barriers(self, barriers: Sequence[BoundBarrier | MemoryBarrier]) -> None:
@@ -54,10 +56,12 @@ class VulkanRecorder:
 
     def set_event(self, number: int, barriers: Sequence[BoundBarrier | MemoryBarrier]) -> None:
         """Set the slot's event: the first half of the barriers."""
+        self._once |= self._slot.events.renews
         self._add(*self._slot.events.set_call(number, self._dependency(barriers)))
 
     def wait_event(self, number: int, barriers: Sequence[BoundBarrier | MemoryBarrier]) -> None:
         """Wait for the slot's event: the second half of the same barriers."""
+        self._once |= self._slot.events.renews
         self._add(*self._slot.events.wait_call(number, self._dependency(barriers), self._arena))
 
     def full_barrier(self) -> None:
@@ -236,7 +240,7 @@ class VulkanRecorder:
             self._add(function, *arguments)
 
     def _add(self, function: Any, *arguments: Any) -> None:
-        self._ops.append((function, (self._target, *arguments)))
+        self._ops.append((function, arguments))
 
 
 def _handle(buffer: PhysicalBuffer) -> CData:

@@ -275,7 +275,7 @@ class Streams:
                     self._device.dispatch.vkCmdPipelineBarrier2(target, self._between)
                 upload.record_copy(target, self._staging.handle, span, start)
 
-        self._copy_pools.run(record, lambda buffer: self._copies.submit_apart(buffer, self.timeline))
+        self._copy_pools.run(record, lambda buffers: self._copies.submit_apart(buffers, self.timeline))
 
     def _arrive(self) -> None:
         """Acquire finished uploads on the graphics queue."""
@@ -297,7 +297,7 @@ class Streams:
                 upload.record_arrival(target)
 
         # The value is reached already: the wait does not block the queue, it only makes the contents visible.
-        self._arrival_pools.run(record, lambda buffer: self._graphics.submit(buffer, [(self.timeline, newest)]))
+        self._arrival_pools.run(record, lambda buffers: self._graphics.submit(buffers, [(self.timeline, newest)]))
         for upload in finished:
             self._arriving.popleft()
             upload.streamed.arrive()

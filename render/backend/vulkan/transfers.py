@@ -45,7 +45,7 @@ class Transfers:
     def run(self, record: Callable[[CData], None]) -> None:
         """Record, submit and wait (bounded) until the device is done."""
         waits = [(timeline, timeline.submitted) for timeline in self._others if timeline.submitted]
-        value = self._pools.run(record, lambda buffer: self._queue.submit(buffer, waits))
+        value = self._pools.run(record, lambda buffers: self._queue.submit(buffers, waits))
         self._queue.timeline.wait(value)
 
     def release(self) -> None:

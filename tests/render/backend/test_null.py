@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from renderwright.render.backend.command_buffers import OpList
 from renderwright.render.backend.null import NullBackend
 from renderwright.render.backend.null.recorder import NullRecorder
 from renderwright.render.backend.null.resources import NullPipeline, NullTexture
@@ -14,9 +15,7 @@ from renderwright.render.backend.protocol import (
     AttachedTexture,
     BoundBarrier,
     BufferBinding,
-    OpList,
     PipelineDesc,
-    QueuedLists,
     TextureBinding,
 )
 from renderwright.render.errors import BackendError
@@ -28,6 +27,7 @@ from renderwright.render.types.attachments import Attachment, Load, Store
 from renderwright.render.types.parts import Part
 from renderwright.render.types.physical import BufferInfo, TextureInfo
 from renderwright.render.types.usages import ShaderStage, Usage
+from tests.one_time import once
 
 BLACK = (0.0, 0.0, 0.0, 1.0)
 
@@ -74,7 +74,7 @@ def play(backend: NullBackend, *lists: OpList, slot: int = 0) -> list[str]:
     """The lines that a frame of these lists adds to the log."""
     start = len(backend.log)
     backend.begin_frame(slot)
-    backend.end_frame(slot, [QueuedLists(lists)], None)
+    backend.end_frame(slot, [once(backend, slot, lists)], None)
     return backend.log[start:]
 
 
@@ -113,7 +113,7 @@ def test_a_whole_frame_in_the_log(backend: NullBackend) -> None:
     recorder.end_label()
     start = len(backend.log)
     backend.begin_frame(0)
-    assert backend.end_frame(0, [QueuedLists([first, recorder.take()])], target)
+    assert backend.end_frame(0, [once(backend, 0, [first, recorder.take()])], target)
     assert backend.log[start:] == [
         "frame 0 in slot 0",
         "  barrier color even: color_attachment_output (color_attachment_write) -> fragment_shader "
@@ -241,14 +241,14 @@ def _other_formats(b: NullBackend, r: NullRecorder) -> None:
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        (_open_pass, "the frame ends inside a pass"),
+        (_open_pass, "a command buffer ends inside a pass"),
         (lambda b, r: r.end_pass(), "end_pass outside a pass"),
         (_pass_in_pass, "a pass inside a pass"),
         (_barrier_in_pass, "a barrier inside a pass"),
         (_clear_in_pass, "a clear inside a pass"),
         (_dispatch_in_pass, "a dispatch inside a pass"),
         (lambda b, r: r.dispatch(1), "dispatch without a compute pipeline"),
-        (lambda b, r: r.begin_label("x"), 'the frame ends inside the label "x"'),
+        (lambda b, r: r.begin_label("x"), 'a command buffer ends inside the label "x"'),
         (lambda b, r: r.end_label(), "end_label without a label"),
         (_draw_outside, "a draw outside a pass"),
         (_draw_with_compute, "draw without a graphics pipeline"),
@@ -349,7 +349,7 @@ def test_destroyed_objects(backend: NullBackend) -> None:
     backend.destroy(texture)
     with pytest.raises(BackendError, match="destroyed twice"):
         backend.destroy(texture)
-    backend.end_frame(0, [QueuedLists([recorded])], None)  # it lives until the open frame has ended
+    backend.end_frame(0, [once(backend, 0, [recorded])], None)  # it lives until the open frame has ended
     with pytest.raises(BackendError, match='texture "gone" is destroyed'):
         play(backend, recorded)
     with pytest.raises(BackendError, match='texture "gone" is destroyed'):

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import pytest
 
+from renderwright.render.backend.command_buffers import OpList, QueuedCommands
 from renderwright.render.backend.null.background import NullBackground
-from renderwright.render.backend.protocol import OpList, QueuedLists
 from renderwright.render.errors import BackendError
 
 
-def label(work: NullBackground, buffer: int) -> OpList:
-    recorder = work.recorder(0, buffer)
-    recorder.begin_label(f"buffer {buffer}")
+def label(work: NullBackground) -> OpList:
+    recorder = work.recorder(0)
+    recorder.begin_label("buffer")
     recorder.end_label()
     return recorder.take()
+
+
+def slice_of(work: NullBackground, oplist: OpList) -> QueuedCommands:
+    commands = work.create_commands(0, "slice")
+    commands.lists = [oplist]
+    return QueuedCommands((commands,))
 
 
 def fails() -> None:
@@ -22,10 +28,10 @@ def fails() -> None:
 
 def test_a_slice_that_fails_ends_the_playing_of_its_commands() -> None:
     work = NullBackground([])
-    prepared = label(work, 0)
+    prepared = label(work)
     work.begin(0)
     with pytest.raises(ValueError, match="a call that fails"):
-        work.submit(0, [QueuedLists([OpList([(fails, ())])])])
+        work.submit(0, [slice_of(work, OpList([(fails, ())]))])
     function, arguments = prepared.ops[0]
     with pytest.raises(BackendError, match="outside a frame"):
         function(*arguments)
@@ -40,7 +46,7 @@ def test_slices_in_front_of_one_that_fails_are_not_played_again() -> None:
         if calls.pop():
             fails()
 
-    slices = [QueuedLists([label(work, 0)]), QueuedLists([OpList([(fails_once, ())])], buffer=1)]
+    slices = [slice_of(work, label(work)), slice_of(work, OpList([(fails_once, ())]))]
     work.begin(0)
     with pytest.raises(ValueError, match="a call that fails"):
         work.submit(0, slices)

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from renderwright.render.backend.null import NullBackend
-from renderwright.render.backend.protocol import QueuedLists
 from renderwright.render.errors import BackendError
 from renderwright.render.memory.needs import MemoryNeeds, RowMajorModel
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.physical import TextureInfo
 from renderwright.render.types.usages import Usage
+from tests.one_time import once
 
 TEXTURE = TextureInfo("rgba8_unorm", (64, 32), 1, 1, 1, frozenset({Usage.COLOR, Usage.SAMPLED}))
 
@@ -40,4 +40,4 @@ def test_a_transient_texture_is_an_attachment_and_nothing_else() -> None:
     recorder.clear_texture(texture, Layout.TRANSFER_DST, (0.0, 0.0, 0.0, 1.0))
     backend.begin_frame(0)
     with pytest.raises(BackendError, match="is transient"):
-        backend.end_frame(0, [QueuedLists([recorder.take()])], None)
+        backend.end_frame(0, [once(backend, 0, [recorder.take()])], None)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from renderwright.render.backend.command_buffers import QueuedCommands
 from renderwright.render.backend.null import NullBackend
 from renderwright.render.backend.null.recorder import NullRecorder
-from renderwright.render.backend.protocol import QueuedLists
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import BackendError
 from renderwright.render.graph.frame_graph import FrameGraph
@@ -20,6 +20,7 @@ from renderwright.render.sync.queues import ALL_QUEUES
 from renderwright.render.types.physical import BufferInfo, TextureInfo
 from renderwright.render.types.resources import Buffer, Texture
 from renderwright.render.types.usages import Usage
+from tests.one_time import once
 
 PICTURE = Texture("rgba16_sfloat", (64, 32))
 
@@ -91,10 +92,10 @@ def test_a_frame_on_three_queues() -> None:
 def test_frames_begin_together_and_waits_are_not_repeated() -> None:
     backend = NullBackend(queues=ALL_QUEUES)
     frame = [
-        QueuedLists([], "graphics"),
-        QueuedLists([], "compute", waits=(0,)),
-        QueuedLists([], "graphics", 1, waits=(1,)),
-        QueuedLists([], "copy", waits=(0,)),
+        QueuedCommands((), "graphics"),
+        QueuedCommands((), "compute", waits=(0,)),
+        QueuedCommands((), "graphics", waits=(1,)),
+        QueuedCommands((), "copy", waits=(0,)),
     ]
     start = len(backend.log)
     for slot in (0, 1):
@@ -118,7 +119,7 @@ def test_a_submission_waits_for_earlier_ones_only() -> None:
     backend = NullBackend(queues=ALL_QUEUES)
     backend.begin_frame(0)
     with pytest.raises(BackendError, match="waits for a later one"):
-        backend.end_frame(0, [QueuedLists([], "compute", waits=(1,)), QueuedLists([])], None)
+        backend.end_frame(0, [QueuedCommands((), "compute", waits=(1,)), QueuedCommands(())], None)
 
 
 def test_a_queue_that_the_device_lacks() -> None:
@@ -149,17 +150,17 @@ def test_what_a_queue_cannot_do(queue: str, record: Callable[[NullRecorder, Null
     record(recorder, backend)
     backend.begin_frame(0)
     with pytest.raises(BackendError, match=what):
-        backend.end_frame(0, [QueuedLists([recorder.take()], queue)], None)
+        backend.end_frame(0, [once(backend, 0, [recorder.take()], queue)], None)
 
 
 def test_the_copy_queue_copies() -> None:
     backend = NullBackend(queues=ALL_QUEUES)
     buffer = backend.create_buffer(BufferInfo(64, frozenset()), "data", bytes(64))
-    recorder = backend.recorder(0, "copy", 2)
+    recorder = backend.recorder(0, "copy")
     recorder.fill_buffer(buffer)
     recorder.copy_buffer(buffer, buffer)
     backend.begin_frame(0)
-    backend.end_frame(0, [QueuedLists([recorder.take()], "copy", 2)], None)
+    backend.end_frame(0, [once(backend, 0, [recorder.take()], "copy")], None)
     assert backend.log[-2:] == ["  fill data", "  copy buffer data -> data, 64 bytes"]
 
 
@@ -168,19 +169,19 @@ def test_cross_frame_work_is_left_out_where_a_frame_begins() -> None:
     backend = NullBackend(queues=ALL_QUEUES)
     continuing = frozenset({0, 1})
     frame = [
-        QueuedLists([], "graphics", continuing=continuing),
-        QueuedLists([], "compute", waits=(0,)),
-        QueuedLists([], "compute", 1, cross_frame=0),
-        QueuedLists([], "compute", 2, cross_frame=1),
-        QueuedLists([], "graphics", 1, waits=(1,)),
-        QueuedLists([], "graphics", 2, cross_frame_waits=(0,)),
+        QueuedCommands((), "graphics", continuing=continuing),
+        QueuedCommands((), "compute", waits=(0,)),
+        QueuedCommands((), "compute", cross_frame=0),
+        QueuedCommands((), "compute", cross_frame=1),
+        QueuedCommands((), "graphics", waits=(1,)),
+        QueuedCommands((), "graphics", cross_frame_waits=(0,)),
     ]
     start = len(backend.log)
     for slot in (0, 1, 0):
         backend.begin_frame(slot)
         backend.end_frame(slot, frame, None)
     backend.begin_frame(1)
-    backend.end_frame(1, [QueuedLists([]), QueuedLists([], "copy")], None)  # waits for all
+    backend.end_frame(1, [QueuedCommands(()), QueuedCommands((), "copy")], None)  # waits for all
     found = [line for line in backend.log[start:] if line.startswith(" graphics")]
     assert found == [
         " graphics 1",

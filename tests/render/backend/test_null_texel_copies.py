@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from renderwright.render.backend.null.backend import NullBackend
-from renderwright.render.backend.protocol import QueuedLists
 from renderwright.render.errors import BackendError
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.physical import BufferInfo, TextureInfo
 from renderwright.render.types.usages import Usage
+from tests.one_time import once
 
 INFO = TextureInfo("rgba16_sfloat", (16, 8), 2, 3, 1, frozenset({Usage.SAMPLED}))
 MIP_1 = 8 * 4 * 8
@@ -31,7 +31,7 @@ def test_a_mip_of_a_layer_is_copied(backend: NullBackend) -> None:
     recorder = backend.recorder(0)
     recorder.copy_texels(texture, Layout.TRANSFER_SRC, 1, 2, buffer)
     backend.begin_frame(0)
-    backend.end_frame(0, [QueuedLists([recorder.take()])], None)
+    backend.end_frame(0, [once(backend, 0, [recorder.take()])], None)
     assert "  copy mip 1 of layer 2 of glow -> texels" in backend.log
 
 

@@ -9,13 +9,14 @@ import pytest
 from renderwright.render.backend.null import NullBackend
 from renderwright.render.backend.null.recorder import NullRecorder
 from renderwright.render.backend.null.resources import NullPipeline
-from renderwright.render.backend.protocol import AttachedTexture, PipelineDesc, QueuedLists
+from renderwright.render.backend.protocol import AttachedTexture, PipelineDesc
 from renderwright.render.errors import BackendError
 from renderwright.render.shaders.module import ShaderModule
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.attachments import Attachment, Load, Store
 from renderwright.render.types.physical import TextureInfo
 from renderwright.render.types.usages import ShaderStage, Usage
+from tests.one_time import once
 
 EXTENT = (16, 8)
 
@@ -36,7 +37,7 @@ def pipeline(backend: NullBackend, views: int) -> NullPipeline:
 def play(backend: NullBackend, recorder: NullRecorder) -> list[str]:
     start = len(backend.log)
     backend.begin_frame(0)
-    backend.end_frame(0, [QueuedLists([recorder.take()])], None)
+    backend.end_frame(0, [once(backend, 0, [recorder.take()])], None)
     return [line.strip() for line in backend.log[start:]]
 
 

@@ -2,47 +2,60 @@
 
 from __future__ import annotations
 
-from renderwright.render.backend.protocol import OpList, QueuedLists
-from renderwright.render.runtime.frame_lists import FrameLists
+from renderwright.render.backend.command_buffers import CommandBuffer, OpList, QueuedCommands
+from renderwright.render.backend.null.backend import NullBackend
+from renderwright.render.runtime.frame_lists import FrameEnds, FrameLists
 
-PROLOGUE, WORK, END = OpList(), OpList(), OpList()
-
-
-def lists(*submissions: QueuedLists, opening: bool = False, closing: bool = False) -> FrameLists:
-    return FrameLists([PROLOGUE] if opening else [], list(submissions), [END] if closing else [])
+WORK: CommandBuffer = NullBackend().create_commands(0, "graphics", "work")
+OPENING, CLOSING = OpList(), OpList()
 
 
-def waits(frame: FrameLists) -> list[tuple[str, int, tuple[int, ...]]]:
-    return [(item.queue, item.buffer, item.waits) for item in frame.queued()]
+def lists(*submissions: QueuedCommands, opening: bool = False, closing: bool = False) -> FrameLists:
+    ends = FrameEnds(NullBackend())
+    ends.reserve(0)
+    return FrameLists(0, ends, [OPENING] if opening else [], list(submissions), [CLOSING] if closing else [])
+
+
+def waits(frame: FrameLists) -> list[tuple[str, tuple[int, ...]]]:
+    return [(item.queue, item.waits) for item in frame.queued()]
+
+
+def names(submission: QueuedCommands) -> list[str]:
+    return [str(commands) for commands in submission.commands]
+
+
+def test_a_frame_with_nothing_around_it_is_the_plans_own() -> None:
+    frame = lists(QueuedCommands((WORK,)))
+    assert frame.queued() is frame.submissions
 
 
 def test_all_of_a_frame_on_one_queue_is_one_submission() -> None:
-    frame = lists(QueuedLists([WORK]), opening=True, closing=True)
+    frame = lists(QueuedCommands((WORK,)), opening=True, closing=True)
     (only,) = frame.queued()
-    assert [id(one) for one in only.lists] == [id(PROLOGUE), id(WORK), id(END)]
-    assert frame.closing_buffer == 0
+    assert names(only) == ['commands "begin of frame slot 0"', 'commands "work"', 'commands "end of frame slot 0"']
 
 
 def test_a_frame_that_begins_on_the_graphics_queue_opens_there() -> None:
-    frame = lists(QueuedLists([WORK]), QueuedLists([], "compute", 1), QueuedLists([], "copy", 2, (1,)), opening=True)
-    assert waits(frame) == [("graphics", 0, ()), ("compute", 1, (0,)), ("copy", 2, (0, 1))]
-    assert [id(one) for one in frame.queued()[0].lists] == [id(PROLOGUE), id(WORK)]
+    frame = lists(
+        QueuedCommands((WORK,)), QueuedCommands((), "compute"), QueuedCommands((), "copy", (1,)), opening=True
+    )
+    assert waits(frame) == [("graphics", ()), ("compute", (0,)), ("copy", (0, 1))]
+    assert names(frame.queued()[0]) == ['commands "begin of frame slot 0"', 'commands "work"']
 
 
 def test_a_frame_that_begins_elsewhere_waits_for_its_opening() -> None:
-    frame = lists(QueuedLists([], "compute"), QueuedLists([], buffer=1, waits=(0,)), opening=True)
-    assert waits(frame) == [("graphics", 0, ()), ("compute", 0, (0,)), ("graphics", 1, (1,))]
+    frame = lists(QueuedCommands((), "compute"), QueuedCommands((), waits=(0,)), opening=True)
+    assert waits(frame) == [("graphics", ()), ("compute", (0,)), ("graphics", (1,))]
 
 
 def test_the_end_waits_for_the_last_of_every_queue() -> None:
     frame = lists(
-        QueuedLists([], "compute"), QueuedLists([], "compute", 1), QueuedLists([], "copy", 2), QueuedLists([], buffer=3)
+        QueuedCommands((), "compute"), QueuedCommands((), "compute"), QueuedCommands((), "copy"), QueuedCommands(())
     )
-    frame.closing.append(END)
-    assert waits(frame)[-1] == ("graphics", 4, (1, 2))
-    assert frame.closing_buffer == 4
+    frame.closing.append(CLOSING)
+    assert waits(frame)[-1] == ("graphics", (1, 2))
 
 
 def test_an_opening_alone() -> None:
     assert lists().opened() == []
-    assert [one.lists for one in lists(opening=True).opened()] == [[PROLOGUE]]
+    assert [names(one) for one in lists(opening=True).opened()] == [['commands "begin of frame slot 0"']]

@@ -93,6 +93,7 @@ def test_a_runtime_adopts_costs_only_when_asked(make_bench):
 
     for result, shader in (("a", "light.frag"), ("b", "heavy.frag")):
         bench.graph.add_node(f"fill_{result}", fill(result, shader))
+    bench.runtime.times.every = 1
     bench.frames(6)
     names = [node.id for node in bench.runtime.plan.graph.nodes]
     assert names == ["fill_a", "fill_b"]

@@ -222,6 +222,7 @@ def test_the_order_does_not_change_the_result(make_bench, options) -> None:
 
 def test_gpu_times_name_the_nodes(painting) -> None:
     report = None
+    painting.runtime.times.every = 1
     for _ in range(4):
         report = painting.runtime.render(painting.target)
     assert report is not None

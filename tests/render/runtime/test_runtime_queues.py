@@ -98,6 +98,7 @@ def test_late_work_gives_the_pictures_of_one_queue(tmp_path: Path, pretended: Se
 def test_intervals_name_their_queues(tmp_path: Path, pretended: SeveralQueues) -> None:
     backend = VulkanBackend(wrap=pretended.wrap)
     runtime, _ = play(tmp_path, backend, CompileOptions(queues=ALL_QUEUES))
+    runtime.times.every = 1
     before = pretended.submits
     report = runtime.render(None)
     assert report is not None

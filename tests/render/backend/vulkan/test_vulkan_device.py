@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from renderwright.render.backend.protocol import QueuedLists
 from renderwright.render.backend.vulkan.api import NULL
 from renderwright.render.backend.vulkan.api import lib as vk
 from renderwright.render.backend.vulkan.arena import Arena
@@ -25,6 +24,7 @@ from renderwright.render.backend.vulkan.physical import (
 )
 from renderwright.render.errors import BackendError, DeviceLostError, OutOfMemoryError
 from renderwright.render.sync.queues import ALL_QUEUES
+from tests.one_time import once
 
 pytestmark = pytest.mark.vulkan
 
@@ -262,7 +262,7 @@ def test_a_wrapper_sees_the_calls() -> None:
     recorder = backend.recorder(0)
     recorder.full_barrier()
     backend.begin_frame(0)
-    backend.end_frame(0, [QueuedLists([recorder.take()])], None)
+    backend.end_frame(0, [once(backend, 0, [recorder.take()])], None)
     backend.close()
     assert calls.count("vkCmdPipelineBarrier2") == 1
     assert calls.index("vkBeginCommandBuffer") < calls.index("vkCmdPipelineBarrier2") < calls.index("vkQueueSubmit2")

@@ -8,13 +8,15 @@ import numpy as np
 import pytest
 from vulkan_support import FRESH, attached, change, compute, fragment, run_frame, texture_info, use, vertex
 
-from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, OpList, PipelineDesc, QueuedLists
+from renderwright.render.backend.command_buffers import OpList
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, PipelineDesc
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.recorder import VulkanRecorder
 from renderwright.render.backend.vulkan.textures import VulkanTexture
 from renderwright.render.errors import BackendError, DeviceLostError
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.usages import Usage
+from tests.one_time import once
 
 pytestmark = pytest.mark.vulkan
 
@@ -86,7 +88,7 @@ def test_two_frames_in_flight_on_one_target(backend: VulkanBackend) -> None:
             recorder.end_pass()
             recorder.barriers([change(image, use(Usage.COLOR), use(Usage.PRESENT))])
             prepared[key] = recorder.take()
-        assert backend.end_frame(slot, [QueuedLists([prepared[key]])], target)
+        assert backend.end_frame(slot, [once(backend, slot, [prepared[key]])], target)
     assert isinstance(image, VulkanTexture)
     got = backend.read_texture(image, Layout.PRESENT_SRC)
     assert np.all(got == (255, 0, 0, 255))
@@ -108,12 +110,12 @@ def test_offscreen_target_resizes_and_closes(backend: VulkanBackend) -> None:
 
 
 def test_a_frame_that_fails_to_record_does_not_break_the_next(backend: VulkanBackend) -> None:
-    def fail() -> None:
+    def fail(buffer: object) -> None:
         raise RuntimeError("in the middle of a frame")
 
     backend.begin_frame(0)
     with pytest.raises(RuntimeError):
-        backend.end_frame(0, [QueuedLists([OpList([(fail, ())])])], None)
+        backend.end_frame(0, [once(backend, 0, [OpList([(fail, ())])])], None)
     texture = backend.create_texture(texture_info("rgba8_unorm", SIZE, Usage.SAMPLED), "texture")
 
     def record(recorder: VulkanRecorder) -> None:

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from vulkan_support import FRESH, buffer_info, change, run_frame, texture_info, use
 
-from renderwright.render.backend.protocol import QueuedLists
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.recorder import VulkanRecorder
 from renderwright.render.errors import BackendError, OutOfMemoryError
@@ -13,6 +12,7 @@ from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.scopes import Scope
 from renderwright.render.types.physical import TextureInfo
 from renderwright.render.types.usages import Usage
+from tests.one_time import once
 
 pytestmark = pytest.mark.vulkan
 
@@ -127,7 +127,7 @@ def test_destroyed_things_wait_for_the_frames_that_use_them(backend: VulkanBacke
     lists = [recorder.take()]
     backend.destroy(texture)  # before the frame that uses it is even submitted
     waiting = len(backend._retirement)
-    backend.end_frame(0, [QueuedLists(lists)], None)
+    backend.end_frame(0, [once(backend, 0, lists)], None)
     assert (waiting, len(backend._retirement)) == (1, 1)
     backend.wait_idle()
     assert len(backend._retirement) == 0

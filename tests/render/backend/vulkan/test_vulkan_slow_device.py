@@ -14,7 +14,7 @@ from vulkan_faults import Faults
 from vulkan_slow import slow
 from vulkan_support import FRESH, buffer_info, change, run_frame, texture_info, use
 
-from renderwright.render.backend.protocol import QueuedLists
+from renderwright.render.backend.command_buffers import QueuedCommands
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.buffers import VulkanBuffer
 from renderwright.render.backend.vulkan.recorder import VulkanRecorder
@@ -85,9 +85,10 @@ class Things:
             work.begin(0)
             recorder = work.recorder(0)
             recorder.fill_buffer(made, 7)
-            slices = [QueuedLists([recorder.take()])]
-            work.record(0, slices)
-            work.submit(0, slices)
+            commands = work.create_commands(0, "slice")
+            self.backend.record(commands, [recorder.take()])
+            work.follow_frames()
+            work.submit(0, [QueuedCommands((commands,))])
             work.wait()
         finally:
             self.backend.destroy(made)

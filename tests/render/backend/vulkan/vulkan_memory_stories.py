@@ -25,7 +25,7 @@ from renderwright.render.sync.flags import Layout
 from renderwright.render.types.resources import Buffer, Extent, Resolution, Texture
 
 # A device that cannot take a recorded frame twice will take no other: that ends the game with an error.
-HOPELESS = ("vkEndCommandBuffer", "vkQueueSubmit2")
+HOPELESS = ("vkBeginCommandBuffer", "vkEndCommandBuffer", "vkQueueSubmit2")
 
 NAMES = ("scene", "depth", "count", "weights", "show", "glow", "uniforms", "frame", "command buffer")
 """What an error may name."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from renderwright.render.backend.vulkan.api import NULL
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.errors import check
@@ -28,7 +27,7 @@ class Gate:
     def shut(self) -> None:
         """The graphics queue does not get past this point before the gate is opened once more."""
         self._shut += 1
-        self._backend._queues[GRAPHICS].submit(NULL, [(self._timeline, self._shut)])
+        self._backend._queues[GRAPHICS].submit((), [(self._timeline, self._shut)])
 
     def open(self) -> None:
         """The device goes on to the next point where the gate is shut."""

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from renderwright.render.backend.protocol import AttachedTexture, BoundBarrier, QueuedLists
+from renderwright.render.backend.command_buffers import QueuedCommands
+from renderwright.render.backend.protocol import AttachedTexture, BoundBarrier
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.recorder import VulkanRecorder
 from renderwright.render.backend.vulkan.textures import VulkanTexture
@@ -18,6 +19,7 @@ from renderwright.render.sync.scopes import Scope, scope_of
 from renderwright.render.types.attachments import Attachment, Load, Store
 from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo
 from renderwright.render.types.usages import ShaderStage, Usage
+from tests.one_time import once
 
 FULL_SCREEN = """#version 450
 void main() {
@@ -98,6 +100,11 @@ def attached(
 
 def run_frame(backend: VulkanBackend, record: Callable[[VulkanRecorder], None], slot: int = 0) -> None:
     backend.begin_frame(slot)
-    recorder = backend.recorder(slot)
-    record(recorder)
-    backend.end_frame(slot, [QueuedLists([recorder.take()])], None)
+    submissions: list[QueuedCommands] = []
+    try:
+        recorder = backend.recorder(slot)
+        record(recorder)
+        submissions.append(once(backend, slot, [recorder.take()]))
+    finally:
+        backend.end_frame(slot, submissions, None)
+    backend.destroy(submissions[0].commands[0])

@@ -16,12 +16,13 @@ from PIL import ImageGrab
 from vulkan_faults import Faults, bounded
 from vulkan_support import FRESH, attached, change, fragment, use, vertex
 
-from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, PipelineDesc, QueuedLists, Target
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, PipelineDesc, Target
 from renderwright.render.backend.vulkan.api import lib
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.textures import VulkanTexture
 from renderwright.render.errors import BackendError, OutOfMemoryError, SurfaceLostError
 from renderwright.render.types.usages import Usage
+from tests.one_time import once
 
 PUSHED = """#version 450
 layout(location = 0) out vec4 color;
@@ -63,7 +64,7 @@ class Scene:
         recorder.draw(3)
         recorder.end_pass()
         recorder.barriers([change(image, use(Usage.COLOR), use(Usage.PRESENT))])
-        fits = self.backend.end_frame(slot, [QueuedLists([recorder.take()])], target)
+        fits = self.backend.end_frame(slot, [once(self.backend, slot, [recorder.take()])], target)
         self.frame += 1
         return fits
 

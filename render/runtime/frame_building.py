@@ -1,0 +1,116 @@
+"""A lowered frame under construction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from renderwright.render.backend.command_buffers import OpList
+from renderwright.render.backend.protocol import Backend, Recorder
+from renderwright.render.compiler.values.operations import BeginPassOp, Op, Submission
+from renderwright.render.runtime.failures import NodeFailure
+from renderwright.render.runtime.gpu_clock import TimedNode
+from renderwright.render.runtime.lowered import Given, LoweredFrame, LoweredNode, LoweredSubmission, Mentions
+from renderwright.render.runtime.node_run import NodeRun
+from renderwright.render.runtime.plain_ops import PlainOp
+from renderwright.render.runtime.segments import LoweredItem, Segment
+from renderwright.render.types.resources import Extent
+
+MOST_ITEMS = 64
+"""Of a segment of stable nodes. All of them are recorded anew when one of them is another one."""
+
+
+@dataclass
+class FrameBuilding:
+    """A lowered frame under construction, whose parts may be those of ``like``.
+
+    ``items`` belong to the group that is under construction, ``stable`` ones to finished groups without a segment.
+    ``waiting`` are the operations since the last op list, ``ended`` is the query and view count of the last node's
+    second timestamp, if that is still to be written. ``begun`` is the last pass, which is open while ``extent`` is set.
+    ``stamps`` counts timestamp queries.
+    """
+
+    backend: Backend
+    recorder: Recorder
+    slot: int
+    given: Given
+    ops: Sequence[Op]
+    like: LoweredFrame | None
+    submission: Submission
+    submissions: list[LoweredSubmission] = field(default_factory=list)
+    segments: list[Segment] = field(default_factory=list)
+    items: list[LoweredItem] = field(default_factory=list)
+    stable: list[LoweredItem] = field(default_factory=list)
+    timed: list[TimedNode] = field(default_factory=list)
+    nodes: dict[str, LoweredNode] = field(default_factory=dict)
+    runs: dict[str, NodeRun] = field(default_factory=dict)
+    op_lists: list[OpList] = field(default_factory=list)
+    mentions: list[Mentions] = field(default_factory=list)
+    failures: list[NodeFailure] = field(default_factory=list)
+    waiting: list[PlainOp] = field(default_factory=list)
+    ended: tuple[int, int] | None = None
+    begun: BeginPassOp | None = None
+    extent: Extent | None = None
+    views: int = 1
+    stamps: int = 0
+
+    def __post_init__(self) -> None:
+        self._before: Iterator[Segment] = self.like.segments if self.like is not None else iter(())
+
+    def enter(self, submission: Submission) -> None:
+        """Begin the next submission."""
+        self.leave()
+        self.submission = submission
+        self.recorder = self.backend.recorder(self.slot, submission.queue)
+
+    def leave(self) -> None:
+        """End the current submission."""
+        self.end_group()
+        self._end_segment()
+        self.submissions.append(LoweredSubmission(self.submission, tuple(self.segments)))
+        self.segments = []
+
+    def end_group(self) -> None:
+        """The items so far begin and end outside of a pass. They share a segment with the groups before them if all of
+        these are stable."""
+        group, self.items = self.items, []
+        stable = all(item.instance.declaration.stable for item in group if isinstance(item, NodeRun))
+        if not stable or len(self.stable) + len(group) > MOST_ITEMS:
+            self._end_segment()
+        self.stable += group
+        if not stable:
+            self._end_segment()
+
+    def _end_segment(self) -> None:
+        """Make a segment of the finished groups, or take over that of ``like`` with the same items."""
+        items, self.stable = tuple(self.stable), []
+        if not items:
+            return
+        before = next(self._before, None)
+        if before is not None and before.items == items:
+            before.users += 1
+            self.segments.append(before)
+            return
+        runs = [item.instance.id for item in items if isinstance(item, NodeRun)]
+        name = f"{', '.join(runs) or 'barriers'}, frame slot {self.slot}"
+        commands = self.backend.create_commands(self.slot, self.submission.queue, name)
+        self.segments.append(Segment(items, commands))
+
+    def drop(self) -> None:
+        """Release what the unfinished frame uses."""
+        self.recorder.take()
+        self.submissions.append(LoweredSubmission(self.submission, tuple(self.segments)))
+        self.finished().destroy(self.backend)
+
+    def finished(self) -> LoweredFrame:
+        """The frame."""
+        return LoweredFrame(
+            tuple(self.submissions),
+            tuple(self.timed),
+            tuple(self.failures),
+            self.ops,
+            self.nodes,
+            self.runs,
+            self.op_lists,
+            self.mentions,
+        )

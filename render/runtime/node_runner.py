@@ -1,0 +1,44 @@
+"""Runs the nodes of one frame."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+from renderwright.render.backend.command_buffers import OpList
+from renderwright.render.errors import CODE_FAILURES, DeviceLostError
+from renderwright.render.runtime.checks.frame_check import FrameCheck
+from renderwright.render.runtime.failures import FailurePhase, NodeFailure
+from renderwright.render.runtime.node_notices import NodeNotices
+from renderwright.render.runtime.node_run import NodeRun
+
+
+@dataclass
+class NodeRunner:
+    """Collects the ``failures`` of nodes that raise; their commands are left out of the frame."""
+
+    frame: int
+    check: FrameCheck | None
+    notices: NodeNotices
+    failures: list[NodeFailure] = field(default_factory=list)
+
+    def run(self, item: NodeRun, lists: list[OpList]) -> None:
+        """Execute a node and append its commands."""
+        start = time.perf_counter()
+        try:
+            recorded = item.run(self.frame, self.check)
+        except DeviceLostError:
+            raise  # not the node's fault
+        except CODE_FAILURES as error:
+            declaration = item.instance.declaration
+            failure = NodeFailure(declaration.name, declaration.plugin, FailurePhase.EXECUTE, error)
+            self.failures.append(failure)
+            return
+        self.notices.executed(item.instance, item.pipelines, time.perf_counter() - start)
+        if recorded is not None:
+            lists.append(recorded)
+
+    @property
+    def failed(self) -> set[str]:
+        """Names of the nodes that raised."""
+        return {failure.node for failure in self.failures}
