@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from renderwright.render.backend.command_buffers import CommandBuffer, OpList, QueuedCommands
 from renderwright.render.backend.protocol import Backend
+from renderwright.render.runtime.out_of_memory import record
 from renderwright.render.sync.queues import GRAPHICS
 
 BEGIN, END = "begin", "end"
@@ -30,7 +31,7 @@ class FrameEnds:
         """The command buffer with these lists, after ``reserve``; none without lists."""
         if not lists:
             return ()
-        self._backend.record(self._known[slot, name], lists)
+        record(self._backend, self._known[slot, name], lists)
         return (self._known[slot, name],)
 
     def destroy(self) -> None:

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend
 from renderwright.render.compiler.values.instances import NodeInstance
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.runtime.gpu_clock import GpuInterval, TimedNode, gpu_intervals
 from renderwright.render.runtime.measured_costs import MeasuredCosts
 from renderwright.render.runtime.node_notices import NodeNotices
+from renderwright.render.runtime.unfinished import unfinished_nodes
 
 SAMPLED = 17
 """Frames between two readings if nobody looks. It is odd, so that the frames of both slots have their turn."""
@@ -45,8 +47,8 @@ class GpuTimes:
         self._waited += 1
         if self._waited < self.every or not self._timed[slot]:
             return NOTHING
-        self._waited = 0
         start, intervals = gpu_intervals(self._timed[slot], self._backend.timestamps(slot))
+        self._waited = 0
         self.costs.add({node: interval.seconds for node, interval in intervals.items()})
         self._notices.measured(nodes, intervals)
         return Reading(intervals, start)
@@ -55,6 +57,8 @@ class GpuTimes:
         """The slot's frame has these timed nodes; none if its timestamps will not be those of a frame."""
         self._timed[slot] = timed
 
-    def timed(self, slot: int) -> tuple[TimedNode, ...]:
-        """The timed nodes of the slot's last frame."""
-        return self._timed[slot]
+    def unfinished(self, plan: Plan, frame: int) -> tuple[NodeInstance, ...]:
+        """The nodes that the device is working on, of the oldest frame before ``frame`` that it has not finished."""
+        slots = (frame % FRAMES_IN_FLIGHT, (frame + 1) % FRAMES_IN_FLIGHT)
+        found = (unfinished_nodes(plan, self._timed[slot], self._backend.passed(slot)) for slot in slots)
+        return next((nodes for nodes in found if nodes), ())

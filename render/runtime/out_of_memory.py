@@ -1,9 +1,12 @@
-"""Messages for running out of device memory."""
+"""What running out of device memory means, and its messages."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 
+from renderwright.render.backend.command_buffers import CommandBuffer, OpList
+from renderwright.render.backend.protocol import Backend
 from renderwright.render.compiler.values.placement import Placement
 from renderwright.render.errors import OutOfMemoryError
 
@@ -26,12 +29,22 @@ def explained(error: OutOfMemoryError, placement: Placement) -> OutOfMemoryError
     )
 
 
-def hopeless(error: OutOfMemoryError) -> OutOfMemoryError:
-    """The error when a recorded frame cannot be submitted even after all retries: no later frame can be either."""
-    return OutOfMemoryError(
-        f"no memory is left to run a frame: {error.message}",
-        hint="close other programs on this device, or play at a lower resolution or with fewer plugins",
-    )
+class HopelessError(OutOfMemoryError):
+    """A frame cannot be recorded or submitted even after all retries: no later frame can be either."""
+
+    def __init__(self, error: OutOfMemoryError) -> None:
+        super().__init__(
+            f"no memory is left to run a frame: {error.message}",
+            hint="close other programs on this device, or play at a lower resolution or with fewer plugins",
+        )
+
+
+def record(backend: Backend, commands: CommandBuffer, lists: Sequence[OpList]) -> None:
+    """Record a command buffer. Raises ``HopelessError``."""
+    try:
+        backend.record(commands, lists)
+    except OutOfMemoryError as error:
+        raise HopelessError(error) from error
 
 
 class OutOfMemoryLog:

@@ -27,7 +27,7 @@ from renderwright.render.runtime.frame_report import FrameReport
 from renderwright.render.runtime.gpu_times import GpuTimes
 from renderwright.render.runtime.node_notices import NodeNotices
 from renderwright.render.runtime.node_runner import NodeRunner
-from renderwright.render.runtime.out_of_memory import OutOfMemoryLog, hopeless
+from renderwright.render.runtime.out_of_memory import HopelessError, OutOfMemoryLog
 from renderwright.render.runtime.pipelines import PipelineCache
 from renderwright.render.runtime.planner import Judge, Planner
 from renderwright.render.runtime.poison import Poison
@@ -35,7 +35,6 @@ from renderwright.render.runtime.rates import LastRun
 from renderwright.render.runtime.right_of_way import RightOfWay
 from renderwright.render.runtime.running import RunningPlan
 from renderwright.render.runtime.succession import Succession
-from renderwright.render.runtime.unfinished import unfinished_nodes
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 from renderwright.render.types.physical import Physical, PhysicalTexture
@@ -233,8 +232,7 @@ class Runtime:
         prepare: Callable[[int], None] | None,
         finish: FinishFrame | None,
     ) -> FrameReport | None:
-        start = time.perf_counter()
-        slot = self.frame % FRAMES_IN_FLIGHT
+        start, slot = time.perf_counter(), self.frame % FRAMES_IN_FLIGHT
         try:
             self.backend.begin_frame(slot)
             self._ends.reserve(slot)
@@ -254,18 +252,21 @@ class Runtime:
         try:
             carried = running.prepare(slot, lists.opening)
             skipped = self._play(running, slot, lists, runner)
+            if finish is not None:
+                recorder = self.backend.recorder(slot)
+                finish(recorder, running)
+                lists.closing.append(recorder.take())
+            submissions = lists.queued()
+        except HopelessError:
+            self.backend.end_frame(slot, [], None)
+            raise
         except (NodesFailedError, OutOfMemoryError) as error:
-            self.backend.recorder(slot).take()
-            self._submit(slot, lists.opened, None)
+            self._drop(slot, lists)
             if isinstance(error, NodesFailedError):
                 raise
             self._out_of_memory_log.frame(self.frame, error)
             return None
-        if finish is not None:
-            recorder = self.backend.recorder(slot)
-            finish(recorder, running)
-            lists.closing.append(recorder.take())
-        fits = self._submit(slot, lists.queued, target)
+        fits = self._submit(slot, submissions, target)
         running.end_frame(self.frame)
         self.frame += 1
         if self._current.settled:
@@ -283,16 +284,21 @@ class Runtime:
             self.frame - 1, running.plan, seconds, reading.intervals, skipped, carried.moved_bytes, reading.start
         )
 
-    def _submit(self, slot: int, queued: Callable[[], Sequence[QueuedCommands]], target: Target | None) -> bool:
+    def _drop(self, slot: int, lists: FrameLists) -> None:
+        """End a frame of which only the opening can be submitted."""
+        self.backend.recorder(slot).take()
         try:
-            submissions = queued()
-        except OutOfMemoryError as error:
+            opened = lists.opened()
+        except HopelessError:
             self.backend.end_frame(slot, [], None)
-            raise hopeless(error) from error
+            raise
+        self._submit(slot, opened, None)
+
+    def _submit(self, slot: int, submissions: Sequence[QueuedCommands], target: Target | None) -> bool:
         try:
             return self.backend.end_frame(slot, submissions, target)
         except OutOfMemoryError as error:
-            raise hopeless(error) from error
+            raise HopelessError(error) from error
 
     def beside(self, graph: FrameGraph, on_failure: FailureHandler, backend: Backend | None = None) -> Runtime:
         """A runtime of another graph.
@@ -330,12 +336,11 @@ class Runtime:
         if running.rates:
             early = running.early(slot, given)
             runner.failures += early.failures
-            nodes = early.runs
             early.mark_valid(running.resources.valid_in(self.frame))
 
             def run(node: str) -> None:
-                if node in nodes:
-                    runner.run(nodes[node], lists.opening)
+                if node in early.runs:
+                    runner.run(early.runs[node], lists.opening)
 
             def value(blob: str) -> object:
                 cell = given.cells.get(blob) or running.resources.cells[blob, slot]
@@ -375,11 +380,7 @@ class Runtime:
     def unfinished(self) -> tuple[NodeInstance, ...]:
         """The nodes that the device is working on, of the oldest frame that it has not finished."""
         running = self._current.running
-        if running is None:
-            return ()
-        slots = (self.frame % FRAMES_IN_FLIGHT, (self.frame + 1) % FRAMES_IN_FLIGHT)
-        found = (unfinished_nodes(running.plan, self.times.timed(slot), self.backend.passed(slot)) for slot in slots)
-        return next((nodes for nodes in found if nodes), ())
+        return self.times.unfinished(running.plan, self.frame) if running is not None else ()
 
     def abandon(self) -> None:
         """End without releasing anything: the device and all its objects are lost."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from renderwright.render.backend.command_buffers import CommandBuffer, OpList, same_lists
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.runtime.node_run import NodeRun
+from renderwright.render.runtime.out_of_memory import record
 
 LoweredItem = OpList | NodeRun
 
@@ -71,7 +72,7 @@ class Segment:
         self.kept = False
         if self.recorded is None or not same_lists(self.recorded, lists):
             self.recorded = None
-            backend.record(self.commands, lists)
+            record(backend, self.commands, lists)
             self.recorded = tuple(lists)
         runs = [item for item in self.items if isinstance(item, NodeRun)]
         self.kept = not any(one.once for one in lists) and all(item.keeps for item in runs)

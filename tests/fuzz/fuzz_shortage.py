@@ -20,7 +20,7 @@ from renderwright.render.errors import OutOfMemoryError
 from renderwright.render.types.resources import Extent
 
 EXTENTS = (SMALL, LARGE, (33, 7))
-CALLS = 70
+CALLS = 120
 
 
 @cache
