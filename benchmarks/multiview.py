@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
@@ -53,9 +53,17 @@ class Crowd(Game):
         scene = context.scene
         scene.cameras[:] = [Camera(glm.vec3(0.0, 1.0, 3.0), glm.vec3(0.0))]
         mesh = box(0.02)
-        for number in range(self.objects):
+        # Three, because the two frame slots would see two of them as they saw them last.
+        self._colors = deque(Material(base_color=(0.5, 0.5, blue, 1.0)) for blue in (0.25, 0.5, 0.75))
+        self._changing = scene.spawn(mesh, self._colors[0])
+        for number in range(self.objects - 1):
             place = glm.vec3(number % 32 - 16, number // 32 % 32 - 16, 0.0) * 0.05
             scene.spawn(mesh, Material(base_color=(number / self.objects, 0.5, 0.5, 1.0)), Transform(place))
+
+    def update(self, dt: float) -> None:
+        """Change a material, so that the draws of the last frame cannot be kept."""
+        self._colors.rotate()
+        self._changing.material = self._colors[0]
 
 
 class DrawLedger:

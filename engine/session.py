@@ -325,7 +325,7 @@ class Session:
         self._input.hud = HudVertices.of(self._huds.vertices())
         self._hud_textures.update(self._huds.page)
         self._scene.update(self._draws, self._input.hud.vertices, slot)
-        self._input.draws = DrawSet(self._scene.draws, self._scene)
+        self._input.draw(self._scene)
 
     def picture(self) -> NDArray[np.uint8]:
         """The texels of the last frame of an offscreen target: uint8 (height, width, 4), sRGB-encoded."""

@@ -26,3 +26,9 @@ class FrameInput:
         """The initial input, before the output is known."""
         views = ViewSet.of((scene.camera,), (1, 1))
         return cls(views, LightSet.of(scene), DrawSet((), gpu_scene), HudVertices.of(()))
+
+    def draw(self, scene: GpuScene) -> None:
+        """Draw what is in the scene now."""
+        draws = DrawSet(scene.draws, scene, scene.images.shown)
+        if draws != self.draws:
+            self.draws = draws

@@ -23,10 +23,14 @@ MESH_LAYOUT = VertexLayout(
 
 @dataclass(frozen=True)
 class DrawSet:
-    """The blob ``draws``: the draws of this frame."""
+    """The blob ``draws``: the draws of this frame, and the images that are resident in it (``MaterialImages.shown``).
+
+    The same object in frames with the same draws and images, so that their commands can be kept.
+    """
 
     draws: tuple[GpuDraw, ...]
     scene: GpuScene
+    shown: tuple[object, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -67,6 +67,7 @@ class MaterialImages:
 
     With ``stream``, images that appear later are uploaded in the background, with placeholders until they are resident.
     Without it, and in the first frame, the frame waits for the upload. ``anisotropy`` is that of ``Sampling``.
+    ``shown`` are the image sets of the frame, with marks for images in progress.
     """
 
     def __init__(self, backend: Backend, *, stream: bool = False, anisotropy: float = 1.0) -> None:
@@ -74,6 +75,7 @@ class MaterialImages:
         self._sampling = Sampling("linear", "repeat", anisotropy)
         self._stream = stream
         self._frame = 0
+        self.shown: tuple[_Shown, ...] = ()
         self._last_drawn: dict[_Shown, int] = {}
         self._sets: dict[_SetLayout, dict[_Shown, BindingSet]] = {}
         self._textures: dict[_TextureKey, Streamed[PhysicalTexture]] = {}
@@ -89,7 +91,8 @@ class MaterialImages:
                 if (image, srgb) not in self._textures:
                     self._textures[image, srgb] = self._upload(image, srgb=srgb, waits=waits)
         self._last_drawn.update(dict.fromkeys(wanted, self._frame))
-        self._last_drawn.update(dict.fromkeys([self._shown(images) for images in wanted], self._frame))
+        self.shown = tuple([self._shown(images) for images in wanted])
+        self._last_drawn.update(dict.fromkeys(self.shown, self._frame))
         old = [shown for shown, frame in self._last_drawn.items() if self._frame - frame > KEPT_FRAMES]
         if not old:
             return

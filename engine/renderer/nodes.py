@@ -115,6 +115,7 @@ class EngineNodes:
         reg.read("camera", CameraView)
         scene = request_scene(reg)
         pipelines = MeshPipelines.declare(reg, "gbuffer.frag", depth_test="greater", depth_write=True)
+        reg.stable()
 
         def execute(cmd: Commands) -> None:
             draw_scene(cmd, scene, pipelines)
@@ -147,6 +148,7 @@ class EngineNodes:
         reg.read("camera", CameraView)
         scene = request_scene(reg, materials=False)
         pipelines = MeshPipelines.declare(reg, "", depth_test="greater", depth_write=True)
+        reg.stable()
 
         def execute(cmd: Commands) -> None:
             draw_scene(cmd, scene, pipelines, materials=False)
@@ -183,6 +185,7 @@ class EngineNodes:
         request_environment(reg)
         scene = request_scene(reg)
         pipelines = MeshPipelines.declare(reg, "forward.frag", depth_test="equal")
+        reg.stable()
 
         def execute(cmd: Commands) -> None:
             draw_scene(cmd, scene, pipelines)

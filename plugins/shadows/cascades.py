@@ -56,7 +56,8 @@ class Cascade:
     ``matrix`` transforms world space to the cascade's clip space (depth 1 towards the sun, 0 away from it). ``center``
     and ``radius`` describe the sphere, in metres. ``texel`` is the size of a texel and ``length`` the distance from
     depth 1 to 0, both in metres. ``sun`` is the direction in which the light travels. If ``casts`` is false, the map
-    stays empty. ``frame`` is the frame of the fit; it makes a cascade that is due unequal to the previous one.
+    stays empty. ``frame`` is the frame of the fit of a cascade that is not drawn in every frame: it makes one
+    that is due unequal to the previous one.
     """
 
     matrix: glm.mat4
@@ -166,7 +167,7 @@ def next_cascades(
         turn = frame % rate == number % rate
         if old is None or turn or not old.covers(center, radius) or _has_changed(old, sun):
             spare = 1.0 + SPARE if rate > 1 else 1.0
-            old = _fitted(center, radius * spare, sun, settings, frame)
+            old = _fitted(center, radius * spare, sun, settings, frame if rate > 1 else 0)
         cascades.append(old)
     return ShadowCascades(tuple(cascades), map_places(settings), ends[-1])
 

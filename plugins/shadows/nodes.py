@@ -55,6 +55,7 @@ def draw_cascade(number: int, settings: ShadowSettings) -> Declare:
             reg.when(f"cascade_{number}")
         scene = request_scene(reg, materials=False)
         pipelines = _pipelines(reg, settings)
+        reg.stable()
 
         def execute(cmd: Commands) -> None:
             if cascade.value.casts:
@@ -84,6 +85,7 @@ def draw_local(reg: Registry, settings: ShadowSettings) -> Execute:
     local = reg.read("local", LocalShadows)
     scene = request_scene(reg, materials=False)
     pipelines = _pipelines(reg, settings)
+    reg.stable()
 
     def execute(cmd: Commands) -> None:
         for tile, matrix in enumerate(local.value.matrices[: local.value.used]):

@@ -27,13 +27,14 @@ class BoundResource:
 
     ``physicals`` holds one resource, or all of a gather request in index order. ``layouts`` are the layouts of its
     textures while the node runs, UNDEFINED for resources that the device does not access. ``valid`` is False for a
-    history without a previous frame. In a node that draws several views at once, a blob with a value ``of_each`` view
-    has one cell a view.
+    history without a previous frame. ``looked_at`` is set when the node reads a blob's value. In a node that draws
+    several views at once, a blob with a value ``of_each`` view has one cell a view.
     """
 
     physicals: tuple[Physical, ...] = ()
     cells: tuple[BlobCell, ...] = ()
     valid: bool = True
+    looked_at: bool = False
     of_each: bool = False
     layouts: tuple[Layout, ...] = ()
 
@@ -133,6 +134,7 @@ class ResourceHandle:
                 hint="use .values, which has one for each view",
                 where=self._source,
             )
+        self._now().looked_at = True
         return self._cell().value
 
     @value.setter
@@ -142,6 +144,7 @@ class ResourceHandle:
     @property
     def values(self) -> list[Any]:
         """All values of a gathered blob, in index order; in a node that draws several views at once, one a view."""
+        self._now().looked_at = True
         return [cell.value for cell in self._now().cells]
 
 

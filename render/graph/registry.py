@@ -295,7 +295,10 @@ class Registry:
         self._state.update(state)
 
     def stable(self) -> None:
-        """Promise to record the same commands in every frame, so that one recording serves all frames."""
+        """Promise to record the same commands in every frame, so that one recording serves all frames.
+
+        The execute function runs again when a blob's value that it has read is another one (``is``, then ``==``).
+        """
         self._stable = True
 
     def every(self, frames: int, *, phase: int = 0) -> None:

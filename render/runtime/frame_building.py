@@ -72,9 +72,9 @@ class FrameBuilding:
 
     def end_group(self) -> None:
         """The items so far begin and end outside of a pass. They share a segment with the groups before them if all of
-        these are stable."""
+        these are lasting."""
         group, self.items = self.items, []
-        stable = all(item.instance.declaration.stable for item in group if isinstance(item, NodeRun))
+        stable = all(item.lasting for item in group if isinstance(item, NodeRun))
         if not stable or len(self.stable) + len(group) > MOST_ITEMS:
             self._end_segment()
         self.stable += group

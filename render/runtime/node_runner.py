@@ -35,7 +35,7 @@ class NodeRunner:
             self.failures.append(failure)
             return
         self.notices.executed(item.instance, item.pipelines, time.perf_counter() - start)
-        if recorded is not None:
+        if recorded is not None and recorded.ops:
             lists.append(recorded)
 
     @property

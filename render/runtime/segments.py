@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from renderwright.render.backend.command_buffers import CommandBuffer, OpList, same_lists
@@ -20,8 +20,8 @@ RunNode = Callable[[NodeRun, list[OpList]], None]
 class Segment:
     """Consecutive items of a submission, whose passes begin and end in it. ``users`` frames share it.
 
-    ``recorded`` are the lists that the command buffer was last recorded from. It is ``kept`` if no execute function
-    has a say in them any more; then only the blocks of ``writing`` are filled.
+    ``recorded`` are the lists that the command buffer was last recorded from. It is ``kept`` if all nodes keep their
+    commands; then only the ``attentive`` ones are run, which fill blocks or look at blobs.
     """
 
     items: tuple[LoweredItem, ...]
@@ -29,19 +29,19 @@ class Segment:
     recorded: tuple[OpList, ...] | None = None
     kept: bool = False
     users: int = 1
-    writing: tuple[NodeRun, ...] = ()
+    attentive: tuple[NodeRun, ...] = ()
 
     @property
     def settled(self) -> bool:
         """Whether the command buffer can be submitted from now on without a look at the items."""
-        return self.kept and not self.writing
+        return self.kept and not self.attentive
 
     def update(self, run: RunNode, backend: Backend) -> None:
         """Execute the nodes, and record the command buffer if its calls have changed."""
         if not self.kept:
             self._record(self._executed(run), backend)
-        elif failed := self._failed(run):
-            self._record(self._without(failed), backend)
+        elif changed := self._changed(run):
+            self._record(self._lists(changed), backend)
 
     def _executed(self, run: RunNode) -> list[OpList]:
         """The lists of all items."""
@@ -53,20 +53,25 @@ class Segment:
                 lists.append(item)
         return lists
 
-    def _failed(self, run: RunNode) -> list[NodeRun]:
-        """Fill the blocks; returns the nodes that failed."""
-        failed = []
-        for item in self.writing:
+    def _changed(self, run: RunNode) -> dict[NodeRun, OpList | None]:
+        """Run the attentive nodes; the commands of those that have others now, None where they are none or failed."""
+        found: dict[NodeRun, OpList | None] = {}
+        for item in self.attentive:
+            before = item.recorded
             lists: list[OpList] = []
             run(item, lists)
-            if not lists:
-                failed.append(item)
-        return failed
+            if item.recorded is None or item.recorded is not before:
+                found[item] = lists[0] if lists else None
+        return found
 
-    def _without(self, failed: list[NodeRun]) -> list[OpList]:
-        """The lists of all items but these nodes."""
-        lists = (item.recorded if isinstance(item, NodeRun) else item for item in self.items if item not in failed)
-        return [one for one in lists if one is not None]
+    def _lists(self, changed: Mapping[NodeRun, OpList | None]) -> list[OpList]:
+        """The lists of all items, with these changes."""
+        found = []
+        for item in self.items:
+            one = changed.get(item, item.recorded) if isinstance(item, NodeRun) else item
+            if one is not None and one.ops:
+                found.append(one)
+        return found
 
     def _record(self, lists: list[OpList], backend: Backend) -> None:
         self.kept = False
@@ -76,4 +81,4 @@ class Segment:
             self.recorded = tuple(lists)
         runs = [item for item in self.items if isinstance(item, NodeRun)]
         self.kept = not any(one.once for one in lists) and all(item.keeps for item in runs)
-        self.writing = tuple(item for item in runs if item.writers)
+        self.attentive = tuple(item for item in runs if item.attentive)

@@ -42,8 +42,9 @@ def played(settings: ShadowSettings, positions: list[glm.vec3], suns: list[Sun] 
     drawn, last = [], None
     for frame, position in enumerate(positions):
         sun = suns[frame] if suns else SUN
-        last = next_cascades(last, ViewShape.of(view(position)), sun, settings, frame)
-        drawn.append([number for number, cascade in enumerate(last.cascades) if cascade.frame == frame])
+        before, last = last, next_cascades(last, ViewShape.of(view(position)), sun, settings, frame)
+        known = before.cascades if before is not None else (None,) * len(last.cascades)
+        drawn.append([number for number, cascade in enumerate(last.cascades) if cascade is not known[number]])
     return drawn
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -163,6 +164,55 @@ def test_blocks_are_filled_without_recording(counted: Counted) -> None:
         counted.value.value = value
         assert commands(counted.frame()) == {}
         assert counted.shown("picture 1") == value + 1.0
+
+
+@dataclass(frozen=True)
+class Links:
+    """A blob."""
+
+    count: int
+
+
+def test_commands_are_kept_while_the_blobs_that_they_depend_on_are_equal(counted: Counted) -> None:
+    links, runs = Links(2), []
+
+    def make(reg: Any) -> Callable[[Any], None]:
+        made = reg.create("links", Links)
+        reg.create("unread", Links)
+
+        def execute(cmd: Any) -> None:
+            made.value = Links(links.count)  # equal, and another object in each frame
+
+        return execute
+
+    def draw(reg: Any) -> Callable[[Any], None]:
+        made = reg.read("links", Links)
+        reg.read("unread", Links)
+        reg.read("picture 0").sampled().bind("source")
+        reg.create("drawn", PICTURE).color(clear=(0.0, 0.0, 0.0, 0.0))
+        reg.stable()
+        pipeline = reg.graphics("add.frag", blend="add")
+
+        def execute(cmd: Any) -> None:
+            runs.append(made.value.count)
+            for _ in range(made.value.count):
+                cmd.draw(pipeline)
+
+        return execute
+
+    counted.graph.add_node("make", make)
+    counted.graph.add_node("draw", draw)
+    counted.graph.add_sink("drawn")
+    counted.settle()
+    assert runs == [2, 2], "once for each frame slot"
+    assert commands(counted.frame()) == {}
+    assert counted.shown("drawn") == 4.0
+    links = Links(3)
+    assert counted.frame()["vkCmdDraw"] == 3
+    assert counted.shown("drawn") == 6.0
+    counted.settle()
+    assert runs == [2, 2, 3, 3], "once for each frame slot"
+    assert counted.failures == []
 
 
 def test_a_node_whose_block_cannot_be_filled_leaves_and_the_others_stay(counted: Counted) -> None:
