@@ -128,39 +128,10 @@ class Compiler:
             reused = run(image_reuse, graph, histories, required, placement, overlaps, frame.queues.queues)
         return run(sync, derived, overlaps, reused)
 
-    # better packings ------------------------------------------------------------------------------------------------
-
-    def packing_problem(self, snapshot: GraphSnapshot, sizes: SizeInputs, options: CompileOptions) -> PackingProblem:
-        """What ``place`` has to solve for these inputs; ``CompileError`` if there is no plan."""
+    def has_packed(self, snapshot: GraphSnapshot, sizes: SizeInputs, options: CompileOptions) -> bool:
+        """Whether a compile finds its placement remembered; ``CompileError`` if there is no plan."""
         required = self._requirements(self._scheduled(snapshot, options), options.merge)
-        return PackingProblem(required, sizes.planned(), options.placing(), self._model)
-
-    def has_solved(self, problem: PackingProblem) -> bool:
-        """Whether a compile finds the solution remembered."""
-        return self._memo.knows(place, *problem.inputs)
-
-    def learn(self, problem: PackingProblem, placement: Placement) -> None:
-        """Have the next compile find a solution that somebody else has computed by ``problem.solve``."""
-        self._memo.learn(place, problem.inputs, placement)
-
-
-@dataclass(frozen=True, eq=False)
-class PackingProblem:
-    """The inputs of ``place``: what may be solved apart from a compile, on any thread."""
-
-    requirements: Requirements
-    sizes: SizeInputs
-    options: CompileOptions
-    model: MemoryModel
-
-    @property
-    def inputs(self) -> tuple[Requirements, SizeInputs, CompileOptions, MemoryModel]:
-        """As ``place`` takes them."""
-        return self.requirements, self.sizes, self.options, self.model
-
-    def solve(self) -> Placement:
-        """The placement; ``CompileError`` if there is none."""
-        return place(*self.inputs)
+        return self._memo.knows(place, required, sizes.planned(), options.placing(), self._model)
 
 
 def compile_snapshot(snapshot: GraphSnapshot, sizes: SizeInputs, options: CompileOptions, model: MemoryModel) -> Plan:

@@ -42,11 +42,6 @@ class Memo:
         """Whether the stage's output for the inputs is remembered."""
         return _find(self._known.get(stage, ()), inputs) is not None
 
-    def learn(self, stage: Callable[..., T], inputs: tuple[Any, ...], output: T) -> None:
-        """Remember an output that was computed elsewhere."""
-        known = self._known.setdefault(stage, [])
-        known[:] = [(inputs, output), *(entry for entry in known if entry[0] != inputs)][: self.KEPT]
-
     def compute(self, stage: Callable[..., T], *inputs: Any) -> T:
         """Run a stage whose output is not remembered."""
         return stage(*inputs)

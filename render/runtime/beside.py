@@ -29,10 +29,10 @@ class Worker(Protocol):
 
 
 class ThreadWorker:
-    """Runs each function on a new thread called ``name``."""
+    """Runs each function on a new thread called ``name``; without a ``right_of_way`` it has one of its own."""
 
-    def __init__(self, name: str) -> None:
-        self.right_of_way = RightOfWay()
+    def __init__(self, name: str, right_of_way: RightOfWay | None = None) -> None:
+        self.right_of_way = right_of_way or RightOfWay()
         self._name = name
         self._thread: threading.Thread | None = None
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from renderwright.render.compiler.pipeline import Compiler, PackingProblem
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.compiler.values.preferred_order import PreferredOrder
 from renderwright.render.graph.snapshot import GraphSnapshot, SizeInputs
 from renderwright.render.runtime.prepared_plan import CompileRequest, PreparedPlan
+from renderwright.render.runtime.stepwise import StepwiseCompiler
 from renderwright.render.types.resources import Extent
 
 MAX_STRUCTURES = 8
@@ -20,13 +21,13 @@ MAX_STEPS = 16
 
 @dataclass
 class Remembered:
-    """The plans of one structure at one full size, by dynamic resolution."""
+    """The plans of one structure at one full size in its ``preferred`` order, by dynamic resolution."""
 
     snapshot: GraphSnapshot
     options: CompileOptions
     planned: SizeInputs
-    compiler: Compiler
-    problem: PackingProblem | None
+    compiler: StepwiseCompiler
+    preferred: PreferredOrder | None
     steps: dict[tuple[tuple[str, Extent], ...], Plan] = field(default_factory=dict)
 
     def fits(self, request: CompileRequest) -> bool:
@@ -56,10 +57,10 @@ class PlanMemory:
         entry = self._entry(request)
         if entry is None:
             planned = request.sizes.planned()
-            entry = Remembered(request.snapshot, request.options, planned, prepared.compiler, prepared.problem)
+            entry = Remembered(request.snapshot, request.options, planned, prepared.compiler, request.preferred)
             self._known.insert(0, entry)
             del self._known[MAX_STRUCTURES:]
-        entry.compiler, entry.problem = prepared.compiler, prepared.problem
+        entry.compiler, entry.preferred = prepared.compiler, request.preferred
         entry.steps.pop(request.sizes.dynamic, None)
         if len(entry.steps) >= MAX_STEPS:
             del entry.steps[next(iter(entry.steps))]

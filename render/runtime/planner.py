@@ -1,10 +1,11 @@
 """Makes prepared plans, at once or beside the frames, and chooses their packing policy.
 
 The first plan uses the packing policy of the options. Later plans are packed ``FAST`` unless a better packing is
-remembered; with ``repack`` a thread then searches for a better one, which takes over if it saves enough.
+remembered. With ``repack`` a thread then searches for a better packing and a better order, which take over if they save
+enough.
 
-There are two compilers because a compiler's memo belongs to one thread at a time: while the worker uses one, the
-render thread has the other for resizes and steps of the dynamic resolution.
+While the worker and the search use a compiler each, the render thread has a third one for resizes and steps of the
+dynamic resolution.
 """
 
 from __future__ import annotations
@@ -13,21 +14,20 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from renderwright.render.compiler.pipeline import Compiler, PackingProblem
-from renderwright.render.compiler.values.placement import Placement
+from renderwright.render.compiler.better_order import heap_bytes
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.memory.needs import MemoryModel
 from renderwright.render.memory.policy import PackPolicy
-from renderwright.render.runtime.beside import Beside, Stop, ThreadWorker, Worker
+from renderwright.render.runtime.beside import Beside, Stop, Worker
 from renderwright.render.runtime.blame import rejected
+from renderwright.render.runtime.compilers import Compilers
 from renderwright.render.runtime.failures import NodesFailedError
 from renderwright.render.runtime.pipelines import PipelineCache
 from renderwright.render.runtime.plan_memory import PlanMemory
 from renderwright.render.runtime.prepared_plan import CompileRequest, PreparedPlan
+from renderwright.render.runtime.right_of_way import RightOfWay
+from renderwright.render.runtime.smaller_plans import WORTH, KnownOrders, SmallerPlans
 from renderwright.render.runtime.stepwise import StepwiseCompiler
-
-WORTH = 0.02
-"""The fraction of heap bytes that a better packing has to save to be adopted."""
 
 log = logging.getLogger("renderwright.runtime")
 
@@ -45,7 +45,7 @@ class _Job:
 class Planner:
     """Makes the plans of one graph.
 
-    ``repack`` enables the search for better packings of plans that were packed ``FAST``. ``judge`` checks every new
+    ``repack`` enables the search for better packings and orders of each new plan. ``judge`` checks every new
     plan before its first frame, perhaps on the worker, and raises to reject it. With a ``worker``, plans can be made
     beside the frames.
     """
@@ -59,35 +59,45 @@ class Planner:
         judge: Judge | None = None,
         worker: Worker | None = None,
     ) -> None:
-        self._compilers = (StepwiseCompiler(model), StepwiseCompiler(model))
+        self._compilers = Compilers(model)
         self._pipelines = pipelines
         self._judge = judge
         self._memory = PlanMemory()
         self._beside = Beside(worker, self._make) if worker is not None else None
         self._newest: CompileRequest | None = None
-        self._repacker: Beside[PackingProblem, Placement] | None = None
+        self._orders = KnownOrders()
+        self._search: SmallerPlans | None = None
         if repack:
-            self._repacker = Beside(ThreadWorker("renderwright repacking"), lambda problem, stop: problem.solve())
+            self._search = SmallerPlans(worker.right_of_way if worker is not None else RightOfWay())
 
     # at once --------------------------------------------------------------------------------------------------------
 
     def at_once(self, request: CompileRequest, running: PreparedPlan | None) -> PreparedPlan:
         """Make the plan of a request on this thread; ``running`` is the previous plan."""
-        return self._noted(self._made(request, running), running)
+        return self._noted(self._made(self._in_known_order(request, running), running), running)
 
-    def _made(self, request: CompileRequest, like: PreparedPlan | None) -> PreparedPlan:
-        """The plan of a request; ``like`` is the plan to reuse pipelines and memoised stages from."""
+    def _in_known_order(self, request: CompileRequest, running: PreparedPlan | None) -> CompileRequest:
+        """The request in the order of the running plan, if that has the same structure, else in a remembered one."""
+        if running is not None and request.same_structure(running.request):
+            return replace(request, preferred=running.request.preferred)
+        return self._orders.applied(request)
+
+    def _made(
+        self, request: CompileRequest, like: PreparedPlan | None, compiler: StepwiseCompiler | None = None
+    ) -> PreparedPlan:
+        """The plan of a request; ``like`` is the plan to reuse pipelines and memoised stages from, ``compiler`` the one
+        to use if it is not free to choose."""
         known = self._memory.find(request)
         if known is not None:
             entry, plan = known
-            made = PreparedPlan(request, plan, {}, entry.compiler, entry.problem)
+            made = PreparedPlan(replace(request, preferred=entry.preferred), plan, {}, entry.compiler)
         else:
-            compiler = self._free_compiler(like)
-            plan, problem = _compiled(compiler, request, fast=like is not None)
+            compiler = compiler or self._free_compiler(like)
+            plan = _compiled(compiler, request, fast=like is not None)
             _require_no_mistakes(plan, request)
             if self._judge is not None and (like is None or plan is not like.plan):
                 self._judge(plan)
-            made = PreparedPlan(request, plan, {}, compiler, problem)
+            made = PreparedPlan(request, plan, {}, compiler)
             self._memory.keep(made)
         if like is not None and _differs_in_resolution(request, like):
             return replace(made, pipelines=like.pipelines)
@@ -102,23 +112,31 @@ class Planner:
         pipelines = self._pipelines.at_hand(plan, request.declared)
         if pipelines is None:
             return None
-        return self._noted(PreparedPlan(request, plan, pipelines, entry.compiler, entry.problem), running)
+        remembered = replace(request, preferred=entry.preferred)
+        return self._noted(PreparedPlan(remembered, plan, pipelines, entry.compiler), running)
 
-    def _free_compiler(self, running: PreparedPlan | None) -> Compiler:
-        """A compiler that the worker does not use; preferably the running plan's, which has its stages memoised."""
-        first, second = self._compilers
-        preferred = running.compiler if running is not None else first
-        busy = self._beside.under_way if self._beside is not None else None
-        if busy is None or busy.compiler is not preferred:
-            return preferred
-        return second if preferred is first else first
+    def _free_compiler(self, running: PreparedPlan | None) -> StepwiseCompiler:
+        """A compiler that no other thread uses; preferably the running plan's, which has its stages memoised."""
+        busy = self._busy_compilers()
+        if running is not None and running.compiler not in busy:
+            return running.compiler
+        return self._compilers.free(busy)
+
+    def _busy_compilers(self) -> list[StepwiseCompiler]:
+        """The compilers that other threads use, or are about to use."""
+        jobs = (self._beside.under_way, self._beside.wanted) if self._beside is not None else ()
+        return [job.compiler for job in jobs if job is not None] + (self._search.compilers if self._search else [])
+
+    def _compiler_beside(self, running: PreparedPlan) -> StepwiseCompiler:
+        """A compiler for work beside the frames of the running plan."""
+        return self._compilers.free([running.compiler, *self._busy_compilers()])
 
     def _noted(self, made: PreparedPlan, running: PreparedPlan | None) -> PreparedPlan:
-        """Start the search for a better packing of a plan about to run, if its packing is new."""
-        if self._repacker is not None:
+        """Start the search for a smaller plan than the one about to run, if its packing is new."""
+        if self._search is not None:
             heaps = running.plan.placement.heaps if running is not None else None
             if made.plan.placement.heaps is not heaps:
-                self._repacker.want(made.problem)
+                self._search.want(made.request, self._compiler_beside(made))
         return made
 
     # beside ---------------------------------------------------------------------------------------------------------
@@ -136,11 +154,10 @@ class Planner:
     def want(self, request: CompileRequest, running: PreparedPlan) -> None:
         """Make a plan beside the frames, replacing any other request. A compile of the same structure continues."""
         assert self._beside is not None
-        self._newest = request
+        self._newest = request = self._in_known_order(request, running)
         job = self._beside.wanted
         if job is None or not job.request.same_structure(request):
-            first, second = self._compilers
-            self._beside.want(_Job(request, second if running.compiler is first else first))
+            self._beside.want(_Job(request, self._compiler_beside(running)))
 
     def drop(self) -> None:
         """Cancel the compile beside the frames."""
@@ -165,34 +182,35 @@ class Planner:
     def _make(self, job: _Job, stop: Stop) -> PreparedPlan:
         """On the worker: the plan and its pipelines."""
         with job.compiler.steps(stop.check):
-            plan, problem = _compiled(job.compiler, job.request, fast=True)
+            plan = _compiled(job.compiler, job.request, fast=True)
         _require_no_mistakes(plan, job.request)
         stop.check()
         if self._judge is not None:
             self._judge(plan)
         pipelines = self._pipelines.prepare(plan, job.request.declared, stop)
-        return PreparedPlan(job.request, plan, pipelines, job.compiler, problem)
+        return PreparedPlan(job.request, plan, pipelines, job.compiler)
 
-    # better packings ------------------------------------------------------------------------------------------------
+    # smaller plans --------------------------------------------------------------------------------------------------
 
     def better(self, running: PreparedPlan) -> PreparedPlan | None:
-        """The running plan in a better packing that saves at least ``WORTH``; None until one is found.
+        """The running plan in a packing and an order that save at least ``WORTH``; None until they are found.
 
         Re-raises errors of the search.
         """
-        if self._repacker is None or not self._repacker.ended():
+        found = self._search.take() if self._search is not None else None
+        if found is None:
             return None
-        problem, placement = self._repacker.wanted, self._repacker.take()
-        assert problem is not None
-        assert placement is not None
-        before, after = _bytes(running.plan.placement), _bytes(placement)
+        before, after = heap_bytes(running.plan), heap_bytes(found.plan)
         worth_it = after <= before * (1.0 - WORTH)
-        log.debug("repacking: %d bytes instead of %d, %s", after, before, "adopted" if worth_it else "not adopted")
+        order = "in another order" if found.request.preferred is not None else "in the policy's order"
+        adopted = "adopted" if worth_it else "not adopted"
+        log.debug("repacking: %d bytes instead of %d %s, %s", after, before, order, adopted)
         if not worth_it:
             return None
+        self._orders.learn(found.request)
         self._memory.forget(running.request)
-        self._free_compiler(running).learn(problem, placement)
-        return self.at_once(running.request, running)
+        request = replace(running.request, preferred=found.request.preferred)
+        return self._made(request, running, found.compiler)
 
     # the end --------------------------------------------------------------------------------------------------------
 
@@ -202,13 +220,13 @@ class Planner:
             self._beside.wait()
 
     def finish_repacking(self) -> None:
-        """Wait for the search for a better packing, if any."""
-        if self._repacker is not None:
-            self._repacker.wait()
+        """Wait for the search for a smaller plan, if any."""
+        if self._search is not None:
+            self._search.wait()
 
     def close(self) -> None:
         """End both threads."""
-        for beside in (self._beside, self._repacker):
+        for beside in (self._beside, self._search):
             if beside is not None:
                 beside.close()
 
@@ -227,17 +245,9 @@ def _require_no_mistakes(plan: Plan, request: CompileRequest) -> None:
         raise NodesFailedError(failures)
 
 
-def _compiled(compiler: Compiler, request: CompileRequest, *, fast: bool) -> tuple[Plan, PackingProblem | None]:
-    """The plan, and its packing problem if it was packed ``FAST`` and no better packing is known."""
-    options, problem = request.options, None
-    if fast and options.packing is not PackPolicy.FAST:
-        problem = compiler.packing_problem(request.snapshot, request.sizes, options)
-        if compiler.has_solved(problem):
-            problem = None
-        else:
-            options = replace(options, packing=PackPolicy.FAST)
-    return compiler.compile(request.snapshot, request.sizes, options), problem
-
-
-def _bytes(placement: Placement) -> int:
-    return sum(heap.size for heap in placement.heaps)
+def _compiled(compiler: StepwiseCompiler, request: CompileRequest, *, fast: bool) -> Plan:
+    """The plan, packed ``FAST`` if it has to be and no better packing is known."""
+    options = replace(request.options, preferred=request.preferred)
+    if fast and not compiler.has_packed(request.snapshot, request.sizes, options):
+        options = replace(options, packing=PackPolicy.FAST)
+    return compiler.compile(request.snapshot, request.sizes, options)

@@ -9,18 +9,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from renderwright.render.backend.protocol import Pipeline
-from renderwright.render.compiler.pipeline import Compiler, PackingProblem
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.compiler.values.preferred_order import PreferredOrder
 from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.graph.snapshot import GraphSnapshot, SizeInputs
+from renderwright.render.runtime.stepwise import StepwiseCompiler
 
 
 @dataclass(frozen=True, eq=False)
 class CompileRequest:
     """The graph at one revision, declared: the compiler's inputs, and the declared nodes that the runtime executes.
 
-    ``declared`` are all nodes of the graph by name; the mapping is not modified any more.
+    ``declared`` are all nodes of the graph by name; the mapping is not modified any more. A ``preferred`` order is one
+    that a search has found for the structure; it is no part of what was asked for.
     """
 
     revision: int
@@ -28,6 +30,7 @@ class CompileRequest:
     sizes: SizeInputs
     options: CompileOptions
     declared: Mapping[str, DeclaredNode]
+    preferred: PreferredOrder | None = None
 
     def same_structure(self, other: CompileRequest) -> bool:
         """Whether the two differ at most in sizes, formats and execute functions."""
@@ -38,12 +41,10 @@ class CompileRequest:
 class PreparedPlan:
     """A plan with its pipelines, by (node instance id, pipeline number).
 
-    ``compiler`` made the plan and has its stages memoised. ``problem`` is its packing problem if a search may still
-    find a better packing.
+    ``compiler`` made the plan and has its stages memoised.
     """
 
     request: CompileRequest
     plan: Plan
     pipelines: Mapping[tuple[str, int], Pipeline]
-    compiler: Compiler
-    problem: PackingProblem | None = None
+    compiler: StepwiseCompiler

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from renderwright.render.compiler.diagnostics.findings import Problem, Removal
 from renderwright.render.compiler.values.precedence import Edge, ModifierOrder, Precedence, edges_of, with_links
+from renderwright.render.compiler.values.preferred_order import PreferredOrder
 from renderwright.render.compiler.values.resolved import LogicalResource
 from renderwright.render.compiler.values.uses import Attached, Use, attached
 from renderwright.render.compiler.values.views import Apart, Views
@@ -69,9 +70,10 @@ class InstanceGraph:
     """The frame's node and resource instances and the dependencies between nodes (by id).
 
     Dependencies are the hyperedges ``groups`` and the ``rows`` of serialised modifiers. After ``order`` the nodes are
-    in execution order, which ``policy`` chose. ``lost`` are (name, node) pairs: the names that nodes which ``resolve``
-    removed would have created. ``modifiers`` are the rows of ``ResolvedGraph``, by node name. ``apart`` are the nodes
-    that declare multiview and are drawn for each view by themselves. ``aliases`` are the names of slots and chains.
+    in execution order, which ``policy`` chose unless another one was ``preferred``. ``lost`` are (name, node) pairs:
+    the names that nodes which ``resolve`` removed would have created. ``modifiers`` are the rows of ``ResolvedGraph``,
+    by node name. ``apart`` are the nodes that declare multiview and are drawn for each view by themselves. ``aliases``
+    are the names of slots and chains.
     """
 
     nodes: tuple[NodeInstance, ...]
@@ -81,6 +83,7 @@ class InstanceGraph:
     removed: tuple[Removal, ...] = ()
     problems: tuple[Problem, ...] = ()
     policy: str = ""
+    preferred: PreferredOrder | None = None
     lost: tuple[tuple[str, str], ...] = ()
     rows: tuple[ModifierOrder, ...] = ()
     modifiers: tuple[ModifierOrder, ...] = ()

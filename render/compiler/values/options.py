@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from renderwright.render.compiler.values.preferred_order import PreferredOrder
 from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.sync.barriers import Splitting
 from renderwright.render.sync.queues import GRAPHICS
@@ -15,9 +16,10 @@ from renderwright.render.types.views import LEAST_VIEWS
 class CompileOptions:
     """Choices that are not part of the graph.
 
-    ``order`` is ``balanced``, ``memory``, ``overlap``, ``declared`` or ``random:SEED``. ``alias`` False gives every
-    resource memory of its own (for tests). ``costs`` are measured GPU times in microseconds by node name, sorted; the
-    first three policies use them in place of the nodes' hints. ``packing`` is the work that ``place`` may spend.
+    ``order`` is ``balanced``, ``memory``, ``overlap``, ``declared`` or ``random:SEED``. A ``preferred`` order of all
+    nodes takes precedence: of the ready nodes the first one in it is next. ``alias`` False gives every resource memory
+    of its own (for tests). ``costs`` are measured GPU times in microseconds by node name, sorted; the first three
+    policies use them in place of the nodes' hints. ``packing`` is the work that ``place`` may spend.
     ``queues`` are the classes of queues that the device has and the frame may use; a barrier is split where
     more work than ``split_above`` microseconds runs between its halves (``Splitting``): 0 for any, infinity for none.
     ``sliced`` makes each pass of a frame on one queue a submission of its own, for work that spans frames. Nodes that
@@ -29,6 +31,7 @@ class CompileOptions:
     """
 
     order: str = "balanced"
+    preferred: PreferredOrder | None = None
     alias: bool = True
     costs: tuple[tuple[str, float], ...] = ()
     packing: PackPolicy = PackPolicy.FAST
@@ -57,7 +60,7 @@ class CompileOptions:
 
     def ordering(self) -> CompileOptions:
         """Those of them that ``order`` depends on."""
-        return CompileOptions(order=self.order, costs=self.costs)
+        return CompileOptions(order=self.order, preferred=self.preferred, costs=self.costs)
 
     def spreading(self) -> CompileOptions:
         """Those of them that ``queues`` depends on."""

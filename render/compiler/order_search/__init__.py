@@ -1,0 +1,1 @@
+"""The search for legal orders that need less memory (docs/ordering.md)."""

@@ -1,0 +1,71 @@
+"""The life of a resource as it follows from an order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from renderwright.render.compiler.resources.access_history import AccessHistory
+from renderwright.render.compiler.values.placement import PlacedResource, Placement
+from renderwright.render.types.usages import Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """A resource with a copy for even and one for odd frames, in units.
+
+    ``users`` mention the frame's own copy; ``past`` read the copy of the previous frame. A resource that ``lasts`` is
+    live until the end of its frame; one that the ``host`` reads is live through the next frame, too. ``memory_class``
+    names the memory that it shares with others of the class.
+    """
+
+    size: int
+    alignment: int
+    memory_class: str
+    users: tuple[int, ...]
+    past: tuple[int, ...]
+    lasts: bool
+    host: bool
+
+    @property
+    def shape(self) -> tuple[object, ...]:
+        """What tells it from other resources, besides its users."""
+        return self.memory_class, self.size, self.alignment, self.lasts, self.host
+
+    @property
+    def has_history(self) -> bool:
+        """Whether the next frame uses the copy."""
+        return bool(self.past) or self.host
+
+    def renumbered(self, numbers: Mapping[int, int]) -> Life:
+        """The same life with other unit numbers."""
+        users, past = (tuple(sorted({numbers[unit] for unit in units})) for units in (self.users, self.past))
+        return replace(self, users=users, past=past)
+
+    def arc(self, place: Sequence[int]) -> tuple[int, int]:
+        """The half-open live range of the even copy; ``place`` is the position of each unit."""
+        count = len(place)
+        start = min([place[unit] for unit in self.users])
+        if self.host:
+            return start, 2 * count
+        if self.past:
+            return start, min(count + max([place[unit] for unit in self.past]) + 1, start + 2 * count)
+        if self.lasts:
+            return start, count
+        return start, max([place[unit] for unit in self.users]) + 1
+
+
+def life_of(
+    placed: PlacedResource, placement: Placement, accessed: AccessHistory, unit_of: Mapping[int, int], *, sink: bool
+) -> Life:
+    """The life of a placed resource with this access history; ``unit_of`` is the unit of each node number."""
+    host = any(Usage.HOST_READ in access.usages for access in accessed.own)
+    return Life(
+        placed.size,
+        placed.alignment,
+        placement.heaps[placed.copies[0].heap].memory_class,
+        tuple(sorted({unit_of[node] for node in accessed.nodes})),
+        tuple(sorted({unit_of[access.node] for access in accessed.history_reads})),
+        lasts=sink or bool(accessed.history_reads) or host,
+        host=host,
+    )
