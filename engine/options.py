@@ -91,7 +91,8 @@ class PlanOptions:
     ``source`` is a game's name or a skeleton file. ``size`` is the output's extent, ``resolutions`` fix further
     auto-resolutions, ``counts`` the multiplexing dimensions, and ``order`` and ``packing`` are policies of
     ``CompileOptions``. The assumed device has the classes of ``queues``, draws one view at a time without
-    ``multiview``, and with ``unified_layouts`` is as fast with textures in the general layout as in any other.
+    ``multiview``, and with ``unified_layouts`` is as fast with textures in the general layout as in any other. With
+    ``search_order`` the plan is in the order that needs the least memory, as far as the search finds it.
     """
 
     source: str
@@ -104,3 +105,4 @@ class PlanOptions:
     queues: tuple[str, ...] = (GRAPHICS,)
     multiview: bool = True
     unified_layouts: bool | None = None
+    search_order: bool = False

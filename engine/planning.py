@@ -14,12 +14,13 @@ from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.scene.scene import Scene
 from renderwright.engine.skeleton import VIEWPORT, find_skeleton, load_skeleton, shipped_skeletons, to_snapshot
 from renderwright.render.backend.null.backend import NullBackend
+from renderwright.render.compiler.better_order import plan_in_better_order
 from renderwright.render.compiler.diagnostics.findings import Severity
-from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.pipeline import Compiler, compile_snapshot
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import PluginError, UsageError
-from renderwright.render.graph.snapshot import ResolutionRule, SizeInputs
+from renderwright.render.graph.snapshot import GraphSnapshot, ResolutionRule, SizeInputs
 from renderwright.render.memory.needs import MemoryModel, RowMajorModel
 from renderwright.render.suggest import did_you_mean
 from renderwright.render.types.resources import Extent, Resolution, Texture
@@ -39,6 +40,13 @@ def plan_of(options: PlanOptions, model: MemoryModel | None = None) -> Plan:
     ):
         return _plan_of_skeleton(options, model)
     return _plan_of_game(options, model)
+
+
+def _compiled(snapshot: GraphSnapshot, sizes: SizeInputs, options: PlanOptions, model: MemoryModel) -> Plan:
+    chosen = _compile_options(options)
+    if options.search_order:
+        return plan_in_better_order(Compiler(model), snapshot, sizes, chosen)
+    return compile_snapshot(snapshot, sizes, chosen, model)
 
 
 def _compile_options(options: PlanOptions) -> CompileOptions:
@@ -74,7 +82,7 @@ def _plan_of_game(options: PlanOptions, model: MemoryModel) -> Plan:
     known = [rule.name for rule in built.graph.sizes().resolutions]
     for name, extent in options.resolutions:
         built.graph.set_resolution(name, extent)
-    plan = compile_snapshot(built.graph.snapshot(), built.graph.sizes(), _compile_options(options), model)
+    plan = _compiled(built.graph.snapshot(), built.graph.sizes(), options, model)
     _check_resolutions(options.resolutions, known, plan)
     return plan
 
@@ -105,11 +113,7 @@ def _plan_of_skeleton(options: PlanOptions, model: MemoryModel) -> Plan:
     rules = {rule.name: rule for rule in skeleton.resolutions}
     known = {"output", VIEWPORT.name, *rules}
     rules |= {name: ResolutionRule(name, size=size) for name, size in fixed.items()}
-    plan = compile_snapshot(
-        to_snapshot(skeleton, dict(options.counts)),
-        SizeInputs(resolutions=tuple(rules.values())),
-        _compile_options(options),
-        model,
-    )
+    sizes = SizeInputs(resolutions=tuple(rules.values()))
+    plan = _compiled(to_snapshot(skeleton, dict(options.counts)), sizes, options, model)
     _check_resolutions(options.resolutions, known, plan)
     return plan

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,7 +32,7 @@ MODEL = "the documented model"
     show_default=True,
     help="Packing policy: how much search to spend.",
 )
-@click.option("--compare", is_flag=True, help="Compare with published packing methods.")
+@click.option("--compare", is_flag=True, help="Compare with published packing methods and other orders.")
 @click.option("--png", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Save a picture.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
@@ -90,7 +91,8 @@ def memory(
         multiview=not no_multiview,
     )
     with _sizes(device, no_device) as (model, sizes):
-        report = memory_report(plan_of(options, model), compare=compare)
+        best_order = plan_of(replace(options, search_order=True), model) if compare else None
+        report = memory_report(plan_of(options, model), compare=compare, best_order=best_order)
     title = f"{source} at {size[0]}x{size[1]}"
     subtitle = f"{len(report.nodes)} nodes, packing {policy}, sizes from {sizes}"
     if png is not None:

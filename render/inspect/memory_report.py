@@ -95,7 +95,8 @@ class HeapReport:
 
 @dataclass(frozen=True)
 class MemoryReport:
-    """All heaps and resources of a plan, and the total size by baseline (empty if not requested).
+    """All heaps and resources of a plan, and the total size by baseline (empty if not requested). ``best_order`` is the
+    total size in the best order found, None if it was not searched.
 
     ``nodes`` are the ids in order: moment i is node i of an even frame, moment ``len(nodes)`` + i the same node of an
     odd one. Baselines have one heap of any size for each memory class.
@@ -105,6 +106,7 @@ class MemoryReport:
     heaps: tuple[HeapReport, ...]
     resources: tuple[ResourceMemory, ...]
     baselines: Mapping[str, int]
+    best_order: int | None = None
 
     @property
     def size(self) -> int:
@@ -122,8 +124,9 @@ class MemoryReport:
         return sum(item.size * (2 if item.lasting else 1) for item in self.resources)
 
 
-def memory_report(plan: Plan, *, compare: bool = False) -> MemoryReport:
-    """The report on a plan; ``compare`` adds the baselines for the same resources."""
+def memory_report(plan: Plan, *, compare: bool = False, best_order: Plan | None = None) -> MemoryReport:
+    """The report on a plan; ``compare`` adds the baselines for the same resources, ``best_order`` is the same frame in
+    the best order found."""
     nodes = tuple(node.id for node in plan.graph.nodes)
     owners = _owners(plan)
     resources = tuple(
@@ -146,7 +149,8 @@ def memory_report(plan: Plan, *, compare: bool = False) -> MemoryReport:
         for number, heap in enumerate(plan.placement.heaps)
     )
     baselines = _baselines(plan, resources, len(nodes)) if compare and resources else {}
-    return MemoryReport(nodes, heaps, resources, baselines)
+    best = sum(heap.size for heap in best_order.placement.heaps) if best_order is not None else None
+    return MemoryReport(nodes, heaps, resources, baselines, best)
 
 
 def _owners(plan: Plan) -> Mapping[str, str]:

@@ -20,18 +20,26 @@ def memory_to_text(report: MemoryReport) -> str:
 def memory_to_json(report: MemoryReport) -> dict[str, Any]:
     """The report as plain values. Sizes are bytes; ``gap``, ``occupancy`` and ``aliasing`` are ratios.
 
-    The copies of a resource are (even, odd), or a single one if the resource is kept.
+    The copies of a resource are (even, odd), or a single one if the resource is kept. ``best_order`` is null if it was
+    not searched.
     """
     return {
         "nodes": list(report.nodes),
         "total": {"size": report.size, "bound": report.bound, "alone": report.unaliased_size},
         "heaps": [_heap_json(heap) for heap in report.heaps],
         "resources": [_resource_json(item) for item in report.resources],
+        "best_order": _best_order_json(report),
         "baselines": {
             name: {"origin": BASELINES[name].origin, "size": size, "ratio": size / report.size}
             for name, size in report.baselines.items()
         },
     }
+
+
+def _best_order_json(report: MemoryReport) -> dict[str, Any] | None:
+    if report.best_order is None:
+        return None
+    return {"size": report.best_order, "ratio": report.best_order / report.size if report.size else 1.0}
 
 
 def _lines(report: MemoryReport) -> Iterator[str]:
@@ -80,6 +88,8 @@ def _copies_text(item: ResourceMemory) -> str:
 
 def _comparison(report: MemoryReport) -> Iterator[str]:
     rows = [("this plan", report.size, "")]
+    if report.best_order is not None:
+        rows.append(("best order found", report.best_order, "the search beside the frames (docs/ordering.md)"))
     rows += [(name.replace("_", " "), size, BASELINES[name].origin) for name, size in report.baselines.items()]
     width = max(len(name) for name, _, _ in rows)
     for name, size, origin in rows:

@@ -60,6 +60,20 @@ def test_json_with_comparison(frame: str, capsys: pytest.CaptureFixture[str]) ->
     assert found["baselines"]["no_aliasing"]["size"] == found["total"]["alone"]
     assert found["total"]["bound"] <= found["total"]["size"] <= found["baselines"]["two_copies_each"]["size"]
     assert found["total"]["bound"] == hdr + 2 * small
+    assert found["best_order"] == {"size": found["total"]["size"], "ratio": 1.0}
+
+
+def test_the_best_order_found_is_a_row_of_the_comparison(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["memory", "marbles", "--no-device", "--enable", "ssao", "--enable", "taa"]
+    assert main([*arguments, "--json"]) == 0
+    alone = json.loads(capsys.readouterr().out)
+    assert alone["best_order"] is None
+    assert main([*arguments, "--compare", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert 0 < found["best_order"]["size"] <= found["total"]["size"] == alone["total"]["size"]
+    assert main([*arguments, "--compare"]) == 0
+    (row,) = [line.split() for line in capsys.readouterr().out.splitlines() if "best order found" in line]
+    assert int(row[3].replace(",", "")) == found["best_order"]["size"]
 
 
 def test_resolutions_are_fixed(frame: str, capsys: pytest.CaptureFixture[str]) -> None:
