@@ -36,10 +36,13 @@ class LeastHeap:
 def least_heap(problem: OrderProblem, most: int, seconds: float = SECONDS) -> LeastHeap:
     """The least bytes of all heaps, one for each memory class. ``most`` is the size of a known plan; priorities are not
     looked at. The result is no larger than ``most``, to which it falls back where time runs out."""
+    if not problem.lives:
+        return LeastHeap(most, most)
     granule = math.gcd(*[life.alignment for life in problem.lives])
     model = _Model(problem, granule, most)
     model.solver.parameters.max_time_in_seconds = seconds
     model.solver.parameters.num_workers = 1
+    model.solver.parameters.cp_model_probing_level = 0  # with it, OR-tools 9.15 aborts in few cases
     model.solver.parameters.random_seed = 0
     status = model.solver.solve(model.program)
     bound = max(0, math.ceil(model.solver.best_objective_bound - 1e-6)) * granule
@@ -106,7 +109,7 @@ class _Model:
         if life.host:
             program.add(end == 2 * count)
         elif life.past:
-            program.add_min_equality(length, [2 * count, count + self._last(label, life.past) + 1 - start])
+            program.add(end == count + self._last(label, life.past) + 1)
         elif life.lasts:
             program.add(end == count)
         else:

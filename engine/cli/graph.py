@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     help="Ordering policy: balanced, memory, overlap, declared or random:SEED.",
 )
 @click.option(
+    "--search-order", is_flag=True, help="Search for the order that needs the least memory, as a game in a window does."
+)
+@click.option(
     "--queues",
     type=parameters.queues,
     default="graphics",
@@ -60,6 +63,7 @@ def graph(
     resolutions: tuple[tuple[str, tuple[int, int]], ...],
     counts: tuple[tuple[tuple[str, int], ...], ...],
     order: str,
+    search_order: bool,
     queues: tuple[str, ...],
     no_multiview: bool,
     size: tuple[int, int],
@@ -86,6 +90,7 @@ def graph(
         resolutions=resolutions,
         counts=tuple(pair for pairs in counts for pair in pairs),
         order=order,
+        search_order=search_order,
         queues=queues,
         multiview=not no_multiview,
         unified_layouts=unified_layouts,

@@ -13,7 +13,7 @@ from renderwright.render.inspect.explain_pass import pass_lines
 from renderwright.render.inspect.explain_waits import waits_of_pass
 from renderwright.render.inspect.need import why_needed
 from renderwright.render.inspect.plan_index import PlanIndex
-from renderwright.render.inspect.words import DOING, edge_reason, owner_text, some
+from renderwright.render.inspect.words import DOING, edge_reason, move_text, owner_text, some
 from renderwright.render.types.parts import WHOLE, has_any, wrong_part
 from renderwright.render.types.physical import TextureInfo
 
@@ -135,6 +135,10 @@ def _place(index: PlanIndex, number: int, instance: NodeInstance) -> Iterator[st
             yield f"  and {word} {len(some_edges) - _MOST} more"
     rivals = _rivals(index, number)
     policy = f"the order policy `{index.plan.graph.policy}`"
+    preferred = index.plan.graph.preferred
+    if preferred is not None:
+        policy = "the search for less memory"
+        yield from [f"  {move_text(move)}" for move in preferred.moves if move.node == instance.id]
     if rivals:
         yield f"  {policy} chose it; these could have run then as well: {some(f'`{name}`' for name in rivals)}"
     else:

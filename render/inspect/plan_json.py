@@ -14,7 +14,7 @@ from renderwright.render.compiler.values.placement import PlacedResource
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.inspect.coalesced import Coalesced, Row, rows
 from renderwright.render.inspect.frames import frame_plans, resting_nodes
-from renderwright.render.inspect.words import COPY_NAMES, copy_name, edge_reason, flag_words, layout_word
+from renderwright.render.inspect.words import COPY_NAMES, copy_name, edge_reason, flag_words, layout_word, move_text
 from renderwright.render.sync.barriers import Barrier, BarrierBatch
 from renderwright.render.sync.images import ImageReuse
 from renderwright.render.types.attachments import Attachment
@@ -76,8 +76,16 @@ def _node(node: NodeInstance, plan: Plan, number: int) -> dict[str, Any]:
         **({"queue_reason": reason} if reason else {}),
         **({"late_until": _wait_point(plan, number)} if number in plan.queues.wait_points else {}),
         **({"rate": str(declaration.rate)} if is_rated(declaration) else {}),
+        **_moved(node, plan),
         **_views(node, plan),
     }
+
+
+def _moved(node: NodeInstance, plan: Plan) -> dict[str, Any]:
+    """How far the search for less memory has moved the node, and why."""
+    moves = plan.graph.preferred.moves if plan.graph.preferred is not None else ()
+    move = next((move for move in moves if move.node == node.id), None)
+    return {"moved": {"places": move.places, "resource": move.resource, "message": move_text(move)}} if move else {}
 
 
 def _views(node: NodeInstance, plan: Plan) -> dict[str, Any]:

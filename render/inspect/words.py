@@ -7,6 +7,7 @@ from enum import IntFlag
 
 from renderwright.render.compiler.values.placement import Copy
 from renderwright.render.compiler.values.precedence import Edge
+from renderwright.render.compiler.values.preferred_order import OrderMove
 from renderwright.render.graph.requests import NodeDeclaration, Verb
 from renderwright.render.sync.barriers import Barrier, Issued
 from renderwright.render.sync.flags import Layout
@@ -116,6 +117,17 @@ def bytes_text(size: int) -> str:
         if size >= unit:
             return f"{size} bytes ({round(size / unit, 1):g} {name})"
     return f"{size} bytes"
+
+
+def move_text(move: OrderMove) -> str:
+    """Why a node is not at its place in the policy's order: ``moved 3 places earlier to free `hdr`, 512 bytes``."""
+    count = abs(move.places)
+    earlier = move.places < 0
+    words = f"moved {count} place{'s' if count > 1 else ''} {'earlier' if earlier else 'later'}"
+    if not move.resource:
+        return f"{words}, which makes room for other nodes"
+    purpose = "to free" if earlier else "to delay the begin of"
+    return f"{words} {purpose} `{move.resource}`, {bytes_text(move.size)}"
 
 
 def phrase(flags: IntFlag, nothing: str) -> str:

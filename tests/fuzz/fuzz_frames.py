@@ -108,6 +108,8 @@ def frames_case(seed: int) -> str:
         }
         for way, options in ways.items():
             _same(way, run(graph, edits, frames, shared, options, pipelines), expected)
+        poor = CompileOptions(order="overlap", unified_layouts=unified)
+        _same("better order", run(graph, edits, frames, shared, poor, pipelines, repack=True), expected)
         recorded = run_recorded(graph, edits, frames, split=seed % 2 == 0, unified=unified)
         _same("recorded", recorded, expected)
         said = [message.text for message in shared.validation_messages[told:]]
@@ -159,13 +161,22 @@ def run(
     options: CompileOptions,
     pipelines: PipelineCache,
     recording: StreamRecorder | None = None,
+    *,
+    repack: bool = False,
 ) -> Outcome:
-    """Run the graph in one way; what came out."""
+    """Run the graph in one way; what came out. With ``repack`` every second frame waits for the search for a smaller
+    plan."""
     failures: list[NodeFailure] = []
     frame_graph = FrameGraph()
     world = World(backend)
     runtime = Runtime(
-        frame_graph, backend, stage().library, options=options, on_failure=failures.append, pipelines=pipelines
+        frame_graph,
+        backend,
+        stage().library,
+        options=options,
+        on_failure=failures.append,
+        pipelines=pipelines,
+        repack=repack,
     )
     world.runtime = runtime
     graph.fill(frame_graph, world)
@@ -179,6 +190,8 @@ def run(
                         _edit(graph, frame_graph, edit)
                 if recording is not None:
                     recording.frame()
+                if repack and frame % 2:
+                    runtime.finish_repacking()
                 assert runtime.render(target) is not None
                 assert not failures, failures[0]
             outcome: Outcome = dict(world.buffers())

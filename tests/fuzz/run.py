@@ -18,6 +18,7 @@ from fuzz_differential import NoLayerError, differential_case, player
 from fuzz_frames import frames_case
 from fuzz_games import loss_case, poison_case
 from fuzz_loader import loader_case
+from fuzz_orders import orders_case
 from fuzz_packing import exact_case, packing_case
 from fuzz_shortage import shortage_case
 from fuzz_sync import late_case, oracle_case, part_case, queue_case, sync_case
@@ -33,6 +34,7 @@ KINDS: dict[str, Case] = {
     "compiler": compiler_case,
     "packing": packing_case,
     "exact": exact_case,
+    "orders": orders_case,
     "frames": frames_case,
     "shortage": shortage_case,
     "sync": sync_case,

@@ -10,6 +10,7 @@ from fuzz_assets import assets_case
 from fuzz_compiler import compiler_case
 from fuzz_frames import frames_case
 from fuzz_loader import loader_case
+from fuzz_orders import orders_case
 from fuzz_packing import exact_case, packing_case
 from fuzz_shortage import shortage_case
 from fuzz_sync import part_case, sync_case
@@ -21,6 +22,7 @@ SLICES = [
     ("compiler", compiler_case, 12),
     ("packing", packing_case, 400),
     ("exact", exact_case, 40),
+    ("orders", orders_case, 12),
     ("sync", sync_case, 40),
     ("parts", part_case, 40),
     ("views", views_case, 25),

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from renderwright.render.compiler.pipeline import compile_snapshot
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.compiler.values.preferred_order import OrderMove, PreferredOrder
 from renderwright.render.errors import UsageError
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
-from renderwright.render.inspect import explain
+from renderwright.render.inspect import explain, plan_to_json
 from renderwright.render.memory.needs import RowMajorModel
 from renderwright.render.types.resources import Buffer, Texture
 
@@ -129,6 +131,24 @@ def test_why_a_node_stands_where_it_stands(frame: Plan) -> None:
         f"number {number} of {len(frame.graph.nodes)} in the order (from 0)"
     )
     assert line(frame, "light", "the order policy `declared` chose it").endswith("`early@view=0`, `early@view=1`")
+
+
+def test_a_node_that_the_search_has_moved_says_why(frame: Plan) -> None:
+    moves = (OrderMove("light", -2, "albedo", 4096), OrderMove("fog/haze", 1, "lit", 512), OrderMove("show", 3))
+    nodes = tuple(node.id for node in frame.graph.nodes)
+    plan = replace(frame, graph=replace(frame.graph, preferred=PreferredOrder(nodes, moves)))
+    assert line(plan, "light", "moved") == "moved 2 places earlier to free `albedo`, 4096 bytes (4 KiB)"
+    assert line(plan, "fog/haze", "moved") == "moved 1 place later to delay the begin of `lit`, 512 bytes"
+    assert line(plan, "show", "moved") == "moved 3 places later, which makes room for other nodes"
+    assert line(plan, "light", "the search for less memory chose it")
+    assert not [text for text in lines(plan, "gbuffer") if text.startswith("moved")]
+    reported = {node["id"]: node.get("moved") for node in plan_to_json(plan)["nodes"]}
+    assert reported["light"] == {
+        "places": -2,
+        "resource": "albedo",
+        "message": "moved 2 places earlier to free `albedo`, 4096 bytes (4 KiB)",
+    }
+    assert reported["gbuffer"] is None
 
 
 def test_a_node_without_a_choice_of_place_says_so(frame: Plan) -> None:
