@@ -55,9 +55,9 @@ class Runtime:
 
     The runtime uses the queues of ``options`` that the device has, by default all. The first plan uses the packing
     policy of ``options``, by default ``BALANCED``; later plans are packed ``FAST``, and with ``repack`` a thread
-    searches for a better packing, which takes over between two frames. Pictures do not change, but the frame in which
-    a plan takes over depends on the machine. ``judge`` checks every new plan. ``poison`` fills the bytes of a copy when
-    its live range ends. With a ``worker``, changes of structure are compiled beside the frames
+    searches for a better packing and a better order, which take over between two frames. Pictures do not change, but
+    the frame in which a plan takes over depends on the machine. ``judge`` checks every new plan. ``poison`` fills the
+    bytes of a copy when its live range ends. With a ``worker``, changes of structure are compiled beside the frames
     (docs/plans-beside-frames.md), so the frame in which a plan takes over depends on the machine, too; without one,
     each frame waits for its plan. ``check`` judges the commands of every node, and counts texels if
     asked to, on a single queue. ``times`` reads the GPU's times in some of the frames.
@@ -197,7 +197,7 @@ class Runtime:
         self._planner.finish()
 
     def finish_repacking(self) -> None:
-        """Wait for the search for a better packing, if any; the next frame adopts its result."""
+        """Wait for the search for a smaller plan, if any; the next frame adopts its result."""
         self._planner.finish_repacking()
 
     # frames ---------------------------------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ def test_the_tables_show_what_was_measured() -> None:
     assert "2 random graphs, each in 2 declarations" in text
     assert f"{cases[0].declared[0].ratio:.3f}" in text
     assert f"{heap_bytes(found.policy) / 2**20:.1f}" in text
-    assert text.count("2 of 2") == 2
+    assert text.count("2 of 2") == 3
 
 
 def test_the_effects_of_the_shipped_frames_exist() -> None:
