@@ -47,15 +47,20 @@ class PressureModel:
                 left[copy.memory_class] -= copy.size
         return tuple(during), tuple(left)
 
-    def peaks(self, order: Iterable[int]) -> Bytes:
-        """The most live bytes of each memory class along an order."""
-        live = peaks = self.start
-        done = 0
+    def profile(self, order: Iterable[int], done: int = 0, live: Bytes | None = None) -> list[Bytes]:
+        """Live bytes while each unit of an order runs, behind the units ``done``; without ``live`` bytes from the start
+        of a frame on."""
+        live = self.start if live is None else live
+        found = []
         for unit in order:
             during, live = self.after(done, unit, live)
-            peaks = tuple(map(max, peaks, during))
+            found.append(during)
             done |= 1 << unit
-        return peaks
+        return found
+
+    def peaks(self, order: Iterable[int]) -> Bytes:
+        """The most live bytes of each memory class along an order."""
+        return tuple([max(of_class) for of_class in zip(self.start, *self.profile(order), strict=True)])
 
 
 def pressure_model(problem: OrderProblem) -> PressureModel:

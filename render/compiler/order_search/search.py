@@ -19,6 +19,7 @@ from renderwright.render.compiler.order_search.schedule_cost import (
     ScheduleModel,
     schedule_model,
 )
+from renderwright.render.compiler.order_search.shifts import shifted
 from renderwright.render.compiler.order_search.whole_passes import with_whole_passes
 
 SETS = 8_000
@@ -28,6 +29,9 @@ WIDEST = 4096
 NARROWEST = 8
 LIVE = (0.0, 1.0, 4.0, 16.0, 1e6)
 """The beams: how much live bytes count beside the peak. Small values look at what is certain, large ones ahead."""
+
+SHIFTS = 1_000_000
+"""The number of shifts that are tried from one order, times the number of units."""
 
 MOVES = 40_000
 """The number of moves of single units that are tried, times the number of units."""
@@ -88,13 +92,21 @@ def _smaller(
     models = Models(pressure_model(problem), schedule, bound.limit(schedule, order))
     known = packed_bytes(problem, order)
     found: dict[Order, int] = {}
-    for candidate in _by_beams(problem, models, between):
+    for candidate in _candidates(problem, models, order, between):
         between()
         found.setdefault(candidate, packed_bytes(problem, candidate))
     best = min([order, *found], key=lambda each: found.get(each, known))
     moved, size = insertions(problem, models, best, min(MOST_MOVES, MOVES // max(problem.count, 1)), between)
     found[moved] = size
     return {problem.nodes(each): found[each] for each in found if found[each] < known}
+
+
+def _candidates(problem: OrderProblem, models: Models, order: Order, between: Callable[[], None]) -> list[Order]:
+    """The orders of the beams, the best of them after shifts, and the known order after shifts."""
+    found = _by_beams(problem, models, between)
+    starts = [order, min(found, key=lambda each: sum(models.pressure.peaks(each)))] if found else [order]
+    moves = SHIFTS // max(problem.count, 1)
+    return found + [shifted(problem, models, each, moves, between) for each in starts]
 
 
 def _by_beams(problem: OrderProblem, models: Models, between: Callable[[], None]) -> list[Order]:

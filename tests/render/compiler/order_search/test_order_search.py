@@ -12,12 +12,16 @@ from order_cases import Frame, all_orders, frame_of, is_legal, node_ids
 
 from benchmarks.exact_orders import least_heap
 from benchmarks.random_graphs import random_nodes, shuffled
+from renderwright.engine.options import PlanOptions
+from renderwright.engine.planning import plan_of
 from renderwright.render.compiler.better_order import heap_bytes, plan_in_better_order
 from renderwright.render.compiler.order_search.beam import Models, Taste, beam
 from renderwright.render.compiler.order_search.packed import packed_bytes
 from renderwright.render.compiler.order_search.pressure import pressure_model
+from renderwright.render.compiler.order_search.problem import order_problem
 from renderwright.render.compiler.order_search.schedule_cost import NO_LIMIT, ScheduleCost, schedule_model
 from renderwright.render.compiler.order_search.search import DEFAULT_BOUND, UNBOUNDED, better_orders
+from renderwright.render.compiler.order_search.shifts import shifted
 from renderwright.render.compiler.order_search.unit_sets import units_of
 from renderwright.render.compiler.order_search.whole_passes import with_whole_passes
 from renderwright.render.compiler.pipeline import compile_snapshot
@@ -229,3 +233,18 @@ def test_the_search_stops_between_steps():
     frame = frame_of(random_nodes(4, 40))
     with pytest.raises(StopError):
         better_orders(frame.problem, frame.nodes, DEFAULT_BOUND, stop)
+
+
+def test_shifts_lower_the_peak_that_a_beam_does_not_see():
+    """Views of which each needs much memory for a while are drawn one after the other."""
+    options = PlanOptions("marbles", (640, 360), counts=(("view", 4),))
+    plan = plan_of(options)
+    problem = order_problem(plan.graph, plan.placement, {})
+    pressure, schedule = pressure_model(problem), schedule_model(problem.facts)
+    models = Models(pressure, schedule, DEFAULT_BOUND.limit(schedule, problem.order_of(node_ids(plan))))
+    known = problem.order_of(node_ids(plan))
+    order = shifted(problem, models, known, 4000, nothing)
+    assert sum(pressure.peaks(order)) < 0.9 * sum(pressure.peaks(known))
+    assert is_legal(plan, problem.nodes(order))
+    assert schedule.cost(order).within(models.limit)
+    assert shifted(problem, models, known, 0, nothing) == known
