@@ -83,12 +83,12 @@ class InstanceGraph:
     removed: tuple[Removal, ...] = ()
     problems: tuple[Problem, ...] = ()
     policy: str = ""
-    preferred: PreferredOrder | None = None
     lost: tuple[tuple[str, str], ...] = ()
     rows: tuple[ModifierOrder, ...] = ()
     modifiers: tuple[ModifierOrder, ...] = ()
     apart: tuple[Apart, ...] = ()
     aliases: tuple[str, ...] = ()
+    preferred: PreferredOrder | None = None
 
     @cached_property
     def precedences(self) -> tuple[Precedence, ...]:

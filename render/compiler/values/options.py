@@ -31,7 +31,6 @@ class CompileOptions:
     """
 
     order: str = "balanced"
-    preferred: PreferredOrder | None = None
     alias: bool = True
     costs: tuple[tuple[str, float], ...] = ()
     packing: PackPolicy = PackPolicy.FAST
@@ -42,6 +41,7 @@ class CompileOptions:
     unified_layouts: bool | None = None
     keep_images: bool = True
     merge: bool = True
+    preferred: PreferredOrder | None = None
 
     def on_device(self, queues: Sequence[str], views: int, *, unified_layouts: bool) -> CompileOptions:
         """Those of them that hold on a device with these queues that can draw so many views at once, and that takes
