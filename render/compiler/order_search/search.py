@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from renderwright.render.compiler.order_search.beam import Models, Taste, beam
 from renderwright.render.compiler.order_search.insertion import insertions, keeps_priorities
+from renderwright.render.compiler.order_search.list_orders import list_orders
 from renderwright.render.compiler.order_search.packed import packed_bytes
 from renderwright.render.compiler.order_search.pressure import pressure_model
 from renderwright.render.compiler.order_search.problem import Order, OrderProblem
@@ -92,7 +93,7 @@ def _smaller(
     models = Models(pressure_model(problem), schedule, bound.limit(schedule, order))
     known = packed_bytes(problem, order)
     found: dict[Order, int] = {}
-    for candidate in _candidates(problem, models, order, between):
+    for candidate in _candidates(problem, models, between):
         between()
         found.setdefault(candidate, packed_bytes(problem, candidate))
     best = min([order, *found], key=lambda each: found.get(each, known))
@@ -101,12 +102,18 @@ def _smaller(
     return {problem.nodes(each): found[each] for each in found if found[each] < known}
 
 
-def _candidates(problem: OrderProblem, models: Models, order: Order, between: Callable[[], None]) -> list[Order]:
-    """The orders of the beams, the best of them after shifts, and the known order after shifts."""
-    found = _by_beams(problem, models, between)
-    starts = [order, min(found, key=lambda each: sum(models.pressure.peaks(each)))] if found else [order]
-    moves = SHIFTS // max(problem.count, 1)
-    return found + [shifted(problem, models, each, moves, between) for each in starts]
+def _candidates(problem: OrderProblem, models: Models, between: Callable[[], None]) -> list[Order]:
+    """The orders of the beams and of list scheduling, and the best of each kind after shifts.
+
+    The known order is none of them, so that graphs that mean the same have the same ones.
+    """
+    beams, lists = _by_beams(problem, models, between), list_orders(problem)
+    found, moves = [*beams, *lists], SHIFTS // max(problem.count, 1)
+    for starts in (beams, lists[:1], lists[1:]):
+        if starts:
+            start = min(starts, key=lambda order: sum(models.pressure.peaks(order)))
+            found.append(shifted(problem, models, start, moves, between))
+    return [order for order in dict.fromkeys(found) if models.schedule.cost(order).within(models.limit)]
 
 
 def _by_beams(problem: OrderProblem, models: Models, between: Callable[[], None]) -> list[Order]:

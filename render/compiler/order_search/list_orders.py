@@ -1,0 +1,28 @@
+"""Orders by list scheduling in which canonical numbers settle ties, so that declarations do not decide them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from renderwright.render.compiler.order.dependency_graph import DependencyGraph
+from renderwright.render.compiler.order.list_scheduling import list_schedule
+from renderwright.render.compiler.order.live_memory import LiveMemory
+from renderwright.render.compiler.order.static_priority import StaticPriority
+from renderwright.render.compiler.order.weights import WEIGHTS
+from renderwright.render.compiler.order_search.problem import Order, OrderProblem
+from renderwright.render.compiler.order_search.unit_sets import units_of
+
+
+def list_orders(problem: OrderProblem) -> list[Order]:
+    """The orders of the policies ``balanced`` and ``memory``, by real sizes."""
+    before, after = ([units_of(units) for units in sets] for sets in (problem.before, problem.after))
+    dependencies = DependencyGraph(problem.count, before, after, [len(units) for units in after])
+    static = StaticPriority(problem.facts, dependencies)
+    lives = dict(zip(problem.names, problem.lives, strict=True))
+    sizes = defaultdict(float, {name: float(life.size) for name, life in lives.items()})
+    lasting = {name for name, life in lives.items() if life.lasts}
+    found = []
+    for weights in (*WEIGHTS["balanced"], *WEIGHTS["memory"]):
+        live = LiveMemory(problem.facts, sizes, lasting)
+        found.append(tuple(list_schedule(problem.facts, dependencies, static, live, weights).order))
+    return found
