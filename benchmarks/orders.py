@@ -147,7 +147,7 @@ def random_table(cases: Sequence[Case]) -> Table:
         "worst",
         "CPU s",
     ):
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="right", no_wrap=True)
     counts = sorted({len(case.nodes) for case in cases})
     for count in counts:
         _add_row(table, str(count), [case for case in cases if len(case.nodes) == count])
@@ -186,7 +186,7 @@ def frame_table(frames: Sequence[tuple[str, Found]]) -> Table:
     table = Table(title="shipped frames", box=SIMPLE)
     table.add_column("frame", no_wrap=True)
     for name in ("policy, MiB", "found, MiB", "found / policy", "passes", "CPU s"):
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="right", no_wrap=True)
     for name, one in frames:
         sizes = (f"{heap_bytes(plan) / 2**20:.1f}" for plan in (one.policy, one.found))
         passes = f"{len(one.policy.pass_plan.passes)} -> {len(one.found.pass_plan.passes)}"
@@ -200,7 +200,7 @@ def exact_table(cases: Sequence[Case]) -> Table:
     table = Table(title=f"{len(cases)} graphs of up to {SMALL} nodes: heap over the least of all", box=SIMPLE)
     table.add_column("orders", no_wrap=True)
     for name in ("policy: median", "worst", "found: median", "worst", "proved"):
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="right", no_wrap=True)
     for name, bound in BOUNDS.items():
         policies, founds = [], []
         for case in cases:
