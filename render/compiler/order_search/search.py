@@ -69,6 +69,8 @@ def better_orders(
 
     ``between`` is called between steps; what it raises ends the search.
     """
+    if not whole.lives:
+        return []
     found: dict[tuple[str, ...], int] = {}
     for problem in _views(whole, nodes, bound):
         found |= _smaller(problem, nodes, bound, between)

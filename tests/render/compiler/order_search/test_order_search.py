@@ -11,7 +11,7 @@ from feature_graphs import SIZES, feature_graph
 from order_cases import Frame, all_orders, frame_of, is_legal, node_ids
 
 from benchmarks.exact_orders import least_heap
-from benchmarks.random_graphs import random_nodes, shuffled
+from benchmarks.random_graphs import Node, random_nodes, shuffled
 from renderwright.engine.options import PlanOptions
 from renderwright.engine.planning import plan_of
 from renderwright.render.compiler.better_order import heap_bytes, plan_in_better_order
@@ -205,6 +205,13 @@ def test_a_preferred_order_gives_way_to_dependencies_and_to_nodes_that_it_lacks(
     lacking = compile_snapshot(frame.snapshot, frame.sizes, options, RowMajorModel())
     assert node_ids(lacking) == frame.nodes
     assert lacking.graph.preferred is None
+
+
+@pytest.mark.parametrize("nodes", [(), (Node("alone"),)])
+def test_a_frame_without_memory_keeps_its_order(nodes):
+    frame = frame_of(nodes)
+    assert better_orders(frame.problem, frame.nodes, DEFAULT_BOUND, nothing) == []
+    assert plan_in_better_order(frame.compiler, frame.snapshot, frame.sizes, frame.options) is frame.plan
 
 
 def test_moves_turn_the_policys_order_into_the_one_found():
