@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from renderwright.render.backend.vulkan.api import CData
 from renderwright.render.backend.vulkan.commands import CommandPool, VulkanCommandBuffer
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.queues import Buffers, Queue
 from renderwright.render.backend.vulkan.timeline import Timeline
+
+
+@dataclass
+class _Alone:
+    """A command buffer with a pool of its own, ``submitted`` as a tuple; ``end`` is the value of its last end."""
+
+    pool: CommandPool
+    buffer: VulkanCommandBuffer
+    submitted: Buffers
+    end: int = 0
 
 
 class CommandPools:
@@ -19,46 +30,36 @@ class CommandPools:
         self._queue = queue
         self._timeline = timeline
         self._name = name
-        self._pools: list[CommandPool] = []
-        self._buffers: list[VulkanCommandBuffer] = []
-        self._alone: list[Buffers] = []
-        self._ends: list[int] = []
+        self._all: list[_Alone] = []
 
     def run(self, record: Callable[[CData], None], submit: Callable[[Buffers], int]) -> int:
         """Record a buffer and submit it alone; returns the timeline value at which it has finished."""
-        number = self._free()
-        buffer = self._buffers[number]
-        record(buffer.begin())
-        buffer.end()
-        self._ends[number] = submit(self._alone[number])
-        return self._ends[number]
+        alone = self._free()
+        record(alone.buffer.begin())
+        alone.buffer.end()
+        alone.end = submit(alone.submitted)
+        return alone.end
 
     def reserve(self) -> None:
         """Make a buffer now, so that no memory is needed for it later."""
         self._add()
 
-    def _free(self) -> int:
+    def _free(self) -> _Alone:
         completed = self._timeline.completed()
-        for number, value in enumerate(self._ends):
-            if value <= completed:
-                return number
-        self._add()
-        return len(self._ends) - 1
+        return next((alone for alone in self._all if alone.end <= completed), None) or self._add()
 
-    def _add(self) -> None:
-        name = f"{self._name} {len(self._pools)}"
+    def _add(self) -> _Alone:
+        name = f"{self._name} {len(self._all)}"
         pool = CommandPool(self._device, self._queue, name)
         try:
             buffer = VulkanCommandBuffer(pool, self._queue.name, name, once=True)
         except BaseException:
             pool.release()
             raise
-        self._pools.append(pool)
-        self._buffers.append(buffer)
-        self._alone.append((buffer,))
-        self._ends.append(0)
+        self._all.append(_Alone(pool, buffer, (buffer,)))
+        return self._all[-1]
 
     def release(self) -> None:
         """Destroy the pools with their buffers."""
-        for pool in self._pools:
-            pool.release()
+        for alone in self._all:
+            alone.pool.release()

@@ -14,7 +14,6 @@ class CommandPool:
 
     def __init__(self, device: Device, queue: Queue, name: str) -> None:
         self.device = device
-        self.queue = queue
         arena = Arena()
         info = arena.new(
             "VkCommandPoolCreateInfo",
