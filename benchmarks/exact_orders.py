@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
-from renderwright.render.compiler.order_search.life import Life
-from renderwright.render.compiler.order_search.problem import OrderProblem
-from renderwright.render.compiler.order_search.unit_sets import units_of
+from renderwright.render.order_search.life import Life
+from renderwright.render.order_search.problem import OrderProblem
+from renderwright.render.order_search.unit_sets import units_of
 
 SECONDS = 30.0
 

@@ -22,11 +22,6 @@ from benchmarks.random_graphs import Node, frame_graph, random_nodes, shuffled
 from benchmarks.synthetic_frame import synthetic_frame
 from renderwright.engine.options import PlanOptions, PluginChoice
 from renderwright.engine.planning import plan_of
-from renderwright.render.compiler.better_order import heap_bytes, plan_in_better_order
-from renderwright.render.compiler.order_search.problem import OrderProblem, order_problem
-from renderwright.render.compiler.order_search.schedule_cost import schedule_model
-from renderwright.render.compiler.order_search.search import DEFAULT_BOUND, UNBOUNDED, OrderBound
-from renderwright.render.compiler.order_search.whole_passes import with_whole_passes
 from renderwright.render.compiler.pipeline import Compiler
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
@@ -34,6 +29,11 @@ from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.memory.loops import warm_up
 from renderwright.render.memory.needs import RowMajorModel
 from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.order_search.better_order import heap_bytes, plan_in_better_order
+from renderwright.render.order_search.problem import OrderProblem, order_problem
+from renderwright.render.order_search.schedule_cost import schedule_model
+from renderwright.render.order_search.search import DEFAULT_BOUND, UNBOUNDED, OrderBound
+from renderwright.render.order_search.whole_passes import with_whole_passes
 
 COUNTS = (8, 12, 20, 40, 80, 150, 300)
 SMALL = 12

@@ -14,7 +14,6 @@ from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.scene.scene import Scene
 from renderwright.engine.skeleton import VIEWPORT, find_skeleton, load_skeleton, shipped_skeletons, to_snapshot
 from renderwright.render.backend.null.backend import NullBackend
-from renderwright.render.compiler.better_order import plan_in_better_order
 from renderwright.render.compiler.diagnostics.findings import Severity
 from renderwright.render.compiler.pipeline import Compiler, compile_snapshot
 from renderwright.render.compiler.values.options import CompileOptions
@@ -22,6 +21,7 @@ from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import PluginError, UsageError
 from renderwright.render.graph.snapshot import GraphSnapshot, ResolutionRule, SizeInputs
 from renderwright.render.memory.needs import MemoryModel, RowMajorModel
+from renderwright.render.order_search.better_order import plan_in_better_order
 from renderwright.render.suggest import did_you_mean
 from renderwright.render.types.resources import Extent, Resolution, Texture
 from renderwright.render.types.views import LEAST_VIEWS

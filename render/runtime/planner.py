@@ -14,10 +14,10 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from renderwright.render.compiler.better_order import heap_bytes
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.memory.needs import MemoryModel
 from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.order_search.better_order import heap_bytes
 from renderwright.render.runtime.beside import Beside, Stop, Worker
 from renderwright.render.runtime.blame import rejected
 from renderwright.render.runtime.compilers import Compilers

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from renderwright.render.compiler.better_order import plan_in_better_order
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.preferred_order import PreferredOrder
 from renderwright.render.graph.snapshot import GraphSnapshot
+from renderwright.render.order_search.better_order import plan_in_better_order
 from renderwright.render.runtime.beside import Beside, Stop, ThreadWorker
 from renderwright.render.runtime.prepared_plan import CompileRequest
 from renderwright.render.runtime.right_of_way import RightOfWay

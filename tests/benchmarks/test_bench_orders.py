@@ -10,10 +10,10 @@ from benchmarks.orders import EFFECTS, case_of, exact_table, frame_table, random
 from benchmarks.random_graphs import frame_graph, random_nodes, shuffled
 from benchmarks.synthetic_frame import synthetic_frame
 from renderwright.engine.plugins.discovery import find_plugins
-from renderwright.render.compiler.better_order import heap_bytes
 from renderwright.render.compiler.pipeline import compile_snapshot
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.order_search.better_order import heap_bytes
 
 
 def test_shuffled_declarations_mean_the_same() -> None:

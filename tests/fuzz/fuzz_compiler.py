@@ -9,13 +9,13 @@ from feature_checks import compiled, wrong, wrong_barriers
 from feature_graphs import SIZES, feature_graph
 from front_graphs import valid_graph, wild_graph
 
-from renderwright.render.compiler.better_order import plan_in_better_order
 from renderwright.render.compiler.pipeline import Compiler, compile_snapshot
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import RenderwrightError
 from renderwright.render.graph.snapshot import SizeInputs
 from renderwright.render.inspect import plan_to_json
 from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.order_search.better_order import plan_in_better_order
 
 ORDERS = ("balanced", "memory", "overlap", "declared")
 

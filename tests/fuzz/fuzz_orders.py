@@ -8,9 +8,9 @@ from order_cases import frame_of, is_legal, node_ids
 
 from benchmarks.exact_orders import least_heap
 from benchmarks.random_graphs import random_nodes, shuffled
-from renderwright.render.compiler.better_order import heap_bytes, plan_in_better_order
-from renderwright.render.compiler.order_search.search import UNBOUNDED
 from renderwright.render.inspect.plan_stream import require_sound
+from renderwright.render.order_search.better_order import heap_bytes, plan_in_better_order
+from renderwright.render.order_search.search import UNBOUNDED
 
 NEAR = 1.03
 """How much the heaps from two declarations of one graph may differ."""

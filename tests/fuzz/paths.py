@@ -7,7 +7,7 @@ TESTS = Path(__file__).resolve().parents[1]
 HELPERS = (
     "engine/scene",
     "render/compiler",
-    "render/compiler/order_search",
+    "render/order_search",
     "render/compiler/queues",
     "render/memory",
     "render/backend/vulkan",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -92,8 +91,9 @@ class Running:
         return frames_of(self.session, frames)[-1][..., :3]
 
     def instances(self, node: str) -> int:
-        plan = self.session.runtime.plan
-        return Counter(one.declaration.name for one in plan.graph.nodes)[node]
+        """How often the node is drawn; a device with multiview draws several of them at once."""
+        drawn = [one for one in self.session.runtime.plan.graph.nodes if one.declaration.name == node]
+        return sum([one.views.count if one.views is not None else 1 for one in drawn])
 
 
 Play = Callable[..., Running]

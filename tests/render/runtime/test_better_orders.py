@@ -13,9 +13,9 @@ import pytest
 
 from benchmarks.random_graphs import OUTPUT, frame_graph, random_nodes
 from renderwright.render.backend.null.backend import NullBackend
-from renderwright.render.compiler.order_search import search
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.inspect.plan_stream import require_sound
+from renderwright.render.order_search import search
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.types.resources import Texture

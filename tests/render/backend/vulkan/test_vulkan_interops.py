@@ -114,7 +114,7 @@ def test_a_guest_gets_what_it_asks_for() -> None:
     ("guest", "last", "message"),
     [
         (Guest(instance="VK_KHR_telepathy"), 0, "a guest needs VK_KHR_telepathy of the Vulkan loader"),
-        (Guest(device="VK_KHR_telepathy"), 2, "a guest needs VK_KHR_telepathy of llvmpipe"),
+        (Guest(device="VK_KHR_telepathy"), 2, "a guest needs VK_KHR_telepathy of {device}"),
         (Guest(failing="physical_device"), 1, "the guest is clumsy"),
         (Guest(failing="opened"), 3, "the guest is clumsy"),
     ],
@@ -123,9 +123,9 @@ def test_who_cannot_be_served_is_refused_and_the_device_opens_all_the_same(
     guest: Guest, last: int, message: str
 ) -> None:
     other = Guest()
-    with closing(VulkanBackend(interops=[guest, other])):
+    with closing(VulkanBackend(interops=[guest, other])) as backend:
         assert guest.calls == [*ALL[: last + 1], "refused"]
-        assert message in str(guest.error)
+        assert message.format(device=backend.capabilities.device) in str(guest.error)
     assert other.calls == [*ALL, "closing"]
 
 

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from renderwright.render.compiler.order.node_facts import NodeFacts
-from renderwright.render.compiler.order_search.problem import Order, OrderProblem
-from renderwright.render.compiler.order_search.schedule_cost import OpenWork, ScheduleModel
-from renderwright.render.compiler.order_search.unit_sets import unit_set, units_of
+from renderwright.render.order_search.problem import Order, OrderProblem
+from renderwright.render.order_search.schedule_cost import OpenWork, ScheduleModel
+from renderwright.render.order_search.unit_sets import unit_set, units_of
 
 
 def with_whole_passes(problem: OrderProblem, order: Order, schedule: ScheduleModel) -> OrderProblem:

@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from renderwright.render.compiler.order_search.beam import Models, Taste, beam
-from renderwright.render.compiler.order_search.insertion import insertions, keeps_priorities
-from renderwright.render.compiler.order_search.list_orders import list_orders
-from renderwright.render.compiler.order_search.packed import packed_bytes
-from renderwright.render.compiler.order_search.pressure import pressure_model
-from renderwright.render.compiler.order_search.problem import Order, OrderProblem
-from renderwright.render.compiler.order_search.schedule_cost import (
+from renderwright.render.order_search.beam import Models, Taste, beam
+from renderwright.render.order_search.insertion import insertions, keeps_priorities
+from renderwright.render.order_search.list_orders import list_orders
+from renderwright.render.order_search.packed import packed_bytes
+from renderwright.render.order_search.pressure import pressure_model
+from renderwright.render.order_search.problem import Order, OrderProblem
+from renderwright.render.order_search.schedule_cost import (
     NO_LIMIT,
     ScheduleCost,
     ScheduleModel,
     schedule_model,
 )
-from renderwright.render.compiler.order_search.shifts import shifted
-from renderwright.render.compiler.order_search.whole_passes import with_whole_passes
+from renderwright.render.order_search.shifts import shifted
+from renderwright.render.order_search.whole_passes import with_whole_passes
 
 SETS = 8_000
 """The number of sets that one beam extends; a beam is at most ``WIDEST`` and at least ``NARROWEST`` sets wide."""

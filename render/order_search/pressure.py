@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from renderwright.render.compiler.order_search.problem import OrderProblem
-from renderwright.render.compiler.order_search.unit_sets import unit_set
+from renderwright.render.order_search.problem import OrderProblem
+from renderwright.render.order_search.unit_sets import unit_set
 
 Bytes = tuple[int, ...]
 """Bytes by memory class."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from renderwright.render.compiler.order_search.beam import Models
-from renderwright.render.compiler.order_search.packed import packed_bytes
-from renderwright.render.compiler.order_search.problem import Order, OrderProblem
-from renderwright.render.compiler.order_search.unit_sets import unit_set
+from renderwright.render.order_search.beam import Models
+from renderwright.render.order_search.packed import packed_bytes
+from renderwright.render.order_search.problem import Order, OrderProblem
+from renderwright.render.order_search.unit_sets import unit_set
 
 
 def insertions(

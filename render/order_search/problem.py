@@ -11,12 +11,12 @@ from renderwright.render.compiler.order.dependency_graph import hyperedges
 from renderwright.render.compiler.order.node_facts import NodeFacts, node_facts
 from renderwright.render.compiler.order.scheduling_units import scheduling_units
 from renderwright.render.compiler.order.tie_break import tie_break
-from renderwright.render.compiler.order_search.canonical import canonical_order
-from renderwright.render.compiler.order_search.life import Life, life_of
-from renderwright.render.compiler.order_search.unit_sets import unit_set, units_of
 from renderwright.render.compiler.resources.access_history import access_histories
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.placement import Placement
+from renderwright.render.order_search.canonical import canonical_order
+from renderwright.render.order_search.life import Life, life_of
+from renderwright.render.order_search.unit_sets import unit_set, units_of
 
 Order = tuple[int, ...]
 """Unit numbers in order of execution."""

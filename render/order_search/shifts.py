@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from renderwright.render.compiler.order_search.beam import Models
-from renderwright.render.compiler.order_search.pressure import Bytes, PressureModel
-from renderwright.render.compiler.order_search.problem import Order, OrderProblem
+from renderwright.render.order_search.beam import Models
+from renderwright.render.order_search.pressure import Bytes, PressureModel
+from renderwright.render.order_search.problem import Order, OrderProblem
 
 NEAR_PEAK = 0.95
 """Moments with this part of the peak or more count, since the peak itself may be reached several times."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from renderwright.render.compiler.order_search.life import Life
-from renderwright.render.compiler.order_search.problem import Order, OrderProblem
 from renderwright.render.memory.arcs import PackItem
 from renderwright.render.memory.packing import pack
+from renderwright.render.order_search.life import Life
+from renderwright.render.order_search.problem import Order, OrderProblem
 
 
 def packed_bytes(problem: OrderProblem, order: Order) -> int:

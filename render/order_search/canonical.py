@@ -13,8 +13,8 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 from renderwright.render.compiler.order.node_facts import NodeFacts
-from renderwright.render.compiler.order_search.life import Life
-from renderwright.render.compiler.order_search.unit_sets import units_of
+from renderwright.render.order_search.life import Life
+from renderwright.render.order_search.unit_sets import units_of
 
 
 def canonical_order(facts: Sequence[NodeFacts], before: Sequence[int], lives: Sequence[Life]) -> list[int]:

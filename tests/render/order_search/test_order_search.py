@@ -14,20 +14,20 @@ from benchmarks.exact_orders import least_heap
 from benchmarks.random_graphs import Node, random_nodes, shuffled
 from renderwright.engine.options import PlanOptions
 from renderwright.engine.planning import plan_of
-from renderwright.render.compiler.better_order import heap_bytes, plan_in_better_order
-from renderwright.render.compiler.order_search.beam import Models, Taste, beam
-from renderwright.render.compiler.order_search.packed import packed_bytes
-from renderwright.render.compiler.order_search.pressure import pressure_model
-from renderwright.render.compiler.order_search.problem import order_problem
-from renderwright.render.compiler.order_search.schedule_cost import NO_LIMIT, ScheduleCost, schedule_model
-from renderwright.render.compiler.order_search.search import DEFAULT_BOUND, UNBOUNDED, better_orders
-from renderwright.render.compiler.order_search.shifts import shifted
-from renderwright.render.compiler.order_search.unit_sets import units_of
-from renderwright.render.compiler.order_search.whole_passes import with_whole_passes
 from renderwright.render.compiler.pipeline import compile_snapshot
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.preferred_order import PreferredOrder
 from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.order_search.beam import Models, Taste, beam
+from renderwright.render.order_search.better_order import heap_bytes, plan_in_better_order
+from renderwright.render.order_search.packed import packed_bytes
+from renderwright.render.order_search.pressure import pressure_model
+from renderwright.render.order_search.problem import order_problem
+from renderwright.render.order_search.schedule_cost import NO_LIMIT, ScheduleCost, schedule_model
+from renderwright.render.order_search.search import DEFAULT_BOUND, UNBOUNDED, better_orders
+from renderwright.render.order_search.shifts import shifted
+from renderwright.render.order_search.unit_sets import units_of
+from renderwright.render.order_search.whole_passes import with_whole_passes
 
 
 def nothing() -> None:

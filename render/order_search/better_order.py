@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from renderwright.render.compiler.order.weights import WEIGHTS
-from renderwright.render.compiler.order_search.moves import order_moves
-from renderwright.render.compiler.order_search.problem import order_problem
-from renderwright.render.compiler.order_search.search import DEFAULT_BOUND, OrderBound, better_orders
 from renderwright.render.compiler.pipeline import Compiler
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.preferred_order import PreferredOrder
 from renderwright.render.graph.snapshot import GraphSnapshot, SizeInputs
+from renderwright.render.order_search.moves import order_moves
+from renderwright.render.order_search.problem import order_problem
+from renderwright.render.order_search.search import DEFAULT_BOUND, OrderBound, better_orders
 
 
 def plan_in_better_order(

@@ -9,7 +9,6 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[4]))
 
 from benchmarks.random_graphs import Node, frame_graph
-from renderwright.render.compiler.order_search.problem import OrderProblem, order_problem
 from renderwright.render.compiler.pipeline import Compiler
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
@@ -17,6 +16,7 @@ from renderwright.render.compiler.values.preferred_order import PreferredOrder
 from renderwright.render.graph.snapshot import GraphSnapshot, SizeInputs
 from renderwright.render.memory.needs import RowMajorModel
 from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.order_search.problem import OrderProblem, order_problem
 
 WELL_PACKED = CompileOptions(packing=PackPolicy.BALANCED)
 

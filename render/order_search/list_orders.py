@@ -9,8 +9,8 @@ from renderwright.render.compiler.order.list_scheduling import list_schedule
 from renderwright.render.compiler.order.live_memory import LiveMemory
 from renderwright.render.compiler.order.static_priority import StaticPriority
 from renderwright.render.compiler.order.weights import WEIGHTS
-from renderwright.render.compiler.order_search.problem import Order, OrderProblem
-from renderwright.render.compiler.order_search.unit_sets import units_of
+from renderwright.render.order_search.problem import Order, OrderProblem
+from renderwright.render.order_search.unit_sets import units_of
 
 
 def list_orders(problem: OrderProblem) -> list[Order]:

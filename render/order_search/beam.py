@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from renderwright.render.compiler.order_search.pressure import Bytes, PressureModel
-from renderwright.render.compiler.order_search.problem import Order, OrderProblem
-from renderwright.render.compiler.order_search.schedule_cost import OpenWork, ScheduleCost, ScheduleModel
-from renderwright.render.compiler.order_search.unit_sets import units_of
+from renderwright.render.order_search.pressure import Bytes, PressureModel
+from renderwright.render.order_search.problem import Order, OrderProblem
+from renderwright.render.order_search.schedule_cost import OpenWork, ScheduleCost, ScheduleModel
+from renderwright.render.order_search.unit_sets import units_of
 
 STEP = 24
 """The number of sets that are extended between two calls of ``between``, which takes a millisecond or two."""

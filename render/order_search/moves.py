@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 
-from renderwright.render.compiler.order_search.problem import OrderProblem
 from renderwright.render.compiler.values.preferred_order import OrderMove
+from renderwright.render.order_search.problem import OrderProblem
 
 
 def order_moves(problem: OrderProblem, known: Sequence[str], found: Sequence[str]) -> tuple[OrderMove, ...]:
