@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,14 +22,15 @@ _LAYOUT = VertexLayout(
 )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class HudVertices:
     """The blob ``huds``: the HUDs of all players in one vertex buffer.
 
-    ``vertices`` is float32 (n, 8), in the order of players. ``spans`` holds (first vertex, count) of each player.
+    ``vertices`` is float32 (n, 8), in the order of players. ``spans`` holds (first vertex, count) of each player. Two
+    are equal if they have the same spans, on which commands depend; the vertices are in the buffer ``hud_vertices``.
     """
 
-    vertices: NDArray[np.float32]
+    vertices: NDArray[np.float32] = field(compare=False)
     spans: tuple[tuple[int, int], ...]
 
     @classmethod
@@ -63,6 +64,7 @@ def declare_hud_data(reg: Registry) -> Execute:
     reg.external("hud_images", Texture("rgba8_unorm", (1, 1))).sampled()
     reg.external("hud_vertices", Buffer(0)).vertex()
     reg.priority(1)
+    reg.stable()
 
     def execute(cmd: Commands) -> None:
         """Do nothing. A node without an execute function is scheduled late, which would split a render pass here."""

@@ -85,6 +85,7 @@ class EngineNodes:
         reg.multiplex(*self._players)
         views = reg.read("views", ViewSet)
         camera = reg.create("view_camera", CameraView)
+        reg.stable()
 
         def execute(cmd: Commands) -> None:
             every: ViewSet = views.value
@@ -98,6 +99,7 @@ class EngineNodes:
         views = reg.read("views", ViewSet)
         view = reg.create("view", View)
         camera = reg.create("camera", CameraView)
+        reg.stable()
 
         def execute(cmd: Commands) -> None:
             every: ViewSet = views.value
@@ -200,6 +202,7 @@ class EngineNodes:
         views = reg.read("views", ViewSet)
         reg.before("hud")
         pipeline = reg.graphics("compose.frag")
+        reg.stable()
 
         def execute(cmd: Commands) -> None:
             _draw_to(cmd, views.value.at(cmd.index).rectangle)
@@ -213,6 +216,7 @@ class EngineNodes:
         reg.modify("image").color()
         views = reg.read("views", ViewSet)
         huds = request_huds(reg)
+        reg.stable()
 
         def execute(cmd: Commands) -> None:
             view: View = views.value.whole(cmd.index)

@@ -46,7 +46,7 @@ def _up(reg: Registry, level: int, settings: BloomSettings) -> Execute:
     reg.modify(LIGHT).mip(level).sampled().bind("coarser")
     reg.modify(LIGHT).mip(level - 1).color()
     reg.after(f"up{level + 1}" if level + 1 < settings.levels else f"down{settings.levels}")
-    reg.uniform("settings", lambda: settings)
+    reg.uniform("settings", settings)
     return _full_screen(reg, reg.graphics("bloom_up.frag", blend="alpha", color_write="rgb"))
 
 
@@ -54,7 +54,7 @@ def _combine(reg: Registry, settings: BloomSettings) -> Execute:
     """Mix the picture with its blurred copy."""
     reg.chain(CHAIN)
     reg.read(LIGHT).mip(0).sampled().bind("bloom")
-    reg.uniform("settings", lambda: settings)
+    reg.uniform("settings", settings)
     return _full_screen(reg, reg.graphics("bloom_combine.frag"))
 
 

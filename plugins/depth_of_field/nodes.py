@@ -89,7 +89,7 @@ def _with_lens(reg: Registry, shader: str, settings: DepthOfFieldSettings) -> Ex
 
 def _drawn(reg: Registry, shader: str, settings: DepthOfFieldSettings | None = None) -> Execute:
     if settings is not None:
-        reg.uniform("settings", lambda: settings)
+        reg.uniform("settings", settings)
     reg.stable()
     pipeline = reg.graphics(shader)
     return lambda cmd: cmd.draw(pipeline)

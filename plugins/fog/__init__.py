@@ -29,7 +29,7 @@ def veil(reg: Registry, settings: FogSettings) -> Execute:
     reg.read("depth").sampled(filter="nearest")
     reg.read("camera", CameraView)
     reg.read("lights", LightSet)
-    reg.uniform("settings", lambda: settings)
+    reg.uniform("settings", settings)
     reg.stable()
     pipeline = reg.graphics("fog.frag")
     return lambda cmd: cmd.draw(pipeline)

@@ -23,7 +23,7 @@ def draw_lines(reg: Registry, settings: OutlineSettings) -> Execute:
     reg.chain("post_hdr", priority=2000)
     reg.read("depth").sampled(filter="nearest")
     reg.read("normal").sampled(filter="nearest").optional()
-    reg.uniform("settings", lambda: settings)
+    reg.uniform("settings", settings)
     reg.stable()
     pipeline = reg.graphics("outline.frag")
     return lambda cmd: cmd.draw(pipeline)

@@ -71,6 +71,7 @@ def fit_local(reg: Registry, settings: ShadowSettings) -> Execute:
     """Assign atlas tiles to spot and point lights."""
     lights = reg.read("lights", LightSet)
     local = reg.create("shadows/local", LocalShadows)
+    reg.stable()
 
     def execute(cmd: Commands) -> None:
         local.value = LocalShadows.of(lights.value, settings)
@@ -110,7 +111,7 @@ def resolve(reg: Registry, settings: ShadowSettings) -> Execute:
         reg.create("light_visibility", Texture("rgba8_unorm", reg.resolution("main_view"))).color()
         reg.read("atlas").sampled()
         reg.read("local", LocalShadows)
-    reg.uniform("settings", lambda: settings)
+    reg.uniform("settings", settings)
     reg.stable()
     defines = {
         "PCSS": int(settings.edges == "pcss"),

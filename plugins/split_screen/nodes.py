@@ -12,7 +12,7 @@ def separators(reg: Registry, settings: SplitScreenSettings) -> Execute:
     reg.modify("image").color()
     reg.before("compose", "hud")
     views = reg.read("views", ViewSet)
-    reg.uniform("settings", lambda: settings)
+    reg.uniform("settings", settings)
     pipeline = reg.graphics("separators.frag")
 
     def execute(cmd: Commands) -> None:

@@ -21,7 +21,7 @@ def search(reg: Registry, settings: SsaoSettings) -> Execute:
     reg.read("depth").sampled(filter="nearest")
     reg.read("normal").sampled(filter="nearest").optional()
     reg.read("camera", CameraView)
-    reg.uniform("settings", lambda: settings)
+    reg.uniform("settings", settings)
     return _full_screen(reg, reg.graphics("ssao_search.frag", defines=_defines(settings)))
 
 
@@ -45,7 +45,7 @@ def upsample(reg: Registry, settings: SsaoSettings) -> Execute:
     if settings.multi_bounce:
         reg.read("albedo").sampled(filter="nearest").optional()
     defines = {**_defines(settings), "MULTI_BOUNCE": int(settings.multi_bounce)}
-    reg.uniform("settings", lambda: settings)
+    reg.uniform("settings", settings)
     return _full_screen(reg, reg.graphics("ssao_upsample.frag", defines=defines))
 
 

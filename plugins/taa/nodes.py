@@ -60,7 +60,7 @@ def resolve(reg: Registry, settings: TaaSettings) -> Execute:
     reg.read("camera_motion", CameraMotion)
     sample = reg.read("sample", Sample)
     resolved = reg.create("taa/resolved", Sample)
-    reg.uniform("settings", lambda: settings)
+    reg.uniform("settings", settings)
     pipeline = reg.graphics("taa_resolve.frag")
 
     def execute(cmd: Commands) -> None:
@@ -78,7 +78,7 @@ def sharpen(reg: Registry, settings: TaaSettings) -> Execute:
     """
     reg.chain(CHAIN, priority=FIRST - 1)
     reg.read("resolved", Sample)
-    reg.uniform("settings", lambda: settings)
+    reg.uniform("settings", settings)
     reg.stable()
     pipeline = reg.graphics("taa_sharpen.frag")
 

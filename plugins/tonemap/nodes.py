@@ -30,7 +30,7 @@ def tonemap(reg: Registry, settings: TonemapSettings) -> Execute:
         "scale": 2.0**settings.exposure,
         "dither": settings.dither,
     }
-    reg.uniform("settings", lambda: values)
+    reg.uniform("settings", values)
     reg.stable()
     pipeline = reg.graphics("tonemap.frag", defines={"AUTO_EXPOSURE": int(settings.auto_exposure)})
 
@@ -59,7 +59,7 @@ def measure(reg: Registry, settings: TonemapSettings) -> Execute:
     reg.queue("compute", "graphics")
     reg.chain_source(CHAIN, "tonemap").sampled(stage="compute").bind("source")
     reg.modify("tonemap/histograms").storage()
-    reg.uniform("settings", lambda: settings)
+    reg.uniform("settings", settings)
     reg.stable()
     pipeline = reg.compute("histogram.comp", defines={"TILES": TILES, "BINS": BINS})
 
@@ -77,7 +77,7 @@ def adapt(reg: Registry, settings: TonemapSettings) -> Execute:
     reg.create("tonemap/exposure", Buffer(EXPOSURE_BYTES)).storage_write()
     camera = reg.read("view_camera", CameraView)
     before = reg.history("view_camera", CameraView).bind("camera_before")
-    reg.uniform("settings", lambda: settings)
+    reg.uniform("settings", settings)
     pipeline = reg.compute("adapt.comp", defines={"TILES": TILES, "BINS": BINS})
 
     def execute(cmd: Commands) -> None:

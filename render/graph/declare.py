@@ -10,10 +10,11 @@ from pathlib import Path
 from renderwright.render.errors import CODE_FAILURES, GraphError
 from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.external import ValueProvider
-from renderwright.render.graph.registry import Registry, UniformSource
+from renderwright.render.graph.registry import Registry
 from renderwright.render.graph.request_builder import RequestBuilder
 from renderwright.render.graph.requests import NodeDeclaration
 from renderwright.render.graph.source import function_location
+from renderwright.render.graph.uniform_source import UniformSource
 
 Execute = Callable[[Commands], None]
 """Records one node instance's commands for one frame."""

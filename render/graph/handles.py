@@ -6,19 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from renderwright.render.errors import GraphError, SourceLocation
+from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.graph.requests import PipelineRequest
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.physical import BufferInfo, Physical, PhysicalBuffer, PhysicalTexture, TextureInfo
 from renderwright.render.types.resources import Extent
-
-
-class BlobCell:
-    """Holds a CPU value between the node that creates it and its readers."""
-
-    __slots__ = ("value",)
-
-    def __init__(self) -> None:
-        self.value: Any = None
 
 
 @dataclass

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +21,7 @@ from renderwright.render.graph.requests import (
     last_part,
 )
 from renderwright.render.graph.source import caller_location
+from renderwright.render.graph.uniform_source import UniformSource, uniform_source
 from renderwright.render.graph.whole_numbers import check_description, check_whole
 from renderwright.render.types.parts import WHOLE
 from renderwright.render.types.resources import Blob, Buffer, Resolution, Texture
@@ -36,15 +36,6 @@ class ChainHandles:
 
     input: RequestBuilder
     output: RequestBuilder
-
-
-@dataclass(frozen=True)
-class UniformSource:
-    """A uniform block that the node fills: its name in the shaders, and the supplier of its members."""
-
-    name: str
-    supplier: Callable[[], Any]
-    source: SourceLocation
 
 
 @dataclass(frozen=True)
@@ -224,15 +215,12 @@ class Registry:
         self.pipelines.append(handle)
         return handle
 
-    def uniform(self, name: str, supplier: Callable[[], Any]) -> None:
-        """Fill the uniform block ``name`` each frame from the attributes or keys of the value of ``supplier()``."""
-        if not callable(supplier):
-            raise GraphError(
-                f'"{self.name}" fills the block "{name}" with {type(supplier).__name__}, which is not callable',
-                hint="pass a function without arguments that returns the values, such as lambda: settings",
-                where=caller_location(),
-            )
-        self.uniforms.append(UniformSource(name, supplier, caller_location()))
+    def uniform(self, name: str, values: Any) -> None:
+        """Fill the uniform block ``name`` from the attributes or keys of ``values``, which stay as they are.
+
+        For values that change, pass a function without arguments that returns them; it is called in each frame.
+        """
+        self.uniforms.append(uniform_source(self.name, name, values, caller_location()))
 
     # the node itself ------------------------------------------------------------------------------------------------
 
@@ -295,9 +283,9 @@ class Registry:
         self._state.update(state)
 
     def stable(self) -> None:
-        """Promise to record the same commands in every frame, so that one recording serves all frames.
+        """Promise that commands and blobs depend only on what the node requests, so that they are kept.
 
-        The execute function runs again when a blob's value that it has read is another one (``is``, then ``==``).
+        The execute function runs again when a blob that it has read gets another value.
         """
         self._stable = True
 

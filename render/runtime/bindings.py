@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from renderwright.render.backend.protocol import Backend, Binding, BindingSet, BufferBinding, Pipeline, TextureBinding
 from renderwright.render.compiler.values.instances import NodeInstance
@@ -12,9 +11,9 @@ from renderwright.render.compiler.values.uses import Use
 from renderwright.render.errors import ShaderError
 from renderwright.render.graph.commands import BoundPipeline
 from renderwright.render.graph.handles import BoundResource
-from renderwright.render.graph.registry import UniformSource
-from renderwright.render.runtime.uniforms import UniformMemory, UniformWriter
-from renderwright.render.runtime.view_blocks import OF_VIEW, value_of_views, views_in
+from renderwright.render.graph.uniform_source import UniformSource
+from renderwright.render.runtime.uniforms import BlockSource, UniformMemory, UniformWriter
+from renderwright.render.runtime.view_blocks import OF_VIEW, source_of_views, views_in
 from renderwright.render.shaders.dimensions import misfit
 from renderwright.render.shaders.image_formats import fits, repair
 from renderwright.render.shaders.interface import merge_bindings, merge_push
@@ -103,7 +102,7 @@ class _Binder:
     def bind(self, binding: ShaderBinding, modules: tuple[ShaderModule, ...]) -> Binding:
         files = ", ".join(module.file for module in modules if binding.name in {own.name for own in module.bindings})
         if binding.name in self._uniforms and binding.kind is BindingKind.UNIFORM_BUFFER:
-            return self._block(binding, files, self._uniforms[binding.name].supplier)
+            return self._block(binding, files, _source(self._uniforms[binding.name]))
         use = self._uses.get(binding.name)
         if use is None:
             hint = did_you_mean(binding.name, {*self._uses, *self._uniforms})
@@ -136,8 +135,8 @@ class _Binder:
             return self._texture(binding, files, use, 0)
         return self._buffer(binding, files, use, bound.physicals[0])
 
-    def _values(self, binding: ShaderBinding, files: str, use: Use, bound: BoundResource) -> Callable[[], Any]:
-        """The supplier of a block that a blob fills."""
+    def _values(self, binding: ShaderBinding, files: str, use: Use, bound: BoundResource) -> BlockSource:
+        """The source of a block that a blob fills."""
         views = views_in(binding)
         if bound.of_each and views != len(bound.cells):
             raise ShaderError(
@@ -147,14 +146,14 @@ class _Binder:
                 where=use.request.source,
             )
         if views:
-            return value_of_views(bound.cells, views)
+            return source_of_views(bound.cells, views)
         cell = bound.cells[0]
-        return lambda: cell.value
+        return BlockSource(lambda: cell.value, (cell,))
 
-    def _block(self, binding: ShaderBinding, files: str, supplier: Callable[[], Any]) -> BufferBinding:
+    def _block(self, binding: ShaderBinding, files: str, source: BlockSource) -> BufferBinding:
         if binding not in self._blocks:
             what = f'{files}: block "{binding.name}" of node "{self._node.declaration.name}"'
-            self._blocks[binding], writer = self._memory.block(self._node.id, binding, what, self._slot, supplier)
+            self._blocks[binding], writer = self._memory.block(self._node.id, binding, what, self._slot, source)
             self.writers.append(writer)
         return self._blocks[binding]
 
@@ -193,3 +192,7 @@ class _Binder:
             hint=f'change the shader, or the request in node "{self._node.declaration.name}"',
             where=use.request.source,
         )
+
+
+def _source(uniforms: UniformSource) -> BlockSource:
+    return BlockSource(uniforms.supplier, () if uniforms.constant else None)

@@ -8,7 +8,7 @@ from renderwright.render.backend.protocol import Backend, Heap
 from renderwright.render.compiler.values.placement import Copy, PlacedResource
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import BackendError, OutOfMemoryError
-from renderwright.render.graph.handles import BlobCell
+from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.runtime.checks.texel_counter import TexelCounter
 from renderwright.render.runtime.heap_pool import HeapPool
 from renderwright.render.runtime.out_of_memory import explained

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from renderwright.render.backend.command_buffers import OpList, QueuedCommands
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.compiler.values.operations import Op, Submission
-from renderwright.render.graph.handles import BlobCell, BoundResource
+from renderwright.render.graph.blob_cell import BlobCell
+from renderwright.render.graph.handles import BoundResource
 from renderwright.render.runtime.bindings import NodeBindings
 from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.gpu_clock import TimedNode
@@ -68,12 +69,11 @@ class LoweredFrame:
     runs: Mapping[str, NodeRun]
     op_lists: Sequence[OpList]
     mentions: Sequence[Mentions]
-    histories: Sequence[tuple[BoundResource, CopyKey]] = ()
-    _open: list[Segment] = field(default_factory=list)
     _queued: dict[bool, list[QueuedCommands]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.histories = [history for node in self.nodes.values() for history in node.histories]
+        self._histories = [history for node in self.nodes.values() for history in node.histories]
+        self._creators = {run for run in self.runs.values() if run.creates_blobs}
         self._open = list(self.segments)
 
     @property
@@ -83,8 +83,18 @@ class LoweredFrame:
 
     def mark_valid(self, valid: Set[CopyKey]) -> None:
         """Set ``valid`` of each history handle: whether its copy has contents."""
-        for bound, key in self.histories:
+        for bound, key in self._histories:
             bound.valid = key in valid
+
+    def resume(self) -> None:
+        """Go on after another frame has used the slot, which may have set the same blobs."""
+        if not self._creators:
+            return
+        for run in self._creators:
+            run.forget()
+        for segment in self.segments:
+            segment.forget(self._creators)
+        self._open = list(self.segments)
 
     def update(self, run: RunNode, backend: Backend) -> None:
         """Bring the command buffers up to date; ``run`` executes a node and appends its commands.

@@ -21,10 +21,12 @@ from renderwright.render.compiler.values.operations import (
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.uses import Use, layout_during
 from renderwright.render.errors import DeviceLostError, OutOfMemoryError, RenderwrightError
+from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.graph.declare import DeclaredNode
-from renderwright.render.graph.handles import BlobCell, BoundResource
+from renderwright.render.graph.handles import BoundResource
 from renderwright.render.graph.requests import Verb
 from renderwright.render.runtime.bindings import NodeBindings, bind_node, has_its_mips
+from renderwright.render.runtime.blob_writers import BlobWriters
 from renderwright.render.runtime.checks.texel_counter import PlanCounts
 from renderwright.render.runtime.checks.texels import CountOp
 from renderwright.render.runtime.failures import FailurePhase, NodeFailure
@@ -76,6 +78,7 @@ class Lowering:
         self._memory = memory
         self._backend = backend
         self._resolutions = dict(plan.placement.extents)
+        self._blob_writers = BlobWriters(plan.graph.nodes, resources.cells)
         self._layouts: dict[tuple[str, int], tuple[Layout, ...]] = {}
 
     def lower(self, slot: int, given: Given, like: LoweredFrame | None = None) -> LoweredFrame:
@@ -288,6 +291,8 @@ class Lowering:
             self._resolutions,
             build.recorder,
             build.slot,
+            instance.declaration.stable and self._blob_writers.keep_values(instance),
+            bool(self._blob_writers.set_by(instance)),
         )
 
     def _bindings(

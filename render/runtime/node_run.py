@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from itertools import chain
+from typing import cast
 
 from renderwright.render.backend.command_buffers import OpList
 from renderwright.render.backend.protocol import Recorder
 from renderwright.render.compiler.values.instances import NodeInstance
+from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.graph.commands import BoundPipeline, Commands
 from renderwright.render.graph.declare import Execute
-from renderwright.render.graph.handles import BlobCell, BoundResource
+from renderwright.render.graph.handles import BoundResource
 from renderwright.render.graph.request_builder import RequestBuilder
 from renderwright.render.runtime.checks.frame_check import FrameCheck
 from renderwright.render.runtime.checks.undefined import NodeRecord
@@ -24,7 +26,9 @@ from renderwright.render.types.resources import Extent
 class NodeRun:
     """One node instance, ready to execute in one slot.
 
-    ``recorded`` keeps a stable node's commands, while the blobs that it has looked at have the values ``seen``.
+    ``recorded`` keeps the commands of a ``stable`` node, as long as the blobs that it has looked at have the
+    revisions ``seen``. It is ``due`` when the values of its blocks or of those blobs may be others. ``creates_blobs``:
+    it sets the values of blobs, which stay as long as it keeps its commands.
     """
 
     instance: NodeInstance
@@ -36,33 +40,53 @@ class NodeRun:
     resolutions: Mapping[str, Extent]
     recorder: Recorder
     slot: int
+    stable: bool
+    creates_blobs: bool
+    due: bool = True
     recorded: OpList | None = None
-    seen: tuple[tuple[BlobCell, Any], ...] = ()
+    seen: tuple[tuple[BlobCell, int], ...] = ()
+
+    def __post_init__(self) -> None:
+        self._blocks = tuple([writer.source.blobs for writer in self.writers])
+        for cell in chain.from_iterable(blobs for blobs in self._blocks if blobs):
+            cell.watch(self)
+
+    def touch(self) -> None:
+        """A blob of a block, or one that the node has looked at, has another value."""
+        self.due = True
 
     @property
     def lasting(self) -> bool:
         """Whether its commands cannot become others in frames with the same resources."""
-        return self.instance.declaration.stable and not any(bound.cells for _, bound in self.handles)
+        return self.stable and not any(bound.cells for _, bound in self.handles)
 
     @property
     def keeps(self) -> bool:
-        """Whether it records the same commands while blobs have the same values."""
+        """Whether it records the same commands until it is due."""
         return self.execute is None or self.recorded is not None
 
     @property
     def attentive(self) -> bool:
-        """Whether it has to be run in each frame although it keeps its commands."""
-        return bool(self.writers or self.seen)
+        """Whether it can become due although it keeps its commands."""
+        return bool(self.seen) or any(blobs != () for blobs in self._blocks)
 
     def run(self, frame: int, check: FrameCheck | None = None) -> OpList | None:
         """Execute the node and return its recorded commands, after ``check``; if it raises, they are dropped."""
-        if self.execute is None:
-            return None
-        self._fill_blocks()
-        if self.recorded is not None and all(_same(cell.value, value) for cell, value in self.seen):
+        if self.execute is None or not self.due:
             return self.recorded
-        self.recorded, self.seen = None, ()
-        declaration = self.instance.declaration
+        self._fill_blocks()
+        recorded = self.recorded
+        if recorded is None or any(cell.revision != revision for cell, revision in self.seen):
+            self.recorded, self.seen = None, ()
+            recorded = self._executed(self.execute, frame, check)
+        self.due = self.recorded is None or None in self._blocks
+        return recorded
+
+    def forget(self) -> None:
+        """Execute the node in the next frame, whatever it has recorded."""
+        self.recorded, self.due = None, True
+
+    def _executed(self, execute: Execute, frame: int, check: FrameCheck | None) -> OpList:
         watched = WatchedRecorder(self.recorder)
         commands = Commands(
             self.recorder if check is None else cast(Recorder, watched),
@@ -78,7 +102,7 @@ class NodeRun:
             bound.looked_at = False
             handle.bind_physical(bound)
         try:
-            self.execute(commands)
+            execute(commands)
             commands.finish()
             recorded = self.recorder.take()
             if check is not None:
@@ -90,9 +114,11 @@ class NodeRun:
         finally:
             for handle, _ in self.handles:
                 handle.bind_physical(None)
-        if declaration.stable and all(bound.valid for _, bound in self.handles):
-            looked_at = [bound for _, bound in self.handles if bound.looked_at]
-            self.seen = tuple((cell, cell.value) for bound in looked_at for cell in bound.cells)
+        if self.stable and all(bound.valid for _, bound in self.handles):
+            looked_at = [cell for _, bound in self.handles if bound.looked_at for cell in bound.cells]
+            for cell in looked_at:
+                cell.watch(self)
+            self.seen = tuple([(cell, cell.revision) for cell in looked_at])
             self.recorded = recorded
         return recorded
 
@@ -103,13 +129,3 @@ class NodeRun:
         except BaseException:
             self.recorded = None
             raise
-
-
-def _same(now: Any, before: Any) -> bool:
-    """Whether a blob's value is the same or equal. Values without an answer, such as arrays, differ."""
-    if now is before:
-        return True
-    try:
-        return bool(now == before)
-    except (TypeError, ValueError):
-        return False

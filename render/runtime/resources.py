@@ -8,7 +8,7 @@ from functools import cached_property
 
 from renderwright.render.backend.protocol import Heap
 from renderwright.render.compiler.values.placement import PlacedResource
-from renderwright.render.graph.handles import BlobCell
+from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.types.physical import Physical
 
 CopyKey = tuple[str, int]

@@ -12,9 +12,9 @@ from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend
 from renderwright.render.compiler.partial import PartialPlans
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import BackendError
+from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.graph.external import ExternalProvider
-from renderwright.render.graph.handles import BlobCell
 from renderwright.render.runtime.checks.texel_counter import PlanCounts
 from renderwright.render.runtime.device_memory import DeviceMemory
 from renderwright.render.runtime.externals import ask_providers
@@ -82,6 +82,7 @@ class RunningPlan:
         self._declared = declared_nodes(prepared)
         self._partial = PartialPlans(plan)
         self._uniforms = UniformMemory(backend)
+        self._used: dict[tuple[int, bool], LoweredFrame] = {}
         self._now = _AtResolution(plan, resources, PlanRates(plan, prepared.request.declared))
         self._known = {plan.placement.extents: self._now}
 
@@ -195,14 +196,21 @@ class RunningPlan:
         known[skipped] = frames  # insertion order is least recently used first
         others = (one.frames[skipped].latest(slot) for one in reversed(self._known.values()) if skipped in one.frames)
         like = next((frame for frame in others if frame is not None), None)
-        return frames.get(slot, given, like)
+        return self._resumed(frames.get(slot, given, like), (slot, False))
 
     def early(self, slot: int, given: Given) -> LoweredFrame:
         """The early nodes, ready to run in a slot."""
         if self._now.early is None:
             lowering = self._lowering(self.plan)
             self._now.early = LoweredFrames(lowering.lower_early, self._backend, self._memory.placed)
-        return self._now.early.get(slot, given)
+        return self._resumed(self._now.early.get(slot, given), (slot, True))
+
+    def _resumed(self, frame: LoweredFrame, turn: tuple[int, bool]) -> LoweredFrame:
+        """The frame for its ``turn`` (slot, whether early), which another frame may have had before."""
+        if self._used.get(turn) is not frame:
+            frame.resume()
+            self._used[turn] = frame
+        return frame
 
     def end_frame(self, frame: int) -> None:
         """Note that a frame has been submitted."""

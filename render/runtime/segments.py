@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
 
 from renderwright.render.backend.command_buffers import CommandBuffer, OpList, same_lists
@@ -21,7 +21,7 @@ class Segment:
     """Consecutive items of a submission, whose passes begin and end in it. ``users`` frames share it.
 
     ``recorded`` are the lists that the command buffer was last recorded from. It is ``kept`` if all nodes keep their
-    commands; then only the ``attentive`` ones are run, which fill blocks or look at blobs.
+    commands; then only the ``attentive`` ones are run when they are due, which fill blocks or look at blobs.
     """
 
     items: tuple[LoweredItem, ...]
@@ -43,6 +43,11 @@ class Segment:
         elif changed := self._changed(run):
             self._record(self._lists(changed), backend)
 
+    def forget(self, runs: Set[NodeRun]) -> None:
+        """Look at all items in the next frame if one of ``runs`` is among them."""
+        if not runs.isdisjoint(item for item in self.items if isinstance(item, NodeRun)):
+            self.kept = False
+
     def _executed(self, run: RunNode) -> list[OpList]:
         """The lists of all items."""
         lists: list[OpList] = []
@@ -54,9 +59,11 @@ class Segment:
         return lists
 
     def _changed(self, run: RunNode) -> dict[NodeRun, OpList | None]:
-        """Run the attentive nodes; the commands of those that have others now, None where they are none or failed."""
+        """Run the nodes that are due; the commands of those that have others now, None for none and for a failure."""
         found: dict[NodeRun, OpList | None] = {}
         for item in self.attentive:
+            if not item.due:
+                continue
             before = item.recorded
             lists: list[OpList] = []
             run(item, lists)

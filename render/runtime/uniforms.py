@@ -1,4 +1,4 @@
-"""Uniform blocks: CPU values packed into mapped memory once a frame, one region per block."""
+"""Uniform blocks: CPU values packed into mapped memory, one region per block."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend, BufferBinding
+from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.shaders.module import ShaderBinding
 from renderwright.render.shaders.packing import BlockPacker
 from renderwright.render.types.physical import BufferInfo, PhysicalBuffer
@@ -16,16 +17,33 @@ BLOCK_ALIGNMENT = 256
 
 
 @dataclass(frozen=True)
+class BlockSource:
+    """Where the values of a block come from.
+
+    ``supplier`` gives the attributes or keys. It depends on these ``blobs`` and on nothing else; None where it may
+    depend on anything.
+    """
+
+    supplier: Callable[[], Any]
+    blobs: tuple[BlobCell, ...] | None = None
+
+
+@dataclass(eq=False)
 class UniformWriter:
-    """Packs the value of one block into its region."""
+    """Packs the values of one block into its region, when they may be others than those ``written``."""
 
     packer: BlockPacker
     target: memoryview
-    supplier: Callable[[], Any]
+    source: BlockSource
+    written: tuple[int, ...] | None = None
 
     def write(self) -> None:
-        """Pack the current value."""
-        self.packer.pack_into(self.target, self.supplier())
+        """Bring the region up to date."""
+        blobs = self.source.blobs
+        now = tuple([cell.revision for cell in blobs]) if blobs is not None else None
+        if now is None or now != self.written:
+            self.packer.pack_into(self.target, self.source.supplier())
+            self.written = now
 
 
 class UniformMemory:
@@ -44,19 +62,19 @@ class UniformMemory:
         self._known: dict[tuple[str, int, ShaderBinding], tuple[BufferBinding, UniformWriter]] = {}
 
     def block(
-        self, node: str, binding: ShaderBinding, what: str, slot: int, supplier: Callable[[], Any]
+        self, node: str, binding: ShaderBinding, what: str, slot: int, source: BlockSource
     ) -> tuple[BufferBinding, UniformWriter]:
-        """A region for a reflected block of a node instance in a slot, and the writer that fills it from ``supplier``.
+        """A region for a reflected block of a node instance in a slot, and the writer that fills it from ``source``.
 
         ``what`` names the block in errors.
         """
         key = (node, slot, binding)
         if key not in self._known:
-            self._known[key] = self._new_block(binding, what, slot, supplier)
+            self._known[key] = self._new_block(binding, what, slot, source)
         return self._known[key]
 
     def _new_block(
-        self, binding: ShaderBinding, what: str, slot: int, supplier: Callable[[], Any]
+        self, binding: ShaderBinding, what: str, slot: int, source: BlockSource
     ) -> tuple[BufferBinding, UniformWriter]:
         size = -(-binding.size // BLOCK_ALIGNMENT) * BLOCK_ALIGNMENT
         if self._used[slot] + size > self.PAGE:
@@ -69,7 +87,7 @@ class UniformMemory:
         self._used[slot] += size
         assert buffer.data is not None
         writer = UniformWriter(
-            BlockPacker(binding.members, binding.size, what), buffer.data[offset : offset + binding.size], supplier
+            BlockPacker(binding.members, binding.size, what), buffer.data[offset : offset + binding.size], source
         )
         return BufferBinding(buffer, offset, binding.size), writer
 

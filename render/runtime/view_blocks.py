@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from renderwright.render.graph.handles import BlobCell
+from renderwright.render.graph.blob_cell import BlobCell
+from renderwright.render.runtime.uniforms import BlockSource
 from renderwright.render.shaders.module import ShaderBinding
 
 OF_VIEW = "of_view"
@@ -22,7 +22,7 @@ def views_in(binding: ShaderBinding) -> int:
     return 1 + max(numbers) if numbers and len(numbers) == len(found) else 0
 
 
-def value_of_views(cells: Sequence[BlobCell], views: int) -> Callable[[], Any]:
-    """The supplier of such a block: the value of each view, or one value shared by all."""
-    elements = [cells[min(view, len(cells) - 1)] for view in range(views)]
-    return lambda: {OF_VIEW: [cell.value for cell in elements]}
+def source_of_views(cells: Sequence[BlobCell], views: int) -> BlockSource:
+    """The source of such a block: the value of each view, or one value shared by all."""
+    elements = tuple([cells[min(view, len(cells) - 1)] for view in range(views)])
+    return BlockSource(lambda: {OF_VIEW: [cell.value for cell in elements]}, elements)

@@ -170,10 +170,22 @@ def test_a_handle_is_useless_outside_execute() -> None:
         _ = handle.extent
 
 
-def test_a_uniform_takes_a_function() -> None:
+def test_a_uniform_takes_values_or_a_function() -> None:
     reg = Registry("fx/blur", "fx")
-    with pytest.raises(GraphError, match=r'fills the block "settings" with dict(.|\n)*lambda: settings') as caught:
-        reg.uniform("settings", {"radius": 2})
+    values = {"radius": 2}
+    reg.uniform("settings", values)
+    reg.uniform("now", lambda: values)
+    assert [(source.name, source.constant, source.supplier()) for source in reg.uniforms] == [
+        ("settings", True, values),
+        ("now", False, values),
+    ]
+
+
+@pytest.mark.parametrize("values", [None, 2, 0.5, "radius", [2], (2,)])
+def test_a_uniform_without_members_is_a_mistake(values: object) -> None:
+    reg = Registry("fx/blur", "fx")
+    with pytest.raises(GraphError, match=r'"fx/blur" fills the block "settings" with(.|\n)*value for each') as caught:
+        reg.uniform("settings", values)
     assert caught.value.where is not None
     assert caught.value.where.file == __file__
 
