@@ -264,8 +264,9 @@ class Session:
 
     def _shape_graph(self, views: ViewSet) -> None:
         """Set the graph's counts and viewport to those of the views."""
+        counts = views.counts
         for dimension in self._dimensions:
-            self.graph.set_count(dimension, views.counts.get(dimension, 1))
+            self.graph.set_count(dimension, counts.get(dimension, 1))
         self.graph.set_resolution(VIEWPORT.name, views.viewport)
 
     def _choose_views(self, arranged: ViewSet) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pyglm import glm
 
@@ -41,7 +42,11 @@ class MapPlace:
 
 def map_places(settings: ShadowSettings) -> tuple[MapPlace, ...]:
     """The place of each cascade. Cascades of different update rates need different textures."""
-    each = rates(settings)
+    return _places(rates(settings))
+
+
+@lru_cache(maxsize=64)
+def _places(each: tuple[int, ...]) -> tuple[MapPlace, ...]:
     known = list(dict.fromkeys(each))
     return tuple(
         MapPlace(known.index(rate), each[:number].count(rate), each.count(rate), rate)
@@ -72,6 +77,12 @@ class Cascade:
     def covers(self, center: glm.vec3, radius: float) -> bool:
         """Whether a sphere lies within the cascade's sphere, with a tolerance of two texels for the snapping."""
         return glm.distance(self.center, center) + radius <= self.radius + 2.0 * self.texel
+
+    def is_fit_to(self, center: glm.vec3, radius: float, sun: Sun) -> bool:
+        """Whether a new fit would be the same one."""
+        return bool(
+            self.center == center and self.radius == radius and self.casts is sun.casts and self.sun == sun.direction
+        )
 
 
 @dataclass(frozen=True)
@@ -157,19 +168,28 @@ def next_cascades(
     A cascade is due at its update rate. It is also due when the view's slice leaves its sphere, when the sun has
     turned, and when the sun starts or stops casting shadows.
     """
-    ends = split_distances(view.near, settings.distance, settings.split)
     cascades = []
-    for number, (start, end, rate) in enumerate(zip((view.near, *ends), ends, rates(settings), strict=False)):
-        along, radius = bounding_sphere(start, end, view.slope)
+    spheres, end = _slices(view.near, view.slope, settings.distance, settings.split)
+    for number, ((along, radius), rate) in enumerate(zip(spheres, rates(settings), strict=True)):
         center = view.position + view.forward * along
         old = before.cascades[number] if before is not None else None
+        if rate == 1:
+            if old is None or not old.is_fit_to(center, radius, sun):
+                old = _fitted(center, radius, sun, settings, 0)
         # Cascades of different rates get different phases where possible, to spread the work over frames.
-        turn = frame % rate == number % rate
-        if old is None or turn or not old.covers(center, radius) or _has_changed(old, sun):
-            spare = 1.0 + SPARE if rate > 1 else 1.0
-            old = _fitted(center, radius * spare, sun, settings, frame if rate > 1 else 0)
+        elif old is None or frame % rate == number % rate or not old.covers(center, radius) or _has_changed(old, sun):
+            old = _fitted(center, radius * (1.0 + SPARE), sun, settings, frame)
         cascades.append(old)
-    return ShadowCascades(tuple(cascades), map_places(settings), ends[-1])
+    return ShadowCascades(tuple(cascades), map_places(settings), end)
+
+
+@lru_cache(maxsize=64)
+def _slices(near: float, slope: float, distance: float, split: float) -> tuple[tuple[tuple[float, float], ...], float]:
+    """The sphere around each cascade's slice (its centre's distance along the view axis, and its radius), and the end
+    of the last slice."""
+    ends = split_distances(near, distance, split)
+    spheres = [bounding_sphere(start, end, slope) for start, end in zip((near, *ends), ends, strict=False)]
+    return tuple(spheres), ends[-1]
 
 
 def _has_changed(old: Cascade, sun: Sun) -> bool:

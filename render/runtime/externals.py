@@ -18,29 +18,34 @@ _KINDS: Mapping[type, type] = {Texture: TextureInfo, Buffer: BufferInfo}
 """The description that a physical resource has, by the kind of the request."""
 
 
-def ask_providers(
-    plan: Plan, providers: Mapping[str, ExternalProvider], frame: int, slot: int
-) -> tuple[dict[str, Physical], dict[str, Any]]:
-    """The GPU resources and the CPU values of a plan's external resources, by id.
+class Externals:
+    """The external resources of a plan with their providers."""
 
-    Raises ``GraphError`` for a resource without a provider, ``NodesFailedError`` for a provider that fails.
-    """
-    physicals: dict[str, Physical] = {}
-    values: dict[str, Any] = {}
-    for instance in plan.graph.resources:
-        if not instance.resource.external:
-            continue
-        name = instance.resource.root
-        provider = providers.get(name)
-        if provider is None:
-            raise GraphError(
-                f'the external resource "{name}" has no provider',
-                hint=f'call graph.set_external("{name}", provider)',
-                where=instance.resource.source,
-            )
-        provided = _ask(provider, instance, plan, ExternalContext(dict(instance.index), frame, slot))
-        (values if isinstance(instance.resource.desc, Blob) else physicals)[instance.id] = provided
-    return physicals, values
+    def __init__(self, plan: Plan, providers: Mapping[str, ExternalProvider]) -> None:
+        self._plan = plan
+        self._providers = providers
+        self._wanted = [instance for instance in plan.graph.resources if instance.resource.external]
+
+    def given(self, frame: int, slot: int) -> tuple[dict[str, Physical], dict[str, Any]]:
+        """The GPU resources and the CPU values for a frame, by id.
+
+        Raises ``GraphError`` for a resource without a provider, ``NodesFailedError`` for a provider that fails.
+        """
+        physicals: dict[str, Physical] = {}
+        values: dict[str, Any] = {}
+        for instance in self._wanted:
+            name = instance.resource.root
+            provider = self._providers.get(name)
+            if provider is None:
+                raise GraphError(
+                    f'the external resource "{name}" has no provider',
+                    hint=f'call graph.set_external("{name}", provider)',
+                    where=instance.resource.source,
+                )
+            context = ExternalContext(dict(instance.index), frame, slot)
+            provided = _ask(provider, instance, self._plan, context)
+            (values if isinstance(instance.resource.desc, Blob) else physicals)[instance.id] = provided
+        return physicals, values
 
 
 def _ask(provider: ExternalProvider, instance: ResourceInstance, plan: Plan, context: ExternalContext) -> Any:

@@ -17,7 +17,7 @@ from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.graph.external import ExternalProvider
 from renderwright.render.runtime.checks.texel_counter import PlanCounts
 from renderwright.render.runtime.device_memory import DeviceMemory
-from renderwright.render.runtime.externals import ask_providers
+from renderwright.render.runtime.externals import Externals
 from renderwright.render.runtime.history import Carried, HistoryStart, Remains
 from renderwright.render.runtime.initial_transitions import transition_to_general
 from renderwright.render.runtime.last_frame import LastFrame
@@ -69,7 +69,6 @@ class RunningPlan:
     ) -> None:
         plan = prepared.plan
         self.prepared = prepared
-        self.providers = providers
         self.external_cells: dict[str, BlobCell] = {}
         self.started = False
         self.remains: Remains | None = None
@@ -80,6 +79,7 @@ class RunningPlan:
         self._backend = backend
         self._memory = memory
         self._declared = declared_nodes(prepared)
+        self._externals = Externals(plan, providers)
         self._partial = PartialPlans(plan)
         self._uniforms = UniformMemory(backend)
         self._used: dict[tuple[int, bool], LoweredFrame] = {}
@@ -179,7 +179,7 @@ class RunningPlan:
 
     def given(self, frame: int, slot: int) -> Given:
         """What providers and earlier frames give to a frame. Raises ``NodesFailedError`` if a provider fails."""
-        physicals, values = ask_providers(self.plan, self.providers, frame, slot)
+        physicals, values = self._externals.given(frame, slot)
         for name, value in values.items():
             self.external_cells.setdefault(name, BlobCell()).value = value
         return Given(physicals, self.external_cells, self.last.instead(self.resources, frame))

@@ -38,13 +38,15 @@ def placed(camera: CameraView, settings: ShadowSettings | None = None) -> Shadow
 
 
 def played(settings: ShadowSettings, positions: list[glm.vec3], suns: list[Sun] | None = None) -> list[list[int]]:
-    """For each frame the cascades that were placed in it, the camera being at these positions."""
+    """For each frame the cascades that are drawn in it, the camera being at these positions: those that are drawn in
+    every frame, and those that were placed."""
     drawn, last = [], None
     for frame, position in enumerate(positions):
         sun = suns[frame] if suns else SUN
         before, last = last, next_cascades(last, ViewShape.of(view(position)), sun, settings, frame)
         known = before.cascades if before is not None else (None,) * len(last.cascades)
-        drawn.append([number for number, cascade in enumerate(last.cascades) if cascade is not known[number]])
+        always = [place.rate == 1 for place in last.places]
+        drawn.append([n for n, cascade in enumerate(last.cascades) if always[n] or cascade is not known[n]])
     return drawn
 
 
@@ -137,6 +139,16 @@ def test_a_still_camera_has_each_cascade_drawn_at_its_rate() -> None:
     for number, rate in enumerate((1, 1, 2, 4)):
         assert sum(number in frame for frame in drawn[1:]) == 16 // rate
     assert max(len(frame) for frame in drawn[1:]) == 3, "the turns of the far ones do not fall together"
+
+
+def test_a_still_cascade_that_is_drawn_in_every_frame_keeps_its_place() -> None:
+    """So the commands that draw it are kept."""
+    settings = ShadowSettings(rate=1)
+    before = placed(view(), settings)
+    again = next_cascades(before, ViewShape.of(view()), SUN, settings, 1)
+    assert all(one is other for one, other in zip(again.cascades, before.cascades, strict=True))
+    moved = next_cascades(before, ViewShape.of(view(START + glm.vec3(0.5, 0, 0))), SUN, settings, 2)
+    assert all(one is not other for one, other in zip(moved.cascades, before.cascades, strict=True))
 
 
 def test_what_a_cascade_covers_is_kept_while_the_slice_stays_within() -> None:
