@@ -117,6 +117,7 @@ class _Stage:
             stream=repack,
             verify=self.options.verify,
             check=self.options.check,
+            recording=self.options.recording,
             poison=self.options.poison,
             frame_time=self.options.frame_time,
             players=self.options.players,

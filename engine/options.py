@@ -9,6 +9,7 @@ from pathlib import Path
 from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.runtime.checks.level import CheckLevel
 from renderwright.render.runtime.poison import Poison
+from renderwright.render.runtime.recording import Recording
 from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 from renderwright.render.types.resources import Extent
 
@@ -47,14 +48,14 @@ class PlayOptions:
     60 headless, unlimited in a window). The last frame is saved to ``screenshot``; ``replay`` is an input script.
     ``strict`` makes a failing plugin an error; ``seed`` seeds all random numbers. Without ``alias`` every resource has
     memory of its own. ``record`` is the file for the stream of Vulkan commands; ``verify`` checks every plan with the
-    oracle before it runs, ``check`` finds nodes that leave undefined what they write. ``queues`` are the classes of
-    queues that may be used. ``poison`` fills the bytes of a copy when its live range ends, on a single queue.
-    ``players`` is the number of players, each with a view. ``frame_time`` is the GPU time per frame, in seconds, above
-    which the dynamic resolution drops (None: no dynamic resolution). With ``tiles`` (columns, rows) only the screenshot
-    has ``size``; it is rendered in tiles with ``tile_border`` extra texels around each. Without ``multiview`` each node
-    draws one view at a time. ``unified_layouts`` keeps textures in the general layout (None: if the device does so at
-    no cost). ``hang_after`` is how long the device may make no progress, in seconds, before the game ends (None: 10, or
-    60 on software drivers).
+    oracle before it runs, ``check`` finds nodes that leave undefined what they write. ``recording`` says whether the
+    commands of nodes are kept. ``queues`` are the classes of queues that may be used. ``poison`` fills the bytes of a
+    copy when its live range ends, on a single queue. ``players`` is the number of players, each with a view.
+    ``frame_time`` is the GPU time per frame, in seconds, above which the dynamic resolution drops (None: no dynamic
+    resolution). With ``tiles`` (columns, rows) only the screenshot has ``size``; it is rendered in tiles with
+    ``tile_border`` extra texels around each. Without ``multiview`` each node draws one view at a time.
+    ``unified_layouts`` keeps textures in the general layout (None: if the device does so at no cost). ``hang_after`` is
+    how long the device may make no progress, in seconds, before the game ends (None: 10, or 60 on software drivers).
     """
 
     game: str
@@ -73,6 +74,7 @@ class PlayOptions:
     record: Path | None = None
     verify: bool = False
     check: CheckLevel | None = None
+    recording: Recording = Recording.KEPT
     queues: tuple[str, ...] = ALL_QUEUES
     poison: Poison | None = None
     frame_time: float | None = None

@@ -44,6 +44,7 @@ from renderwright.render.runtime.checks.level import CheckLevel
 from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.frame_report import FrameReport
 from renderwright.render.runtime.poison import Poison
+from renderwright.render.runtime.recording import Recording
 from renderwright.render.runtime.right_of_way import RightOfWay
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
@@ -61,12 +62,12 @@ class Session:
     time. ``close`` releases everything that the session made; the caller owns the backend. ``options``, ``repack``,
     ``worker`` and ``poison`` are passed to the runtime. With ``stream``, meshes and images that appear in mid-run are
     uploaded in the background, and the frame that first shows them depends on the machine; without it the frame waits.
-    ``verify`` checks every new plan with the oracle before it runs, ``check`` what nodes record and write. With
-    ``frame_time``, in seconds, ``main_view`` shrinks while the GPU takes longer (``UsageError`` if the device has no
-    timestamps). ``splits`` repeat each view over further dimensions, by name (see ``renderwright.engine.views``). If
-    ``fixed_views`` is set, frames show these views and plugins do not arrange any. ``interops`` are the plugins'
-    interops that the backend was opened with (``renderwright.engine.plugins.find_interops``). ``shaders`` replaces the
-    library that finds the engine's shaders.
+    ``verify`` checks every new plan with the oracle before it runs, ``check`` what nodes record and write;
+    ``recording`` says whether their commands are kept. With ``frame_time``, in seconds, ``main_view`` shrinks while the
+    GPU takes longer (``UsageError`` if the device has no timestamps). ``splits`` repeat each view over further
+    dimensions, by name (see ``renderwright.engine.views``). If ``fixed_views`` is set, frames show these views and
+    plugins do not arrange any. ``interops`` are the plugins' interops that the backend was opened with
+    (``renderwright.engine.plugins.find_interops``). ``shaders`` replaces the library that finds the engine's shaders.
 
     When the device is lost, call ``abandon``, then ``move_to`` with another backend: the game, its scene, the graph and
     the plugins with their settings stay; their resources on the device are recreated.
@@ -90,6 +91,7 @@ class Session:
         verify: bool = False,
         poison: Poison | None = None,
         check: CheckLevel | None = None,
+        recording: Recording = Recording.KEPT,
         frame_time: float | None = None,
         players: int = 1,
         interops: Mapping[str, Interop] | None = None,
@@ -114,6 +116,7 @@ class Session:
         self._stream = stream
         self._judge = require_sound_barriers if verify else None
         self._poison = poison
+        self._recording = recording
         self._check: FrameCheck | None = None
         # State of the current frame: the interpolation factor between two steps of the game, the scene's draws, and
         # whether the running plan keeps its own views because it is behind the graph.
@@ -183,6 +186,7 @@ class Session:
             poison=self._poison,
             worker=self._worker,
             check=self._check,
+            recording=self._recording,
         )
         if self.dynamic_resolution is not None:
             runtime.times.every = 1

@@ -74,7 +74,7 @@ class BackendError(RenderwrightError):
 
 
 class CheckError(RenderwrightError):
-    """A node leaves undefined what it declares, or makes NaN or infinity."""
+    """A node leaves undefined what it declares, makes NaN or infinity, or is stable by mistake."""
 
 
 class OutOfMemoryError(BackendError):

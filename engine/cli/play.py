@@ -45,6 +45,15 @@ if TYPE_CHECKING:
     help="Report what nodes leave undefined, and with nan which nodes make NaN or infinity. [alone: commands]",
 )
 @click.option(
+    "--verify-recording",
+    "recording",
+    flag_value="verified",
+    help="Record stable nodes in each frame as well, and report those whose commands change.",
+)
+@click.option(
+    "--no-kept-recording", "recording", flag_value="always", help="Record all nodes in each frame (for debugging)."
+)
+@click.option(
     "--queues",
     type=parameters.queues,
     metavar="Q,..",
@@ -122,6 +131,7 @@ def play(
     record: Path | None,
     verify: bool,
     check: str | None,
+    recording: str | None,
     queues: tuple[str, ...],
     poison: str | None,
     milliseconds: float | None,
@@ -143,6 +153,7 @@ def play(
     from renderwright.engine.options import BackendName, PlayOptions, SettingChange
     from renderwright.render.runtime.checks.level import CheckLevel
     from renderwright.render.runtime.poison import Poison
+    from renderwright.render.runtime.recording import Recording
 
     return app.play(
         PlayOptions(
@@ -168,6 +179,7 @@ def play(
             record=record,
             verify=verify,
             check=CheckLevel(check) if check is not None else None,
+            recording=Recording(recording) if recording is not None else Recording.KEPT,
             queues=queues,
             multiview=not no_multiview,
             unified_layouts=unified_layouts,

@@ -106,6 +106,12 @@ class LoweredFrame:
         if any(segment.settled for segment in self._open):
             self._open = [segment for segment in self._open if not segment.settled]
 
+    def reopen(self, *, record: bool) -> None:
+        """Look at all nodes in the next update, and record all command buffers anew if asked to."""
+        self._open = list(self.segments)
+        for segment in self._open:
+            segment.reopen(record=record)
+
     def queued(self, *, follows: bool) -> list[QueuedCommands]:
         """The submissions, the same objects in each frame.
 

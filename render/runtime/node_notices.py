@@ -17,7 +17,8 @@ log = logging.getLogger("renderwright.runtime")
 
 
 class NodeNotices:
-    """Slow nodes, which are logged, and push constants that no shader uses, which ``report`` is called for.
+    """Slow nodes, which are logged, and push constants that no shader uses, which ``report`` is called for, as for
+    notices that are added.
 
     Without ``report`` these are logged, too. It is called between frames and may raise.
     """
@@ -39,6 +40,10 @@ class NodeNotices:
         """The GPU has finished a frame with these ``intervals`` by node instance."""
         self._slow.measured(nodes, intervals)
 
+    def add(self, notice: NodeFailure) -> None:
+        """Report a notice at the end of the frame."""
+        self._found.append(notice)
+
     def end_frame(self) -> None:
         """Report the notices of the frame."""
         found, self._found = self._found, []
@@ -51,7 +56,7 @@ class NodeNotices:
             if (name, constant) not in self._seen:
                 self._seen.add((name, constant))
                 error = _unused(node, bound, constant, where)
-                self._found.append(NodeFailure(name, plugin, FailurePhase.EXECUTE, error))
+                self.add(NodeFailure(name, plugin, FailurePhase.EXECUTE, error))
 
 
 def _unused(node: NodeInstance, bound: BoundPipeline, constant: str, where: SourceLocation) -> ShaderError:

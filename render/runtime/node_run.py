@@ -70,15 +70,17 @@ class NodeRun:
         """Whether it can become due although it keeps its commands."""
         return bool(self.seen) or any(blobs != () for blobs in self._blocks)
 
+    @property
+    def unchanged(self) -> bool:
+        """Whether its commands are kept, and the blobs that it has looked at have no other values."""
+        return self.recorded is not None and all(cell.revision == revision for cell, revision in self.seen)
+
     def run(self, frame: int, check: FrameCheck | None = None) -> OpList | None:
-        """Execute the node and return its recorded commands, after ``check``; if it raises, they are dropped."""
+        """Fill the blocks and return the node's commands: those that it keeps, or others by ``record``."""
         if self.execute is None or not self.due:
             return self.recorded
-        self._fill_blocks()
-        recorded = self.recorded
-        if recorded is None or any(cell.revision != revision for cell, revision in self.seen):
-            self.recorded, self.seen = None, ()
-            recorded = self._executed(self.execute, frame, check)
+        self.fill_blocks()
+        recorded = self.recorded if self.unchanged else self.record(frame, check)
         self.due = self.recorded is None or None in self._blocks
         return recorded
 
@@ -86,10 +88,17 @@ class NodeRun:
         """Execute the node in the next frame, whatever it has recorded."""
         self.recorded, self.due = None, True
 
-    def _executed(self, execute: Execute, frame: int, check: FrameCheck | None) -> OpList:
-        watched = WatchedRecorder(self.recorder)
+    def record(self, frame: int, check: FrameCheck | None = None, recorder: Recorder | None = None) -> OpList:
+        """Execute the node and return its recorded commands, after ``check``; if it raises, they are dropped.
+
+        ``recorder`` passes the commands on to the node's own.
+        """
+        assert self.execute is not None
+        self.recorded, self.seen = None, ()
+        recorder = recorder or self.recorder
+        watched = WatchedRecorder(recorder)
         commands = Commands(
-            self.recorder if check is None else cast(Recorder, watched),
+            recorder if check is None else cast(Recorder, watched),
             self.pipelines,
             frame,
             self.slot,
@@ -102,7 +111,7 @@ class NodeRun:
             bound.looked_at = False
             handle.bind_physical(bound)
         try:
-            execute(commands)
+            self.execute(commands)
             commands.finish()
             recorded = self.recorder.take()
             if check is not None:
@@ -122,7 +131,8 @@ class NodeRun:
             self.recorded = recorded
         return recorded
 
-    def _fill_blocks(self) -> None:
+    def fill_blocks(self) -> None:
+        """Write the values of the uniform blocks; if one has none, the commands are dropped."""
         try:
             for writer in self.writers:
                 writer.write()

@@ -6,11 +6,14 @@ import time
 from dataclasses import dataclass, field
 
 from renderwright.render.backend.command_buffers import OpList
+from renderwright.render.backend.protocol import Backend
 from renderwright.render.errors import CODE_FAILURES, DeviceLostError
 from renderwright.render.runtime.checks.frame_check import FrameCheck
 from renderwright.render.runtime.failures import FailurePhase, NodeFailure
+from renderwright.render.runtime.lowered import LoweredFrame
 from renderwright.render.runtime.node_notices import NodeNotices
 from renderwright.render.runtime.node_run import NodeRun
+from renderwright.render.runtime.recordings import Recordings
 
 
 @dataclass
@@ -20,13 +23,14 @@ class NodeRunner:
     frame: int
     check: FrameCheck | None
     notices: NodeNotices
+    recordings: Recordings
     failures: list[NodeFailure] = field(default_factory=list)
 
     def run(self, item: NodeRun, lists: list[OpList]) -> None:
         """Execute a node and append its commands."""
         start = time.perf_counter()
         try:
-            recorded = item.run(self.frame, self.check)
+            recorded = self.recordings.run(item, self.frame, self.check)
         except DeviceLostError:
             raise  # not the node's fault
         except CODE_FAILURES as error:
@@ -37,6 +41,11 @@ class NodeRunner:
         self.notices.executed(item.instance, item.pipelines, time.perf_counter() - start)
         if recorded is not None and recorded.ops:
             lists.append(recorded)
+
+    def update(self, lowered: LoweredFrame, backend: Backend) -> None:
+        """Bring the command buffers of a frame up to date."""
+        self.recordings.reopen(lowered)
+        lowered.update(self.run, backend)
 
     @property
     def failed(self) -> set[str]:

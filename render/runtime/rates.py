@@ -66,9 +66,23 @@ class PlanRates:
         """The kept resources that a rated node writes."""
         return self._results[node]
 
-    def last_run(self, node: str, value: ValueOf) -> LastRun:
-        """The record of a rated node that has just run."""
-        return LastRun(self._origins[node], {name: value(name) for name in self._conditions[node]})
+    def note_runs(
+        self,
+        known: dict[str, LastRun],
+        skipped: Collection[str],
+        failed: Collection[str],
+        valid: set[tuple[str, int]],
+        value: ValueOf,
+    ) -> None:
+        """Remember the rated nodes that have run in ``known``, and mark their kept resources ``valid``.
+
+        These are all but the ``skipped`` ones (by id) and those that ``failed`` (by name).
+        """
+        for node in self.nodes.values():
+            if node.id not in skipped and node.declaration.name not in failed:
+                values = {name: value(name) for name in self._conditions[node.id]}
+                known[node.id] = LastRun(self._origins[node.id], values)
+                valid.update((name, copy) for name in self.results(node.id) for copy in (0, 1))
 
     # used by the decision -------------------------------------------------------------------------------------------
 

@@ -32,6 +32,8 @@ from renderwright.render.runtime.pipelines import PipelineCache
 from renderwright.render.runtime.planner import Judge, Planner
 from renderwright.render.runtime.poison import Poison
 from renderwright.render.runtime.rates import LastRun
+from renderwright.render.runtime.recording import Recording
+from renderwright.render.runtime.recordings import Recordings
 from renderwright.render.runtime.right_of_way import RightOfWay
 from renderwright.render.runtime.running import RunningPlan
 from renderwright.render.runtime.succession import Succession
@@ -60,7 +62,8 @@ class Runtime:
     bytes of a copy when its live range ends. With a ``worker``, changes of structure are compiled beside the frames
     (docs/plans-beside-frames.md), so the frame in which a plan takes over depends on the machine, too; without one,
     each frame waits for its plan. ``check`` judges the commands of every node, and counts texels if
-    asked to, on a single queue. ``times`` reads the GPU's times in some of the frames.
+    asked to, on a single queue. ``recording`` says whether commands are kept. ``times`` reads the GPU's times in some
+    of the frames.
     """
 
     def __init__(
@@ -79,6 +82,7 @@ class Runtime:
         poison: Poison | None = None,
         worker: Worker | None = None,
         check: FrameCheck | None = None,
+        recording: Recording = Recording.KEPT,
     ) -> None:
         self.graph = graph
         self.backend = backend
@@ -113,6 +117,7 @@ class Runtime:
             self._switched,
         )
         self._notices = NodeNotices(on_notice)
+        self._recordings = Recordings(recording, self._notices.add)
         self.times = GpuTimes(backend, self._notices)
         self._ends = FrameEnds(backend)
         self._last_runs: dict[str, LastRun] = {}
@@ -248,7 +253,7 @@ class Runtime:
         if prepare is not None:
             prepare(slot)
         lists = FrameLists(slot, self._ends)
-        runner = NodeRunner(self.frame, self._check, self._notices)
+        runner = NodeRunner(self.frame, self._check, self._notices, self._recordings)
         try:
             carried = running.prepare(slot, lists.opening)
             skipped = self._play(running, slot, lists, runner)
@@ -350,22 +355,12 @@ class Runtime:
         lowered = running.lowered(skipped, slot, given)
         runner.failures += lowered.failures
         lowered.mark_valid(running.resources.valid_in(self.frame))
-        lowered.update(runner.run, self.backend)
+        runner.update(lowered, self.backend)
         lists.submissions = lowered.queued(follows=running.frames > 0)
         if running.rates:
-            self._note_runs(running, skipped, runner.failed, value)
+            running.rates.note_runs(self._last_runs, skipped, runner.failed, running.resources.valid, value)
         self.times.end_frame(slot, lowered.timed)
         return skipped
-
-    def _note_runs(
-        self, running: RunningPlan, skipped: frozenset[str], failed: set[str], value: Callable[[str], object]
-    ) -> None:
-        """Remember the rated nodes that have run, and mark their kept resources valid."""
-        for node in running.rates.nodes.values():
-            if node.id not in skipped and node.declaration.name not in failed:
-                self._last_runs[node.id] = running.rates.last_run(node.id, value)
-                names = running.rates.results(node.id)
-                running.resources.valid.update((name, copy) for name in names for copy in (0, 1))
 
     # looking at resources -------------------------------------------------------------------------------------------
 

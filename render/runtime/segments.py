@@ -48,6 +48,12 @@ class Segment:
         if not runs.isdisjoint(item for item in self.items if isinstance(item, NodeRun)):
             self.kept = False
 
+    def reopen(self, *, record: bool) -> None:
+        """Run all nodes in the next update, and record the command buffer anew if asked to."""
+        self.kept = False
+        if record:
+            self.recorded = None
+
     def _executed(self, run: RunNode) -> list[OpList]:
         """The lists of all items."""
         lists: list[OpList] = []

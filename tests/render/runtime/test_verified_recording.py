@@ -1,0 +1,229 @@
+"""``Recording.VERIFIED``: stable nodes that do not record the same commands are named, and recorded in each frame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.runtime.failures import FailurePhase, NodeFailure
+from renderwright.render.runtime.recording import Recording
+from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.shaders.library import ShaderLibrary
+from renderwright.render.sync.flags import Layout
+from renderwright.render.types.physical import BufferInfo, PhysicalBuffer
+from renderwright.render.types.resources import Texture
+from renderwright.render.types.usages import Usage
+
+pytestmark = pytest.mark.vulkan
+
+PICTURE = Texture("rgba32_sfloat", (4, 4))
+FRAMES = 7
+PAINT = """#version 450
+layout(push_constant) uniform Push { vec2 offset; float value; } push;
+layout(location = 0) out vec4 result;
+void main() { result = vec4(push.value + push.offset.x); }
+"""
+PLAIN = """#version 450
+layout(location = 0) out vec4 result;
+void main() { result = vec4(0.5); }
+"""
+
+
+@dataclass
+class Marks:
+    """A blob that can be changed in place."""
+
+    count: int = 1
+    weights: NDArray[np.float32] = field(default_factory=lambda: np.ones(3, np.float32))
+
+
+@dataclass
+class Stage:
+    """What the node under test has: its pipelines, the frame's number, a blob that it reads, and one that it makes."""
+
+    paint: Any
+    plain: Any
+    seen: Any
+    made: Any
+    buffers: list[PhysicalBuffer]
+    calls: count[int] = field(default_factory=lambda: count(1))
+
+
+Draw = Callable[[Any, Stage], None]
+
+
+@dataclass
+class Run:
+    """The pictures of a run and its notices."""
+
+    pictures: list[NDArray[Any]]
+    notices: list[NodeFailure]
+
+
+def run(folder: Path, draw: Draw, recording: Recording, *, in_place: bool = False) -> Run:
+    """Frames in which a node that says that it is stable draws."""
+    (folder / "paint.frag").write_text(PAINT)
+    (folder / "plain.frag").write_text(PLAIN)
+    notices: list[NodeFailure] = []
+    failures: list[NodeFailure] = []
+    graph, backend, marks = FrameGraph(), VulkanBackend(validate=True), Marks()
+    buffers = [backend.create_buffer(BufferInfo(64, frozenset({Usage.VERTEX})), f"buffer {n}") for n in range(2)]
+
+    def give(reg: Any) -> Callable[[Any], None]:
+        made = reg.create("marks", Marks)
+
+        def execute(cmd: Any) -> None:
+            if in_place:
+                marks.count = cmd.frame + 1
+            made.value = marks if in_place else Marks()
+
+        return execute
+
+    def declare(reg: Any) -> Callable[[Any], None]:
+        reg.create("picture", PICTURE).color(clear=(0.0, 0.0, 0.0, 0.0))
+        seen, made = reg.read("marks", Marks), reg.create("weights", Marks)
+        reg.stable()
+        stage = Stage(reg.graphics("paint.frag", blend="add"), reg.graphics("plain.frag"), seen, made, buffers)
+        return lambda cmd: draw(cmd, stage)
+
+    graph.add_node("give", give)
+    graph.add_node("liar", declare, plugin="lies")
+    graph.add_sink("picture")
+    pictures = []
+    library = ShaderLibrary([folder])
+    with closing(backend):
+        on = {"on_failure": failures.append, "on_notice": notices.append}
+        with closing(Runtime(graph, backend, library, recording=recording, **on)) as runtime:
+            for _ in range(FRAMES):
+                assert runtime.render(None) is not None
+                pictures.append(np.asarray(backend.read_texture(runtime.resource("picture"), Layout.COLOR_ATTACHMENT)))
+    assert [message.text for message in backend.validation_messages] == []
+    assert failures == []
+    return Run(pictures, notices)
+
+
+def paint(cmd: Any, stage: Stage, value: float = 0.25, instances: int = 1) -> None:
+    cmd.draw(stage.paint, instances=instances, offset=(0.0, 0.0), value=value)
+
+
+def closure(cmd: Any, stage: Stage) -> None:
+    paint(cmd, stage, instances=next(stage.calls))
+
+
+def clock(cmd: Any, stage: Stage) -> None:
+    paint(cmd, stage, value=next(stage.calls) / 64)
+
+
+def dice() -> Draw:
+    rng = np.random.default_rng(5)
+    return lambda cmd, stage: cmd.draw(stage.paint, offset=(rng.random(), 0.0), value=0.0)
+
+
+def frame_number(cmd: Any, stage: Stage) -> None:
+    paint(cmd, stage, value=float(cmd.frame))
+
+
+def other_pipeline(cmd: Any, stage: Stage) -> None:
+    if next(stage.calls) < 4:
+        paint(cmd, stage)
+    else:
+        cmd.draw(stage.plain)
+
+
+def one_more(cmd: Any, stage: Stage) -> None:
+    for _ in range(1 + next(stage.calls) // 4):
+        paint(cmd, stage)
+
+
+def one_less(cmd: Any, stage: Stage) -> None:
+    for _ in range(1 if next(stage.calls) > 4 else 2):
+        paint(cmd, stage)
+
+
+def other_buffer(cmd: Any, stage: Stage) -> None:
+    cmd.vertices(stage.buffers[next(stage.calls) > 4])
+    paint(cmd, stage)
+
+
+def moved(cmd: Any, stage: Stage) -> None:
+    cmd.viewport(0, 0, 4, 1 + (next(stage.calls) > 4))
+    paint(cmd, stage)
+
+
+def blob(cmd: Any, stage: Stage) -> None:
+    stage.made.value = Marks(weights=np.full(3, float(next(stage.calls)), np.float32))
+    paint(cmd, stage)
+
+
+def read_blob(cmd: Any, stage: Stage) -> None:
+    paint(cmd, stage, instances=stage.seen.value.count)
+
+
+# Each slot keeps the first of its recordings, and is compared for the first time two frames later.
+LIES = [
+    pytest.param(lambda: closure, "draw: instance count 3, kept 1", id="closure"),
+    pytest.param(lambda: clock, 'push: "value" 0.046875, kept 0.015625', id="clock"),
+    pytest.param(dice, 'push: "offset" (', id="dice"),
+    pytest.param(lambda: frame_number, 'push: "value" 2, kept 0', id="frame"),
+    pytest.param(lambda: other_pipeline, 'bind_pipeline: pipeline "', id="pipeline"),
+    pytest.param(lambda: one_more, "bind_pipeline is added: 6 calls, kept 3", id="added"),
+    pytest.param(lambda: one_less, "bind_pipeline is missing: 3 calls, kept 6", id="missing"),
+    pytest.param(lambda: other_buffer, 'bind_vertices: buffer "buffer 1", kept "buffer 0"', id="buffer"),
+    pytest.param(lambda: moved, "viewport: height 2, kept 1", id="viewport"),
+    pytest.param(lambda: blob, 'blob "weights": Marks(', id="blob"),
+]
+
+
+@pytest.mark.parametrize(("make", "words"), LIES)
+def test_a_lie_is_named_and_its_node_recorded_from_there_on(
+    make: Callable[[], Draw], words: str, tmp_path: Path
+) -> None:
+    always, verified = (run(tmp_path, make(), mode) for mode in (Recording.ALWAYS, Recording.VERIFIED))
+    assert always.notices == []
+    (notice,) = verified.notices
+    assert (notice.node, notice.plugin, notice.phase) == ("liar", "lies", FailurePhase.CHECK)
+    error = notice.error
+    assert 'node "liar" of plugin "lies" is reg.stable()' in error.message  # type: ignore[attr-defined]
+    assert words in error.message  # type: ignore[attr-defined]
+    assert "drop reg.stable()" in error.hint  # type: ignore[attr-defined]
+    where = error.where  # type: ignore[attr-defined]
+    assert Path(where.file) == Path(__file__)
+    assert "def declare(reg" in Path(__file__).read_text().splitlines()[where.line - 1]
+    assert np.array_equal(always.pictures, verified.pictures)
+
+
+@pytest.mark.parametrize("draw", [closure, clock, frame_number, one_more, moved])
+def test_without_the_check_a_lie_shows(draw: Draw, tmp_path: Path) -> None:
+    always, kept = (run(tmp_path, draw, mode) for mode in (Recording.ALWAYS, Recording.KEPT))
+    assert not np.array_equal(always.pictures, kept.pictures)
+    assert kept.notices == []
+
+
+def test_a_blob_that_is_changed_in_place_is_named(tmp_path: Path) -> None:
+    always, verified = (run(tmp_path, read_blob, m, in_place=True) for m in (Recording.ALWAYS, Recording.VERIFIED))
+    (notice,) = verified.notices
+    assert "draw: instance count 3, kept 1" in str(notice.error)
+    assert 'if "marks" was changed in place, set another object as its value' in str(notice.error)
+    assert np.array_equal(always.pictures, verified.pictures)
+
+
+def innocent_blob(cmd: Any, stage: Stage) -> None:
+    stage.made.value = Marks()  # equal, and another object with another array in each frame
+    paint(cmd, stage, instances=stage.seen.value.count)
+
+
+@pytest.mark.parametrize("draw", [paint, read_blob, innocent_blob])
+def test_innocent_nodes_keep_their_commands(draw: Draw, tmp_path: Path) -> None:
+    always, verified = (run(tmp_path, draw, mode) for mode in (Recording.ALWAYS, Recording.VERIFIED))
+    assert verified.notices == []
+    assert np.array_equal(always.pictures, verified.pictures)
