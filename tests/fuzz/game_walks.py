@@ -18,17 +18,29 @@ from renderwright.engine.session import Session
 from renderwright.engine.show import Opening, Show
 from renderwright.render.backend.protocol import Backend, Target
 from renderwright.render.runtime.poison import Poison
+from renderwright.render.runtime.recording import Recording
 from renderwright.render.types.resources import Extent
 
 EXTENTS = ((48, 27), (33, 40), (64, 36))
 
 
 @dataclass(frozen=True)
+class Step:
+    """What happens before a frame: a plugin is switched, the output resized, the number of players set, and the game
+    advances by some steps."""
+
+    switched: str = ""
+    extent: Extent | None = None
+    players: int = 0
+    steps: int = 1
+
+
+@dataclass(frozen=True)
 class Walk:
-    """The plugins that are on at first, and what is switched or resized before each frame."""
+    """The plugins that are on at first, and the steps before the frames."""
 
     plugins: tuple[str, ...]
-    steps: tuple[tuple[str, Extent | None], ...]
+    steps: tuple[Step, ...]
 
 
 def random_walk(rng: random.Random, frames: int = 6) -> Walk:
@@ -38,11 +50,18 @@ def random_walk(rng: random.Random, frames: int = 6) -> Walk:
     steps = []
     for _ in range(frames):
         switched = rng.choice(names) if rng.random() < 0.3 else ""
-        steps.append((switched, rng.choice(EXTENTS) if rng.random() < 0.2 else None))
+        extent = rng.choice(EXTENTS) if rng.random() < 0.2 else None
+        players = rng.randint(1, find_game("marbles").max_players) if rng.random() < 0.2 else 0
+        steps.append(Step(switched, extent, players, rng.choice((0, 1, 1, 1, 3))))
     return Walk(on, tuple(steps))
 
 
-def walk_show(walk: Walk, backend: Callable[[], Backend], poison: Poison | None = None) -> Show:
+def walk_show(
+    walk: Walk,
+    backend: Callable[[], Backend],
+    poison: Poison | None = None,
+    recording: Recording = Recording.KEPT,
+) -> Show:
     """The game before its first frame; its device may be lost as often as it likes."""
     game = find_game("marbles")
     off = tuple(plugin.name for plugin in find_plugins() if plugin.name not in walk.plugins)
@@ -55,6 +74,7 @@ def walk_show(walk: Walk, backend: Callable[[], Backend], poison: Poison | None 
             choice=PluginChoice(enable=walk.plugins, disable=off),
             clock=FixedStepClock(game.step, frame=1 / 60),
             poison=poison,
+            recording=recording,
         )
 
     minutes = iter(range(0, 10**9, 60))
@@ -74,11 +94,14 @@ def pictures(walk: Walk, show: Show) -> list[Shown]:
     """One a frame."""
     shown = []
     extent = EXTENTS[0]
-    for switched, size in walk.steps:
-        if switched:
-            show.session.toggle(switched)
-        extent = size or extent
-        show.session.step()
+    for step in walk.steps:
+        if step.switched:
+            show.session.toggle(step.switched)
+        if step.players:
+            show.session.set_players(step.players)
+        extent = step.extent or extent
+        for _ in range(step.steps):
+            show.session.step()
         show.follow(extent)
         assert show.render() is not None
         placed = show.session.runtime.plan.placement.resources

@@ -20,6 +20,7 @@ from fuzz_games import loss_case, poison_case
 from fuzz_loader import loader_case
 from fuzz_orders import orders_case
 from fuzz_packing import exact_case, packing_case
+from fuzz_recording import recording_case
 from fuzz_shortage import shortage_case
 from fuzz_sync import late_case, oracle_case, part_case, queue_case, sync_case
 from fuzz_views import views_case
@@ -45,6 +46,7 @@ KINDS: dict[str, Case] = {
     "oracle": oracle_case,
     "poison": poison_case,
     "losses": loss_case,
+    "recording": recording_case,
     "differential": differential_case,
 }
 

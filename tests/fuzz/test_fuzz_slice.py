@@ -12,6 +12,7 @@ from fuzz_frames import frames_case
 from fuzz_loader import loader_case
 from fuzz_orders import orders_case
 from fuzz_packing import exact_case, packing_case
+from fuzz_recording import recording_case
 from fuzz_shortage import shortage_case
 from fuzz_sync import part_case, sync_case
 from fuzz_views import views_case
@@ -27,6 +28,7 @@ SLICES = [
     ("parts", part_case, 40),
     ("views", views_case, 25),
     pytest.param("frames", frames_case, 8, marks=pytest.mark.vulkan),
+    pytest.param("recording", recording_case, 5, marks=pytest.mark.vulkan),
     pytest.param("shortage", shortage_case, 25, marks=pytest.mark.vulkan),
 ]
 

@@ -1,0 +1,90 @@
+"""``play --verify-recording`` names plugins whose stable nodes do not record the same commands in every frame."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from careless_plugins import COLOR, node_of
+from hostile_plugins import NAME, Hostile
+from playing import Picture, frames_of
+from test_hostile_plugins import playing
+
+from renderwright.engine import app
+from renderwright.engine.cli import main
+from renderwright.engine.options import PlayOptions
+from renderwright.engine.plugins import PluginState
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.errors import PluginError
+from renderwright.render.runtime.recording import Recording
+
+LOGGER = "renderwright.check"
+WORDS = "draw: instance count 3, kept 1"
+
+
+def lying() -> Hostile:
+    """A plugin that draws one instance more in each frame."""
+    numbers = count(1)
+
+    def request(reg: Any) -> Callable[[Any], None]:
+        reg.create("thing", COLOR).color(clear=(0.0, 0.0, 0.0, 0.0))
+        reg.stable()
+        red = reg.graphics("red.frag")
+        return lambda cmd: cmd.draw(red, instances=next(numbers))
+
+    return Hostile(node_of(request), "")
+
+
+@pytest.mark.vulkan
+def test_a_plugin_that_lies_is_named_once_and_stays(
+    backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    shown: list[list[Picture]] = []
+    for mode in (Recording.VERIFIED, Recording.ALWAYS):
+        with (
+            caplog.at_level(logging.WARNING, LOGGER),
+            playing(backend, monkeypatch, lying(), on=True, recording=mode) as session,
+        ):
+            shown.append(frames_of(session, 6))
+            assert session.plugins.status(NAME).state is PluginState.ENABLED
+    assert np.array_equal(*shown)
+    (message,) = [record.getMessage() for record in caplog.records if record.name == LOGGER]
+    assert f'node "{NAME}/node0" of plugin "{NAME}" is reg.stable()' in message
+    assert WORDS in message
+    assert "careless_plugins.py" in Path(message.partition(":")[0]).name
+
+
+@pytest.mark.vulkan
+def test_a_plugin_that_lies_ends_a_strict_game(backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch) -> None:
+    options: dict[str, Any] = {"strict": True, "recording": Recording.VERIFIED}
+    with playing(backend, monkeypatch, lying(), on=True, **options) as session:
+        frames_of(session, 2)
+        with pytest.raises(PluginError, match=WORDS):
+            frames_of(session, 1)
+
+
+@pytest.mark.parametrize(
+    ("option", "mode"),
+    [("", Recording.KEPT), ("--verify-recording", Recording.VERIFIED), ("--no-kept-recording", Recording.ALWAYS)],
+)
+def test_the_options_of_play(
+    option: str, mode: Recording, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    seen: list[PlayOptions] = []
+    play = app.play
+
+    def noted(options: PlayOptions) -> int:
+        seen.append(options)
+        return play(options)
+
+    monkeypatch.setattr(app, "play", noted)
+    picture = str(tmp_path / "picture.png")
+    line = f"play marbles --backend null --frames 5 --size 64x36 {option} --strict --screenshot {picture}"
+    assert main(line.split()) == 0
+    assert [options.recording for options in seen] == [mode]
+    assert not [record for record in caplog.records if record.name == LOGGER]
