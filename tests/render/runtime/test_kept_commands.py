@@ -51,16 +51,16 @@ class Value:
 
 
 class Counted:
-    """A chain of passes on a device whose calls are counted."""
+    """A chain of passes on a device whose calls are counted, under validation, or without either."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, counts: bool = True) -> None:
         for name, text in (("paint.frag", PAINT), ("add.frag", ADD), ("fill.comp", FILL)):
             (folder / name).write_text(text)
         self.calls: Counter[str] = Counter()
         self.failures: list[NodeFailure] = []
         self.value = Value()
         self.graph = FrameGraph()
-        self.backend = VulkanBackend(validate=True, wrap=self._wrap)
+        self.backend = VulkanBackend(validate=counts, wrap=self._wrap if counts else None)
         self.runtime = Runtime(self.graph, self.backend, ShaderLibrary([folder]), on_failure=self.failures.append)
         self.graph.add_node("paint", self._paint)
 
@@ -102,6 +102,10 @@ class Counted:
         for _ in range(6):
             self.frame()
 
+    def close(self) -> None:
+        self.runtime.close()
+        self.backend.close()
+
     def shown(self, name: str) -> float:
         """The value of all texels."""
         texels = np.asarray(self.backend.read_texture(self.runtime.resource(name), Layout.COLOR_ATTACHMENT))
@@ -113,8 +117,7 @@ class Counted:
 def counted(tmp_path: Path) -> Iterator[Counted]:
     counted = Counted(tmp_path)
     yield counted
-    counted.runtime.close()
-    counted.backend.close()
+    counted.close()
     assert [message.text for message in counted.backend.validation_messages] == []
 
 

@@ -1,0 +1,110 @@
+"""An unchanged frame keeps no memory of Python's, and makes the same few calls whatever its size."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from array import array
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from test_kept_commands import Counted
+
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT
+from renderwright.render.runtime.gpu_times import SAMPLED
+from renderwright.render.runtime.measured_costs import FRAMES
+
+pytestmark = pytest.mark.vulkan
+
+SETTLING = SAMPLED * (FRAMES + 2)
+"""Frames until as many of the GPU's times are remembered as ever."""
+
+CALLS = {"vkWaitSemaphores": 1, "vkGetSemaphoreCounterValue": 1, "vkResetQueryPool": 1, "vkQueueSubmit2": 1}
+CALLS_IF_TIMED = {**CALLS, "vkWaitSemaphores": 2, "vkGetSemaphoreCounterValue": 2, "vkGetQueryPoolResults": 1}
+"""Those of a frame in which the GPU's times are read."""
+
+MOST_BYTES = 4096
+"""Of the objects that a frame makes and drops."""
+
+
+@contextmanager
+def chain(folder: Path, passes: int, *, counts: bool) -> Iterator[Counted]:
+    """A chain of stable passes, the first of them with a uniform block."""
+    counted = Counted(folder, counts=counts)
+    try:
+        for number in range(1, passes):
+            counted.add(number)
+        yield counted
+    finally:
+        counted.close()
+
+
+@contextmanager
+def traced() -> Iterator[None]:
+    """Count Python's bytes without the collector of cycles, so that what is dropped is gone at once."""
+    gc.collect()
+    gc.disable()
+    tracemalloc.start()
+    try:
+        yield
+    finally:
+        tracemalloc.stop()
+        gc.enable()
+
+
+def growth(counted: Counted, frames: int) -> int:
+    """Bytes that some frames leave behind, with those of the measurement itself."""
+    before = tracemalloc.get_traced_memory()[0]
+    for _ in range(frames):
+        counted.runtime.render(None)
+    return tracemalloc.get_traced_memory()[0] - before
+
+
+def peak(counted: Counted) -> int:
+    """The bytes of the objects that a frame makes and drops, if the GPU's times are not read in it."""
+    peaks = []
+    for _ in range(2 * FRAMES_IN_FLIGHT):
+        tracemalloc.reset_peak()
+        before = tracemalloc.get_traced_memory()[0]
+        counted.runtime.render(None)
+        peaks.append(tracemalloc.get_traced_memory()[1] - before)
+    return min(peaks)
+
+
+def test_an_unchanged_frame_leaves_nothing_behind(tmp_path: Path) -> None:
+    peaks = []
+    for passes in (4, 40):
+        with chain(tmp_path, passes, counts=False) as counted, traced():
+            growth(counted, SETTLING)
+            growths = array("q", [0] * 12)  # which itself does not grow
+            for number in range(len(growths)):
+                growths[number] = growth(counted, FRAMES_IN_FLIGHT * SAMPLED)
+            assert set(growths[2:]) == {growth(counted, 0)}
+            peaks.append(peak(counted))
+    assert peaks[0] == peaks[1], "what a frame makes and drops depends on the number of its passes"
+    assert 0 < peaks[0] < MOST_BYTES
+
+
+def test_the_commands_of_recorded_nodes_are_noticed(tmp_path: Path) -> None:
+    with chain(tmp_path, 4, counts=False) as counted:
+        counted.settle()
+        with traced():
+            of_kept_nodes = peak(counted)
+        for number in range(4, 24):
+            counted.add(number, stable=False)
+        counted.settle()
+        with traced():
+            assert peak(counted) > of_kept_nodes
+
+
+@pytest.mark.parametrize("passes", [2, 20])
+def test_an_unchanged_frame_makes_four_calls(passes: int, tmp_path: Path) -> None:
+    with chain(tmp_path, passes, counts=True) as counted:
+        counted.settle()
+        frames = [counted.frame() for _ in range(3 * SAMPLED)]
+    plain = [calls for calls in frames if calls == CALLS]
+    timed = [calls for calls in frames if calls == CALLS_IF_TIMED]
+    assert len(timed) == 3
+    assert len(plain) == len(frames) - 3
