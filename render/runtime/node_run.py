@@ -85,8 +85,10 @@ class NodeRun:
         return recorded
 
     def forget(self) -> None:
-        """Execute the node in the next frame, whatever it has recorded."""
+        """Execute the node and fill its blocks in the next frame, whatever it has recorded."""
         self.recorded, self.due = None, True
+        for writer in self.writers:
+            writer.written = None
 
     def record(self, frame: int, check: FrameCheck | None = None, recorder: Recorder | None = None) -> OpList:
         """Execute the node and return its recorded commands, after ``check``; if it raises, they are dropped.

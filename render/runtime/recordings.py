@@ -31,7 +31,7 @@ class Recordings:
         if self._check is not None:
             return self._check.run(item, frame, check)
         if self._mode is Recording.ALWAYS:
-            item.recorded = None
+            item.forget()
         return item.run(frame, check)
 
     def reopen(self, lowered: LoweredFrame) -> None:

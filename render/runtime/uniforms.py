@@ -39,11 +39,20 @@ class UniformWriter:
 
     def write(self) -> None:
         """Bring the region up to date."""
-        blobs = self.source.blobs
-        now = tuple([cell.revision for cell in blobs]) if blobs is not None else None
+        now = self._revisions()
         if now is None or now != self.written:
             self.packer.pack_into(self.target, self.source.supplier())
             self.written = now
+
+    def changed_in_place(self) -> bool:
+        """Whether the values are others than those written, although nothing has set them."""
+        if self.written is None or self.written != self._revisions():
+            return False
+        return self.packer.pack(self.source.supplier()) != self.target
+
+    def _revisions(self) -> tuple[int, ...] | None:
+        blobs = self.source.blobs
+        return tuple([cell.revision for cell in blobs]) if blobs is not None else None
 
 
 class UniformMemory:

@@ -56,6 +56,7 @@ class KeptCommandsCheck:
         if self._unstable.get(item.instance.declaration.name) == item.instance.declaration:
             item.forget()
             return item.run(frame, check)
+        self._check_blocks(item)
         item.fill_blocks()
         unchanged, kept, seen = item.unchanged, item.recorded, item.seen
         blobs = _blobs(item)
@@ -70,6 +71,20 @@ class KeptCommandsCheck:
             self._found(item.instance, found, [blob.name for blob in blobs if any(blob.cell is one for one, _ in seen)])
         self._calls[item] = noting.calls
         return recorded
+
+    def _check_blocks(self, item: NodeRun) -> None:
+        for writer in item.writers:
+            if writer.changed_in_place():
+                declaration = item.instance.declaration
+                self._unstable[declaration.name] = declaration
+                error = CheckError(
+                    f"{writer.packer.what} has values that were changed in place, so the device does not see them",
+                    hint="set another object as the blob's value, or give reg.uniform a function",
+                    where=declaration.source,
+                )
+                self._report(NodeFailure(declaration.name, declaration.plugin, FailurePhase.CHECK, error))
+                item.forget()
+                return
 
     def _found(self, node: NodeInstance, what: str, read: Sequence[str]) -> None:
         declaration = node.declaration

@@ -41,10 +41,13 @@ void main() { result = vec4(0.5); }
 
 @dataclass
 class Marks:
-    """A blob that can be changed in place."""
+    """A blob that can be changed in place. It has a hash, as if it could not."""
 
     count: int = 1
     weights: NDArray[np.float32] = field(default_factory=lambda: np.ones(3, np.float32))
+
+    def __hash__(self) -> int:
+        return hash(self.count)
 
 
 @dataclass
@@ -227,3 +230,56 @@ def test_innocent_nodes_keep_their_commands(draw: Draw, tmp_path: Path) -> None:
     always, verified = (run(tmp_path, draw, mode) for mode in (Recording.ALWAYS, Recording.VERIFIED))
     assert verified.notices == []
     assert np.array_equal(always.pictures, verified.pictures)
+
+
+BLOCK = """#version 450
+layout(set = 0, binding = 0) uniform Marks { int count; } marks;
+layout(location = 0) out vec4 result;
+void main() { result = vec4(float(marks.count)); }
+"""
+
+
+@pytest.mark.parametrize("stable", [False, True])
+@pytest.mark.parametrize("constant", [False, True])
+def test_a_block_whose_values_are_changed_in_place_is_named(tmp_path: Path, stable: bool, constant: bool) -> None:
+    (tmp_path / "block.frag").write_text(BLOCK)
+    marks = Marks()
+
+    def give(reg: Any) -> Callable[[Any], None]:
+        made = reg.create("marks", Marks)
+
+        def execute(cmd: Any) -> None:
+            marks.count = cmd.frame + 1
+            made.value = marks
+
+        return execute
+
+    def draw(reg: Any) -> Callable[[Any], None]:
+        reg.create("picture", PICTURE).color()
+        reg.read("marks", Marks)
+        if constant:
+            reg.uniform("marks", marks)
+        if stable:
+            reg.stable()
+        pipeline = reg.graphics("block.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    notices: list[NodeFailure] = []
+    graph, backend = FrameGraph(), VulkanBackend(validate=True)
+    graph.add_node("give", give)
+    graph.add_node("draw", draw, plugin="lies")
+    graph.add_sink("picture")
+    mode = Recording.VERIFIED
+    with (
+        closing(backend),
+        closing(
+            Runtime(graph, backend, ShaderLibrary([tmp_path]), recording=mode, on_notice=notices.append)
+        ) as runtime,
+    ):
+        for frame in range(FRAMES):
+            assert runtime.render(None) is not None
+            texels = np.asarray(backend.read_texture(runtime.resource("picture"), Layout.COLOR_ATTACHMENT))
+            assert np.all(texels == frame + 1), frame
+    (notice,) = notices
+    assert (notice.node, notice.plugin, notice.phase) == ("draw", "lies", FailurePhase.CHECK)
+    assert 'block.frag: block "marks" of node "draw" has values that were changed in place' in str(notice.error)
