@@ -27,12 +27,12 @@ class LoweredFrames:
         self._placed = placed
         self._known: dict[_Key, LoweredFrame] = {}
 
-    def get(self, slot: int, given: Given, like: LoweredFrame | None = None) -> LoweredFrame:
-        """The frame of a slot with ``given``. A new one reuses parts of the slot's latest frame, or of ``like``."""
+    def get(self, slot: int, given: Given, like: Callable[[], LoweredFrame | None] = lambda: None) -> LoweredFrame:
+        """The frame of a slot with ``given``. A new one reuses parts of the slot's latest frame, or of ``like()``."""
         key = (slot, tuple(given.physicals.values()), tuple(given.instead.values()))
         lowered = self._known.pop(key, None)
         if lowered is None:
-            lowered = self._lower(slot, given, self.latest(slot) or like)
+            lowered = self._lower(slot, given, self.latest(slot) or like())
             for physical in key[2]:
                 self._placed.hold(physical)
             if len(self._known) >= MAX_LOWERED:

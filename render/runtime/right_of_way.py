@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 PATIENCE = 0.05
 """Seconds after which a pause ends anyway, so that the work ends beside frames that never wait."""
@@ -28,19 +28,11 @@ class RightOfWay:
         self._between_frames = threading.Event()
         self._between_frames.set()
         self._awaited = threading.Event()
+        self._frame = _Frame(self._free, self._between_frames)
 
-    @contextmanager
-    def frame(self) -> Iterator[None]:
+    def frame(self) -> AbstractContextManager[None]:
         """The render thread makes a frame."""
-        outermost = self._between_frames.is_set()
-        self._between_frames.clear()
-        self._free.clear()
-        try:
-            yield
-        finally:
-            if outermost:
-                self._free.set()
-                self._between_frames.set()
+        return self._frame
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
@@ -77,3 +69,24 @@ class RightOfWay:
         render thread makes a frame. Each of the two ends after ``PATIENCE``."""
         if not self._awaited.wait(min(worked, PATIENCE)):
             self._free.wait(PATIENCE)
+
+
+class _Frame(AbstractContextManager[None]):
+    """A frame of the render thread. The context nests, and is entered in every frame."""
+
+    def __init__(self, free: threading.Event, between_frames: threading.Event) -> None:
+        self._free = free
+        self._between_frames = between_frames
+        self._depth = 0
+
+    def __enter__(self) -> None:
+        self._depth += 1
+        if self._depth == 1:
+            self._between_frames.clear()
+            self._free.clear()
+
+    def __exit__(self, *error: object) -> None:
+        self._depth -= 1
+        if not self._depth:
+            self._free.set()
+            self._between_frames.set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from renderwright.render.backend.command_buffers import OpList
@@ -194,9 +195,12 @@ class RunningPlan:
             lowering = self._lowering(self._partial.plan(skipped, self.plan))
             frames = LoweredFrames(lowering.lower, self._backend, self._memory.placed)
         known[skipped] = frames  # insertion order is least recently used first
-        others = (one.frames[skipped].latest(slot) for one in reversed(self._known.values()) if skipped in one.frames)
-        like = next((frame for frame in others if frame is not None), None)
-        return self._resumed(frames.get(slot, given, like), (slot, False))
+        return self._resumed(frames.get(slot, given, partial(self._like, skipped, slot)), (slot, False))
+
+    def _like(self, skipped: frozenset[str], slot: int) -> LoweredFrame | None:
+        """The latest frame of a slot at any resolution."""
+        known = [one.frames[skipped] for one in reversed(self._known.values()) if skipped in one.frames]
+        return next((frame for frames in known if (frame := frames.latest(slot)) is not None), None)
 
     def early(self, slot: int, given: Given) -> LoweredFrame:
         """The early nodes, ready to run in a slot."""
