@@ -14,7 +14,7 @@ class Capabilities:
     ``queues`` are its classes of queues, ``views`` the most views of a multiview pass. With ``unified_layouts``
     textures are as fast in the general layout as in any other. A driver that ``copies_shaders`` compiles them anew for
     the values of uniforms that alone decide their control flow, and keeps every copy. ``anisotropy`` is the most
-    of ``Sampling.anisotropy``.
+    of ``Sampling.anisotropy``. With ``indirect_instances`` the commands of indirect draws may begin at any instance.
     """
 
     backend: str
@@ -27,3 +27,4 @@ class Capabilities:
     unified_layouts: bool = False
     copies_shaders: bool = False
     anisotropy: float = 1.0
+    indirect_instances: bool = False

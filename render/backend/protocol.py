@@ -31,6 +31,9 @@ from renderwright.render.types.sampling import DEFAULT_SAMPLING, Sampling
 
 FRAMES_IN_FLIGHT = 2
 
+INDIRECT_BYTES = 20
+"""Bytes of an indirect command: indices, instances, first index, vertex offset (signed) and first instance."""
+
 COPIED = (Layout.TRANSFER_SRC, Layout.TRANSFER_DST)
 """The layouts of source and destination of a texture copy."""
 
@@ -186,6 +189,20 @@ class Recorder(Protocol):
         self, indices: int, instances: int = 1, first_index: int = 0, vertex_offset: int = 0, first_instance: int = 0
     ) -> None:
         """Draw with indices."""
+
+    def draw_indexed_indirect(
+        self,
+        commands: PhysicalBuffer,
+        draws: int,
+        offset: int = 0,
+        counts: PhysicalBuffer | None = None,
+        place: int = 0,
+    ) -> None:
+        """Draw with indices by ``draws`` commands of ``INDIRECT_BYTES`` each, from byte ``offset`` of a buffer on.
+
+        With ``counts``, the 32-bit word at byte ``place`` of that buffer says how many of them there are. A device that
+        cannot read it draws all ``draws``, so commands beyond the count have no instances.
+        """
 
     def dispatch(self, x: int, y: int = 1, z: int = 1) -> None:
         """Run ``x`` x ``y`` x ``z`` workgroups."""

@@ -119,6 +119,24 @@ class Commands:
         """Draw with the bound pipeline, vertices and indices."""
         self.recorder.draw_indexed(indices, instances, first_index, vertex_offset, first_instance)
 
+    def draw_indexed_indirect(self, commands: PhysicalBuffer, draws: int, offset: int = 0) -> None:
+        """Draw by ``draws`` commands, from byte ``offset`` of a buffer that is requested ``.indirect()`` on.
+
+        A command is five 32-bit words: indices, instances, first index, vertex offset (signed) and first instance. The
+        first instance has to be 0 on a device without ``Capabilities.indirect_instances``.
+        """
+        self.recorder.draw_indexed_indirect(commands, draws, offset)
+
+    def draw_indexed_indirect_count(
+        self, commands: PhysicalBuffer, counts: PhysicalBuffer, most: int, offset: int = 0, place: int = 0
+    ) -> None:
+        """Like ``draw_indexed_indirect``; byte ``place`` of ``counts`` has the number of draws, a 32-bit word.
+
+        ``counts`` is requested ``.indirect()`` as well, and may be the buffer of the commands. There is room for
+        ``most`` commands. Fill those beyond the number with zeros: a device that reads no counts draws them all.
+        """
+        self.recorder.draw_indexed_indirect(commands, most, offset, counts, place)
+
     def viewport(self, x: float, y: float, width: float, height: float) -> None:
         """Set viewport and scissor to a part of the attachments, in texels from the top left corner."""
         self._viewport_changed = True

@@ -61,7 +61,7 @@ class NullBackend:
     def __init__(
         self, memory: MemoryModel | None = None, queues: tuple[str, ...] = (GRAPHICS,), views: int = LEAST_VIEWS
     ) -> None:
-        self.capabilities = Capabilities("null", "none", "1.0", queues=queues, views=views)
+        self.capabilities = Capabilities("null", "none", "1.0", queues=queues, views=views, indirect_instances=True)
         self.waiting: Callable[[], AbstractContextManager[None]] = nullcontext
         self.log: list[str] = []
         self._model = memory or RowMajorModel()

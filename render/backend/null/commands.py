@@ -282,12 +282,27 @@ class NullCommands:
         self, indices: int, instances: int, first_index: int, vertex_offset: int, first_instance: int
     ) -> None:
         """Draw indexed vertices."""
+        self._ready_indexed()
+        self._say(f"draw indexed {indices} x {instances} from {first_index} + {vertex_offset}, {first_instance}")
+
+    def draw_indexed_indirect(
+        self, buffer: NullBuffer, draws: int, offset: int, counted: tuple[NullBuffer, int] | None
+    ) -> None:
+        """Draw indexed vertices by commands in a buffer."""
+        self._ready_indexed()
+        self._alive("read draw commands", buffer)
+        counts = ""
+        if counted is not None:
+            self._alive("read the number of draws", counted[0])
+            counts = f", as many as {counted[0].name} + {counted[1]} says"
+        self._say(f"draw indexed by {draws} commands of {buffer.name} + {offset}{counts}")
+
+    def _ready_indexed(self) -> None:
         self._inside_pass("a draw")
         self._ready("draw", compute=False)
         if self._indices is None:
             raise BackendError("an indexed draw without indices", hint="bind an index buffer first")
         self._alive("read indices", self._indices)
-        self._say(f"draw indexed {indices} x {instances} from {first_index} + {vertex_offset}, {first_instance}")
 
     def dispatch(self, x: int, y: int, z: int) -> None:
         """Run workgroups."""

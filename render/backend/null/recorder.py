@@ -15,7 +15,14 @@ from renderwright.render.backend.null.resources import (
     NullTexture,
     null_object,
 )
-from renderwright.render.backend.protocol import COPIED, AttachedTexture, BindingSet, BoundBarrier, Pipeline
+from renderwright.render.backend.protocol import (
+    COPIED,
+    INDIRECT_BYTES,
+    AttachedTexture,
+    BindingSet,
+    BoundBarrier,
+    Pipeline,
+)
 from renderwright.render.errors import BackendError
 from renderwright.render.formats import format_named
 from renderwright.render.sync.barriers import MemoryBarrier
@@ -147,6 +154,19 @@ class NullRecorder:
     ) -> None:
         """Draw with indices."""
         self._add(self._commands.draw_indexed, indices, instances, first_index, vertex_offset, first_instance)
+
+    def draw_indexed_indirect(
+        self,
+        commands: PhysicalBuffer,
+        draws: int,
+        offset: int = 0,
+        counts: PhysicalBuffer | None = None,
+        place: int = 0,
+    ) -> None:
+        """Draw with indices by commands in a buffer."""
+        read = _within(commands, offset + draws * INDIRECT_BYTES - 1, "read draw commands")
+        counted = None if counts is None else (_within(counts, place + 3, "read the number of draws"), place)
+        self._add(self._commands.draw_indexed_indirect, read, draws, offset, counted)
 
     def dispatch(self, x: int, y: int = 1, z: int = 1) -> None:
         """Run workgroups."""

@@ -38,7 +38,9 @@ class Device:
     is the most views of a multiview pass. With ``unified_layouts`` textures are as fast in the general layout as in any
     other. ``further`` extensions are enabled as well. ``progress`` tells how far the device is. If ``robust``, accesses
     out of bounds touch nothing else, as far as the device can promise that. ``waiting`` is entered around calls that
-    wait for the device or the display. ``buffer_limits`` are the most bytes of a buffer by usage (None: of any).
+    wait for the device or the display. ``indirect_draws`` is the most commands of an indirect draw, and with
+    ``indirect_counts`` their number may be in a buffer. ``buffer_limits`` are the most bytes of a buffer by usage
+    (None: of any).
     """
 
     def __init__(
@@ -78,6 +80,8 @@ class Device:
         self.timestamp_period: float = limits.timestampPeriod
         filters = "samplerAnisotropy" in self.features and not filters_anisotropy_wrong(physical.driver)
         self.most_anisotropy: float = limits.maxSamplerAnisotropy if filters else 1.0
+        self.indirect_draws: int = int(limits.maxDrawIndirectCount) if "multiDrawIndirect" in self.features else 1
+        self.indirect_counts = "drawIndirectCount" in self.features
         storage = (Usage.STORAGE, Usage.STORAGE_READ, Usage.STORAGE_WRITE)
         self.buffer_limits: Mapping[Usage | None, int] = {
             None: int(memory.maxBufferSize),

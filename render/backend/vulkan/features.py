@@ -29,8 +29,11 @@ _OPTIONAL = {
         "shaderStorageImageWriteWithoutFormat",
         "vertexPipelineStoresAndAtomics",
         "fragmentStoresAndAtomics",
+        "multiDrawIndirect",
+        "drawIndirectFirstInstance",
     ),
     _VULKAN_11: ("multiview", "shaderDrawParameters"),
+    _VULKAN_12: ("drawIndirectCount",),
 }
 
 REQUIRED: tuple[str, ...] = tuple(name for names in _REQUIRED.values() for name in names)

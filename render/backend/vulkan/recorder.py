@@ -6,7 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from renderwright.render.backend.command_buffers import OpList
-from renderwright.render.backend.protocol import COPIED, AttachedTexture, BindingSet, BoundBarrier, Pipeline
+from renderwright.render.backend.protocol import (
+    COPIED,
+    INDIRECT_BYTES,
+    AttachedTexture,
+    BindingSet,
+    BoundBarrier,
+    Pipeline,
+)
 from renderwright.render.backend.vulkan.api import NULL, CData, lib
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.barriers import dependency, memory_barrier, planned_dependency
@@ -156,6 +163,24 @@ class VulkanRecorder:
     ) -> None:
         """Draw with indices."""
         self._add(self._vk.vkCmdDrawIndexed, indices, instances, first_index, vertex_offset, first_instance)
+
+    def draw_indexed_indirect(
+        self,
+        commands: PhysicalBuffer,
+        draws: int,
+        offset: int = 0,
+        counts: PhysicalBuffer | None = None,
+        place: int = 0,
+    ) -> None:
+        """Draw with indices by commands in a buffer, in as few calls as the device can."""
+        most, buffer = self._device.indirect_draws, _handle(commands)
+        if counts is not None and self._device.indirect_counts and draws <= most:
+            call = self._vk.vkCmdDrawIndexedIndirectCount
+            self._add(call, buffer, offset, _handle(counts), place, draws, INDIRECT_BYTES)
+            return
+        for first in range(0, draws, most):
+            start, count = offset + first * INDIRECT_BYTES, min(most, draws - first)
+            self._add(self._vk.vkCmdDrawIndexedIndirect, buffer, start, count, INDIRECT_BYTES)
 
     def dispatch(self, x: int, y: int = 1, z: int = 1) -> None:
         """Run ``x`` x ``y`` x ``z`` workgroups."""

@@ -89,6 +89,18 @@ class WatchedRecorder:
         self._use(indices * instances)
         self._recorder.draw_indexed(indices, instances, first_index, vertex_offset, first_instance)
 
+    def draw_indexed_indirect(
+        self,
+        commands: PhysicalBuffer,
+        draws: int,
+        offset: int = 0,
+        counts: PhysicalBuffer | None = None,
+        place: int = 0,
+    ) -> None:
+        """See ``Recorder``. The commands in the buffer are unknown, and count as used."""
+        self._use(draws)
+        self._recorder.draw_indexed_indirect(commands, draws, offset, counts, place)
+
     def dispatch(self, x: int, y: int = 1, z: int = 1) -> None:
         """See ``Recorder``."""
         self._use(x * y * z)

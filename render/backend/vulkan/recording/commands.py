@@ -59,6 +59,7 @@ class CommandWatch:
             "vkCmdDrawIndexed": lambda at, *_: self._draw(at, "draw indexed", indexed=True),
             "vkCmdDrawIndirect": lambda at, *more: self._draw_indirect(at, *more),
             "vkCmdDrawIndexedIndirect": lambda at, *more: self._draw_indirect(at, *more, indexed=True),
+            "vkCmdDrawIndexedIndirectCount": self._draw_counted,
             "vkCmdDispatch": lambda at, *_: self._dispatch(at),
             "vkCmdDispatchIndirect": self._dispatch,
             "vkCmdPipelineBarrier2": self._barrier,
@@ -142,6 +143,12 @@ class CommandWatch:
         self, buffer: CData, arguments: CData, offset: int, count: int, stride: int, *, indexed: bool = False
     ) -> None:
         self._draw(buffer, "draw indirect", indexed=indexed, more=[self._indirect(arguments, offset)])
+
+    def _draw_counted(
+        self, buffer: CData, arguments: CData, offset: int, counts: CData, place: int, most: int, stride: int
+    ) -> None:
+        more = [self._indirect(arguments, offset), self._indirect(counts, place)]
+        self._draw(buffer, "draw indirect", indexed=True, more=more)
 
     def _dispatch(self, buffer: CData, arguments: CData | None = None, offset: int = 0) -> None:
         _, accesses = self._bound(self._state(buffer), _COMPUTE)
