@@ -368,7 +368,7 @@ class Session:
         """Continue on another backend, after ``abandon``. Histories are initialised in the next frame."""
         self.backend = backend
         self._scene, self._hud_textures = self._upload_scene()
-        self._input.draws = DrawSet((), self._scene)
+        self._input.draws = DrawSet.of(self._scene)
         self._runtime = self._make_runtime(self.runtime.options, self.runtime.frame)
         self._on_device = True
 

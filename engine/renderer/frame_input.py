@@ -25,10 +25,10 @@ class FrameInput:
     def of(cls, scene: Scene, gpu_scene: GpuScene) -> FrameInput:
         """The initial input, before the output is known."""
         views = ViewSet.of((scene.camera,), (1, 1))
-        return cls(views, LightSet.of(scene), DrawSet((), gpu_scene), HudVertices.of(()))
+        return cls(views, LightSet.of(scene), DrawSet.of(gpu_scene), HudVertices.of(()))
 
     def draw(self, scene: GpuScene) -> None:
         """Draw what is in the scene now."""
-        draws = DrawSet(scene.draws, scene, scene.images.shown)
+        draws = DrawSet.of(scene)
         if draws != self.draws:
             self.draws = draws

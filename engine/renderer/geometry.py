@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from renderwright.engine.renderer.gpu_scene import GpuDraw, GpuScene
+from renderwright.engine.renderer.draw_commands import (
+    CommandRange,
+    CommandRanges,
+    DrawKind,
+    DrawTable,
+    with_any_images,
+)
+from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.renderer.material_images import MATERIAL_SET
 from renderwright.engine.scene.mesh import VERTEX_FLOATS
 from renderwright.render.graph.commands import Commands
@@ -23,14 +30,22 @@ MESH_LAYOUT = VertexLayout(
 
 @dataclass(frozen=True)
 class DrawSet:
-    """The blob ``draws``: the draws of this frame, and the images that are resident in it (``MaterialImages.shown``).
+    """The blob ``draws``: where this frame's draw commands are, and the images that are resident in it.
 
-    The same object in frames with the same draws and images, so that their commands can be kept.
+    It is equal in frames whose draws are the same calls, so that these can be kept. ``direct`` has the commands for a
+    device that cannot read them from a buffer, and is another object in each frame.
     """
 
-    draws: tuple[GpuDraw, ...]
+    ranges: CommandRanges
     scene: GpuScene
     shown: tuple[object, ...] = ()
+    direct: DrawTable | None = None
+
+    @classmethod
+    def of(cls, scene: GpuScene) -> DrawSet:
+        """The draws of the scene in this frame."""
+        table = scene.draws.table
+        return cls(table.ranges, scene, scene.images.shown, replace(table) if scene.draws.direct else None)
 
 
 @dataclass(frozen=True)
@@ -39,25 +54,36 @@ class SceneRequests:
 
     vertices: RequestBuilder
     indices: RequestBuilder
+    commands: RequestBuilder
     draws: RequestBuilder
+    moved_only: bool = False
 
 
 def declare_scene_buffers(reg: Registry) -> None:
     """Declare the scene's buffers as external resources. The application provides them."""
     reg.external("scene_vertices", Buffer(0)).vertex()
     reg.external("scene_indices", Buffer(0)).index()
+    reg.external("scene_draws", Buffer(0)).indirect()
     reg.external("scene_instances", Buffer(0)).storage_read(stage="vertex")
     reg.external("scene_materials", Buffer(0)).storage_read(stage="fragment")
     reg.priority(1)  # run early, so that it does not split render passes
 
 
-def request_scene(reg: Registry, *, materials: bool = True) -> SceneRequests:
-    """Request all resources for drawing the scene. ``materials=False`` is for depth-only passes."""
+def request_scene(reg: Registry, *, materials: bool = True, moved_only: bool = False) -> SceneRequests:
+    """Request all resources for drawing the scene.
+
+    ``materials=False`` is for depth-only passes. With ``moved_only``, draws of meshes none of which has moved since the
+    previous frame are left out.
+    """
     reg.read("scene_instances").storage_read(stage="vertex")
     if materials:
         reg.read("scene_materials").storage_read(stage="fragment")
     return SceneRequests(
-        reg.read("scene_vertices").vertex(), reg.read("scene_indices").index(), reg.read("draws", DrawSet)
+        reg.read("scene_vertices").vertex(),
+        reg.read("scene_indices").index(),
+        reg.read("scene_moved_draws" if moved_only else "scene_draws").indirect(),
+        reg.read("draws", DrawSet),
+        moved_only,
     )
 
 
@@ -89,32 +115,36 @@ def draw_scene(
 ) -> None:
     """Draw all batches. With ``materials``, ``MATERIAL_SET`` is bound to each material's images.
 
-    ``moved_only`` skips batches without motion since the previous frame.
+    ``moved_only`` leaves out meshes none of which has moved since the previous frame. A node that is stable says so in
+    its request instead.
     """
     draws: DrawSet = scene.draws.value
-    previous = draws.scene.previous
     cmd.vertices(scene.vertices.buffer)
     cmd.indices(scene.indices.buffer)
     for handle, double_sided in ((pipelines.single_sided, False), (pipelines.double_sided, True)):
-        chosen = [
-            draw
-            for draw in draws.draws
-            if draw.batch.material.double_sided is double_sided
-            and (draw.batch.casts_shadow or not shadow_casters_only)
-            and (not moved_only or previous.has_moved(draw.batch))
-        ]
-        if chosen:
-            cmd.bind(handle, **push)
-            _draw(cmd, handle, chosen, draws.scene if materials else None)
+        ranges = draws.ranges[DrawKind(double_sided, shadow_casters_only)]
+        if not ranges:
+            continue
+        cmd.bind(handle, **push)
+        if not materials:
+            _draw(cmd, scene, with_any_images(ranges), moved_only=moved_only)
+            continue
+        bindings_of = draws.scene.images.bindings_for(cmd.pipeline(handle))
+        for each in ranges:
+            cmd.bind_set(handle, MATERIAL_SET, bindings_of(each.images))
+            _draw(cmd, scene, [each], moved_only=moved_only)
 
 
-def _draw(cmd: Commands, handle: PipelineHandle, draws: Iterable[GpuDraw], scene: GpuScene | None) -> None:
-    bindings_of = scene.images.bindings_for(cmd.pipeline(handle)) if scene is not None else None
-    bound = None
-    for draw in draws:
-        if bindings_of is not None and draw.images != bound:
-            bound = draw.images
-            cmd.bind_set(handle, MATERIAL_SET, bindings_of(bound))
-        cmd.draw_indexed(
-            draw.mesh.index_count, draw.batch.count, draw.mesh.first_index, draw.mesh.vertex_offset, draw.batch.first
-        )
+def _draw(cmd: Commands, scene: SceneRequests, ranges: Sequence[CommandRange], *, moved_only: bool) -> None:
+    draws: DrawSet = scene.draws.value
+    commands = scene.commands.buffer
+    for each in ranges:
+        if draws.direct is not None or (moved_only and not scene.moved_only):
+            buffers = draws.scene.draws
+            table = buffers.moved_table if moved_only or scene.moved_only else buffers.table
+            for command in table.used(each):
+                cmd.draw_indexed(*command)
+        elif each.counted:
+            cmd.draw_indexed_indirect_count(commands, commands, each.room, each.offset, each.count_at)
+        else:
+            cmd.draw_indexed_indirect(commands, each.room, each.offset)

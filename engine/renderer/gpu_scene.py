@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from renderwright.engine.renderer.gpu_geometry import GpuGeometry, MeshRange
+from renderwright.engine.renderer.draw_buffers import DrawBuffers
+from renderwright.engine.renderer.draw_commands import GpuDraw
+from renderwright.engine.renderer.gpu_geometry import GpuGeometry
 from renderwright.engine.renderer.growing_buffer import GrowingBuffer
-from renderwright.engine.renderer.material_images import ImageSet, MaterialImages, images_of
+from renderwright.engine.renderer.material_images import MaterialImages, images_of
 from renderwright.engine.renderer.previous_models import PreviousModels
 from renderwright.engine.scene.draw_list import DrawBatch, DrawList
 from renderwright.engine.scene.material import Material
@@ -22,15 +23,6 @@ INSTANCE = np.dtype([("model", np.float32, (4, 4)), ("material", np.uint32, 4)])
 MATERIAL = np.dtype(
     [("base_color", np.float32, 4), ("emissive_metallic", np.float32, 4), ("parameters", np.float32, 4)]
 )
-
-
-@dataclass(frozen=True)
-class GpuDraw:
-    """One indexed draw: a batch with its mesh range and its material's images."""
-
-    batch: DrawBatch
-    mesh: MeshRange
-    images: ImageSet
 
 
 class GpuScene:
@@ -47,7 +39,7 @@ class GpuScene:
         self._material_numbers: dict[Material, int] = {}
         self.images = MaterialImages(backend, stream=stream, anisotropy=anisotropy)
         self._geometry = GpuGeometry(backend, stream=stream)
-        self.draws: tuple[GpuDraw, ...] = ()
+        self.draws = DrawBuffers(backend)
         self._drawn: tuple[DrawBatch, ...] | None = None
         self.instances: PhysicalBuffer
         self.materials: PhysicalBuffer
@@ -61,8 +53,9 @@ class GpuScene:
         meshes = list(dict.fromkeys(batch.mesh for batch in draws.batches))
         if self._geometry.update(meshes) or draws.batches is not self._drawn:
             self._rebuild(draws.batches)
-        self.images.update(draw.images for draw in self.draws)
+        self.images.update(self.draws.images)
         self.previous.update(draws, slot)
+        self.draws.update(self.previous, slot)
         instances = np.zeros(len(draws.models), INSTANCE)
         instances["model"] = draws.models
         for batch in draws.batches:
@@ -76,8 +69,8 @@ class GpuScene:
         ranges = self._geometry.ranges
         materials = dict.fromkeys(batch.material for batch in batches)
         self._material_numbers = {material: number for number, material in enumerate(materials)}
-        self.draws = tuple(
-            GpuDraw(batch, ranges[batch.mesh], images_of(batch.material)) for batch in batches if batch.mesh in ranges
+        self.draws.set(
+            [GpuDraw(batch, ranges[batch.mesh], images_of(batch.material)) for batch in batches if batch.mesh in ranges]
         )
         self._drawn = batches
 
@@ -103,5 +96,6 @@ class GpuScene:
 
     def close(self) -> None:
         """Release all resources."""
-        for part in (self._instances, self._materials, self._hud, self.images, self.previous, self._geometry):
+        buffers = (self._instances, self._materials, self._hud)
+        for part in (*buffers, self.images, self.previous, self.draws, self._geometry):
             part.close()

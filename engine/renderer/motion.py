@@ -62,8 +62,9 @@ def compare_cameras(reg: Registry) -> Execute:
 
 
 def provide_previous_models(reg: Registry) -> None:
-    """Declare the instances' previous matrices as an external resource. The application provides them."""
+    """Declare previous matrices and draws of moved instances as external resources. The application provides them."""
     reg.external("scene_previous_models", Buffer(0)).storage_read(stage="vertex")
+    reg.external("scene_moved_draws", Buffer(0)).indirect()
 
 
 def still_motion(reg: Registry) -> Execute:
@@ -90,11 +91,12 @@ def object_motion(reg: Registry) -> Execute:
     reg.read("camera", CameraView)
     reg.read("camera_motion", CameraMotion)
     reg.read("scene_previous_models").storage_read(stage="vertex")
-    scene = request_scene(reg, materials=False)
+    scene = request_scene(reg, materials=False, moved_only=True)
+    reg.stable()
     pipelines = MeshPipelines.declare(reg, "object_motion.frag", "object_motion.vert", depth_test="equal")
 
     def execute(cmd: Commands) -> None:
-        draw_scene(cmd, scene, pipelines, materials=False, moved_only=True)
+        draw_scene(cmd, scene, pipelines, materials=False)
 
     return execute
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.engine.renderer.growing_buffer import GrowingBuffer
-from renderwright.engine.scene.draw_list import DrawBatch, DrawList, models_before
+from renderwright.engine.scene.draw_list import DrawList, models_before
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.types.physical import PhysicalBuffer
 from renderwright.render.types.usages import Usage
@@ -42,11 +42,12 @@ class PreviousModels:
             self._written = self._buffers.write(self._slot, self.models)
         return self._written
 
-    def has_moved(self, batch: DrawBatch) -> bool:
-        """Whether any instance of a batch has moved since the previous frame."""
+    @property
+    def moved(self) -> NDArray[np.bool_]:
+        """Whether each instance has moved since the previous frame, (n,)."""
         if self._moved is None:
             self._moved = (self.models != self._now.models).any(axis=(1, 2))
-        return bool(self._moved[batch.first : batch.first + batch.count].any())
+        return self._moved
 
     def close(self) -> None:
         """Release the buffers."""

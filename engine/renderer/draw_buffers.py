@@ -1,0 +1,72 @@
+"""The scene's draw commands on the GPU, written where they have changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from renderwright.engine.renderer.draw_commands import DrawTable, GpuDraw, draw_table
+from renderwright.engine.renderer.growing_buffer import GrowingBuffer
+from renderwright.engine.renderer.material_images import ImageSet
+from renderwright.engine.renderer.previous_models import PreviousModels
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend
+from renderwright.render.types.physical import PhysicalBuffer
+from renderwright.render.types.usages import Usage
+
+
+class DrawBuffers:
+    """The draw commands of a scene. Call ``set`` when its batches have changed, and ``update`` once a frame.
+
+    ``images`` are the different image sets of the draws. On a device that is ``direct``, indirect draws cannot begin at
+    any instance, so the commands are drawn one by one from the ``table``.
+    """
+
+    def __init__(self, backend: Backend) -> None:
+        self.direct = not backend.capabilities.indirect_instances
+        self.images: tuple[ImageSet, ...] = ()
+        self.table: DrawTable
+        self._every = GrowingBuffer(backend, "scene draws", Usage.INDIRECT)
+        self._some = GrowingBuffer(backend, "scene moved draws", Usage.INDIRECT)
+        self._written: list[tuple[DrawTable, PhysicalBuffer] | None] = [None] * FRAMES_IN_FLIGHT
+        self._moved: tuple[DrawTable, PhysicalBuffer] | None = None
+        self._previous: PreviousModels | None = None
+        self._slot = 0
+        self.set(())
+
+    def set(self, draws: Sequence[GpuDraw]) -> None:
+        """Replace the draws."""
+        self.images = tuple(dict.fromkeys(draw.images for draw in draws))
+        self.table = draw_table(draws, by_images=True)
+
+    def update(self, previous: PreviousModels, slot: int) -> None:
+        """Begin a frame; ``previous`` knows which instances have moved."""
+        self._previous, self._slot, self._moved = previous, slot, None
+
+    @property
+    def buffer(self) -> PhysicalBuffer:
+        """The commands of the frame."""
+        written = self._written[self._slot]
+        if written is None or written[0] is not self.table:
+            written = self._written[self._slot] = self.table, self._every.write(self._slot, self.table.commands)
+        return written[1]
+
+    @property
+    def moved_table(self) -> DrawTable:
+        """The commands of the frame, of which only those with an instance that has moved have any."""
+        return self._of_moved()[0]
+
+    @property
+    def moved(self) -> PhysicalBuffer:
+        """The same on the GPU."""
+        return self._of_moved()[1]
+
+    def _of_moved(self) -> tuple[DrawTable, PhysicalBuffer]:
+        if self._moved is None:
+            assert self._previous is not None
+            table = self.table.of_moved(self._previous.moved)
+            self._moved = table, self._some.write(self._slot, table.commands)
+        return self._moved
+
+    def close(self) -> None:
+        """Release the buffers."""
+        self._every.close()
+        self._some.close()

@@ -1,0 +1,166 @@
+"""The draw commands of a scene, as the GPU reads them from a buffer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from renderwright.engine.renderer.gpu_geometry import MeshRange
+from renderwright.engine.renderer.material_images import ImageSet
+from renderwright.engine.scene.draw_list import DrawBatch
+from renderwright.render.backend.protocol import INDIRECT_BYTES
+
+COMMAND = np.dtype(
+    [
+        ("indices", np.uint32),
+        ("instances", np.uint32),
+        ("first_index", np.uint32),
+        ("vertex_offset", np.int32),
+        ("first_instance", np.uint32),
+    ]
+)
+"""An indirect command, ``INDIRECT_BYTES`` long."""
+
+_DRAW = np.dtype([*COMMAND.descr, ("images", np.int64), ("double_sided", bool), ("casts_shadow", bool)])
+"""A command with the properties of its batch. ``images`` is the number of an image set."""
+
+
+@dataclass(frozen=True)
+class GpuDraw:
+    """One indexed draw: a batch with its mesh range and its material's images."""
+
+    batch: DrawBatch
+    mesh: MeshRange
+    images: ImageSet
+
+
+class DrawKind(NamedTuple):
+    """The draws of a pass with one pipeline: those of double-sided materials, or the others; perhaps casters only."""
+
+    double_sided: bool
+    casters_only: bool
+
+
+KINDS = tuple(DrawKind(sided, casters) for casters in (False, True) for sided in (False, True))
+
+
+@dataclass(frozen=True)
+class CommandRange:
+    """Consecutive commands that are drawn with the same images.
+
+    There is room for ``room`` commands from byte ``offset`` of the buffer on; those that are not used have no
+    instances. If ``counted``, the first word of the command before them has the number of those that are used.
+    """
+
+    images: ImageSet
+    offset: int
+    room: int
+    counted: bool = True
+
+    @property
+    def count_at(self) -> int:
+        """The byte at which the number of commands is."""
+        return self.offset - INDIRECT_BYTES
+
+
+CommandRanges = Mapping[DrawKind, tuple[CommandRange, ...]]
+
+
+@dataclass(frozen=True, eq=False)
+class DrawTable:
+    """All draw commands of a scene, which are the contents of a buffer, and the ranges of each kind of draws in it."""
+
+    ranges: CommandRanges
+    commands: NDArray[Any]
+
+    def of_moved(self, moved: NDArray[np.bool_]) -> DrawTable:
+        """The table in which commands have no instances if none of theirs has ``moved``."""
+        before = np.concatenate([np.zeros(1, np.int64), np.cumsum(moved)])
+        first = self.commands["first_instance"]
+        still = before[first + self.commands["instances"]] == before[first]
+        commands = self.commands.copy()
+        commands["instances"][still] = 0
+        return replace(self, commands=commands)
+
+    def used(self, part: CommandRange) -> Iterator[tuple[int, ...]]:
+        """The commands of a range that have instances, as arguments of an indexed draw."""
+        start = part.offset // INDIRECT_BYTES
+        for command in self.commands[start : start + part.room].tolist():
+            if command[1]:
+                yield command
+
+
+def with_any_images(ranges: Sequence[CommandRange]) -> Sequence[CommandRange]:
+    """Consecutive ranges as one, for a pass without materials."""
+    if len(ranges) < 2:
+        return ranges
+    first, last = ranges[0], ranges[-1]
+    end = last.offset + last.room * INDIRECT_BYTES
+    return (CommandRange((), first.offset, (end - first.offset) // INDIRECT_BYTES, counted=False),)
+
+
+def draw_table(draws: Sequence[GpuDraw], *, by_images: bool) -> DrawTable:
+    """The commands of all draws in their order, for each kind. Neighbours with one mesh become one command.
+
+    With ``by_images`` draws with other images are in other ranges and commands.
+    """
+    numbers: dict[ImageSet, int] = {}
+    rows = np.array([_row(draw, numbers if by_images else None) for draw in draws], _DRAW)
+    image_sets = tuple(numbers) or ((),)
+    ranges: dict[DrawKind, tuple[CommandRange, ...]] = {}
+    parts: list[NDArray[Any]] = []
+    end = 0
+    for kind in KINDS:
+        chosen = rows[rows["double_sided"] == kind.double_sided]
+        casting = chosen[chosen["casts_shadow"]]
+        if kind.casters_only and len(casting) == len(chosen):
+            ranges[kind] = ranges[kind._replace(casters_only=False)]
+            continue
+        found = []
+        for images, commands in _runs(casting if kind.casters_only else chosen):
+            room = 1 << (len(commands) - 1).bit_length()
+            found.append(CommandRange(image_sets[images], (end + 1) * INDIRECT_BYTES, room))
+            parts += (_number_of(commands), commands, np.zeros(room - len(commands), COMMAND))
+            end += 1 + room
+        ranges[kind] = tuple(found)
+    return DrawTable(ranges, np.concatenate(parts or [np.zeros(0, COMMAND)]))
+
+
+def _row(draw: GpuDraw, numbers: dict[ImageSet, int] | None) -> tuple[Any, ...]:
+    mesh, batch = draw.mesh, draw.batch
+    number = numbers.setdefault(draw.images, len(numbers)) if numbers is not None else 0
+    command = (mesh.index_count, batch.count, mesh.first_index, mesh.vertex_offset, batch.first)
+    return (*command, number, batch.material.double_sided, batch.casts_shadow)
+
+
+def _runs(rows: NDArray[Any]) -> Iterator[tuple[int, NDArray[Any]]]:
+    """The commands of runs of rows with the same images, and the numbers of these.
+
+    Neighbours in a run with one mesh become one command where their instances follow each other.
+    """
+    if not len(rows):
+        return
+    before, after = rows[:-1], rows[1:]
+    others = before["images"] != after["images"]
+    apart = before["first_instance"] + before["instances"] != after["first_instance"]
+    starts = np.flatnonzero(np.append(True, others | apart | (before["first_index"] != after["first_index"])))
+    commands = np.zeros(len(starts), COMMAND)
+    for name in COMMAND.fields or ():
+        commands[name] = rows[name][starts]
+    commands["instances"] = np.add.reduceat(rows["instances"], starts)
+    images = rows["images"][starts]
+    runs = np.flatnonzero(np.append(True, images[1:] != images[:-1])).tolist()
+    for first, end in pairwise((*runs, len(commands))):
+        yield int(images[first]), commands[first:end]
+
+
+def _number_of(commands: NDArray[Any]) -> NDArray[Any]:
+    """A command that draws nothing, with the number of the others in its first word."""
+    number = np.zeros(1, COMMAND)
+    number["indices"] = len(commands)
+    return number
