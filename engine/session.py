@@ -29,7 +29,7 @@ from renderwright.engine.renderer.geometry import DrawSet
 from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.renderer.hud import HudVertices
 from renderwright.engine.renderer.hud_textures import HudTextures
-from renderwright.engine.renderer.nodes import GLSL
+from renderwright.engine.renderer.nodes import GLSL, follow_image_table
 from renderwright.engine.renderer.scene_notices import SceneNotices
 from renderwright.engine.skeleton import VIEWPORT
 from renderwright.engine.views import Split, ViewSet
@@ -369,6 +369,7 @@ class Session:
         self.backend = backend
         self._scene, self._hud_textures = self._upload_scene()
         self._input.draws = DrawSet.of(self._scene)
+        follow_image_table(self.graph, self._input)
         self._runtime = self._make_runtime(self.runtime.options, self.runtime.frame)
         self._on_device = True
 

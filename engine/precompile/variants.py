@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import product
 
+from renderwright.engine.renderer.geometry import IMAGES
 from renderwright.render.shaders.library import ShaderRequest
 
 _PRESENCE = "HAS_"
 _VIEWS = "VIEWS"
+_OF_DEVICE = f"{_PRESENCE}{IMAGES.upper()}"
 
 _Defines = tuple[tuple[str, str], ...]
 
@@ -19,17 +21,21 @@ class _Shader:
     """One shader of a search path. The insertion order of each dict is that of the requests.
 
     ``presence`` holds the combinations of ``HAS_...`` by the names of the other defines: which optional resources exist
-    together depends on the graph. ``values`` holds the values of every other define, and ``views`` of ``VIEWS``.
+    together depends on the graph. ``values`` holds the values of every other define, and ``views`` of ``VIEWS``;
+    ``of_device`` those of the resource that only some devices have.
     """
 
     example: ShaderRequest
     presence: dict[frozenset[str], dict[_Defines, None]] = field(default_factory=dict)
     values: dict[str, dict[str, None]] = field(default_factory=dict)
     views: dict[_Defines, None] = field(default_factory=lambda: {(): None})
+    of_device: tuple[_Defines, ...] = ((),)
 
     def add(self, defines: _Defines) -> None:
         free = {name: value for name, value in defines if name != _VIEWS and not name.startswith(_PRESENCE)}
-        present = tuple(define for define in defines if define[0].startswith(_PRESENCE))
+        present = tuple((name, value) for name, value in defines if name.startswith(_PRESENCE) and name != _OF_DEVICE)
+        if _OF_DEVICE in dict(defines):
+            self.of_device = tuple(((_OF_DEVICE, value),) for value in "01")
         self.presence.setdefault(frozenset(free), {})[present] = None
         self.views[tuple(define for define in defines if define[0] == _VIEWS)] = None
         for name, value in free.items():
@@ -38,15 +44,15 @@ class _Shader:
     def variants(self) -> Iterator[ShaderRequest]:
         for names, combinations in self.presence.items():
             free = [[(name, value) for value in self.values[name]] for name in sorted(names)]
-            for presence, views, values in product(combinations, self.views, product(*free)):
-                yield replace(self.example, defines=tuple(sorted((*presence, *views, *values))))
+            for presence, views, device, values in product(combinations, self.views, self.of_device, product(*free)):
+                yield replace(self.example, defines=tuple(sorted((*presence, *views, *device, *values))))
 
 
 def completed(requests: Iterable[ShaderRequest]) -> list[ShaderRequest]:
     """The requests and their further variants.
 
     Settings are independent: each value of one combines with each of the others. Every variant may draw one view or
-    several.
+    several, on a device with a table of images or without.
     """
     shaders: dict[tuple[object, ...], _Shader] = {}
     for request in requests:

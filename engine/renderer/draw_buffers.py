@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from renderwright.engine.renderer.draw_commands import DrawTable, GpuDraw, draw_table
 from renderwright.engine.renderer.growing_buffer import GrowingBuffer
-from renderwright.engine.renderer.material_images import ImageSet
 from renderwright.engine.renderer.previous_models import PreviousModels
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend
 from renderwright.render.types.physical import PhysicalBuffer
@@ -16,13 +15,13 @@ from renderwright.render.types.usages import Usage
 class DrawBuffers:
     """The draw commands of a scene. Call ``set`` when its batches have changed, and ``update`` once a frame.
 
-    ``images`` are the different image sets of the draws. On a device that is ``direct``, indirect draws cannot begin at
-    any instance, so the commands are drawn one by one from the ``table``.
+    With ``by_images`` draws with other images are in other ranges. On a device that is ``direct``, indirect draws
+    cannot begin at any instance, so the commands are drawn one by one from the ``table``.
     """
 
-    def __init__(self, backend: Backend) -> None:
+    def __init__(self, backend: Backend, *, by_images: bool) -> None:
         self.direct = not backend.capabilities.indirect_instances
-        self.images: tuple[ImageSet, ...] = ()
+        self._by_images = by_images
         self.table: DrawTable
         self._every = GrowingBuffer(backend, "scene draws", Usage.INDIRECT)
         self._some = GrowingBuffer(backend, "scene moved draws", Usage.INDIRECT)
@@ -34,8 +33,7 @@ class DrawBuffers:
 
     def set(self, draws: Sequence[GpuDraw]) -> None:
         """Replace the draws."""
-        self.images = tuple(dict.fromkeys(draw.images for draw in draws))
-        self.table = draw_table(draws, by_images=True)
+        self.table = draw_table(draws, by_images=self._by_images)
 
     def update(self, previous: PreviousModels, slot: int) -> None:
         """Begin a frame; ``previous`` knows which instances have moved."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.engine.renderer.gpu_geometry import MeshRange
-from renderwright.engine.renderer.material_images import ImageSet
+from renderwright.engine.renderer.material_textures import ImageSet
 from renderwright.engine.scene.draw_list import DrawBatch
 from renderwright.render.backend.protocol import INDIRECT_BYTES
 

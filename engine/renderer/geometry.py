@@ -14,13 +14,17 @@ from renderwright.engine.renderer.draw_commands import (
     with_any_images,
 )
 from renderwright.engine.renderer.gpu_scene import GpuScene
-from renderwright.engine.renderer.material_images import MATERIAL_SET
+from renderwright.engine.renderer.image_table import ImageTable
+from renderwright.engine.renderer.set_layouts import MATERIAL_SET
 from renderwright.engine.scene.mesh import VERTEX_FLOATS
 from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.handles import PipelineHandle
 from renderwright.render.graph.registry import Registry, VertexLayout
 from renderwright.render.graph.request_builder import RequestBuilder
 from renderwright.render.types.resources import Buffer
+
+IMAGES = "scene_images"
+"""The blob of all material images; there is none on a device without arrays of textures that shaders index freely."""
 
 MESH_LAYOUT = VertexLayout(
     ((0, "rgb32_sfloat", 0), (1, "rgb32_sfloat", 12), (2, "rg32_sfloat", 24), (3, "rgba32_sfloat", 32)),
@@ -32,8 +36,9 @@ MESH_LAYOUT = VertexLayout(
 class DrawSet:
     """The blob ``draws``: where this frame's draw commands are, and the images that are resident in it.
 
-    It is equal in frames whose draws are the same calls, so that these can be kept. ``direct`` has the commands for a
-    device that cannot read them from a buffer, and is another object in each frame.
+    It is equal in frames whose draws are the same calls, so that these can be kept. ``shown`` is empty on a device with
+    a table of images. ``direct`` has the commands for a device that cannot read them from a buffer, and is another
+    object in each frame.
     """
 
     ranges: CommandRanges
@@ -56,6 +61,7 @@ class SceneRequests:
     indices: RequestBuilder
     commands: RequestBuilder
     draws: RequestBuilder
+    images: RequestBuilder | None
     moved_only: bool = False
 
 
@@ -83,6 +89,7 @@ def request_scene(reg: Registry, *, materials: bool = True, moved_only: bool = F
         reg.read("scene_indices").index(),
         reg.read("scene_moved_draws" if moved_only else "scene_draws").indirect(),
         reg.read("draws", DrawSet),
+        reg.read(IMAGES, ImageTable).optional() if materials else None,
         moved_only,
     )
 
@@ -113,7 +120,7 @@ def draw_scene(
     moved_only: bool = False,
     **push: Any,
 ) -> None:
-    """Draw all batches. With ``materials``, ``MATERIAL_SET`` is bound to each material's images.
+    """Draw all batches. With ``materials``, ``MATERIAL_SET`` is bound to each material's images, or to all images.
 
     ``moved_only`` leaves out meshes none of which has moved since the previous frame. A node that is stable says so in
     its request instead.
@@ -128,6 +135,11 @@ def draw_scene(
         cmd.bind(handle, **push)
         if not materials:
             _draw(cmd, scene, with_any_images(ranges), moved_only=moved_only)
+            continue
+        if scene.images is not None and scene.images.present:
+            table: ImageTable = scene.images.value
+            cmd.bind_set(handle, MATERIAL_SET, table.bindings_for(cmd.pipeline(handle)))
+            _draw(cmd, scene, ranges, moved_only=moved_only)
             continue
         bindings_of = draws.scene.images.bindings_for(cmd.pipeline(handle))
         for each in ranges:

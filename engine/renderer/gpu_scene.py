@@ -11,7 +11,8 @@ from renderwright.engine.renderer.draw_buffers import DrawBuffers
 from renderwright.engine.renderer.draw_commands import GpuDraw
 from renderwright.engine.renderer.gpu_geometry import GpuGeometry
 from renderwright.engine.renderer.growing_buffer import GrowingBuffer
-from renderwright.engine.renderer.material_images import MaterialImages, images_of
+from renderwright.engine.renderer.material_images import MaterialImages
+from renderwright.engine.renderer.material_textures import SLOTS, ImageSet, images_of
 from renderwright.engine.renderer.previous_models import PreviousModels
 from renderwright.engine.scene.draw_list import DrawBatch, DrawList
 from renderwright.engine.scene.material import Material
@@ -21,7 +22,12 @@ from renderwright.render.types.usages import Usage
 
 INSTANCE = np.dtype([("model", np.float32, (4, 4)), ("material", np.uint32, 4)])
 MATERIAL = np.dtype(
-    [("base_color", np.float32, 4), ("emissive_metallic", np.float32, 4), ("parameters", np.float32, 4)]
+    [
+        ("base_color", np.float32, 4),
+        ("emissive_metallic", np.float32, 4),
+        ("parameters", np.float32, 4),
+        ("images", np.uint32, 8),
+    ]
 )
 
 
@@ -37,9 +43,10 @@ class GpuScene:
         self._materials = GrowingBuffer(backend, "scene materials", Usage.STORAGE_READ)
         self._hud = GrowingBuffer(backend, "hud vertices", Usage.VERTEX)
         self._material_numbers: dict[Material, int] = {}
+        self._image_sets: tuple[ImageSet, ...] = ()
         self.images = MaterialImages(backend, stream=stream, anisotropy=anisotropy)
         self._geometry = GpuGeometry(backend, stream=stream)
-        self.draws = DrawBuffers(backend)
+        self.draws = DrawBuffers(backend, by_images=not self.images.indexed)
         self._drawn: tuple[DrawBatch, ...] | None = None
         self.instances: PhysicalBuffer
         self.materials: PhysicalBuffer
@@ -53,7 +60,7 @@ class GpuScene:
         meshes = list(dict.fromkeys(batch.mesh for batch in draws.batches))
         if self._geometry.update(meshes) or draws.batches is not self._drawn:
             self._rebuild(draws.batches)
-        self.images.update(self.draws.images)
+        self.images.update(self._image_sets)
         self.previous.update(draws, slot)
         self.draws.update(self.previous, slot)
         instances = np.zeros(len(draws.models), INSTANCE)
@@ -69,6 +76,7 @@ class GpuScene:
         ranges = self._geometry.ranges
         materials = dict.fromkeys(batch.material for batch in batches)
         self._material_numbers = {material: number for number, material in enumerate(materials)}
+        self._image_sets = tuple(dict.fromkeys(images_of(material) for material in materials))
         self.draws.set(
             [GpuDraw(batch, ranges[batch.mesh], images_of(batch.material)) for batch in batches if batch.mesh in ranges]
         )
@@ -91,8 +99,12 @@ class GpuScene:
                 material.base_color,
                 (*material.emissive, material.metallic),
                 (material.roughness, 0.0, 0.0, 0.0),
+                (*self._numbers_of(material), 0, 0, 0),
             )
         return table
+
+    def _numbers_of(self, material: Material) -> tuple[int, ...]:
+        return self.images.numbers_of(images_of(material)) if self.images.indexed else (0,) * len(SLOTS)
 
     def close(self) -> None:
         """Release all resources."""

@@ -9,6 +9,7 @@ from renderwright.engine.renderer.blobs import CameraView, LightSet
 from renderwright.engine.renderer.environment import request_environment
 from renderwright.engine.renderer.frame_input import FrameInput
 from renderwright.engine.renderer.geometry import (
+    IMAGES,
     DrawSet,
     MeshPipelines,
     declare_scene_buffers,
@@ -16,6 +17,7 @@ from renderwright.engine.renderer.geometry import (
     request_scene,
 )
 from renderwright.engine.renderer.hud import HudVertices, declare_hud_data, draw_hud, has_hud, request_huds
+from renderwright.engine.renderer.image_table import ImageTable
 from renderwright.engine.renderer.motion import MOTION_NODES
 from renderwright.engine.views import Rectangle, View, ViewSet
 from renderwright.engine.views.view_set import EYE, VIEW
@@ -54,6 +56,25 @@ def add_engine_nodes(
         chosen += MOTION_NODES
     for name, declare in chosen:
         graph.add_node(name, declare, shader_paths=(GLSL,))
+    follow_image_table(graph, frame)
+
+
+def follow_image_table(graph: FrameGraph, frame: FrameInput) -> None:
+    """Have the graph a table of all material images if the scene's device has one; call it again for another device."""
+
+    def scene_images(reg: Registry) -> Execute:
+        table = reg.create(IMAGES, ImageTable)
+
+        def execute(cmd: Commands) -> None:
+            table.value = frame.draws.scene.images.table
+
+        return execute
+
+    indexed = frame.draws.scene.images.indexed
+    if indexed and IMAGES not in graph.node_names:
+        graph.add_node(IMAGES, scene_images)
+    elif not indexed and IMAGES in graph.node_names:
+        graph.remove_node(IMAGES)
 
 
 class EngineNodes:

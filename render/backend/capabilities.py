@@ -15,6 +15,8 @@ class Capabilities:
     textures are as fast in the general layout as in any other. A driver that ``copies_shaders`` compiles them anew for
     the values of uniforms that alone decide their control flow, and keeps every copy. ``anisotropy`` is the most
     of ``Sampling.anisotropy``. With ``indirect_instances`` the commands of indirect draws may begin at any instance.
+    ``indexed_textures`` is the most textures of an array without length in a shader, which each invocation indexes on
+    its own; 0 if there are no such arrays.
     """
 
     backend: str
@@ -28,3 +30,4 @@ class Capabilities:
     copies_shaders: bool = False
     anisotropy: float = 1.0
     indirect_instances: bool = False
+    indexed_textures: int = 0

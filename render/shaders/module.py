@@ -9,6 +9,9 @@ from renderwright.render.shaders.dimensions import Dimension
 from renderwright.render.shaders.image_formats import UNKNOWN
 from renderwright.render.types.usages import ShaderStage
 
+UNSIZED = 0
+"""The count of an array of textures without length, which has as many as are bound."""
+
 
 class BindingKind(StrEnum):
     """The kind of a shader binding."""
@@ -42,9 +45,10 @@ class BlockMember:
 class ShaderBinding:
     """One binding: ``name`` is the GLSL variable's name, or the block's name if a block has no variable name.
 
-    ``count`` is the array length (1 if it is no array). ``shadow`` marks comparison samplers. ``members`` and ``size``
-    describe uniform blocks, ``dimension`` textures, ``format`` storage textures (GLSL's word, '' if the shader gives
-    none). ``writes`` is False for readonly storage, ``reads`` for writeonly storage.
+    ``count`` is the array length (1 if it is no array, ``UNSIZED`` if it has no length). ``shadow`` marks comparison
+    samplers. ``members`` and ``size`` describe uniform blocks, ``dimension`` textures, ``format`` storage textures
+    (GLSL's word, '' if the shader gives none). ``writes`` is False for readonly storage, ``reads`` for writeonly
+    storage.
     """
 
     set: int

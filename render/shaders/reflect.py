@@ -6,7 +6,7 @@ from renderwright.render.errors import ShaderError, SourceLocation
 from renderwright.render.shaders.blocks import block_members, block_size
 from renderwright.render.shaders.dimensions import Dimension
 from renderwright.render.shaders.image_formats import image_format
-from renderwright.render.shaders.module import BindingKind, BlockMember, ShaderBinding, ShaderModule
+from renderwright.render.shaders.module import UNSIZED, BindingKind, BlockMember, ShaderBinding, ShaderModule
 from renderwright.render.shaders.spirv import Declarations, Decoration, Op, SpirvError, StorageClass, Variable, parse
 from renderwright.render.types.usages import ShaderStage
 
@@ -84,6 +84,11 @@ def _binding(found: Declarations, variable: Variable) -> ShaderBinding:
     binding = found.decoration(variable.id, Decoration.BINDING)
     if set_number is None or binding is None:
         raise SpirvError(f'"{name}" has no set or no binding number')
+    if count == UNSIZED and (set_number == 0 or variable.storage != StorageClass.UNIFORM_CONSTANT):
+        what = f'the array "{name}" of bindings has no length'
+        raise _UnsupportedError(
+            what, "give the array a length, or a node's own textures a set of their own (1 or more)"
+        )
     if variable.storage == StorageClass.UNIFORM_CONSTANT:
         return _texture(found, variable, type_id, ShaderBinding(set_number, binding, name, BindingKind.SAMPLED, count))
     old_storage = found.decoration(type_id, Decoration.BUFFER_BLOCK) is not None
@@ -97,16 +102,16 @@ def _binding(found: Declarations, variable: Variable) -> ShaderBinding:
 
 
 def _element(found: Declarations, variable: Variable) -> tuple[int, int]:
-    """The element type of a variable and the number of elements (of nested arrays, the product)."""
+    """The element type of a variable and the number of elements (of nested arrays, the product), or ``UNSIZED``."""
     number, count = variable.type, 1
     for _ in range(_MAX_ARRAY_DEPTH):
         kind = found.type_of(number)
         if kind.op == Op.TYPE_RUNTIME_ARRAY:
-            name = found.names.get(variable.id, "")
-            raise _UnsupportedError(f'the array "{name}" of bindings has no length', "give the array a length")
-        if kind.op != Op.TYPE_ARRAY:
+            number, count = kind.operands[0], UNSIZED
+        elif kind.op == Op.TYPE_ARRAY:
+            number, count = kind.operands[0], count * found.constant(kind.operands[1])
+        else:
             return number, count
-        number, count = kind.operands[0], count * found.constant(kind.operands[1])
     raise SpirvError("arrays nest too deep")
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
 from renderwright.engine.options import PluginChoice
-from renderwright.engine.renderer.material_images import KEPT_FRAMES
+from renderwright.engine.renderer.material_textures import KEPT_FRAMES
 from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.primitives import box, plane

@@ -1,20 +1,34 @@
 // The surface at a fragment, from the material's factors and images (glTF 2.0 metallic-roughness).
 
+#if HAS_SCENE_IMAGES
+#extension GL_EXT_nonuniform_qualifier : require
+#endif
+
 struct Material {
     vec4 base_color;
     vec4 emissive_metallic;  // rgb, metallic
     vec4 parameters;         // x: roughness
+    uint images[8];          // numbers of images in the order below, where there is a table of them
 };
 
 layout(std430, set = 0, binding = 2) readonly buffer scene_materials {
     Material materials[];
 };
 
+#if HAS_SCENE_IMAGES
+layout(set = 1, binding = 0) uniform sampler2D scene_images[];
+#define base_color_image scene_images[nonuniformEXT(material.images[0])]
+#define normal_image scene_images[nonuniformEXT(material.images[1])]
+#define metallic_roughness_image scene_images[nonuniformEXT(material.images[2])]
+#define emissive_image scene_images[nonuniformEXT(material.images[3])]
+#define occlusion_image scene_images[nonuniformEXT(material.images[4])]
+#else
 layout(set = 1, binding = 0) uniform sampler2D base_color_image;
 layout(set = 1, binding = 1) uniform sampler2D normal_image;
 layout(set = 1, binding = 2) uniform sampler2D metallic_roughness_image;
 layout(set = 1, binding = 3) uniform sampler2D emissive_image;
 layout(set = 1, binding = 4) uniform sampler2D occlusion_image;
+#endif
 
 struct Surface {
     vec3 base_color;

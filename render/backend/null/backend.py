@@ -54,14 +54,26 @@ class NullBackend:
 
     ``log`` has a line for every object created or destroyed and for every command played. Textures read back as zeros,
     buffers as the bytes that the host wrote. Misuse raises ``BackendError``. Objects destroyed while a frame is open
-    live until the frame ends. ``memory``, ``queues`` and ``views`` (the most views of a multiview pass) describe the
-    simulated device.
+    live until the frame ends. ``memory``, ``queues``, ``views`` (the most views of a multiview pass) and
+    ``indexed_textures`` (the most textures of an array without length) describe the simulated device.
     """
 
     def __init__(
-        self, memory: MemoryModel | None = None, queues: tuple[str, ...] = (GRAPHICS,), views: int = LEAST_VIEWS
+        self,
+        memory: MemoryModel | None = None,
+        queues: tuple[str, ...] = (GRAPHICS,),
+        views: int = LEAST_VIEWS,
+        indexed_textures: int = 0,
     ) -> None:
-        self.capabilities = Capabilities("null", "none", "1.0", queues=queues, views=views, indirect_instances=True)
+        self.capabilities = Capabilities(
+            "null",
+            "none",
+            "1.0",
+            queues=queues,
+            views=views,
+            indirect_instances=True,
+            indexed_textures=indexed_textures,
+        )
         self.waiting: Callable[[], AbstractContextManager[None]] = nullcontext
         self.log: list[str] = []
         self._model = memory or RowMajorModel()

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from renderwright.render.backend.null.resources import NullBuffer, NullObject, NullPipeline, NullTexture, null_object
 from renderwright.render.backend.protocol import Binding, BufferBinding, TextureBinding
 from renderwright.render.errors import BackendError
-from renderwright.render.shaders.module import BindingKind, ShaderBinding
+from renderwright.render.shaders.module import UNSIZED, BindingKind, ShaderBinding
 from renderwright.render.suggest import did_you_mean
 
 _BUFFERS = frozenset({BindingKind.UNIFORM_BUFFER, BindingKind.STORAGE_BUFFER})
@@ -37,7 +37,7 @@ def checked_objects(pipeline: NullPipeline, number: int, bindings: Mapping[str, 
 
 def _checked(expected: ShaderBinding, binding: Binding, doing: str) -> list[NullObject]:
     entries = binding if isinstance(binding, tuple) else (binding,)
-    if not 1 <= len(entries) <= expected.count:
+    if not 1 <= len(entries) <= (expected.count if expected.count != UNSIZED else len(entries)):
         raise BackendError(f"cannot {doing}: {len(entries)} textures for an array of {expected.count}")
     return [_checked_one(expected, entry, doing) for entry in entries]
 

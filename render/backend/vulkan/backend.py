@@ -138,6 +138,7 @@ class VulkanBackend:
             unified_layouts=self._device.unified_layouts,
             copies_shaders=copies_shaders(physical.driver),
             anisotropy=self._device.most_anisotropy,
+            indexed_textures=self._device.indexed_textures,
             indirect_instances="drawIndirectFirstInstance" in self._device.features,
         )
         self._closed = False

@@ -56,8 +56,8 @@ class Descriptors:
     ) -> VulkanBindingSet:
         """Set ``number`` of the pipeline's layout, with all bindings that its shaders use from ``bindings``.
 
-        Missing elements of an array repeat its last texture. Raises ``ShaderError`` if a binding is missing or of the
-        wrong kind.
+        Missing elements of an array repeat its last texture; one without length has those that are bound. Raises
+        ``ShaderError`` if a binding is missing or of the wrong kind.
         """
         if number >= len(pipeline.layout.sets):
             raise ShaderError(f'the shaders of "{pipeline.desc.name}" use no descriptor set {number}')
@@ -65,9 +65,11 @@ class Descriptors:
         arena = Arena()
         writes = [self._write(arena, pipeline, staged, bindings) for staged in wanted]
         counts: Counts = Counter()
-        for staged in wanted:
-            counts[staged.binding.kind] += staged.binding.count
-        binding_set = self._allocate(pipeline.layout.set_layouts[number], counts, name)
+        unsized = 0
+        for staged, write in zip(wanted, writes, strict=True):
+            counts[staged.binding.kind] += write["descriptorCount"]
+            unsized += write["descriptorCount"] if staged.unsized else 0
+        binding_set = self._allocate(pipeline.layout.set_layouts[number], counts, unsized, name)
         for write in writes:
             write["dstSet"] = binding_set.handle
         self._device.dispatch.vkUpdateDescriptorSets(
@@ -88,15 +90,15 @@ class Descriptors:
             self._pools.remove(pool)
             pool.release()
 
-    def _allocate(self, layout: CData, counts: Counts, name: str) -> VulkanBindingSet:
+    def _allocate(self, layout: CData, counts: Counts, unsized: int, name: str) -> VulkanBindingSet:
         for pool in self._pools:
-            handle = pool.take(layout, counts, name)
+            handle = pool.take(layout, counts, unsized, name)
             if handle is not None:
                 return VulkanBindingSet(self, pool, handle, counts, name)
         pool = _Pool(self._device, counts, name)
         self._pools.append(pool)
         try:
-            handle = pool.take(layout, counts, name)
+            handle = pool.take(layout, counts, unsized, name)
             if handle is None:
                 raise failure(lib.VK_ERROR_OUT_OF_POOL_MEMORY, f"create the binding set {name!r}")
         except BaseException:
@@ -128,12 +130,14 @@ class Descriptors:
         if isinstance(value, BufferBinding):
             raise ShaderError(f'"{binding.name}" of "{pipeline.desc.name}" is a texture; a buffer is bound to it')
         textures = value if isinstance(value, tuple) else (value,)
-        if not 1 <= len(textures) <= binding.count:
+        most = self._device.indexed_textures if staged.unsized else binding.count
+        if not 1 <= len(textures) <= most:
             raise ShaderError(
-                f'"{binding.name}" of "{pipeline.desc.name}" holds {binding.count} textures; {len(textures)} are bound'
+                f'"{binding.name}" of "{pipeline.desc.name}" holds {most} textures; {len(textures)} are bound'
             )
         filled = list(textures) + [textures[-1]] * (binding.count - len(textures))
-        return write | {"pImageInfo": arena.array("VkDescriptorImageInfo", self._images(staged, filled))}
+        images = arena.array("VkDescriptorImageInfo", self._images(staged, filled))
+        return write | {"pImageInfo": images, "descriptorCount": len(filled)}
 
     def _images(self, staged: StagedBinding, textures: Sequence[TextureBinding]) -> list[dict[str, Any]]:
         sampled = staged.binding.kind is BindingKind.SAMPLED
@@ -178,13 +182,19 @@ class _Pool:
         )
         self._handle = pool[0]
 
-    def take(self, layout: CData, counts: Counts, name: str) -> CData | None:
-        """A new set, or None if the pool is full."""
+    def take(self, layout: CData, counts: Counts, unsized: int, name: str) -> CData | None:
+        """A new set, whose array without length has ``unsized`` textures, or None if the pool is full."""
         if self.used == _SETS_A_POOL or any(self._left[kind] < count for kind, count in counts.items()):
             return None
         arena = Arena()
+        lengths = arena.new(
+            "VkDescriptorSetVariableDescriptorCountAllocateInfo",
+            descriptorSetCount=1,
+            pDescriptorCounts=arena.array("uint32_t", [unsized]),
+        )
         info = arena.new(
             "VkDescriptorSetAllocateInfo",
+            pNext=lengths if unsized else NULL,
             descriptorPool=self._handle,
             descriptorSetCount=1,
             pSetLayouts=arena.array("VkDescriptorSetLayout", [layout]),

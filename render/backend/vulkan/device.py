@@ -13,7 +13,7 @@ from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.constants import SOFTWARE_WAIT_NANOSECONDS, SURFACE, SWAPCHAIN
 from renderwright.render.backend.vulkan.defects import filters_anisotropy_wrong
 from renderwright.render.backend.vulkan.errors import check
-from renderwright.render.backend.vulkan.features import feature_chain
+from renderwright.render.backend.vulkan.features import DESCRIPTOR_INDEXING, feature_chain
 from renderwright.render.backend.vulkan.instance import Instance
 from renderwright.render.backend.vulkan.memory_types import DeviceMemory
 from renderwright.render.backend.vulkan.physical import (
@@ -29,6 +29,11 @@ from renderwright.render.formats import format_named
 from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 from renderwright.render.types.usages import Usage
 
+OTHER_BINDINGS = 128
+"""Descriptors that are left for the other bindings of a pipeline with an array of textures without length."""
+FEWEST_TEXTURES, MOST_TEXTURES = 1 << 11, 1 << 16
+"""Bounds of the length that such an array may have: a device with less has none."""
+
 
 class Device:
     """A VkDevice, its queues, limits and format features.
@@ -39,7 +44,8 @@ class Device:
     other. ``further`` extensions are enabled as well. ``progress`` tells how far the device is. If ``robust``, accesses
     out of bounds touch nothing else, as far as the device can promise that. ``waiting`` is entered around calls that
     wait for the device or the display. ``indirect_draws`` is the most commands of an indirect draw, and with
-    ``indirect_counts`` their number may be in a buffer. ``buffer_limits`` are the most bytes of a buffer by usage
+    ``indirect_counts`` their number may be in a buffer. ``indexed_textures`` is the most textures of an array without
+    length (0: there are no such arrays). ``buffer_limits`` are the most bytes of a buffer by usage
     (None: of any).
     """
 
@@ -82,6 +88,7 @@ class Device:
         self.most_anisotropy: float = limits.maxSamplerAnisotropy if filters else 1.0
         self.indirect_draws: int = int(limits.maxDrawIndirectCount) if "multiDrawIndirect" in self.features else 1
         self.indirect_counts = "drawIndirectCount" in self.features
+        self.indexed_textures = _indexed_textures(limits) if self.features.issuperset(DESCRIPTOR_INDEXING) else 0
         storage = (Usage.STORAGE, Usage.STORAGE_READ, Usage.STORAGE_WRITE)
         self.buffer_limits: Mapping[Usage | None, int] = {
             None: int(memory.maxBufferSize),
@@ -191,3 +198,11 @@ class Device:
             self.dispatch.vkCreateDevice(self.physical.handle, info, NULL, device), f"open device {self.physical.name}"
         )
         return device[0]
+
+
+def _indexed_textures(limits: CData) -> int:
+    """The most textures of an array without length beside a pipeline's other bindings; 0 where that is few."""
+    names = ("PerStageDescriptorSamplers", "PerStageDescriptorSampledImages", "PerStageResources")
+    sets = ("DescriptorSetSamplers", "DescriptorSetSampledImages")
+    most = min(int(getattr(limits, f"max{name}")) for name in (*names, *sets)) - OTHER_BINDINGS
+    return min(most, MOST_TEXTURES) if most >= FEWEST_TEXTURES else 0

@@ -13,6 +13,13 @@ _VULKAN_11 = "VkPhysicalDeviceVulkan11Features"
 _VULKAN_12 = "VkPhysicalDeviceVulkan12Features"
 _VULKAN_13 = "VkPhysicalDeviceVulkan13Features"
 
+DESCRIPTOR_INDEXING = (
+    "runtimeDescriptorArray",
+    "shaderSampledImageArrayNonUniformIndexing",
+    "descriptorBindingVariableDescriptorCount",
+)
+"""Features for arrays of textures without length, which each invocation indexes on its own."""
+
 _REQUIRED = {
     _VULKAN_12: ("timelineSemaphore", "hostQueryReset"),
     _VULKAN_13: ("dynamicRendering", "synchronization2", "maintenance4"),
@@ -33,7 +40,7 @@ _OPTIONAL = {
         "drawIndirectFirstInstance",
     ),
     _VULKAN_11: ("multiview", "shaderDrawParameters"),
-    _VULKAN_12: ("drawIndirectCount",),
+    _VULKAN_12: ("drawIndirectCount", *DESCRIPTOR_INDEXING),
 }
 
 REQUIRED: tuple[str, ...] = tuple(name for names in _REQUIRED.values() for name in names)

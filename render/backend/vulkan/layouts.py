@@ -10,7 +10,7 @@ from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.errors import check
 from renderwright.render.errors import ShaderError
-from renderwright.render.shaders.module import BindingKind, ShaderBinding, ShaderModule
+from renderwright.render.shaders.module import UNSIZED, BindingKind, ShaderBinding, ShaderModule
 from renderwright.render.types.usages import ShaderStage
 
 STAGE_BITS: dict[ShaderStage, int] = {
@@ -32,6 +32,11 @@ class StagedBinding:
 
     binding: ShaderBinding
     stages: int
+
+    @property
+    def unsized(self) -> bool:
+        """Whether it is an array without length, the last binding of its set."""
+        return self.binding.count == UNSIZED
 
 
 def merge_bindings(modules: Sequence[ShaderModule]) -> tuple[tuple[StagedBinding, ...], ...]:
@@ -87,17 +92,30 @@ class PipelineLayout:
 
     def _set_layout(self, bindings: Sequence[StagedBinding], name: str) -> CData:
         arena = Arena()
+        unsized = [staged.binding.name for staged in bindings if staged.unsized]
+        if unsized and not self._device.indexed_textures:
+            raise ShaderError(
+                f'{name!r} has the array "{unsized[0]}" without length, and the device has no such arrays',
+                hint="give the array a length on devices whose Capabilities.indexed_textures is 0",
+            )
         items = [
             {
                 "binding": staged.binding.binding,
                 "descriptorType": DESCRIPTOR_TYPES[staged.binding.kind],
-                "descriptorCount": staged.binding.count,
+                "descriptorCount": staged.binding.count if not staged.unsized else self._device.indexed_textures,
                 "stageFlags": staged.stages,
             }
             for staged in bindings
         ]
+        variable = lib.VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT
+        flags = arena.new(
+            "VkDescriptorSetLayoutBindingFlagsCreateInfo",
+            bindingCount=len(items),
+            pBindingFlags=arena.array("uint32_t", [variable if staged.unsized else 0 for staged in bindings]),
+        )
         info = arena.new(
             "VkDescriptorSetLayoutCreateInfo",
+            pNext=flags if unsized else NULL,
             bindingCount=len(items),
             pBindings=arena.array("VkDescriptorSetLayoutBinding", items),
         )

@@ -33,6 +33,11 @@ def test_each_variant_draws_one_view_or_several() -> None:
     assert defines_of(found) == {(("A", a), *views) for a in "12" for views in ((), (("VIEWS", "2"),))}
 
 
+def test_each_variant_has_a_table_of_images_or_none() -> None:
+    found = completed([request(("A", "1"), ("HAS_SCENE_IMAGES", "0")), request(("A", "2"), ("HAS_SCENE_IMAGES", "0"))])
+    assert defines_of(found) == {(("A", a), ("HAS_SCENE_IMAGES", table)) for a in "12" for table in "01"}
+
+
 def test_a_value_counts_for_nodes_without_the_optional_resource() -> None:
     found = completed([request(("HAS_ALBEDO", "1"), ("STEP", "1")), request(("STEP", "2"))])
     assert defines_of(found) == {

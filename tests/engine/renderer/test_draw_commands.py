@@ -18,7 +18,7 @@ from renderwright.engine.game import Game, GameContext
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.renderer.draw_commands import KINDS, GpuDraw, draw_table, with_any_images
 from renderwright.engine.renderer.gpu_geometry import MeshRange
-from renderwright.engine.renderer.material_images import images_of
+from renderwright.engine.renderer.material_textures import images_of
 from renderwright.engine.scene.draw_list import DrawBatch
 from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.material import Material
@@ -181,12 +181,15 @@ def picture(game: type[Game], backend: VulkanBackend) -> np.ndarray:
 @pytest.mark.vulkan
 @pytest.mark.parametrize("game", [Crowd, ForwardCrowd])
 def test_every_device_draws_the_same(counted: Counted, game: type[Game], monkeypatch: pytest.MonkeyPatch) -> None:
-    """By counted commands, by commands without counts, by one command a call, and by direct draws."""
+    """With a table of images, where the device has one, and without; by counted commands, by commands without counts,
+    by one command a call, and by direct draws."""
     backend = counted.backend
     shown = picture(game, backend)
     assert len(np.unique(shown.reshape(-1, 4), axis=0)) > 100
-    for limit in ("counts", "draws", "direct"):
-        if limit == "counts":
+    for limit in ("table", "counts", "draws", "direct"):
+        if limit == "table":
+            backend.capabilities = replace(backend.capabilities, indexed_textures=0)
+        elif limit == "counts":
             monkeypatch.setattr(backend._device, "indirect_counts", False)
         elif limit == "draws":
             monkeypatch.setattr(backend._device, "indirect_draws", 1)

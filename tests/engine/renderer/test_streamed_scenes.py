@@ -11,7 +11,8 @@ from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.renderer.gpu_geometry import GpuGeometry
-from renderwright.engine.renderer.material_images import KEPT_FRAMES, MaterialImages, images_of
+from renderwright.engine.renderer.material_images import MaterialImages
+from renderwright.engine.renderer.material_textures import KEPT_FRAMES, images_of
 from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.primitives import box, plane
@@ -83,14 +84,14 @@ def test_images_on_their_way_are_stood_in_for_and_leave_no_trace() -> None:
     first = images_of(Material(base_color_image=image("first")))
     second = images_of(Material(emissive_image=image("second"), normal_image=image("normal")))
     images.update([first])
-    assert images._shown(first) == first
+    assert images._textures.shown(first) == first
     images.update([first, second])
-    arriving = [each is not None for each in images._shown(second)]
-    assert images._shown(second) != second
+    arriving = [each is not None for each in images._textures.shown(second)]
+    assert images._textures.shown(second) != second
     assert arriving == [each is not None for each in second]
     frame(backend)
     images.update([first, second])
-    assert images._shown(second) == second
+    assert images._textures.shown(second) == second
     for _ in range(KEPT_FRAMES + 1):
         images.update([first])
     assert not any("second" in each for each in backend.alive)

@@ -4,7 +4,10 @@ import pytest
 
 from renderwright.render.errors import ShaderError
 from renderwright.render.shaders import BindingKind, BlockMember, ShaderBinding, reflect
+from renderwright.render.shaders.module import UNSIZED
 from renderwright.render.types.usages import ShaderStage
+
+INDEXING = "#extension GL_EXT_nonuniform_qualifier : require\n"
 
 
 def fragment(declarations: str, value: str) -> str:
@@ -162,6 +165,16 @@ def test_unused_bindings_are_left_out(compile_glsl):
             "subpassLoad(t)",
             '"t" is a subpass input',
         ),
+        (
+            f"{INDEXING}layout(binding = 0) uniform sampler2D t[];",
+            "texture(t[int(gl_FragCoord.x)], vec2(0))",
+            'array "t" of bindings has no length',
+        ),
+        (
+            f"{INDEXING}layout(set = 1, binding = 0) uniform Block {{ float x; }} t[];",
+            "t[int(gl_FragCoord.x)].x",
+            'array "t" of bindings has no length',
+        ),
     ],
 )
 def test_unsupported_bindings(compile_glsl, declarations, value, message):
@@ -169,6 +182,12 @@ def test_unsupported_bindings(compile_glsl, declarations, value, message):
         compile_glsl(fragment(declarations, value), file="x.frag")
     assert str(caught.value.where) == "x.frag"
     assert caught.value.hint
+
+
+def test_a_set_of_ones_own_may_have_an_array_without_length(compile_glsl):
+    declaration = f"{INDEXING}layout(set = 1, binding = 0) uniform sampler2D many[];"
+    found = binding_of(compile_glsl, declaration, "texture(many[nonuniformEXT(int(gl_FragCoord.x))], vec2(0))")
+    assert found == ShaderBinding(1, 0, "many", BindingKind.SAMPLED, UNSIZED)
 
 
 @pytest.mark.parametrize(
