@@ -218,9 +218,7 @@ class GameRunner:
         except BaseException:
             self.close()
             raise
-        for entity in self.context.scene:
-            entity.snap()
-        self.context.scene.snap_cameras()
+        self.context.scene.snap()
 
     def frame(self, dt: float = 0.0) -> float:
         """Run the steps of a frame of ``dt`` seconds and draw the HUD; returns the alpha to draw the scene with."""

@@ -26,6 +26,7 @@ class DrawBuffers:
         self._every = GrowingBuffer(backend, "scene draws", Usage.INDIRECT)
         self._some = GrowingBuffer(backend, "scene moved draws", Usage.INDIRECT)
         self._written: list[tuple[DrawTable, PhysicalBuffer] | None] = [None] * FRAMES_IN_FLIGHT
+        self._written_moved: list[tuple[DrawTable, PhysicalBuffer] | None] = [None] * FRAMES_IN_FLIGHT
         self._moved: tuple[DrawTable, PhysicalBuffer] | None = None
         self._previous: PreviousModels | None = None
         self._slot = 0
@@ -61,7 +62,10 @@ class DrawBuffers:
         if self._moved is None:
             assert self._previous is not None
             table = self.table.of_moved(self._previous.moved)
-            self._moved = table, self._some.write(self._slot, table.commands)
+            written = self._written_moved[self._slot]
+            if written is None or written[0] is not table:
+                written = self._written_moved[self._slot] = table, self._some.write(self._slot, table.commands)
+            self._moved = written
         return self._moved
 
     def close(self) -> None:

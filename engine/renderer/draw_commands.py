@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from renderwright.engine.renderer.gpu_geometry import MeshRange
 from renderwright.engine.renderer.material_textures import ImageSet
 from renderwright.engine.scene.draw_list import DrawBatch
+from renderwright.engine.scene.rows import Rows
 from renderwright.render.backend.protocol import INDIRECT_BYTES
 
 COMMAND = np.dtype(
@@ -78,13 +80,21 @@ class DrawTable:
     ranges: CommandRanges
     commands: NDArray[Any]
 
-    def of_moved(self, moved: NDArray[np.bool_]) -> DrawTable:
-        """The table in which commands have no instances if none of theirs has ``moved``."""
-        before = np.concatenate([np.zeros(1, np.int64), np.cumsum(moved)])
+    def of_moved(self, moved: Rows) -> DrawTable:
+        """The table in which commands have no instances if none of theirs is among ``moved``, in ascending order."""
+        if not len(moved):
+            return self.still
         first = self.commands["first_instance"]
-        still = before[first + self.commands["instances"]] == before[first]
+        end = first + self.commands["instances"]
         commands = self.commands.copy()
-        commands["instances"][still] = 0
+        commands["instances"][np.searchsorted(moved, first) == np.searchsorted(moved, end)] = 0
+        return replace(self, commands=commands)
+
+    @cached_property
+    def still(self) -> DrawTable:
+        """The table without instances."""
+        commands = self.commands.copy()
+        commands["instances"] = 0
         return replace(self, commands=commands)
 
     def used(self, part: CommandRange) -> Iterator[tuple[int, ...]]:

@@ -1,4 +1,4 @@
-"""A buffer that the host rewrites in every frame."""
+"""A buffer that the host writes."""
 
 from __future__ import annotations
 
@@ -21,19 +21,31 @@ class GrowingBuffer:
         self._usage = usage
         self._buffers: list[PhysicalBuffer | None] = [None] * FRAMES_IN_FLIGHT
 
+    def buffer(self, slot: int) -> PhysicalBuffer:
+        """The slot's buffer, which ``mapped`` or ``write`` has made."""
+        buffer = self._buffers[slot]
+        assert buffer is not None
+        return buffer
+
+    def mapped(self, slot: int, dtype: np.dtype[Any], count: int) -> tuple[NDArray[Any], bool]:
+        """The memory of the slot's buffer as an array of ``count`` elements, and whether it is a new buffer."""
+        size = max(1, count * dtype.itemsize)
+        buffer, new = self._buffers[slot], False
+        if buffer is None or buffer.info.size < size:
+            if buffer is not None:
+                self._backend.destroy(buffer)
+                self._buffers[slot] = None
+            info = BufferInfo(max(4096, 1 << (size - 1).bit_length()), frozenset({self._usage}))
+            buffer = self._buffers[slot] = self._backend.create_buffer(info, f"{self._name} {slot}", host=True)
+            new = True
+        assert buffer.data is not None
+        return np.frombuffer(buffer.data, dtype, count), new
+
     def write(self, slot: int, data: NDArray[Any]) -> PhysicalBuffer:
         """Write the array's bytes to the slot's buffer and return it."""
         raw = np.ascontiguousarray(data).view(np.uint8).reshape(-1)
-        buffer = self._buffers[slot]
-        if buffer is None or buffer.info.size < max(1, raw.nbytes):
-            if buffer is not None:
-                self._backend.destroy(buffer)
-            size = max(4096, 1 << (max(1, raw.nbytes) - 1).bit_length())
-            info = BufferInfo(size, frozenset({self._usage}))
-            buffer = self._buffers[slot] = self._backend.create_buffer(info, f"{self._name} {slot}", host=True)
-        assert buffer.data is not None
-        buffer.data[: raw.nbytes] = raw.data
-        return buffer
+        self.mapped(slot, raw.dtype, len(raw))[0][:] = raw
+        return self.buffer(slot)
 
     def close(self) -> None:
         """Release the buffers."""

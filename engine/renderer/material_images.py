@@ -32,22 +32,26 @@ class MaterialImages:
         self._numbers = ImageNumbers()
         self.table = self._new_table()
 
-    def update(self, wanted: Sequence[ImageSet]) -> None:
-        """Begin a frame that draws ``wanted``, the same object as long as it does not change."""
+    def update(self, wanted: Sequence[ImageSet]) -> bool:
+        """Begin a frame that draws ``wanted``, the same object as long as it does not change.
+
+        Returns whether there are other images than in the last frame, so that materials may have other numbers.
+        """
         if not self._textures.update(wanted):
-            return
+            return False
         if self.indexed:
             self._numbers.follow(self._textures.used)
             table = self._new_table()
             if table.images != self.table.images:
                 self.table.close()
                 self.table = table
-            return
+            return True
         self.shown = tuple([self._textures.shown(images) for images in wanted])
         used = {self._textures.shown(images) for images in self._textures.used}
         for sets in self._sets.values():
             for shown in [shown for shown in sets if shown not in used]:
                 self._backend.destroy(sets.pop(shown))
+        return True
 
     def numbers_of(self, images: ImageSet) -> tuple[int, ...]:
         """The numbers of a material's images in the table, in the order of the slots."""

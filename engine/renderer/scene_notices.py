@@ -1,4 +1,4 @@
-"""Notices of contents of a scene that the renderer does not draw: each is logged once, or fatal if strict."""
+"""Notices of contents of a scene that are not as they say, or not drawn: each is logged once, or fatal if strict."""
 
 from __future__ import annotations
 
@@ -35,6 +35,8 @@ class SceneNotices:
     def follow(self, scene: Scene) -> None:
         """Look at the scene of a frame, and give the notices that are new."""
         for notice in _light_notices(scene):
+            self._give(notice)
+        for notice in _promise_notices(scene):
             self._give(notice)
         if scene.revision != self._revision:
             self._revision = scene.revision
@@ -78,14 +80,23 @@ def _light_notices(scene: Scene) -> Iterator[_Notice]:
 
 def _material_notices(scene: Scene) -> Iterator[_Notice]:
     """Materials whose transparency is ignored."""
-    for entity in scene:
-        material = entity.material
+    for material in scene.materials():
         alpha = material.base_color[3]
         if alpha < 1.0:
             yield _Notice(
                 material,
-                f'the material of "{entity.name}" is drawn opaque: '
+                f'the material of "{scene.first_with(material).name}" is drawn opaque: '
                 f"its base_color has alpha {alpha:g}, and transparency is not supported",
                 "set the alpha to 1",
                 material.made_at,
             )
+
+
+def _promise_notices(scene: Scene) -> Iterator[_Notice]:
+    """Static entities that have moved."""
+    for entity in scene.moved_although_static():
+        yield _Notice(
+            entity,
+            f'the entity "{entity.name}" has moved although scene.static promised that it does not',
+            "leave it out of scene.static, or call scene.static(entity, promise=False) before it moves",
+        )

@@ -8,6 +8,7 @@ from renderwright.engine.scene.camera import Camera, Ray
 from renderwright.engine.scene.draw_list import DrawBatch, DrawList
 from renderwright.engine.scene.entity import Entity
 from renderwright.engine.scene.environment import Environment, Panorama
+from renderwright.engine.scene.group import Group
 from renderwright.engine.scene.image import Image, decode_image, load_image
 from renderwright.engine.scene.kept_image import kept_image
 from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
@@ -26,6 +27,7 @@ __all__ = [
     "DrawList",
     "Entity",
     "Environment",
+    "Group",
     "Image",
     "Light",
     "Material",

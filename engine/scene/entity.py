@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+import numpy as np
 from pyglm import glm
 
+from renderwright.engine.scene.entity_table import EntityTable
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.mesh import Mesh
+from renderwright.engine.scene.rows import Rows
+from renderwright.engine.scene.surfaces import Surface
 from renderwright.engine.scene.transform import Transform
+
+ALL_LAYERS = 0xFFFFFFFF
+FIRST_LAYER = 1
 
 
 class Entity:
@@ -16,8 +21,11 @@ class Entity:
 
     Change ``transform`` to move it. Entities that share one transform object move together. ``previous`` is the
     transform at the start of the current fixed step; drawing interpolates between the two. ``local`` is a constant
-    matrix applied before the transform (the placement of a part in its model). Mesh, material, ``casts_shadow`` and
-    ``visible`` may be assigned at any time.
+    matrix applied before the transform (the placement of a part in its model). Mesh, material, ``casts_shadow``,
+    ``visible`` and ``layers`` may be assigned at any time. ``layers`` is a mask of 32 bits: a camera shows the entity
+    if the masks have a bit in common.
+
+    In a scene, an entity is a view of a row of the scene's arrays; outside, it has values of its own.
     """
 
     def __init__(
@@ -30,64 +38,105 @@ class Entity:
         *,
         name: str = "",
         local: glm.mat4 | None = None,
+        layers: int = FIRST_LAYER,
     ) -> None:
         self.name = name or mesh.name
-        self.transform = transform if transform is not None else Transform()
-        self.previous = self.transform.copy()
-        self._mesh = mesh
-        self._material = material
+        self._transform: Transform | None = transform if transform is not None else Transform()
+        self._previous: Transform | None = None
+        self._surface = Surface(mesh, material)
         self._casts_shadow = casts_shadow
         self._visible = visible
+        self._layers = layers
         self._local = glm.mat4(local) if local is not None else glm.mat4(1.0)
-        #: Set by the scene that contains the entity. The argument tells whether meshes or materials changed.
-        self._changed: Callable[[bool], None] | None = None
+        #: The table of the scene that contains the entity.
+        self._table: EntityTable | None = None
+        self._row = -1
 
     def __repr__(self) -> str:
         return f"Entity({self.name!r})"
 
     @property
+    def number(self) -> int:
+        """The number of the entity in its scene, counted from 0 and never given out again; -1 outside of scenes."""
+        return int(self._table.number[self._row]) if self._table is not None else -1
+
+    @property
+    def transform(self) -> Transform:
+        """The transform. An assigned one replaces the object, which may be another entity's as well."""
+        if self._transform is None:
+            assert self._table is not None
+            self._transform = self._table.current.show(self._row)
+        return self._transform
+
+    @transform.setter
+    def transform(self, transform: Transform) -> None:
+        table = self._table
+        if table is not None:
+            table.collect()
+            if self._transform is not None:
+                table.current.disconnect(self._row, self._transform)
+            table.current.connect(self._row, transform)
+            table.moved(self._rows)
+        self._transform = transform
+
+    @property
+    def previous(self) -> Transform:
+        """The transform at the start of the current fixed step."""
+        if self._previous is None:
+            table = self._table
+            self._previous = table.previous.show(self._row) if table is not None else self.transform.copy()
+        return self._previous
+
+    @property
     def mesh(self) -> Mesh:
         """The mesh."""
-        return self._mesh
+        return self._drawn.mesh
 
     @mesh.setter
     def mesh(self, mesh: Mesh) -> None:
-        if mesh is not self._mesh:
-            self._mesh = mesh
-            self._notify(True)
+        self._set_surface(Surface(mesh, self._drawn.material))
 
     @property
     def material(self) -> Material:
         """The material of the whole mesh."""
-        return self._material
+        return self._drawn.material
 
     @material.setter
     def material(self, material: Material) -> None:
-        if material is not self._material:
-            self._material = material
-            self._notify(True)
+        self._set_surface(Surface(self._drawn.mesh, material))
 
     @property
     def casts_shadow(self) -> bool:
         """Whether the entity is drawn into shadow maps."""
-        return self._casts_shadow
+        return self._casts_shadow if self._table is None else bool(self._table.casts_shadow[self._row])
 
     @casts_shadow.setter
     def casts_shadow(self, casts_shadow: bool) -> None:
-        if casts_shadow != self._casts_shadow:
-            self._casts_shadow = casts_shadow
-            self._notify(False)
+        self._casts_shadow = casts_shadow
+        if self._table is not None and casts_shadow != self._table.casts_shadow[self._row]:
+            self._table.set_flags(self._table.casts_shadow, self._rows, casts_shadow)
 
     @property
     def visible(self) -> bool:
         """Whether the entity is drawn."""
-        return self._visible
+        return self._visible if self._table is None else bool(self._table.visible[self._row])
 
     @visible.setter
     def visible(self, visible: bool) -> None:
-        if visible != self._visible:
-            self._visible = visible
-            self._notify(False)
+        self._visible = visible
+        if self._table is not None and visible != self._table.visible[self._row]:
+            self._table.set_flags(self._table.visible, self._rows, visible)
+
+    @property
+    def layers(self) -> int:
+        """The layers that the entity is in, a mask of 32 bits."""
+        return self._layers if self._table is None else int(self._table.layers[self._row])
+
+    @layers.setter
+    def layers(self, layers: int) -> None:
+        self._layers = layers
+        if self._table is not None and layers != self._table.layers[self._row]:
+            self._table.set_flags(self._table.layers, self._rows, layers)
 
     @property
     def local(self) -> glm.mat4:
@@ -96,8 +145,75 @@ class Entity:
 
     def snap(self) -> None:
         """Reset the previous transform, so that a teleport is not interpolated."""
-        self.previous.set(self.transform)
+        if self._table is not None:
+            self._table.snap(self._rows)
+        else:
+            self.previous.set(self.transform)
 
-    def _notify(self, content: bool) -> None:
-        if self._changed is not None:
-            self._changed(content)
+    # -- for scenes
+
+    @classmethod
+    def of_row(cls, table: EntityTable, row: int) -> Entity:
+        """The entity of a row, which has one object at most."""
+        entity = table.objects.get(row)
+        if entity is None:
+            surface = table.surfaces[table.surface[row]]
+            entity = cls.__new__(cls)
+            entity.name = surface.mesh.name
+            entity._transform = entity._previous = None
+            entity._local = glm.mat4(1.0)
+            entity._table, entity._row = table, row
+            table.objects[row] = entity
+        return entity
+
+    @property
+    def table(self) -> EntityTable | None:
+        """The table of the entity's scene."""
+        return self._table
+
+    @property
+    def row(self) -> int:
+        """The row in the table."""
+        return self._row
+
+    def enter(self, table: EntityTable) -> None:
+        """Become a view of a new row."""
+        surface, transform = self._surface, self.transform
+        rows = table.add(surface, 1, casts_shadow=self._casts_shadow, visible=self._visible, layers=self._layers)
+        row = int(rows[0])
+        table.set_local(row, self._local)
+        table.current.connect(row, transform)
+        table.previous.values[row] = table.current.values[row]
+        table.objects[row] = self
+        self._table, self._row = table, row
+        if self._previous is not None:
+            self._previous.set(transform)
+            table.previous.connect(row, self._previous)
+
+    def leave(self) -> None:
+        """Take the row's values over, and leave the row without an object."""
+        table = self._table
+        assert table is not None
+        self._surface, self._layers = self._drawn, self.layers
+        self._visible, self._casts_shadow = self.visible, self.casts_shadow
+        table.current.disconnect(self._row, self.transform)
+        if self._previous is not None:
+            table.previous.disconnect(self._row, self._previous)
+        del table.objects[self._row]
+        self._table, self._row = None, -1
+
+    # -- inside
+
+    @property
+    def _rows(self) -> Rows:
+        return np.array([self._row], np.intp)
+
+    @property
+    def _drawn(self) -> Surface:
+        return self._surface if self._table is None else self._table.surfaces[self._table.surface[self._row]]
+
+    def _set_surface(self, surface: Surface) -> None:
+        if self._table is None:
+            self._surface = surface
+        elif surface != self._drawn:
+            self._table.set_surface(self._rows, surface)

@@ -2,48 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
 from pyglm import glm
 
-from renderwright.engine.scene.bounds import Bounds, bounds_of_spheres
+from renderwright.engine.scene.arrangement import Arrangement, arrange
+from renderwright.engine.scene.bounds import Bounds
 from renderwright.engine.scene.camera import Camera
-from renderwright.engine.scene.draw_list import DrawBatch, DrawList, interpolated_models, pack_transforms
-from renderwright.engine.scene.entity import Entity
+from renderwright.engine.scene.compiled_matrices import ModelWriter
+from renderwright.engine.scene.draw_list import DrawList
+from renderwright.engine.scene.drawing import Drawing
+from renderwright.engine.scene.entity import FIRST_LAYER, Entity
+from renderwright.engine.scene.entity_table import EntityTable
 from renderwright.engine.scene.environment import Environment
+from renderwright.engine.scene.group import Group
 from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
 from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.matrices import POSITION, ROTATION, SCALE
 from renderwright.engine.scene.mesh import Mesh
 from renderwright.engine.scene.number_rules import check_numbers
+from renderwright.engine.scene.rows import Rows
 from renderwright.engine.scene.sky import Sky
+from renderwright.engine.scene.surfaces import Surface
 from renderwright.engine.scene.transform import Transform
+from renderwright.engine.scene.world_bounds import WorldBounds
 from renderwright.render.errors import UsageError
-
-
-@dataclass(frozen=True, eq=False)
-class _Arrangement:
-    """Visible entities in drawing order, with derived data."""
-
-    entities: tuple[Entity, ...]
-    batches: tuple[DrawBatch, ...]
-    #: float32 (n, 4, 4) in column-major memory; None if all are the identity.
-    locals: NDArray[np.float32] | None
-    #: float32 (n, 4): the meshes' bounding spheres, centre and radius.
-    spheres: NDArray[np.float32]
-
-
-@dataclass(frozen=True, eq=False)
-class _Drawn:
-    """The last draw list and its inputs."""
-
-    arrangement: _Arrangement
-    previous: bytes
-    current: bytes
-    alpha: float
-    result: DrawList
 
 
 class Scene:
@@ -60,11 +45,13 @@ class Scene:
         self.environment: Environment | None = None
         self.cameras: list[Camera] = [Camera(glm.vec3(0.0, 2.0, 6.0), glm.vec3(0.0))]
         self.lights: list[Light] = []
-        self._entities: dict[Entity, None] = {}
         self._previous_cameras: tuple[Camera, ...] = ()
-        self._revision = 0
-        self._arrangement: _Arrangement | None = None
-        self._drawn: _Drawn | None = None
+        self._table = EntityTable()
+        self._writer = ModelWriter()
+        self._drawing = Drawing(self._table, self._writer)
+        self._bounds = WorldBounds()
+        self._arrangement: Arrangement | None = None
+        self._arranged_at = -1
 
     @property
     def camera(self) -> Camera:
@@ -78,29 +65,26 @@ class Scene:
     @property
     def revision(self) -> int:
         """Counter that increases when entities are added, removed, or get another mesh or material."""
-        return self._revision
+        return self._table.revision
 
     @property
     def entities(self) -> tuple[Entity, ...]:
-        """All entities in the order of their addition."""
-        return tuple(self._entities)
+        """All entities in the order of their addition. Makes an object for each."""
+        return tuple(self)
 
     def __iter__(self) -> Iterator[Entity]:
-        return iter(self.entities)
+        return (Entity.of_row(self._table, row) for row in self._table.in_order().tolist())
 
     def __len__(self) -> int:
-        return len(self._entities)
+        return len(self._table)
 
     # -- contents
 
     def add(self, entity: Entity) -> Entity:
         """Add an entity and return it. Raises UsageError if it is in a scene already."""
-        if entity._changed is not None:
+        if entity.table is not None:
             raise UsageError(f'entity "{entity.name}" is in a scene already', hint="remove it there first")
-        entity._changed = self._on_change
-        entity.snap()
-        self._entities[entity] = None
-        self._on_change(True)
+        entity.enter(self._table)
         return entity
 
     def spawn(
@@ -109,19 +93,65 @@ class Scene:
         """Create an entity and add it."""
         return self.add(Entity(mesh, material, transform, casts_shadow))
 
-    def remove(self, entity: Entity) -> None:
-        """Remove an entity. Raises UsageError if it is not in this scene."""
-        if entity not in self._entities:
-            raise UsageError(f'entity "{entity.name}" is not in this scene', hint="remove an entity once")
-        del self._entities[entity]
-        entity._changed = None
-        self._on_change(True)
+    def spawn_many(
+        self,
+        mesh: Mesh,
+        material: Material,
+        positions: ArrayLike,
+        *,
+        rotations: ArrayLike = (1.0, 0.0, 0.0, 0.0),
+        scales: ArrayLike = (1.0, 1.0, 1.0),
+        casts_shadow: bool = True,
+        visible: bool = True,
+        layers: int = FIRST_LAYER,
+    ) -> Group:
+        """Add an entity for each of ``positions`` (n, 3) without objects for them, and return their group.
+
+        ``rotations`` (n, 4: w, x, y, z) and ``scales`` (n, 3) may be one for all.
+        """
+        places = np.asarray(positions, np.float32)
+        if places.ndim != 2 or places.shape[1] != 3:
+            raise UsageError(f"positions have the shape {places.shape}", hint="give an array of shape (n, 3)")
+        surface = Surface(mesh, material)
+        rows = self._table.add(surface, len(places), casts_shadow=casts_shadow, visible=visible, layers=layers)
+        group = Group(self._table, rows)
+        for part, values in ((POSITION, places), (ROTATION, rotations), (SCALE, scales)):
+            self._table.current.assign(rows, part, np.asarray(values, np.float32))
+        self._table.snap(rows)
+        return group
+
+    def group(self, entities: Iterable[Entity]) -> Group:
+        """A group of entities of this scene. Raises UsageError if one is not in it."""
+        return Group(self._table, self._rows_of(entities))
+
+    def remove(self, entity: Entity | Group) -> None:
+        """Remove an entity or a group. Raises UsageError if an entity is not in this scene."""
+        rows = self._rows_of((entity,) if isinstance(entity, Entity) else entity)
+        self._table.collect()
+        for row in rows.tolist():
+            if row in self._table.objects:
+                self._table.objects[row].leave()
+        self._table.remove(rows)
 
     def clear(self) -> None:
         """Remove all entities and all lights except the sun."""
-        for entity in self.entities:
-            self.remove(entity)
+        self.remove(Group(self._table, self._table.in_order()))
         self.lights.clear()
+
+    def static(self, *things: Entity | Group, promise: bool = True) -> None:
+        """Promise that entities do not move any more, or withdraw the promise.
+
+        A static entity that moves all the same is reported by name, once, and is not static any more.
+        """
+        self._table.collect()
+        for thing in things:
+            self._table.static[self._rows_of((thing,) if isinstance(thing, Entity) else thing)] = promise
+
+    def moved_although_static(self) -> tuple[Entity, ...]:
+        """The entities that have broken such a promise since the last call."""
+        self._table.collect()
+        rows, self._table.broken_promises = self._table.broken_promises, []
+        return tuple(Entity.of_row(self._table, row) for row in rows if self._table.alive[row])
 
     def add_light(self, light: Light) -> Light:
         """Add a light besides the sun and return it."""
@@ -146,11 +176,17 @@ class Scene:
 
     def meshes(self) -> tuple[Mesh, ...]:
         """The distinct meshes in use, including those of hidden entities."""
-        return tuple(dict.fromkeys(entity.mesh for entity in self._entities))
+        return tuple(dict.fromkeys(surface.mesh for surface in self._table.surfaces_in_order()))
 
     def materials(self) -> tuple[Material, ...]:
         """The distinct materials in use, including those of hidden entities."""
-        return tuple(dict.fromkeys(entity.material for entity in self._entities))
+        return tuple(dict.fromkeys(surface.material for surface in self._table.surfaces_in_order()))
+
+    def first_with(self, material: Material) -> Entity:
+        """The first entity with a material that is in use."""
+        table, rows = self._table, self._table.in_order()
+        numbers = [number for number in table.surfaces.in_use() if table.surfaces[number].material == material]
+        return Entity.of_row(table, int(rows[np.isin(table.surface[rows], numbers)][0]))
 
     # -- steps and drawing
 
@@ -168,14 +204,12 @@ class Scene:
 
     def begin_step(self) -> None:
         """Start a fixed step: current transforms become previous transforms."""
-        for entity in self._entities:
-            now, before = entity.transform, entity.previous
-            if before.position != now.position:
-                before.position = glm.vec3(now.position)
-            if before.rotation != now.rotation:
-                before.rotation = glm.quat(now.rotation)
-            if before.scale != now.scale:
-                before.scale = glm.vec3(now.scale)
+        self._table.begin_step()
+        self.snap_cameras()
+
+    def snap(self) -> None:
+        """Reset the previous values of all entities and cameras."""
+        self._table.snap(self._table.in_order())
         self.snap_cameras()
 
     def snap_cameras(self) -> None:
@@ -193,77 +227,35 @@ class Scene:
         The order is deterministic: groups of one (mesh, material) in the order of their first entity, shadow casters
         first within a group. Returns the same object as long as nothing changes.
         """
-        arrangement = self._arranged()
-        current = pack_transforms([entity.transform for entity in arrangement.entities])
-        previous = pack_transforms([entity.previous for entity in arrangement.entities])
-        drawn = self._drawn
-        if (
-            drawn is not None
-            and drawn.arrangement is arrangement
-            and drawn.current == current
-            and drawn.previous == previous
-            and (drawn.alpha == alpha or previous == current)
-        ):
-            return drawn.result
-        models = _placed(interpolated_models(previous, current, alpha), arrangement.locals)
-        models.flags.writeable = False
-        result = DrawList(models, arrangement.batches, arrangement.entities)
-        self._drawn = _Drawn(arrangement, previous, current, alpha, result)
-        return result
+        self._table.collect()
+        return self._drawing.draw_list(self._arranged(), alpha)
 
     def bounds(self, *, shadow_casters_only: bool = False) -> Bounds:
         """Bounding sphere of all visible entities at their current positions. An empty scene has radius 0."""
-        arrangement = self._arranged()
-        current = pack_transforms([entity.transform for entity in arrangement.entities])
-        models = _placed(interpolated_models(current, current, 1.0), arrangement.locals)
-        spheres = arrangement.spheres
-        # The longest column bounds the scaling of a matrix without shear; the Frobenius norm bounds any other.
-        axes = models[:, :3, :3]
-        centers = np.einsum("nc,ncr->nr", spheres[:, :3], axes) + models[:, 3, :3]
-        if arrangement.locals is None:
-            stretch = np.linalg.norm(axes, axis=2).max(axis=1, initial=0.0)
-        else:
-            stretch = np.linalg.norm(axes.reshape(-1, 9), axis=1)
-        radii = spheres[:, 3] * stretch
-        if shadow_casters_only:
-            casting = np.array([entity.casts_shadow for entity in arrangement.entities], bool)
-            centers, radii = centers[casting], radii[casting]
-        return bounds_of_spheres(centers, radii)
+        return self._world_bounds().bounds(shadow_casters_only=shadow_casters_only)
 
     # -- inside
 
-    def _on_change(self, content: bool) -> None:
-        self._arrangement = None
-        if content:
-            self._revision += 1
+    def _rows_of(self, entities: Iterable[Entity]) -> Rows:
+        if isinstance(entities, Group) and entities.table is self._table:
+            return entities.rows
+        rows = []
+        for entity in entities:
+            if entity.table is not self._table:
+                raise UsageError(f'entity "{entity.name}" is not in this scene', hint="remove an entity once")
+            rows.append(entity.row)
+        return np.array(rows, np.intp)
 
-    def _arranged(self) -> _Arrangement:
-        if self._arrangement is None:
-            self._arrangement = _arrange([entity for entity in self._entities if entity.visible])
+    def _arranged(self) -> Arrangement:
+        if self._arrangement is None or self._arranged_at != self._table.arrangement:
+            self._arrangement, self._arranged_at = arrange(self._table), self._table.arrangement
         return self._arrangement
 
-
-def _arrange(visible: Sequence[Entity]) -> _Arrangement:
-    groups: dict[tuple[Mesh, Material], tuple[list[Entity], list[Entity]]] = {}
-    for entity in visible:
-        casting, other = groups.setdefault((entity.mesh, entity.material), ([], []))
-        (casting if entity.casts_shadow else other).append(entity)
-    ordered: list[Entity] = []
-    batches: list[DrawBatch] = []
-    for (mesh, material), (casting, other) in groups.items():
-        for members, casts_shadow in ((casting, True), (other, False)):
-            if members:
-                batches.append(DrawBatch(mesh, material, len(ordered), len(members), casts_shadow))
-                ordered += members
-    identity = glm.mat4(1.0)
-    matrices: NDArray[np.float32] | None = None
-    if any(entity.local != identity for entity in ordered):
-        packed = b"".join(entity.local.to_bytes() for entity in ordered)
-        matrices = np.frombuffer(packed, np.float32).reshape(-1, 4, 4)
-    spheres = [(*entity.mesh.bounds.center, entity.mesh.bounds.radius) for entity in ordered]
-    return _Arrangement(tuple(ordered), tuple(batches), matrices, np.array(spheres, np.float32).reshape(-1, 4))
-
-
-def _placed(models: NDArray[np.float32], matrices: NDArray[np.float32] | None) -> NDArray[np.float32]:
-    """``models * locals``. The factors are swapped because both arrays are column-major, that is, transposed."""
-    return models if matrices is None else np.matmul(matrices, models)
+    def _world_bounds(self) -> WorldBounds:
+        self._table.collect()
+        arrangement = self._arranged()
+        if not self._bounds.is_of(arrangement, self._table.moves):
+            models = self._drawing.models_now(arrangement)
+            sheared = self._table.has_local[arrangement.rows]
+            self._bounds.update(arrangement, self._table.moves, models, sheared)
+        return self._bounds

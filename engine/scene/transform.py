@@ -2,32 +2,106 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import sys
+from collections.abc import Sequence
+from typing import Protocol
 
+import numpy as np
+from numpy.typing import NDArray
 from pyglm import glm
 
 from renderwright.engine.scene.algebra import mix, multiply
+from renderwright.engine.scene.matrices import POSITION, ROTATION, SCALE, TRANSFORM_FLOATS
+
+_OWN_REFERENCES = 3
+"""References to a vector that only its transform has, while a list of vectors is counted."""
 
 
-def _identity() -> glm.quat:
-    return glm.quat(1.0, 0.0, 0.0, 0.0)
+class Link(Protocol):
+    """The connection of a transform to the rows of a scene that follow it."""
+
+    #: Whether the scene compares the transform with its rows at the next step or picture.
+    watched: bool
+
+    def watch(self) -> None:
+        """Have the scene do so, and take over values that were set through arrays."""
 
 
-def _one() -> glm.vec3:
-    return glm.vec3(1.0)
-
-
-@dataclass
 class Transform:
     """A position in metres, a rotation (unit quaternion) and a scale along the local axes.
 
-    Mutable, also in place: ``transform.position.x += 1``. Components of ``scale`` should be positive; a mirrored mesh
-    shows its back faces.
+    Mutable, also in place: ``transform.position.x += 1``. An assignment copies the value. Components of ``scale``
+    should be positive; a mirrored mesh shows its back faces.
     """
 
-    position: glm.vec3 = field(default_factory=glm.vec3)
-    rotation: glm.quat = field(default_factory=_identity)
-    scale: glm.vec3 = field(default_factory=_one)
+    __slots__ = ("_position", "_rotation", "_scale", "links")
+
+    def __init__(
+        self,
+        position: glm.vec3 | None = None,
+        rotation: glm.quat | None = None,
+        scale: glm.vec3 | None = None,
+    ) -> None:
+        self._position = glm.vec3() if position is None else glm.vec3(position)
+        self._rotation = glm.quat(1.0, 0.0, 0.0, 0.0) if rotation is None else glm.quat(rotation)
+        self._scale = glm.vec3(1.0) if scale is None else glm.vec3(scale)
+        #: Set by the scenes whose entities have this transform.
+        self.links: tuple[Link, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Transform(position={self.position}, rotation={self.rotation}, scale={self.scale})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Transform):
+            return NotImplemented
+        return (self.position, self.rotation, self.scale) == (other.position, other.rotation, other.scale)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def position(self) -> glm.vec3:
+        """The position in metres."""
+        for link in self.links:
+            if not link.watched:
+                link.watch()
+        return self._position
+
+    @position.setter
+    def position(self, position: glm.vec3) -> None:
+        for link in self.links:
+            if not link.watched:
+                link.watch()
+        self._position = glm.vec3(position)
+
+    @property
+    def rotation(self) -> glm.quat:
+        """The rotation, a unit quaternion."""
+        for link in self.links:
+            if not link.watched:
+                link.watch()
+        return self._rotation
+
+    @rotation.setter
+    def rotation(self, rotation: glm.quat) -> None:
+        for link in self.links:
+            if not link.watched:
+                link.watch()
+        self._rotation = glm.quat(rotation)
+
+    @property
+    def scale(self) -> glm.vec3:
+        """The scale along the local axes."""
+        for link in self.links:
+            if not link.watched:
+                link.watch()
+        return self._scale
+
+    @scale.setter
+    def scale(self, scale: glm.vec3) -> None:
+        for link in self.links:
+            if not link.watched:
+                link.watch()
+        self._scale = glm.vec3(scale)
 
     def matrix(self) -> glm.mat4:
         """Local-to-world matrix: translation * rotation * scale."""
@@ -35,13 +109,15 @@ class Transform:
 
     def copy(self) -> Transform:
         """An independent copy."""
-        return Transform(glm.vec3(self.position), glm.quat(self.rotation), glm.vec3(self.scale))
+        return Transform(self.position, self.rotation, self.scale)
 
     def set(self, other: Transform) -> None:
         """Copy the values of ``other``."""
-        self.position = glm.vec3(other.position)
-        self.rotation = glm.quat(other.rotation)
-        self.scale = glm.vec3(other.scale)
+        self.position, self.rotation, self.scale = other.position, other.rotation, other.scale
+
+    def take(self, position: glm.vec3, rotation: glm.quat, scale: glm.vec3) -> None:
+        """Replace the values by those of the scene. Values that were read before are not connected any more."""
+        self._position, self._rotation, self._scale = position, rotation, scale
 
     @staticmethod
     def interpolate(a: Transform, b: Transform, t: float) -> Transform:
@@ -51,3 +127,26 @@ class Transform:
             glm.normalize(glm.slerp(a.rotation, b.rotation, t)),
             mix(a.scale, b.scale, t),
         )
+
+
+def pack_transforms(transforms: Sequence[Transform]) -> NDArray[np.float32]:
+    """Their values as float32 (n, ``TRANSFORM_FLOATS``). Does not have scenes watch them."""
+    values = np.empty((len(transforms), TRANSFORM_FLOATS), np.float32)
+    if transforms:
+        values[:, POSITION] = np.array(glm.array([transform._position for transform in transforms]))
+        values[:, ROTATION] = np.array(glm.array([transform._rotation for transform in transforms]))
+        values[:, SCALE] = np.array(glm.array([transform._scale for transform in transforms]))
+    return values
+
+
+def held_outside(transforms: Sequence[Transform]) -> list[bool]:
+    """Whether something else than a transform refers to a vector of it, and may change the vector in place."""
+    columns = (
+        [transform._position for transform in transforms],
+        [transform._rotation for transform in transforms],
+        [transform._scale for transform in transforms],
+    )
+    counts = [list(map(sys.getrefcount, column)) for column in columns]
+    if max(map(max, counts), default=0) <= _OWN_REFERENCES:
+        return [False] * len(transforms)
+    return [max(each) > _OWN_REFERENCES for each in zip(*counts, strict=True)]

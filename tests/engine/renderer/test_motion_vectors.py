@@ -208,6 +208,6 @@ def test_models_are_matched_by_entity() -> None:
     new = scene.spawn(mesh, Material(), Transform(glm.vec3(9, 0, 0)))
     now = scene.draw_list()
     models = models_before(before, now)
-    rows = {entity: row for row, entity in enumerate(now.entities)}
-    assert models[rows[b], 3, 0] == 2.0
-    assert models[rows[new], 3, 0] == 9.0
+    rows = {number: row for row, number in enumerate(now.numbers.tolist())}
+    assert models[rows[b.number], 3, 0] == 2.0
+    assert models[rows[new.number], 3, 0] == 9.0

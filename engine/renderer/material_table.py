@@ -1,0 +1,81 @@
+"""The numbers of the materials that are drawn, and their parameters on the GPU."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from renderwright.engine.renderer.growing_buffer import GrowingBuffer
+from renderwright.engine.renderer.material_textures import ImageSet, images_of
+from renderwright.engine.scene.material import Material
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend
+from renderwright.render.types.physical import PhysicalBuffer
+from renderwright.render.types.usages import Usage
+
+MATERIAL = np.dtype(
+    [
+        ("base_color", np.float32, 4),
+        ("emissive_metallic", np.float32, 4),
+        ("parameters", np.float32, 4),
+        ("images", np.uint32, 8),
+    ]
+)
+
+
+class MaterialTable:
+    """A row for each material. A material keeps its number while it is drawn; then another one gets it."""
+
+    def __init__(self, backend: Backend) -> None:
+        self._buffers = GrowingBuffer(backend, "scene materials", Usage.STORAGE_READ)
+        self._rows: NDArray[Any] = np.zeros(0, MATERIAL)
+        self._free: list[int] = []
+        self._revision = 0
+        self._written = [-1] * FRAMES_IN_FLIGHT
+        self.numbers: dict[Material, int] = {}
+
+    def update(self, materials: Iterable[Material]) -> None:
+        """Hold exactly these materials."""
+        wanted = dict.fromkeys(materials)
+        for material in [material for material in self.numbers if material not in wanted]:
+            self._free.append(self.numbers.pop(material))
+        added = [material for material in wanted if material not in self.numbers]
+        more = len(added) - len(self._free)
+        if more > 0:
+            end = len(self._rows)
+            self._rows = np.concatenate([self._rows, np.zeros(more, MATERIAL)])
+            self._free += reversed(range(end, end + more))
+        for material in added:
+            number = self.numbers[material] = self._free.pop()
+            self._rows[number] = _packed(material)
+        if added:
+            self._revision += 1
+
+    def set_images(self, numbers_of: Callable[[ImageSet], Sequence[int]]) -> None:
+        """Set the numbers of the materials' images in the table of images."""
+        for material, number in self.numbers.items():
+            images = numbers_of(images_of(material))
+            self._rows["images"][number, : len(images)] = images
+        self._revision += 1
+
+    def write(self, slot: int) -> PhysicalBuffer:
+        """The slot's buffer, written if materials have changed."""
+        if self._written[slot] != self._revision:
+            self._buffers.write(slot, self._rows)
+            self._written[slot] = self._revision
+        return self._buffers.buffer(slot)
+
+    def close(self) -> None:
+        """Release the buffers."""
+        self._buffers.close()
+
+
+def _packed(material: Material) -> tuple[tuple[float, ...], ...]:
+    return (
+        material.base_color,
+        (*material.emissive, material.metallic),
+        (material.roughness, 0.0, 0.0, 0.0),
+        (0.0,) * 8,
+    )

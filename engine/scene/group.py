@@ -1,0 +1,156 @@
+"""Groups of entities, which are moved by numpy arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import overload
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from renderwright.engine.scene.column import Column
+from renderwright.engine.scene.entity import Entity
+from renderwright.engine.scene.entity_table import EntityTable
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.matrices import POSITION, ROTATION, SCALE
+from renderwright.engine.scene.mesh import Mesh
+from renderwright.engine.scene.rows import Rows
+from renderwright.engine.scene.surfaces import Surface
+from renderwright.render.errors import UsageError
+
+
+class Group:
+    """Some entities of a scene, in a fixed order: ``scene.spawn_many`` and ``scene.group`` make groups.
+
+    ``positions`` (n, 3), ``rotations`` (n, 4: w, x, y, z) and ``scales`` (n, 3) are columns of float32 that can be read
+    and written like numpy arrays. ``visible``, ``casts_shadow`` and ``layers`` take one value, or one for each entity;
+    ``set_surface`` is for all. ``group[3]`` is an entity, ``group[10:20]`` a group. Entities that are
+    removed from the scene leave their groups.
+    """
+
+    def __init__(self, table: EntityTable, rows: Rows) -> None:
+        self._table = table
+        self._all = rows
+        self._numbers = table.number[rows]
+        self._removals = table.removals
+
+    def __repr__(self) -> str:
+        return f"Group({len(self)} entities)"
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[Entity]:
+        return (Entity.of_row(self._table, row) for row in self.rows.tolist())
+
+    @overload
+    def __getitem__(self, key: int) -> Entity: ...
+
+    @overload
+    def __getitem__(self, key: slice | NDArray[np.integer] | NDArray[np.bool_]) -> Group: ...
+
+    def __getitem__(self, key: int | slice | NDArray[np.integer] | NDArray[np.bool_]) -> Entity | Group:
+        """An entity by its position in the group, or a group by a slice, an array of positions or a mask."""
+        chosen = self.rows[key]
+        if isinstance(chosen, np.ndarray):
+            return Group(self._table, chosen)
+        return Entity.of_row(self._table, int(chosen))
+
+    @property
+    def table(self) -> EntityTable:
+        """The table of the entities' scene."""
+        return self._table
+
+    @property
+    def rows(self) -> Rows:
+        """The entities' rows in the scene's arrays."""
+        table = self._table
+        if table.removals != self._removals:
+            left = table.alive[self._all] & (table.number[self._all] == self._numbers)
+            self._all, self._numbers = self._all[left], self._numbers[left]
+            self._removals = table.removals
+        return self._all
+
+    @property
+    def positions(self) -> Column:
+        """Positions in metres, (n, 3)."""
+        return self._column(POSITION)
+
+    @positions.setter
+    def positions(self, values: ArrayLike | Column) -> None:
+        self._set("positions", POSITION, values)
+
+    @property
+    def rotations(self) -> Column:
+        """Unit quaternions (n, 4): w, x, y, z."""
+        return self._column(ROTATION)
+
+    @rotations.setter
+    def rotations(self, values: ArrayLike | Column) -> None:
+        self._set("rotations", ROTATION, values)
+
+    @property
+    def scales(self) -> Column:
+        """Scales along the local axes, (n, 3)."""
+        return self._column(SCALE)
+
+    @scales.setter
+    def scales(self, values: ArrayLike | Column) -> None:
+        self._set("scales", SCALE, values)
+
+    @property
+    def visible(self) -> NDArray[np.bool_]:
+        """Which entities are drawn, (n,); a copy."""
+        return self._table.visible[self.rows]
+
+    @visible.setter
+    def visible(self, values: ArrayLike) -> None:
+        self._table.set_flags(self._table.visible, self.rows, values)
+
+    @property
+    def casts_shadow(self) -> NDArray[np.bool_]:
+        """Which entities are drawn into shadow maps, (n,); a copy."""
+        return self._table.casts_shadow[self.rows]
+
+    @casts_shadow.setter
+    def casts_shadow(self, values: ArrayLike) -> None:
+        self._table.set_flags(self._table.casts_shadow, self.rows, values)
+
+    @property
+    def layers(self) -> NDArray[np.uint32]:
+        """The entities' layers, masks of 32 bits, (n,); a copy."""
+        return self._table.layers[self.rows]
+
+    @layers.setter
+    def layers(self, values: ArrayLike) -> None:
+        self._table.set_flags(self._table.layers, self.rows, values)
+
+    def set_surface(self, mesh: Mesh, material: Material) -> None:
+        """Give all entities this mesh and material."""
+        if len(self):
+            self._table.set_surface(self.rows, Surface(mesh, material))
+
+    def snap(self) -> None:
+        """Reset the previous transforms, so that a teleport is not interpolated."""
+        self._table.snap(self.rows)
+
+    def _column(self, part: slice) -> Column:
+        def read() -> NDArray[np.float32]:
+            self._table.collect()
+            return np.ascontiguousarray(self._table.current.values[self.rows, part])
+
+        return Column(read, lambda values: self._set("values", part, values))
+
+    def _set(self, name: str, part: slice, values: ArrayLike | Column) -> None:
+        if isinstance(values, Column):
+            return  # ``group.positions += ...`` assigns the column that has been written already
+        rows, array = self.rows, np.asarray(values, np.float32)
+        width = part.stop - part.start
+        try:
+            np.broadcast_shapes(array.shape, (len(rows), width))
+        except ValueError:
+            raise UsageError(
+                f"{name} of {len(rows)} entities cannot be an array of shape {array.shape}",
+                hint=f"give an array of shape ({len(rows)}, {width}), or ({width},) for all of them",
+            ) from None
+        self._table.set_transforms(rows, part, array)
