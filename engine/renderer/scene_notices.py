@@ -94,9 +94,12 @@ def _material_notices(scene: Scene) -> Iterator[_Notice]:
 
 def _promise_notices(scene: Scene) -> Iterator[_Notice]:
     """Static entities that have moved."""
-    for entity in scene.moved_although_static():
+    moved = scene.moved_although_static()
+    if len(moved):
+        first = moved[0]
+        others = f" and {len(moved) - 1} others have" if len(moved) > 1 else " has"
         yield _Notice(
-            entity,
-            f'the entity "{entity.name}" has moved although scene.static promised that it does not',
+            first,
+            f'the entity "{first.name}"{others} moved although scene.static promised that it does not',
             "leave it out of scene.static, or call scene.static(entity, promise=False) before it moves",
         )

@@ -48,7 +48,8 @@ class Arrangement:
     @cached_property
     def casts_shadow(self) -> NDArray[np.bool_]:
         """Whether each entity casts a shadow, in drawing order."""
-        return np.repeat([batch.casts_shadow for batch in self.batches], [batch.count for batch in self.batches])
+        casting = np.array([batch.casts_shadow for batch in self.batches], np.bool_)
+        return np.repeat(casting, [batch.count for batch in self.batches])
 
 
 def arrange(table: EntityTable) -> Arrangement:

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 from numpy.typing import NDArray
 
+from renderwright.engine.scene.rows import Rows
+
 
 class Column(NDArrayOperatorsMixin):
     """The positions, rotations or scales of a group: float32 (entities, components).
@@ -17,7 +19,14 @@ class Column(NDArrayOperatorsMixin):
     ``column += velocity``. What indexing or arithmetic returns is a copy.
     """
 
-    def __init__(self, read: Callable[[], NDArray[np.float32]], write: Callable[[Any], None]) -> None:
+    def __init__(
+        self, source: object, read: Callable[[], NDArray[np.float32]], write: Callable[[Any, Rows | None], None]
+    ) -> None:
+        """``read`` returns a copy; ``write`` takes values for all entities (None) or for some of them.
+
+        ``source`` compares equal for columns of the same group and values.
+        """
+        self.source = source
         self._read = read
         self._write = write
 
@@ -44,9 +53,11 @@ class Column(NDArrayOperatorsMixin):
         return self._read()[key]
 
     def __setitem__(self, key: Any, values: Any) -> None:
-        changed = self._read()
-        changed[key] = values
-        self._write(changed)
+        before = self._read()
+        after = before.copy()
+        after[key] = values
+        changed = np.flatnonzero((after != before).any(axis=1))
+        self._write(after[changed], changed)
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, out: Any = None, **options: Any) -> Any:
         arrays = [each._read() if isinstance(each, Column) else each for each in inputs]
@@ -55,5 +66,5 @@ class Column(NDArrayOperatorsMixin):
         (target,) = out
         if not isinstance(target, Column):
             return getattr(ufunc, method)(*arrays, out=out, **options)
-        target._write(getattr(ufunc, method)(*arrays, **options))
+        target._write(getattr(ufunc, method)(*arrays, **options), None)
         return target

@@ -49,8 +49,8 @@ class EntityTable:
         self.local: NDArray[np.float32] = np.zeros((0, 4, 4), np.float32)
         #: Entities that have objects, by row.
         self.objects: dict[int, Entity] = {}
-        #: Static entities that have moved all the same, until somebody takes them.
-        self.broken_promises: list[int] = []
+        #: Static entities that have moved all the same.
+        self.broken_promises = RowSet()
         self._end = 0
         self._added = 0
         self._free: list[int] = []
@@ -157,7 +157,7 @@ class EntityTable:
         self.changed.add(rows)
         static = self.static[rows]
         if static.any():
-            self.broken_promises += rows[static].tolist()
+            self.broken_promises.add(rows[static])
             self.static[rows] = False
 
     def snap(self, rows: Rows) -> None:

@@ -74,7 +74,7 @@ class Group:
     @property
     def positions(self) -> Column:
         """Positions in metres, (n, 3)."""
-        return self._column(POSITION)
+        return self._column("positions", POSITION)
 
     @positions.setter
     def positions(self, values: ArrayLike | Column) -> None:
@@ -83,7 +83,7 @@ class Group:
     @property
     def rotations(self) -> Column:
         """Unit quaternions (n, 4): w, x, y, z."""
-        return self._column(ROTATION)
+        return self._column("rotations", ROTATION)
 
     @rotations.setter
     def rotations(self, values: ArrayLike | Column) -> None:
@@ -92,7 +92,7 @@ class Group:
     @property
     def scales(self) -> Column:
         """Scales along the local axes, (n, 3)."""
-        return self._column(SCALE)
+        return self._column("scales", SCALE)
 
     @scales.setter
     def scales(self, values: ArrayLike | Column) -> None:
@@ -134,23 +134,33 @@ class Group:
         """Reset the previous transforms, so that a teleport is not interpolated."""
         self._table.snap(self.rows)
 
-    def _column(self, part: slice) -> Column:
+    def _column(self, name: str, part: slice) -> Column:
         def read() -> NDArray[np.float32]:
             self._table.collect()
-            return np.ascontiguousarray(self._table.current.values[self.rows, part])
+            return self._table.current.values[self.rows, part]
 
-        return Column(read, lambda values: self._set("values", part, values))
+        def write(values: NDArray[np.float32], some: Rows | None) -> None:
+            self._write(name, self.rows if some is None else self.rows[some], part, values)
+
+        return Column((self, name), read, write)
 
     def _set(self, name: str, part: slice, values: ArrayLike | Column) -> None:
-        if isinstance(values, Column):
-            return  # ``group.positions += ...`` assigns the column that has been written already
-        rows, array = self.rows, np.asarray(values, np.float32)
-        width = part.stop - part.start
-        try:
-            np.broadcast_shapes(array.shape, (len(rows), width))
-        except ValueError:
-            raise UsageError(
-                f"{name} of {len(rows)} entities cannot be an array of shape {array.shape}",
-                hint=f"give an array of shape ({len(rows)}, {width}), or ({width},) for all of them",
-            ) from None
-        self._table.set_transforms(rows, part, array)
+        if isinstance(values, Column) and values.source == (self, name):
+            return  # ``group.positions += ...`` has written to the column before it assigns it
+        self._write(name, self.rows, part, values)
+
+    def _write(self, name: str, rows: Rows, part: slice, values: ArrayLike) -> None:
+        self._table.set_transforms(rows, part, row_values(name, len(rows), part, values))
+
+
+def row_values(name: str, count: int, part: slice, values: ArrayLike) -> NDArray[np.float32]:
+    """Values of ``count`` rows, or one for all, as float32. Raises UsageError if they have another shape."""
+    array, shape = np.asarray(values, np.float32), (count, part.stop - part.start)
+    try:
+        np.broadcast_to(array, shape)
+    except ValueError:
+        raise UsageError(
+            f"{name} of {count} entities cannot be an array of shape {array.shape}",
+            hint=f"give an array of shape {shape}, or {shape[1:]} for all of them",
+        ) from None
+    return array

@@ -17,7 +17,7 @@ from renderwright.engine.scene.drawing import Drawing
 from renderwright.engine.scene.entity import FIRST_LAYER, Entity
 from renderwright.engine.scene.entity_table import EntityTable
 from renderwright.engine.scene.environment import Environment
-from renderwright.engine.scene.group import Group
+from renderwright.engine.scene.group import Group, row_values
 from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.matrices import POSITION, ROTATION, SCALE
@@ -112,13 +112,17 @@ class Scene:
         places = np.asarray(positions, np.float32)
         if places.ndim != 2 or places.shape[1] != 3:
             raise UsageError(f"positions have the shape {places.shape}", hint="give an array of shape (n, 3)")
+        count, table = len(places), self._table
+        turns = row_values("rotations", count, ROTATION, rotations)
+        sizes = row_values("scales", count, SCALE, scales)
+        if not count:
+            return self.group(())
         surface = Surface(mesh, material)
-        rows = self._table.add(surface, len(places), casts_shadow=casts_shadow, visible=visible, layers=layers)
-        group = Group(self._table, rows)
-        for part, values in ((POSITION, places), (ROTATION, rotations), (SCALE, scales)):
-            self._table.current.assign(rows, part, np.asarray(values, np.float32))
-        self._table.snap(rows)
-        return group
+        rows = table.add(surface, count, casts_shadow=casts_shadow, visible=visible, layers=layers)
+        for part, values in ((POSITION, places), (ROTATION, turns), (SCALE, sizes)):
+            table.current.assign(rows, part, values)
+        table.snap(rows)
+        return Group(table, rows)
 
     def group(self, entities: Iterable[Entity]) -> Group:
         """A group of entities of this scene. Raises UsageError if one is not in it."""
@@ -128,10 +132,10 @@ class Scene:
         """Remove an entity or a group. Raises UsageError if an entity is not in this scene."""
         rows = self._rows_of((entity,) if isinstance(entity, Entity) else entity)
         self._table.collect()
-        for row in rows.tolist():
-            if row in self._table.objects:
-                self._table.objects[row].leave()
-        self._table.remove(rows)
+        for row in self._table.objects.keys() & set(rows.tolist()):
+            self._table.objects[row].leave()
+        if len(rows):
+            self._table.remove(rows)
 
     def clear(self) -> None:
         """Remove all entities and all lights except the sun."""
@@ -147,11 +151,12 @@ class Scene:
         for thing in things:
             self._table.static[self._rows_of((thing,) if isinstance(thing, Entity) else thing)] = promise
 
-    def moved_although_static(self) -> tuple[Entity, ...]:
+    def moved_although_static(self) -> Group:
         """The entities that have broken such a promise since the last call."""
-        self._table.collect()
-        rows, self._table.broken_promises = self._table.broken_promises, []
-        return tuple(Entity.of_row(self._table, row) for row in rows if self._table.alive[row])
+        table = self._table
+        table.collect()
+        rows = table.broken_promises.take()
+        return Group(table, rows[table.alive[rows]])
 
     def add_light(self, light: Light) -> Light:
         """Add a light besides the sun and return it."""
@@ -242,7 +247,9 @@ class Scene:
         rows = []
         for entity in entities:
             if entity.table is not self._table:
-                raise UsageError(f'entity "{entity.name}" is not in this scene', hint="remove an entity once")
+                raise UsageError(
+                    f'entity "{entity.name}" is not in this scene', hint="it has been removed, or is in another"
+                )
             rows.append(entity.row)
         return np.array(rows, np.intp)
 

@@ -71,7 +71,8 @@ class Transform:
         for link in self.links:
             if not link.watched:
                 link.watch()
-        self._position = glm.vec3(position)
+        if position is not self._position:  # as after ``transform.position *= ...``
+            self._position = glm.vec3(position)
 
     @property
     def rotation(self) -> glm.quat:
@@ -86,7 +87,8 @@ class Transform:
         for link in self.links:
             if not link.watched:
                 link.watch()
-        self._rotation = glm.quat(rotation)
+        if rotation is not self._rotation:  # as after ``transform.rotation *= ...``
+            self._rotation = glm.quat(rotation)
 
     @property
     def scale(self) -> glm.vec3:
@@ -101,7 +103,8 @@ class Transform:
         for link in self.links:
             if not link.watched:
                 link.watch()
-        self._scale = glm.vec3(scale)
+        if scale is not self._scale:  # as after ``transform.scale *= ...``
+            self._scale = glm.vec3(scale)
 
     def matrix(self) -> glm.mat4:
         """Local-to-world matrix: translation * rotation * scale."""
@@ -116,8 +119,13 @@ class Transform:
         self.position, self.rotation, self.scale = other.position, other.rotation, other.scale
 
     def take(self, position: glm.vec3, rotation: glm.quat, scale: glm.vec3) -> None:
-        """Replace the values by those of the scene. Values that were read before are not connected any more."""
-        self._position, self._rotation, self._scale = position, rotation, scale
+        """Replace values that differ from the scene's. A replaced vector is not connected any more."""
+        if position != self._position:
+            self._position = position
+        if rotation != self._rotation:
+            self._rotation = rotation
+        if scale != self._scale:
+            self._scale = scale
 
     @staticmethod
     def interpolate(a: Transform, b: Transform, t: float) -> Transform:

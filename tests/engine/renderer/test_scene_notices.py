@@ -9,7 +9,7 @@ from pyglm import glm
 
 from renderwright.engine import Game, GameContext, Material
 from renderwright.engine.renderer.blobs import MAX_LIGHTS
-from renderwright.engine.scene import DirectionalLight, PointLight
+from renderwright.engine.scene import DirectionalLight, Entity, PointLight
 from renderwright.engine.scene.primitives import box
 from renderwright.engine.session import Session
 from renderwright.render.backend.null.backend import NullBackend
@@ -40,6 +40,57 @@ class Crowd(Empty):
 class NanInPlace(Empty):
     def update(self, dt: float) -> None:
         self.context.scene.camera.position.x = float("nan")
+
+
+class Restless(Empty):
+    """A post that was promised to stand still is moved from the second step on, beside a box that may move."""
+
+    def setup(self, context: GameContext) -> None:
+        scene = context.scene
+        self.box = scene.spawn(box(), Material())
+        self.post = scene.add(Entity(box(), Material(), name="post"))
+        wall = scene.spawn_many(box(), Material(), [(x, 0, 0) for x in range(3)])
+        scene.static(self.post, wall)
+        self.steps = 0
+
+    def update(self, dt: float) -> None:
+        self.steps += 1
+        self.box.transform.position.x += 1.0
+        if self.steps > 1:
+            self.post.transform.position.x += 1.0
+
+
+def test_an_entity_that_breaks_its_promise_is_named_once(caplog: pytest.LogCaptureFixture) -> None:
+    session = session_of(Restless)
+    with caplog.at_level(logging.WARNING, "renderwright.scene"):
+        session.step(Restless.step)
+        assert not caplog.records
+        for _ in range(3):
+            session.step(Restless.step)
+    (record,) = caplog.records
+    assert 'the entity "post" has moved although scene.static promised' in record.getMessage()
+    group = session.context.scene.group(session.context.scene.entities[2:])
+    group.positions += 1.0
+    with caplog.at_level(logging.WARNING, "renderwright.scene"):
+        session.step(Restless.step)
+    assert '"box" and 2 others have moved' in caplog.records[-1].getMessage()
+    session.close()
+
+
+def test_a_broken_promise_is_an_error_if_strict() -> None:
+    session = session_of(Restless, strict=True)
+    session.step(Restless.step)
+    with pytest.raises(UsageError, match='"post" has moved'):
+        session.step(Restless.step)
+    session.close()
+
+
+def test_a_promise_can_be_withdrawn() -> None:
+    session = session_of(Restless, strict=True)
+    session.context.scene.static(session.runner.game.post, promise=False)
+    for _ in range(3):
+        session.step(Restless.step)
+    session.close()
 
 
 NOTICES = {
