@@ -111,7 +111,8 @@ def test_what_has_not_moved_has_no_instances() -> None:
             for each in table.ranges[kind]:
                 every = list(table.used(each))
                 some = [command for command in every if moved[command[4] : command[4] + command[1]].any()]
-                assert list(table.of_moved(moved).used(each)) == some
+                assert list(table.of_moved(np.flatnonzero(moved)).used(each)) == some
+                assert list(table.still.used(each)) == []
 
 
 class Crowd(Game):
