@@ -20,6 +20,7 @@ SUPPORT = {
     "peers",
     "random_graphs",
     "restless_game",
+    "scene_peers",
     "startup_probe",
     "synthetic_frame",
 }

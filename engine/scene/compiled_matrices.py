@@ -33,11 +33,6 @@ class ModelWriter:
         write = self._compiled() if self._numba and len(rows) >= COMPILED_FROM else None
         (write or matrices.write_models)(models, places, rows, previous, current, np.float32(alpha))
 
-    def load(self) -> None:
-        """Wait for the compiled loops, if numba is installed. Not needed; a benchmark does so before it measures."""
-        if self._numba:
-            compiled()
-
     def _compiled(self) -> WriteModels | None:
         if self._loader is None:
             self._loader = threading.Thread(target=compiled, name="renderwright matrix loops")

@@ -124,9 +124,9 @@ class Scene:
         table.snap(rows)
         return Group(table, rows)
 
-    def group(self, entities: Iterable[Entity]) -> Group:
-        """A group of entities of this scene. Raises UsageError if one is not in it."""
-        return Group(self._table, self._rows_of(entities))
+    def group(self, entities: Iterable[Entity] | None = None) -> Group:
+        """A group of entities of this scene, None for all. Raises UsageError if one is not in it."""
+        return Group(self._table, self._table.in_order() if entities is None else self._rows_of(entities))
 
     def remove(self, entity: Entity | Group) -> None:
         """Remove an entity or a group. Raises UsageError if an entity is not in this scene."""
@@ -139,7 +139,7 @@ class Scene:
 
     def clear(self) -> None:
         """Remove all entities and all lights except the sun."""
-        self.remove(Group(self._table, self._table.in_order()))
+        self.remove(self.group())
         self.lights.clear()
 
     def static(self, *things: Entity | Group, promise: bool = True) -> None:
