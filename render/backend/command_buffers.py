@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -51,8 +50,6 @@ class QueuedCommands:
     continuing: frozenset[int] = frozenset()
 
 
-def same_lists(before: Sequence[OpList], now: Sequence[OpList]) -> bool:
+def same_lists(before: list[OpList], now: list[OpList]) -> bool:
     """Whether a command buffer that ``before`` was recorded into can be submitted in place of one with ``now``."""
-    return len(before) == len(now) and all(
-        one is other and not one.once for one, other in zip(before, now, strict=True)
-    )
+    return before == now and not any(one.once for one in now)

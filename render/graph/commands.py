@@ -32,7 +32,7 @@ class BoundPipeline:
 
 
 class Commands:
-    """Records one node instance's commands for one frame.
+    """Records one node instance's commands, one frame after the other.
 
     ``frame`` counts frames, ``slot`` is the frame slot in flight, ``index`` the multiplexing index, ``extent`` the size
     of the attachments (None in a node without any). All ``views`` are drawn at once, so the index lacks their
@@ -43,7 +43,6 @@ class Commands:
         self,
         recorder: Recorder,
         pipelines: tuple[BoundPipeline, ...],
-        frame: int,
         slot: int,
         index: Mapping[str, int],
         extent: Extent | None,
@@ -51,13 +50,18 @@ class Commands:
         views: int = 1,
     ) -> None:
         self.recorder = recorder
-        self.frame = frame
+        self.frame = 0
         self.slot = slot
         self.index = index
         self.extent = extent
         self.views = views
         self._pipelines = pipelines
         self._resolutions = resolutions
+        self._viewport_changed = False
+
+    def start(self, frame: int) -> None:
+        """Begin the recording of a frame. Called by the runtime."""
+        self.frame = frame
         self._viewport_changed = False
 
     def resolution(self, name: str) -> Extent:
@@ -70,10 +74,10 @@ class Commands:
 
     def bind(self, handle: PipelineHandle, **push: Any) -> None:
         """Use a pipeline with this node's resources; keywords are its push constants, by name."""
-        bound = self._pipelines[handle.number]
-        self.recorder.bind_pipeline(bound.pipeline)
+        bound, recorder = self._pipelines[handle.number], self.recorder
+        recorder.bind_pipeline(bound.pipeline)
         if bound.bindings is not None:
-            self.recorder.bind_set(bound.pipeline, 0, bound.bindings)
+            recorder.bind_set(bound.pipeline, 0, bound.bindings)
         if push:
             self.push(handle, **push)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import Enum, auto
 
 from renderwright.render.backend.command_buffers import OpList
 from renderwright.render.backend.protocol import Backend, Recorder
@@ -17,14 +18,33 @@ from renderwright.render.runtime.segments import LoweredItem, Segment
 from renderwright.render.types.resources import Extent
 
 MOST_ITEMS = 64
-"""Of a segment of stable nodes. All of them are recorded anew when one of them is another one."""
+"""Of a segment of lasting nodes. All of them are recorded anew when one of them is another one."""
+
+
+class Share(Enum):
+    """Which groups of items share a segment: consecutive ones that are LASTING, or that are RECORDED in each frame.
+
+    A group that changes now and then has a segment for ITSELF.
+    """
+
+    LASTING = auto()
+    RECORDED = auto()
+    ITSELF = auto()
+
+    @classmethod
+    def of(cls, group: Sequence[LoweredItem]) -> Share:
+        """What the nodes of a group allow."""
+        runs = [item for item in group if isinstance(item, NodeRun)]
+        if all(item.lasting for item in runs):
+            return cls.LASTING
+        return cls.RECORDED if any(item.recorded_always for item in runs) else cls.ITSELF
 
 
 @dataclass
 class FrameBuilding:
     """A lowered frame under construction, whose parts may be those of ``like``.
 
-    ``items`` belong to the group that is under construction, ``stable`` ones to finished groups without a segment.
+    ``items`` belong to the group that is under construction, ``finished_items`` to finished groups without a segment.
     ``waiting`` are the operations since the last op list, ``ended`` is the query and view count of the last node's
     second timestamp, if that is still to be written. ``begun`` is the last pass, which is open while ``extent`` is set.
     ``stamps`` counts timestamp queries.
@@ -40,7 +60,8 @@ class FrameBuilding:
     submissions: list[LoweredSubmission] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)
     items: list[LoweredItem] = field(default_factory=list)
-    stable: list[LoweredItem] = field(default_factory=list)
+    finished_items: list[LoweredItem] = field(default_factory=list)
+    share: Share = Share.LASTING
     timed: list[TimedNode] = field(default_factory=list)
     nodes: dict[str, LoweredNode] = field(default_factory=dict)
     runs: dict[str, NodeRun] = field(default_factory=dict)
@@ -71,19 +92,20 @@ class FrameBuilding:
         self.segments = []
 
     def end_group(self) -> None:
-        """The items so far begin and end outside of a pass. They share a segment with the groups before them if all of
-        these are lasting."""
+        """The items so far begin and end outside of a pass. They may share a segment with the groups before them."""
         group, self.items = self.items, []
-        stable = all(item.lasting for item in group if isinstance(item, NodeRun))
-        if not stable or len(self.stable) + len(group) > MOST_ITEMS:
+        if not group:
+            return
+        share = Share.of(group)
+        full = share is Share.LASTING and len(self.finished_items) + len(group) > MOST_ITEMS
+        if share is Share.ITSELF or share is not self.share or full:
             self._end_segment()
-        self.stable += group
-        if not stable:
-            self._end_segment()
+        self.share = share
+        self.finished_items += group
 
     def _end_segment(self) -> None:
         """Make a segment of the finished groups, or take over that of ``like`` with the same items."""
-        items, self.stable = tuple(self.stable), []
+        items, self.finished_items = tuple(self.finished_items), []
         if not items:
             return
         before = next(self._before, None)

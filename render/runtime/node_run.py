@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
+from types import MappingProxyType
 from typing import cast
 
 from renderwright.render.backend.command_buffers import OpList
@@ -47,6 +48,7 @@ class NodeRun:
     seen: tuple[tuple[BlobCell, int], ...] = ()
 
     def __post_init__(self) -> None:
+        self._commands = self._commands_to(self.recorder)
         self._blocks = tuple([writer.source.blobs for writer in self.writers])
         for cell in chain.from_iterable(blobs for blobs in self._blocks if blobs):
             cell.watch(self)
@@ -55,10 +57,26 @@ class NodeRun:
         """A blob of a block, or one that the node has looked at, has another value."""
         self.due = True
 
+    def _commands_to(self, recorder: Recorder) -> Commands:
+        return Commands(
+            recorder,
+            self.pipelines,
+            self.slot,
+            MappingProxyType(dict(self.instance.index)),
+            self.extent,
+            self.resolutions,
+            self.instance.views.count if self.instance.views is not None else 1,
+        )
+
     @property
     def lasting(self) -> bool:
         """Whether its commands cannot become others in frames with the same resources."""
         return self.stable and not any(bound.cells for _, bound in self.handles)
+
+    @property
+    def recorded_always(self) -> bool:
+        """Whether its commands may be others in each frame."""
+        return not self.stable and any(use.usage is not None for use in self.instance.uses)
 
     @property
     def keeps(self) -> bool:
@@ -97,18 +115,11 @@ class NodeRun:
         """
         assert self.execute is not None
         self.recorded, self.seen = None, ()
-        recorder = recorder or self.recorder
-        watched = WatchedRecorder(recorder)
-        commands = Commands(
-            recorder if check is None else cast(Recorder, watched),
-            self.pipelines,
-            frame,
-            self.slot,
-            dict(self.instance.index),
-            self.extent,
-            self.resolutions,
-            self.instance.views.count if self.instance.views is not None else 1,
-        )
+        commands, watched = self._commands, None
+        if check is not None or recorder is not None:
+            watched = WatchedRecorder(recorder or self.recorder)
+            commands = self._commands_to(cast(Recorder, watched))
+        commands.start(frame)
         for handle, bound in self.handles:
             bound.looked_at = False
             handle.bind_physical(bound)
@@ -116,7 +127,7 @@ class NodeRun:
             self.execute(commands)
             commands.finish()
             recorded = self.recorder.take()
-            if check is not None:
+            if check is not None and watched is not None:
                 resources = {number: bound for number, (_, bound) in enumerate(self.handles)}
                 check.judge(NodeRecord(self.instance, resources, self.pipelines, watched.commands))
         except BaseException:

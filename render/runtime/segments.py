@@ -26,10 +26,13 @@ class Segment:
 
     items: tuple[LoweredItem, ...]
     commands: CommandBuffer
-    recorded: tuple[OpList, ...] | None = None
+    recorded: list[OpList] | None = None
     kept: bool = False
     users: int = 1
     attentive: tuple[NodeRun, ...] = ()
+
+    def __post_init__(self) -> None:
+        self._runs = tuple(item for item in self.items if isinstance(item, NodeRun))
 
     @property
     def settled(self) -> bool:
@@ -91,7 +94,6 @@ class Segment:
         if self.recorded is None or not same_lists(self.recorded, lists):
             self.recorded = None
             record(backend, self.commands, lists)
-            self.recorded = tuple(lists)
-        runs = [item for item in self.items if isinstance(item, NodeRun)]
-        self.kept = not any(one.once for one in lists) and all(item.keeps for item in runs)
-        self.attentive = tuple(item for item in runs if item.attentive)
+            self.recorded = lists
+        self.kept = all(run.keeps for run in self._runs) and not any(one.once for one in lists)
+        self.attentive = tuple(run for run in self._runs if run.attentive) if self.kept else ()

@@ -35,6 +35,11 @@ class Arena:
     def __init__(self) -> None:
         self._owned: list[Any] = []
 
+    @property
+    def used(self) -> bool:
+        """Whether it owns any memory."""
+        return bool(self._owned)
+
     def new(self, ctype: str, **fields: Any) -> CData:
         """A pointer to a zeroed struct with its ``sType`` and the given fields set."""
         struct = ffi.new(ctype + "*")

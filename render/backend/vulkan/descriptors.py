@@ -28,10 +28,12 @@ Counts = Counter[BindingKind]
 
 
 class VulkanBindingSet:
-    """A VkDescriptorSet, written once."""
+    """A VkDescriptorSet, written once; ``array`` has only this one."""
 
     def __init__(self, owner: Descriptors, pool: _Pool, handle: CData, counts: Counts, name: str) -> None:
         self.handle = handle
+        self._arena = Arena()
+        self.array = self._arena.array("VkDescriptorSet", [handle])
         self.name = name
         self._owner = owner
         self._pool = pool

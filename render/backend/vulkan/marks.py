@@ -59,20 +59,20 @@ class SlotMarks:
         self._in_pass = True
 
     def end_pass(self, target: CData) -> None:
-        """Write the words of the pass."""
+        """Write the words of the pass, whose timestamps have consecutive queries."""
         self._in_pass = False
-        for number in self._late:
-            self._write(target, number)
-        self._late.clear()
+        if self._late:
+            self._write(target, self._late[0], self._late[-1])
+            self._late.clear()
 
     def timestamp(self, target: CData, number: int) -> None:
         """A timestamp was written."""
         if self._in_pass:
             self._late.append(number)
         else:
-            self._write(target, number)
+            self._write(target, number, number)
 
-    def _write(self, target: CData, number: int) -> None:
+    def _write(self, target: CData, first: int, last: int) -> None:
         if self._memory is None and self.written:
             info = BufferInfo(MAX_TIMESTAMPS * _WORD, frozenset(), concurrent=True)
             try:
@@ -88,7 +88,8 @@ class SlotMarks:
             if not self._follows:
                 self._follows = True
                 self._device.dispatch.vkCmdPipelineBarrier2(target, self._after_last_frame)
-            self._device.dispatch.vkCmdFillBuffer(target, self._memory.handle, number * _WORD, _WORD, 1)
+            offset, size = first * _WORD, (last + 1 - first) * _WORD
+            self._device.dispatch.vkCmdFillBuffer(target, self._memory.handle, offset, size, 1)
 
     def _dependency(self, memory: VulkanBuffer) -> CData:
         """From the words of the slot's last frame to those of this one."""

@@ -14,7 +14,7 @@ from renderwright.render.backend.protocol import (
     BoundBarrier,
     Pipeline,
 )
-from renderwright.render.backend.vulkan.api import NULL, CData, lib
+from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.barriers import dependency, memory_barrier, planned_dependency
 from renderwright.render.backend.vulkan.buffers import VulkanBuffer
@@ -51,8 +51,9 @@ class VulkanRecorder:
 
     def take(self) -> OpList:
         """The calls recorded since the last take."""
-        taken = OpList(self._ops, [self._arena], self._once)
-        self._arena, self._ops, self._once = Arena(), [], False
+        taken = OpList(self._ops, [self._arena] if self._arena.used else [], self._once)
+        self._arena = Arena() if self._arena.used else self._arena
+        self._ops, self._once = [], False
         return taken
 
     def barriers(self, barriers: Sequence[BoundBarrier | MemoryBarrier]) -> None:
@@ -123,15 +124,14 @@ class VulkanRecorder:
     def bind_pipeline(self, pipeline: Pipeline) -> None:
         """Use the pipeline."""
         assert isinstance(pipeline, VulkanPipeline)
-        self._add(self._vk.vkCmdBindPipeline, pipeline.bind_point, pipeline.handle)
+        self._ops.append((self._vk.vkCmdBindPipeline, (pipeline.bind_point, pipeline.handle)))
 
     def bind_set(self, pipeline: Pipeline, number: int, bindings: BindingSet) -> None:
         """Use the bindings as descriptor set ``number``."""
         assert isinstance(pipeline, VulkanPipeline)
         assert isinstance(bindings, VulkanBindingSet)
-        sets = self._arena.array("VkDescriptorSet", [bindings.handle])
-        layout = pipeline.layout.handle
-        self._add(self._vk.vkCmdBindDescriptorSets, pipeline.bind_point, layout, number, 1, sets, 0, NULL)
+        arguments = pipeline.bind_point, pipeline.layout.handle, number, 1, bindings.array, 0, NULL
+        self._ops.append((self._vk.vkCmdBindDescriptorSets, arguments))
 
     def push(self, pipeline: Pipeline, data: bytes) -> None:
         """Set the push constants, from offset 0."""
@@ -142,8 +142,8 @@ class VulkanRecorder:
                 f'"{pipeline.desc.name}" takes up to {layout.push_size} bytes of push constants in words of 4, '
                 f"not {len(data)}"
             )
-        pushed = self._arena.data(data)
-        self._add(self._vk.vkCmdPushConstants, layout.handle, layout.push_stages, 0, len(data), pushed)
+        arguments = layout.handle, layout.push_stages, 0, len(data), ffi.from_buffer(bytes(data))
+        self._ops.append((self._vk.vkCmdPushConstants, arguments))
 
     def bind_vertices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:
         """Use the buffer as vertex buffer 0."""
@@ -156,7 +156,7 @@ class VulkanRecorder:
 
     def draw(self, vertices: int, instances: int = 1, first_vertex: int = 0, first_instance: int = 0) -> None:
         """Draw without indices."""
-        self._add(self._vk.vkCmdDraw, vertices, instances, first_vertex, first_instance)
+        self._ops.append((self._vk.vkCmdDraw, (vertices, instances, first_vertex, first_instance)))
 
     def draw_indexed(
         self, indices: int, instances: int = 1, first_index: int = 0, vertex_offset: int = 0, first_instance: int = 0
