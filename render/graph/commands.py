@@ -10,8 +10,7 @@ from renderwright.render.backend.protocol import BindingSet, Pipeline, Recorder
 from renderwright.render.errors import GraphError, ShaderError, SourceLocation
 from renderwright.render.graph.handles import PipelineHandle
 from renderwright.render.graph.source import caller_location
-from renderwright.render.shaders.module import BlockMember
-from renderwright.render.shaders.packing import pack_push
+from renderwright.render.shaders.push import PushPacker
 from renderwright.render.suggest import did_you_mean
 from renderwright.render.types.physical import PhysicalBuffer
 from renderwright.render.types.resources import Extent
@@ -19,14 +18,14 @@ from renderwright.render.types.resources import Extent
 
 @dataclass(frozen=True)
 class BoundPipeline:
-    """A node's pipeline with its resources bound, and the members of its push constants.
+    """A node's pipeline with its resources bound, and the packer of its push constants.
 
     ``unused`` collects the push constants that a call gave although no shader uses them, by name, with the call.
     """
 
     pipeline: Pipeline
     bindings: BindingSet | None
-    push: tuple[BlockMember, ...]
+    push: PushPacker
     local_size: tuple[int, int, int]
     unused: dict[str, SourceLocation] = field(default_factory=dict, compare=False)
 
@@ -85,14 +84,14 @@ class Commands:
         """Set the pipeline's push constants, all that its shaders use, by name."""
         bound = self._pipelines[handle.number]
         try:
-            packed = pack_push(bound.push, values, f"push constants of node {bound.pipeline.desc.name}")
+            packed = bound.push.pack(values)
         except ShaderError as error:
             raise ShaderError(error.message, hint=error.hint, where=caller_location()) from error
-        for name in packed.unused:
+        for name in bound.push.unused(values):
             if name not in bound.unused:
                 bound.unused[name] = caller_location()
-        if packed.data:
-            self.recorder.push(bound.pipeline, packed.data)
+        if packed:
+            self.recorder.push(bound.pipeline, packed)
 
     def bind_set(self, handle: PipelineHandle, number: int, bindings: BindingSet) -> None:
         """Bind the application's own bindings as descriptor set ``number`` (1 or more)."""

@@ -18,6 +18,7 @@ from renderwright.render.shaders.dimensions import misfit
 from renderwright.render.shaders.image_formats import fits, repair
 from renderwright.render.shaders.interface import merge_bindings, merge_push
 from renderwright.render.shaders.module import BindingKind, ShaderBinding, ShaderModule
+from renderwright.render.shaders.push import push_packer
 from renderwright.render.suggest import did_you_mean
 from renderwright.render.types.parts import Part, clipped, has_any
 from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo
@@ -66,7 +67,8 @@ def bind_node(
                 entries = {binding.name: binder.bind(binding, modules) for binding in own}
                 bindings = backend.create_bindings(pipeline, 0, entries, node.id)
                 sets.append(bindings)
-            ready.append(BoundPipeline(pipeline, bindings, merge_push(modules)[0], modules[-1].local_size))
+            push = push_packer(merge_push(modules)[0], f"push constants of node {pipeline.desc.name}")
+            ready.append(BoundPipeline(pipeline, bindings, push, modules[-1].local_size))
     except BaseException:
         for bindings in sets:
             backend.destroy(bindings)

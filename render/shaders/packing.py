@@ -1,16 +1,14 @@
-"""Packing of Python values into uniform blocks and push constants."""
+"""Packing of Python values into uniform blocks."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from inspect import getattr_static
 from typing import Any
 
 from renderwright.render.errors import ShaderError
-from renderwright.render.shaders.blocks import block_size
 from renderwright.render.shaders.module import BlockMember, ShaderBinding, ShaderModule
 from renderwright.render.shaders.writers import UnfitError, Writer, member_writer
 from renderwright.render.suggest import did_you_mean
@@ -65,38 +63,6 @@ class BlockPacker:
                 hint="reserve the size that reflection gives for the block",
             )
         target[: self.size] = data
-
-
-@dataclass(frozen=True)
-class PackedPush:
-    """Push constants as bytes, and the names of the values that no shader uses."""
-
-    data: bytes
-    unused: tuple[str, ...] = ()
-
-
-def pack_push(members: tuple[BlockMember, ...], values: Mapping[str, Any], what: str = "push constants") -> PackedPush:
-    """Push constants from keyword arguments; ``members`` are those of all stages (``interface.merge_push``).
-
-    A value that belongs to no member is left out, unless a member has no value: then it may be misspelt.
-
-    Raises:
-        ShaderError: a value is missing or does not fit.
-    """
-    packer = _push_packer(members, what)
-    unused: tuple[str, ...] = ()
-    if not packer.names.issuperset(values):
-        unused = tuple(sorted(set(values) - packer.names))
-        missing = packer.names.difference(values)
-        if missing:
-            message = f'{what}: there is no member "{unused[0]}"'
-            raise ShaderError(message, hint=did_you_mean(unused[0], missing))
-    return PackedPush(bytes(packer.pack(values)), unused)
-
-
-@lru_cache(maxsize=1024)
-def _push_packer(members: tuple[BlockMember, ...], what: str) -> BlockPacker:
-    return BlockPacker(members, block_size(members, 4), what)
 
 
 @dataclass

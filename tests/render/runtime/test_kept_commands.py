@@ -160,6 +160,15 @@ def test_only_what_is_not_stable_is_recorded_in_each_frame(counted: Counted) -> 
     assert counted.shown("picture 4") == 5.0
 
 
+def test_consecutive_nodes_that_are_recorded_in_each_frame_share_a_command_buffer(counted: Counted) -> None:
+    for number in range(1, 9):
+        counted.add(number, stable=number not in (2, 3, 4, 7))
+    counted.settle()
+    calls = counted.frame()
+    assert (calls["vkBeginCommandBuffer"], calls["vkCmdDraw"]) == (2, 4)
+    assert counted.shown("picture 8") == 9.0
+
+
 def test_blocks_are_filled_without_recording(counted: Counted) -> None:
     counted.add(1)
     counted.settle()

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from pyglm import glm
 
 from renderwright.render.errors import ShaderError
-from renderwright.render.shaders import BlockMember, BlockPacker, PackedPush, pack_push
+from renderwright.render.shaders import BlockMember, BlockPacker, PushPacker
 
 
 class Mode(IntEnum):
@@ -235,18 +235,23 @@ def test_a_block_from_a_shader(compile_glsl):
 
 
 def test_push_constants():
-    members = (BlockMember("direction", 0, "vec2"), BlockMember("radius", 8, "float"))
-    packed = pack_push(members, {"radius": 3, "direction": (1, 2)})
-    assert isinstance(packed.data, bytes)
-    assert (struct.unpack("<3f", packed.data), packed.unused) == ((1, 2, 3), ())
-    assert pack_push((), {}) == PackedPush(b"")
+    push = PushPacker((BlockMember("direction", 0, "vec2"), BlockMember("radius", 8, "float")))
+    values = {"radius": 3, "direction": (1, 2)}
+    packed = push.pack(values)
+    assert isinstance(packed, bytes)
+    assert (struct.unpack("<3f", packed), push.unused(values)) == ((1, 2, 3), [])
     with pytest.raises(ShaderError, match='no value for member "radius"'):
-        pack_push(members, {"direction": (1, 2)})
-    with pytest.raises(ShaderError, match=r'blur: there is no member "raduis"\n.*did you mean "radius"'):
-        pack_push(members, {"direction": (1, 2), "raduis": 1}, "blur")
-    more = pack_push(members, {"radius": 3, "direction": (1, 2), "angle": 4, "alpha": 5})
-    assert more == PackedPush(packed.data, ("alpha", "angle"))
-    assert pack_push((), {"radius": 1}) == PackedPush(b"", ("radius",))
+        push.pack({"direction": (1, 2)})
+    with pytest.raises(ShaderError, match=r'push constants: there is no member "raduis"\n.*did you mean "radius"'):
+        push.pack({"direction": (1, 2), "raduis": 1})
+    more = {**values, "angle": 4, "alpha": 5}
+    assert (push.pack(more), push.unused(more)) == (packed, ["alpha", "angle"])
+
+
+def test_a_pipeline_without_push_constants():
+    push = PushPacker(())
+    assert push.pack({}) == b""
+    assert (push.pack({"radius": 1}), push.unused({"radius": 1})) == (b"", ["radius"])
 
 
 def test_a_missing_member_names_the_settings_there_are():
