@@ -1,17 +1,17 @@
 """``renderwright bench frame``: CPU time of the render thread for a frame in which nothing has changed.
 
 The frame is a chain of full-screen passes over small pictures, a share of which is stable, so that their commands are
-kept; the others are recorded in each frame. The device has nearly nothing to do.
+kept; the others are recorded in each frame. The device has nearly nothing to do, and has finished before each frame.
+The same chain is drawn by hand, recorded in each frame or submitted again, and by other libraries that are installed.
 """
 
 from __future__ import annotations
 
+import json
 import statistics
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -19,16 +19,17 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.frame_by_hand import HandWritten
+from benchmarks.measure import frame_times
+from benchmarks.peers.peer import Peer
 from renderwright.engine.garbage import calm_collector
-from renderwright.render.backend.command_buffers import QueuedCommands
-from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend
+from renderwright.render.backend.protocol import Backend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.graph.declare import Declare
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
-from renderwright.render.sync.queues import GRAPHICS
 from renderwright.render.types.resources import Texture
 
 GLSL = Path(__file__).parent / "glsl"
@@ -36,6 +37,12 @@ PICTURE = Texture("rgba8_unorm", (16, 16))
 SIZES = (10, 30, 100, 300, 1000)
 SHARES = (0.0, 0.5, 1.0)
 FRAMES = 300
+RECORDED = "by hand, recorded"
+RESUBMITTED = "by hand, submitted again"
+PEERS = (
+    Peer("wgpu-py, recorded", "frame_wgpu", "wgpu"),
+    Peer("moderngl, finish not counted", "frame_moderngl", "moderngl"),
+)
 SETTLING = 20
 """Frames before those that count."""
 
@@ -46,6 +53,11 @@ class FrameCost:
 
     median: float
     p99: float
+
+    @classmethod
+    def of(cls, seconds: Sequence[float]) -> FrameCost:
+        """The cost of some frames."""
+        return cls(statistics.median(seconds), statistics.quantiles(seconds, n=100)[98])
 
 
 def chain(passes: int, kept: float) -> FrameGraph:
@@ -77,58 +89,53 @@ def measure(backend: Backend, passes: int, kept: float, frames: int) -> FrameCos
         for _ in range(SETTLING):
             runtime.render(None)
         settle()
-        return cost_of(lambda: runtime.render(None), backend, frames)
+        return FrameCost.of(frame_times(lambda: runtime.render(None), backend.wait_idle, frames))
 
 
-def resubmitted(backend: Backend, frames: int) -> FrameCost:
-    """The bound: wait for a slot and submit a command buffer that was recorded before, by the same backend."""
-    submissions = []
-    for slot in range(FRAMES_IN_FLIGHT):
-        commands = backend.create_commands(slot, GRAPHICS, "empty")
-        backend.begin_frame(slot)
-        backend.record(commands, [])
-        submissions.append([QueuedCommands((commands,))])
-        backend.end_frame(slot, submissions[slot], None)
-
-    def frame() -> None:
-        slot = next(slots)
-        backend.begin_frame(slot)
-        backend.end_frame(slot, submissions[slot], None)
-
-    slots = cycle(range(FRAMES_IN_FLIGHT))
-    return cost_of(frame, backend, frames)
+def by_hand(backend: VulkanBackend, passes: int, frames: int) -> tuple[FrameCost, FrameCost]:
+    """The same chain written by hand: recorded in each frame, and submitted again."""
+    with closing(HandWritten(backend, GLSL, passes)) as chain, calm_collector() as settle:
+        for _ in range(SETTLING):
+            chain.frame()
+        settle()
+        recorded = frame_times(chain.frame, chain.finish, frames)
+        return FrameCost.of(recorded), FrameCost.of(frame_times(chain.resubmit, chain.finish, frames))
 
 
-def cost_of(frame: Callable[[], object], backend: Backend, frames: int) -> FrameCost:
-    """The cost of frames that wait for nothing."""
-    times = []
-    for _ in range(frames):
-        backend.wait_idle()
-        start = time.thread_time()
-        frame()
-        times.append(time.thread_time() - start)
-    return FrameCost(statistics.median(times), statistics.quantiles(times, n=100)[98])
+def of_peer(peer: Peer, passes: int, frames: int, device: str) -> FrameCost:
+    """The cost in another library, which runs in a process of its own."""
+    return FrameCost.of(json.loads(peer.run(str(passes), str(frames), device).splitlines()[-1]))
+
+
+def measure_all(
+    backend: VulkanBackend, passes: int, frames: int, device: str, peers: Sequence[Peer]
+) -> dict[str, FrameCost]:
+    """The costs by row of the table, one after the other."""
+    costs = {_row(share): measure(backend, passes, share, frames) for share in SHARES}
+    costs[RECORDED], costs[RESUBMITTED] = by_hand(backend, passes, frames)
+    return costs | {peer.title: of_peer(peer, passes, frames, device) for peer in peers if peer.installed}
 
 
 @click.command()
 @click.option("--device", default="", help="Part of the name of the GPU to use.")
 @click.option("--frames", type=click.IntRange(min=10), default=FRAMES, show_default=True, help="Of each measurement.")
 @click.option("--passes", type=click.IntRange(min=1), multiple=True, default=SIZES, show_default=True)
-def command(device: str, frames: int, passes: tuple[int, ...]) -> None:
+@click.option("--peers/--no-peers", default=True, help="Also measure the other libraries that are installed.")
+def command(device: str, frames: int, passes: tuple[int, ...], peers: bool) -> None:
     """Measure what a frame in which nothing has changed costs the CPU."""
-    table = Table(title="Microseconds of CPU time of the render thread for a frame: median, 99th percentile")
-    table.add_column("passes", justify="right")
-    for share in SHARES:
-        table.add_column(f"{share:.0%} kept", justify="right")
     with closing(VulkanBackend(device)) as backend:
-        bound = resubmitted(backend, frames)
-        for count in passes:
-            costs = [measure(backend, count, share, frames) for share in SHARES]
-            table.add_row(str(count), *map(_text, costs))
-    console = Console()
-    console.print(table)
-    console.print(f"An empty command buffer, submitted again by the same backend: {_text(bound)}")
+        costs = [measure_all(backend, count, frames, device, PEERS if peers else ()) for count in passes]
+    table = Table(title="Microseconds of CPU time of the render thread for a frame")
+    for name in ("passes", "", *map(str, passes)):
+        table.add_column(name, justify="right" if name.isdigit() else "left")
+    for row in costs[0]:
+        table.add_row(row, "median", *(f"{cost[row].median * 1e6:,.0f}" for cost in costs))
+        table.add_row("", "p99", *(f"{cost[row].p99 * 1e6:,.0f}" for cost in costs))
+    for peer in PEERS:
+        if not peer.installed:
+            table.add_row(peer.title, "not installed")
+    Console().print(table)
 
 
-def _text(cost: FrameCost) -> str:
-    return f"{cost.median * 1e6:,.0f}, {cost.p99 * 1e6:,.0f}"
+def _row(share: float) -> str:
+    return f"{share:.0%} kept"

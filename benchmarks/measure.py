@@ -1,4 +1,4 @@
-"""Timing: medians of repeated runs."""
+"""Timing: repeated runs and frames."""
 
 from __future__ import annotations
 
@@ -22,3 +22,14 @@ def median_seconds(
         run()
         times.append(clock() - start)
     return statistics.median(times)
+
+
+def frame_times(frame: Callable[[], object], finish: Callable[[], object], frames: int) -> list[float]:
+    """The CPU seconds of this thread for each of some frames; ``finish`` waits for the device before each, untimed."""
+    times = []
+    for _ in range(frames):
+        finish()
+        start = time.thread_time()
+        frame()
+        times.append(time.thread_time() - start)
+    return times

@@ -8,12 +8,9 @@ of it; the table shows the share of the main thread beside it. The peers run in 
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import statistics
-import subprocess
-import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -25,14 +22,12 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from renderwright.render.errors import UsageError
+from benchmarks.peers.peer import Peer, python_path, run_python
 
 GAME = "marbles"
 RUNS = 7
-ROOT = Path(__file__).resolve().parents[1]
 PROBE = "benchmarks.startup_probe"
 WARM, COLD, PEERS = "warm", "cold (an empty cache folder)", "peers"
-_LONGEST = 600.0
 _CACHES = "RENDERWRIGHT_CACHE_DIR"
 _OURS = ("RENDERWRIGHT_", "PYTHON")
 """Variables that a start sets, or that change one."""
@@ -45,20 +40,6 @@ class Cost:
     cpu: float
     main: float | None
     wall: float
-
-
-@dataclass(frozen=True)
-class Peer:
-    """A script to compare with, and the module that tells whether its library is installed."""
-
-    title: str
-    script: str
-    needs: str
-
-    @property
-    def installed(self) -> bool:
-        """Whether its library can be imported."""
-        return importlib.util.find_spec(self.needs) is not None
 
 
 ALL_PEERS = (
@@ -74,7 +55,7 @@ class Processes:
     def __init__(self, bytecode: Path) -> None:
         self._environment = {name: value for name, value in os.environ.items() if not name.startswith(_OURS)} | {
             "PYTHONPYCACHEPREFIX": str(bytecode),
-            "PYTHONPATH": _python_path(),
+            "PYTHONPATH": python_path(),
         }
 
     def stages(self, game: str, caches: Path) -> dict[str, Cost]:
@@ -106,18 +87,7 @@ class Processes:
         return Cost(cpu, None, wall)
 
     def _run(self, arguments: Sequence[str], variables: Mapping[str, str]) -> str:
-        ran = subprocess.run(
-            [sys.executable, *arguments],
-            env={**self._environment, **variables},
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            timeout=_LONGEST,
-            check=False,
-        )
-        if ran.returncode:
-            raise UsageError(f"{' '.join(arguments)} fails: {ran.stderr.strip()[-2000:]}", hint="run it by itself")
-        return ran.stdout
+        return run_python([*arguments], {**self._environment, **variables})
 
 
 def measure(game: str = GAME, runs: int = RUNS, peers: Sequence[Peer] = ALL_PEERS) -> dict[str, dict[str, Cost]]:
@@ -141,7 +111,7 @@ def _round(processes: Processes, game: str, warm: Path, peers: Sequence[Peer]) -
 
 
 def _of_peer(processes: Processes, peer: Peer) -> Cost:
-    return processes.whole([str(ROOT / "benchmarks" / "peers" / f"{peer.script}.py")], {})
+    return processes.whole([str(peer.file)], {})
 
 
 @contextmanager
@@ -161,10 +131,6 @@ def _median(costs: Sequence[Cost]) -> Cost:
         statistics.median(main) if main else None,
         statistics.median(cost.wall for cost in costs),
     )
-
-
-def _python_path() -> str:
-    return os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")]))
 
 
 def table_of(costs: Mapping[str, Mapping[str, Cost]], missing: Iterable[Peer], title: str) -> Table:

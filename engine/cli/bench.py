@@ -16,6 +16,7 @@ SUPPORT = {
     "packing_cases",
     "packing_runs",
     "exact_orders",
+    "frame_by_hand",
     "queue_frame",
     "peers",
     "random_graphs",

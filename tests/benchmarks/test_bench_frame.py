@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import closing
+
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from benchmarks.frame import GLSL, chain, command
+from benchmarks.frame import GLSL, PEERS, RECORDED, RESUBMITTED, chain, command
+from benchmarks.frame_by_hand import HandWritten
+from benchmarks.peers.peer import Peer
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
@@ -29,10 +34,32 @@ def test_kept_passes_make_the_same_picture(backend: VulkanBackend, kept: float) 
     assert np.abs(picture - expected).max() < 0.01
 
 
+def test_the_chain_by_hand_makes_the_same_picture(backend: VulkanBackend) -> None:
+    runtime = Runtime(chain(4, 0.0), backend, ShaderLibrary([GLSL]))
+    runtime.render(None)
+    expected = backend.read_texture(runtime.resource("picture 3"), Layout.COLOR_ATTACHMENT)
+    runtime.close()
+    with closing(HandWritten(backend, GLSL, 4)) as by_hand:
+        for draw in (*[by_hand.frame] * 3, *[by_hand.resubmit] * 3):
+            draw()
+            by_hand.finish()
+            assert np.array_equal(backend.read_texture(by_hand.pictures[-1], Layout.COLOR_ATTACHMENT), expected)
+
+
+@pytest.mark.parametrize("peer", PEERS)
+def test_peers_print_the_time_of_each_frame(peer: Peer) -> None:
+    if not peer.installed:
+        pytest.skip(f"{peer.needs} is not installed")
+    times = json.loads(peer.run("3", "12", "").splitlines()[-1])
+    assert len(times) == 12
+    assert all(time > 0 for time in times)
+
+
 def test_the_table() -> None:
-    ran = CliRunner().invoke(command, ["--frames", "10", "--passes", "2", "--passes", "3"])
+    ran = CliRunner().invoke(command, ["--frames", "10", "--passes", "2", "--passes", "3", "--no-peers"])
     assert ran.exit_code == 0, ran.output
-    rows = [line.split("│")[1:-1] for line in ran.output.splitlines() if line.startswith("│")]
-    assert [row[0].strip() for row in rows] == ["2", "3"]
-    assert all(float(cell.split(",")[0]) > 0 for row in rows for cell in row[1:])
-    assert "submitted again by the same backend" in ran.output
+    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in ran.output.splitlines() if line[:1] == "│"]
+    measured = [row for row in rows if row[1] in ("median", "p99")]
+    assert [row[0] for row in measured[::2]] == ["0% kept", "50% kept", "100% kept", RECORDED, RESUBMITTED]
+    assert all(float(cell.replace(",", "")) > 0 for row in measured for cell in row[2:])
+    assert {row[0] for row in rows if row[1] == "not installed"} == {p.title for p in PEERS if not p.installed}
