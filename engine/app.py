@@ -275,6 +275,7 @@ def _compile_options(options: PlayOptions) -> CompileOptions:
         queues=options.queues,
         views=LEAST_VIEWS if options.multiview else 1,
         unified_layouts=options.unified_layouts,
+        fullscreen=options.fullscreen,
     )
 
 

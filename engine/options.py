@@ -11,6 +11,7 @@ from renderwright.render.runtime.checks.level import CheckLevel
 from renderwright.render.runtime.poison import Poison
 from renderwright.render.runtime.recording import Recording
 from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
+from renderwright.render.types.fullscreen import Fullscreen
 from renderwright.render.types.resources import Extent
 
 
@@ -54,8 +55,9 @@ class PlayOptions:
     ``frame_time`` is the GPU time per frame, in seconds, above which the dynamic resolution drops (None: no dynamic
     resolution). With ``tiles`` (columns, rows) only the screenshot has ``size``; it is rendered in tiles with
     ``tile_border`` extra texels around each. Without ``multiview`` each node draws one view at a time.
-    ``unified_layouts`` keeps textures in the general layout (None: if the device does so at no cost). ``hang_after`` is
-    how long the device may make no progress, in seconds, before the game ends (None: 10, or 60 on software drivers).
+    ``unified_layouts`` keeps textures in the general layout (None: if the device does so at no cost). ``fullscreen`` is
+    how full-screen nodes run. ``hang_after`` is how long the device may make no progress, in seconds, before the game
+    ends (None: 10, or 60 on software drivers).
     """
 
     game: str
@@ -83,6 +85,7 @@ class PlayOptions:
     players: int = 1
     multiview: bool = True
     unified_layouts: bool | None = None
+    fullscreen: Fullscreen = Fullscreen.AUTO
     hang_after: float | None = None
 
 
@@ -93,7 +96,8 @@ class PlanOptions:
     ``source`` is a game's name or a skeleton file. ``size`` is the output's extent, ``resolutions`` fix further
     auto-resolutions, ``counts`` the multiplexing dimensions, and ``order`` and ``packing`` are policies of
     ``CompileOptions``. The assumed device has the classes of ``queues``, draws one view at a time without
-    ``multiview``, and with ``unified_layouts`` is as fast with textures in the general layout as in any other. With
+    ``multiview``, and with ``unified_layouts`` is as fast with textures in the general layout as in any other.
+    ``fullscreen`` is how full-screen nodes run; ``auto`` is as fragment shaders. With
     ``search_order`` the plan is in the order that needs the least memory, as far as the search finds it.
     """
 
@@ -107,4 +111,5 @@ class PlanOptions:
     queues: tuple[str, ...] = (GRAPHICS,)
     multiview: bool = True
     unified_layouts: bool | None = None
+    fullscreen: Fullscreen = Fullscreen.AUTO
     search_order: bool = False

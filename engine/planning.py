@@ -57,6 +57,7 @@ def _compile_options(options: PlanOptions) -> CompileOptions:
         queues=options.queues,
         views=views,
         unified_layouts=options.unified_layouts,
+        fullscreen=options.fullscreen,
     )
 
 

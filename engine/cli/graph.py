@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 )
 @parameters.plugin_options
 @parameters.layouts_option
+@parameters.fullscreen_option
 def graph(
     source: str,
     form: str,
@@ -73,6 +74,7 @@ def graph(
     disable: tuple[tuple[str, ...], ...],
     settings: tuple[SettingChange, ...],
     unified_layouts: bool | None,
+    fullscreen: str,
 ) -> None:
     """Print the plan of a game, or of a skeleton graph by itself.
 
@@ -83,6 +85,7 @@ def graph(
     from renderwright.engine.options import PlanOptions
     from renderwright.engine.planning import plan_of
     from renderwright.render import inspect
+    from renderwright.render.types.fullscreen import Fullscreen
 
     options = PlanOptions(
         source=source,
@@ -94,6 +97,7 @@ def graph(
         queues=queues,
         multiview=not no_multiview,
         unified_layouts=unified_layouts,
+        fullscreen=Fullscreen(fullscreen),
         plugins=parameters.plugin_choice(enable, disable, settings),
     )
     plan = plan_of(options)

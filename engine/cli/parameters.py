@@ -110,6 +110,15 @@ layouts_option = click.option(
 )
 
 
+fullscreen_option = click.option(
+    "--fullscreen",
+    type=click.Choice(["auto", "fragment", "compute"]),
+    default="auto",
+    show_default=True,
+    help="Run full-screen nodes as fragment or as compute shaders; auto: what is faster on the GPU.",
+)
+
+
 def frame_options(command: F) -> F:
     """Add options for compiling a frame without a window: resolutions, counts, multiview."""
     for option in (

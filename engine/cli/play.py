@@ -92,6 +92,7 @@ if TYPE_CHECKING:
 @click.option("--vr", is_flag=True, help="Render in stereo for a headset, by the plugin vr; simulated by default.")
 @parameters.multiview_option
 @parameters.layouts_option
+@parameters.fullscreen_option
 @click.option(
     "--tiles",
     type=parameters.tiles,
@@ -142,6 +143,7 @@ def play(
     vr: bool,
     no_multiview: bool,
     unified_layouts: bool | None,
+    fullscreen: str,
     hang_after: float | None,
     seed: int,
 ) -> int:
@@ -154,6 +156,7 @@ def play(
     from renderwright.render.runtime.checks.level import CheckLevel
     from renderwright.render.runtime.poison import Poison
     from renderwright.render.runtime.recording import Recording
+    from renderwright.render.types.fullscreen import Fullscreen
 
     return app.play(
         PlayOptions(
@@ -183,6 +186,7 @@ def play(
             queues=queues,
             multiview=not no_multiview,
             unified_layouts=unified_layouts,
+            fullscreen=Fullscreen(fullscreen),
             poison=Poison(poison) if poison is not None else None,
             frame_time=milliseconds / 1000.0 if milliseconds is not None else None,
             tiles=tiles,

@@ -8,6 +8,7 @@ from itertools import product
 
 from renderwright.engine.renderer.geometry import IMAGES
 from renderwright.render.shaders.library import ShaderRequest
+from renderwright.render.types.usages import ShaderStage
 
 _PRESENCE = "HAS_"
 _VIEWS = "VIEWS"
@@ -52,10 +53,17 @@ def completed(requests: Iterable[ShaderRequest]) -> list[ShaderRequest]:
     """The requests and their further variants.
 
     Settings are independent: each value of one combines with each of the others. Every variant may draw one view or
-    several, on a device with a table of images or without.
+    several, on a device with a table of images or without. A full-screen shader may be drawn or be a compute shader,
+    which does one view.
     """
     shaders: dict[tuple[object, ...], _Shader] = {}
     for request in requests:
-        key = (request.stage, request.file, request.search)
+        key = (request.stage, request.file, request.search, request.fullscreen)
         shaders.setdefault(key, _Shader(replace(request, node=""))).add(request.defines)
-    return [variant for shader in shaders.values() for variant in shader.variants()]
+    variants = [variant for shader in shaders.values() for variant in shader.variants()]
+    return list(dict.fromkeys([*variants, *(_as_compute(variant) for variant in variants if variant.fullscreen)]))
+
+
+def _as_compute(variant: ShaderRequest) -> ShaderRequest:
+    defines = tuple(define for define in variant.defines if define[0] != _VIEWS)
+    return replace(variant, stage=ShaderStage.COMPUTE, defines=defines)

@@ -19,7 +19,8 @@ from renderwright.engine.renderer.set_layouts import MATERIAL_SET
 from renderwright.engine.scene.mesh import VERTEX_FLOATS
 from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.handles import PipelineHandle
-from renderwright.render.graph.registry import Registry, VertexLayout
+from renderwright.render.graph.pipeline_requests import VertexLayout
+from renderwright.render.graph.registry import Registry
 from renderwright.render.graph.request_builder import RequestBuilder
 from renderwright.render.types.resources import Buffer
 

@@ -12,7 +12,8 @@ from renderwright.engine.hud.layout import VERTEX_FLOATS
 from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.declare import Execute
 from renderwright.render.graph.handles import PipelineHandle
-from renderwright.render.graph.registry import Registry, VertexLayout
+from renderwright.render.graph.pipeline_requests import VertexLayout
+from renderwright.render.graph.registry import Registry
 from renderwright.render.graph.request_builder import RequestBuilder
 from renderwright.render.types.resources import Buffer, Extent, Texture
 

@@ -75,7 +75,7 @@ def still_motion(reg: Registry) -> Execute:
     reg.read("camera_motion", CameraMotion)
     reg.before("object_motion")
     reg.stable()
-    pipeline = reg.graphics("still_motion.frag")
+    pipeline = reg.fullscreen("still_motion.frag")
 
     def execute(cmd: Commands) -> None:
         cmd.draw(pipeline)

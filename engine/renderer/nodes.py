@@ -157,7 +157,7 @@ class EngineNodes:
         reg.read("camera", CameraView)
         reg.read("lights", LightSet)
         reg.stable()
-        pipeline = reg.graphics("deferred_lighting.frag")
+        pipeline = reg.fullscreen("deferred_lighting.frag")
 
         def execute(cmd: Commands) -> None:
             cmd.draw(pipeline)

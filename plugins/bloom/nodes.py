@@ -30,7 +30,7 @@ def _first(reg: Registry, settings: BloomSettings) -> Execute:
     """Downsample the picture to level 1. A Karis average suppresses fireflies, which would flicker."""
     reg.chain_source(CHAIN, "combine").sampled().bind("source")
     reg.create(LIGHT, Texture(FORMAT, reg.resolution("main_view", 0.5), mips=settings.levels)).mip(0).color()
-    return _full_screen(reg, reg.graphics("bloom_down.frag", defines={"KARIS_AVERAGE": 1}))
+    return _full_screen(reg, reg.fullscreen("bloom_down.frag", defines={"KARIS_AVERAGE": 1}))
 
 
 def _down(reg: Registry, level: int) -> Execute:
@@ -38,7 +38,7 @@ def _down(reg: Registry, level: int) -> Execute:
     reg.modify(LIGHT).mip(level - 2).sampled().bind("source")
     reg.modify(LIGHT).mip(level - 1).color()
     reg.after(f"down{level - 1}")
-    return _full_screen(reg, reg.graphics("bloom_down.frag", defines={"KARIS_AVERAGE": 0}))
+    return _full_screen(reg, reg.fullscreen("bloom_down.frag", defines={"KARIS_AVERAGE": 0}))
 
 
 def _up(reg: Registry, level: int, settings: BloomSettings) -> Execute:
@@ -55,7 +55,7 @@ def _combine(reg: Registry, settings: BloomSettings) -> Execute:
     reg.chain(CHAIN)
     reg.read(LIGHT).mip(0).sampled().bind("bloom")
     reg.uniform("settings", settings)
-    return _full_screen(reg, reg.graphics("bloom_combine.frag"))
+    return _full_screen(reg, reg.fullscreen("bloom_combine.frag"))
 
 
 def _full_screen(reg: Registry, pipeline: PipelineHandle) -> Execute:

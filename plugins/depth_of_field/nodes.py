@@ -91,5 +91,5 @@ def _drawn(reg: Registry, shader: str, settings: DepthOfFieldSettings | None = N
     if settings is not None:
         reg.uniform("settings", settings)
     reg.stable()
-    pipeline = reg.graphics(shader)
+    pipeline = reg.fullscreen(shader)
     return lambda cmd: cmd.draw(pipeline)

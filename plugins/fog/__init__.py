@@ -31,7 +31,7 @@ def veil(reg: Registry, settings: FogSettings) -> Execute:
     reg.read("lights", LightSet)
     reg.uniform("settings", settings)
     reg.stable()
-    pipeline = reg.graphics("fog.frag")
+    pipeline = reg.fullscreen("fog.frag")
     return lambda cmd: cmd.draw(pipeline)
 
 

@@ -22,7 +22,7 @@ def smooth_edges(reg: Registry, settings: FxaaSettings) -> Execute:
     reg.chain("tone", format="rgba8_srgb", size=reg.resolution("main_view"), priority=-100)
     reg.uniform("settings", settings)
     reg.stable()
-    pipeline = reg.graphics("fxaa.frag")
+    pipeline = reg.fullscreen("fxaa.frag")
     return lambda cmd: cmd.draw(pipeline)
 
 

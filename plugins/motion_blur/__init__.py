@@ -38,7 +38,7 @@ def smear(reg: Registry, settings: MotionBlurSettings) -> Execute:
 def _full_screen(reg: Registry, shader: str, settings: MotionBlurSettings) -> Execute:
     reg.uniform("settings", settings)
     reg.stable()
-    pipeline = reg.graphics(shader, defines={"TILE": TILE})
+    pipeline = reg.fullscreen(shader, defines={"TILE": TILE})
     return lambda cmd: cmd.draw(pipeline)
 
 

@@ -25,7 +25,7 @@ def draw_lines(reg: Registry, settings: OutlineSettings) -> Execute:
     reg.read("normal").sampled(filter="nearest").optional()
     reg.uniform("settings", settings)
     reg.stable()
-    pipeline = reg.graphics("outline.frag")
+    pipeline = reg.fullscreen("outline.frag")
     return lambda cmd: cmd.draw(pipeline)
 
 

@@ -123,7 +123,7 @@ def resolve(reg: Registry, settings: ShadowSettings) -> Execute:
         "NEAR": NEAR,
         "BORDER": BORDER,
     }
-    pipeline = reg.graphics("shadow_resolve.frag", defines=defines)
+    pipeline = reg.fullscreen("shadow_resolve.frag", defines=defines)
 
     def execute(cmd: Commands) -> None:
         cmd.draw(pipeline)

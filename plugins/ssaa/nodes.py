@@ -14,7 +14,7 @@ def resolve(reg: Registry, settings: SsaaSettings) -> Execute:
     reg.multiplex("view", "eye", "tile")
     reg.chain("tone", format="rgba8_srgb", size=reg.resolution("main_view"), priority=LAST, gather=True)
     reg.stable()
-    pipeline = reg.graphics("ssaa_resolve.frag", defines={"SAMPLES": settings.samples})
+    pipeline = reg.fullscreen("ssaa_resolve.frag", defines={"SAMPLES": settings.samples})
 
     def execute(cmd: Commands) -> None:
         cmd.draw(pipeline)

@@ -11,7 +11,7 @@ def downsample(reg: Registry, settings: SsaoSettings) -> Execute:
     """Downsample depth to the search resolution by picking one texel, without filtering."""
     reg.create("ssao/small_depth", Texture("r32_sfloat", _search_size(reg, settings))).color()
     reg.read("depth").sampled(filter="nearest")
-    return _full_screen(reg, reg.graphics("ssao_downsample.frag", defines=_defines(settings)))
+    return _full_screen(reg, reg.fullscreen("ssao_downsample.frag", defines=_defines(settings)))
 
 
 def search(reg: Registry, settings: SsaoSettings) -> Execute:
@@ -22,7 +22,7 @@ def search(reg: Registry, settings: SsaoSettings) -> Execute:
     reg.read("normal").sampled(filter="nearest").optional()
     reg.read("camera", CameraView)
     reg.uniform("settings", settings)
-    return _full_screen(reg, reg.graphics("ssao_search.frag", defines=_defines(settings)))
+    return _full_screen(reg, reg.fullscreen("ssao_search.frag", defines=_defines(settings)))
 
 
 def denoise(reg: Registry, settings: SsaoSettings) -> Execute:
@@ -30,7 +30,7 @@ def denoise(reg: Registry, settings: SsaoSettings) -> Execute:
     reg.create("ssao/smoothed", Texture("r8_unorm", _search_size(reg, settings))).color()
     reg.read("noisy").sampled(filter="nearest")
     reg.read("small_depth").sampled(filter="nearest")
-    return _full_screen(reg, reg.graphics("ssao_denoise.frag"))
+    return _full_screen(reg, reg.fullscreen("ssao_denoise.frag"))
 
 
 def upsample(reg: Registry, settings: SsaoSettings) -> Execute:
@@ -46,7 +46,7 @@ def upsample(reg: Registry, settings: SsaoSettings) -> Execute:
         reg.read("albedo").sampled(filter="nearest").optional()
     defines = {**_defines(settings), "MULTI_BOUNCE": int(settings.multi_bounce)}
     reg.uniform("settings", settings)
-    return _full_screen(reg, reg.graphics("ssao_upsample.frag", defines=defines))
+    return _full_screen(reg, reg.fullscreen("ssao_upsample.frag", defines=defines))
 
 
 def _search_size(reg: Registry, settings: SsaoSettings) -> Resolution:

@@ -61,7 +61,7 @@ def resolve(reg: Registry, settings: TaaSettings) -> Execute:
     sample = reg.read("sample", Sample)
     resolved = reg.create("taa/resolved", Sample)
     reg.uniform("settings", settings)
-    pipeline = reg.graphics("taa_resolve.frag")
+    pipeline = reg.fullscreen("taa_resolve.frag")
 
     def execute(cmd: Commands) -> None:
         sample.value.resolved = True
@@ -80,7 +80,7 @@ def sharpen(reg: Registry, settings: TaaSettings) -> Execute:
     reg.read("resolved", Sample)
     reg.uniform("settings", settings)
     reg.stable()
-    pipeline = reg.graphics("taa_sharpen.frag")
+    pipeline = reg.fullscreen("taa_sharpen.frag")
 
     def execute(cmd: Commands) -> None:
         cmd.draw(pipeline)

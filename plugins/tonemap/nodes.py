@@ -32,7 +32,7 @@ def tonemap(reg: Registry, settings: TonemapSettings) -> Execute:
     }
     reg.uniform("settings", values)
     reg.stable()
-    pipeline = reg.graphics("tonemap.frag", defines={"AUTO_EXPOSURE": int(settings.auto_exposure)})
+    pipeline = reg.fullscreen("tonemap.frag", defines={"AUTO_EXPOSURE": int(settings.auto_exposure)})
 
     def execute(cmd: Commands) -> None:
         cmd.draw(pipeline)

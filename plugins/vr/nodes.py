@@ -104,7 +104,7 @@ def lens(reg: Registry) -> Execute:
     reg.read("panel").sampled()
     reg.read("optics", Optics)
     reg.stable()
-    pipeline = reg.graphics("vr_lens.frag")
+    pipeline = reg.fullscreen("vr_lens.frag")
 
     def execute(cmd: Commands) -> None:
         cmd.draw(pipeline)

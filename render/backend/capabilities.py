@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from renderwright.render.sync.queues import GRAPHICS
+from renderwright.render.types.fullscreen import Fullscreen
 
 
 @dataclass(frozen=True)
@@ -16,7 +17,8 @@ class Capabilities:
     the values of uniforms that alone decide their control flow, and keeps every copy. ``anisotropy`` is the most
     of ``Sampling.anisotropy``. With ``indirect_instances`` the commands of indirect draws may begin at any instance.
     ``indexed_textures`` is the most textures of an array without length in a shader, which each invocation indexes on
-    its own; 0 if there are no such arrays.
+    its own; 0 if there are no such arrays. ``fullscreen`` is how full-screen shaders run faster, and
+    ``storage_formats`` are the formats of textures that shaders can store to.
     """
 
     backend: str
@@ -31,3 +33,5 @@ class Capabilities:
     anisotropy: float = 1.0
     indirect_instances: bool = False
     indexed_textures: int = 0
+    fullscreen: Fullscreen = Fullscreen.FRAGMENT
+    storage_formats: frozenset[str] = frozenset()

@@ -24,6 +24,7 @@ from renderwright.render.compiler.place.stage import place
 from renderwright.render.compiler.program.stage import program
 from renderwright.render.compiler.queues.stage import queues
 from renderwright.render.compiler.queues.submissions import submissions
+from renderwright.render.compiler.resolve.fullscreen import store_from_compute_shaders
 from renderwright.render.compiler.resolve.stage import resolve
 from renderwright.render.compiler.resources.access_history import AccessHistory, access_histories
 from renderwright.render.compiler.resources.accesses import node_accesses
@@ -66,12 +67,17 @@ class Compiler:
 
     def compile(self, snapshot: GraphSnapshot, sizes: SizeInputs, options: CompileOptions) -> Plan:
         """A whole new plan, or the last one if nothing changed; ``CompileError`` if there can be none."""
-        return self.plan(self._memo(resolve, snapshot), self._scheduled(snapshot, options), sizes, options)
+        return self.plan(self._resolved(snapshot, options), self._scheduled(snapshot, options), sizes, options)
+
+    def _resolved(self, snapshot: GraphSnapshot, options: CompileOptions) -> ResolvedGraph:
+        resolved = self._memo(resolve, snapshot)
+        formats = options.stored_formats
+        return self._memo(store_from_compute_shaders, resolved, formats) if formats else resolved
 
     def _scheduled(self, snapshot: GraphSnapshot, options: CompileOptions) -> ScheduledFrame:
         """The stages up to ``queues``, which do not depend on sizes."""
         run = self._memo
-        resolved = run(resolve, snapshot)
+        resolved = self._resolved(snapshot, options)
         instances = run(multiplex, resolved, snapshot)
         needed = run(cull, instances)
         drawn = run(multiview, needed, snapshot.dimensions, options.views)

@@ -14,6 +14,7 @@ from renderwright.render.shaders.push import PushPacker
 from renderwright.render.suggest import did_you_mean
 from renderwright.render.types.physical import PhysicalBuffer
 from renderwright.render.types.resources import Extent
+from renderwright.render.types.usages import ShaderStage
 
 
 @dataclass(frozen=True)
@@ -21,12 +22,14 @@ class BoundPipeline:
     """A node's pipeline with its resources bound, and the packer of its push constants.
 
     ``unused`` collects the push constants that a call gave although no shader uses them, by name, with the call.
+    ``covers`` is the extent of the node's render targets if the pipeline writes all of them, full screen.
     """
 
     pipeline: Pipeline
     bindings: BindingSet | None
     push: PushPacker
     local_size: tuple[int, int, int]
+    covers: Extent | None = None
     unused: dict[str, SourceLocation] = field(default_factory=dict, compare=False)
 
 
@@ -57,11 +60,12 @@ class Commands:
         self._pipelines = pipelines
         self._resolutions = resolutions
         self._viewport_changed = False
+        self._covered = False
 
     def start(self, frame: int) -> None:
         """Begin the recording of a frame. Called by the runtime."""
         self.frame = frame
-        self._viewport_changed = False
+        self._viewport_changed = self._covered = False
 
     def resolution(self, name: str) -> Extent:
         """The value of an auto-resolution, in texels."""
@@ -74,6 +78,12 @@ class Commands:
     def bind(self, handle: PipelineHandle, **push: Any) -> None:
         """Use a pipeline with this node's resources; keywords are its push constants, by name."""
         bound, recorder = self._pipelines[handle.number], self.recorder
+        if bound.covers is not None and not self._covered:
+            raise GraphError(
+                f'node "{bound.pipeline.desc.name}" binds a full-screen pipeline',
+                hint="cmd.draw(pipeline) runs it; use reg.graphics for other draws",
+                where=caller_location(),
+            )
         recorder.bind_pipeline(bound.pipeline)
         if bound.bindings is not None:
             recorder.bind_set(bound.pipeline, 0, bound.bindings)
@@ -104,9 +114,27 @@ class Commands:
     # drawing --------------------------------------------------------------------------------------------------------
 
     def draw(self, handle: PipelineHandle, vertices: int = 3, instances: int = 1, **push: Any) -> None:
-        """Bind and draw; with the defaults, one full-screen triangle."""
-        self.bind(handle, **push)
-        self.recorder.draw(vertices, instances)
+        """Bind and draw; with the defaults, one full-screen triangle.
+
+        A full-screen pipeline runs once, as it is, on every texel of the render targets.
+        """
+        bound = self._pipelines[handle.number]
+        if bound.covers is None:
+            self.bind(handle, **push)
+            self.recorder.draw(vertices, instances)
+            return
+        if self._covered or (vertices, instances) != (3, 1):
+            raise GraphError(
+                f'node "{bound.pipeline.desc.name}" draws with a full-screen pipeline more than once',
+                hint="draw once without numbers of vertices and instances, or use reg.graphics",
+                where=caller_location(),
+            )
+        self._covered = True
+        if bound.pipeline.desc.modules[0].stage is ShaderStage.COMPUTE:
+            self.dispatch(handle, bound.covers, **push)
+        else:
+            self.bind(handle, **push)
+            self.recorder.draw(vertices, instances)
 
     def vertices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:
         """Bind a vertex buffer."""
@@ -142,6 +170,12 @@ class Commands:
 
     def viewport(self, x: float, y: float, width: float, height: float) -> None:
         """Set viewport and scissor to a part of the attachments, in texels from the top left corner."""
+        if any(bound.covers is not None for bound in self._pipelines):
+            raise GraphError(
+                "a node with a full-screen pipeline draws to all of its render targets",
+                hint="use reg.graphics to draw to a part of them",
+                where=caller_location(),
+            )
         self._viewport_changed = True
         self.recorder.viewport(x, y, width, height)
         self.recorder.scissor(int(x), int(y), int(width), int(height))

@@ -7,14 +7,13 @@ from typing import Any
 
 from renderwright.render.errors import GraphError, SourceLocation
 from renderwright.render.graph.external import ValueProvider
-from renderwright.render.graph.handles import PipelineHandle
+from renderwright.render.graph.pipeline_requests import PipelineRequests
 from renderwright.render.graph.pipeline_state import check_state
 from renderwright.render.graph.request_builder import RequestBuilder
 from renderwright.render.graph.requests import (
     EVERY_FRAME,
     ChainMember,
     NodeDeclaration,
-    PipelineRequest,
     Rate,
     Verb,
     chain_source_name,
@@ -22,10 +21,9 @@ from renderwright.render.graph.requests import (
 )
 from renderwright.render.graph.source import caller_location
 from renderwright.render.graph.uniform_source import UniformSource, uniform_source
-from renderwright.render.graph.whole_numbers import check_description, check_whole
+from renderwright.render.graph.whole_numbers import check_description
 from renderwright.render.types.parts import WHOLE
 from renderwright.render.types.resources import Blob, Buffer, Resolution, Texture
-from renderwright.render.types.usages import ShaderStage
 
 Desc = Texture | Buffer | type[Any]
 
@@ -39,21 +37,13 @@ class ChainHandles:
 
 
 @dataclass(frozen=True)
-class VertexLayout:
-    """Layout of a vertex buffer: (location, format, byte offset) of each attribute, and bytes a vertex."""
-
-    attributes: tuple[tuple[int, str, int], ...]
-    stride: int
-
-
-class Registry:
+class Registry(PipelineRequests):
     """Collects one node's requests. Errors name the line of the request."""
 
     def __init__(self, name: str, plugin: str) -> None:
-        self.name = name
+        super().__init__(name)
         self.plugin = plugin
         self.requests: list[RequestBuilder] = []
-        self.pipelines: list[PipelineHandle] = []
         self.uniforms: list[UniformSource] = []
         self.providers: list[tuple[str, ValueProvider]] = []
         self._before: list[str] = []
@@ -167,53 +157,7 @@ class Registry:
         self.requests.append(request)
         return request
 
-    # pipelines ------------------------------------------------------------------------------------------------------
-
-    def graphics(
-        self,
-        fragment: str = "",
-        vertex: str = "fullscreen.vert",
-        *,
-        vertex_layout: VertexLayout | None = None,
-        defines: dict[str, Any] | None = None,
-        **state: Any,
-    ) -> PipelineHandle:
-        """A graphics pipeline from GLSL files; ``state`` keys are those of ``PipelineDesc``.
-
-        The default vertex shader covers the screen with one triangle and outputs ``uv`` at location 0; it needs no
-        vertex buffer. Without ``fragment`` only depth is written.
-        """
-        shaders = [(ShaderStage.VERTEX, vertex)]
-        if fragment:
-            shaders.append((ShaderStage.FRAGMENT, fragment))
-        if vertex_layout is not None:
-            offsets = [offset for _, _, offset in vertex_layout.attributes]
-            check_whole(f'the vertex layout\'s stride or an offset in "{self.name}"', (vertex_layout.stride, *offsets))
-            state = {**state, "vertex": vertex_layout.attributes, "vertex_stride": vertex_layout.stride}
-        return self._pipeline("graphics", tuple(shaders), defines, state)
-
-    def compute(self, file: str, *, defines: dict[str, Any] | None = None) -> PipelineHandle:
-        """A compute pipeline from a GLSL file."""
-        return self._pipeline("compute", ((ShaderStage.COMPUTE, file),), defines, {})
-
-    def _pipeline(
-        self,
-        kind: str,
-        shaders: tuple[tuple[ShaderStage, str], ...],
-        defines: dict[str, Any] | None,
-        state: dict[str, Any],
-    ) -> PipelineHandle:
-        check_state(self.name, state)
-        request = PipelineRequest(
-            kind,
-            shaders,
-            caller_location(),
-            tuple(sorted(state.items())),
-            tuple(sorted((key, str(value)) for key, value in (defines or {}).items())),
-        )
-        handle = PipelineHandle(len(self.pipelines), request)
-        self.pipelines.append(handle)
-        return handle
+    # uniform blocks ------------------------------------------------------------------------------------------------
 
     def uniform(self, name: str, values: Any) -> None:
         """Fill the uniform block ``name`` from the attributes or keys of ``values``, which stay as they are.

@@ -97,7 +97,8 @@ class PipelineRequest:
     """A request for a pipeline: shader files by stage, fixed-function state, preprocessor defines.
 
     ``kind`` is "graphics" or "compute". ``shaders`` are (stage, file) pairs; ``state`` and ``defines`` are sorted
-    (key, value) pairs. Attachment formats come from the node's requests.
+    (key, value) pairs. Attachment formats come from the node's requests. A ``fullscreen`` pipeline writes every texel
+    of its targets once: its fragment shader may run as a compute shader.
     """
 
     kind: str
@@ -105,6 +106,7 @@ class PipelineRequest:
     source: SourceLocation
     state: tuple[tuple[str, Any], ...] = ()
     defines: tuple[tuple[str, str], ...] = ()
+    fullscreen: bool = False
 
 
 @dataclass(frozen=True)

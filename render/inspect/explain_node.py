@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.precedence import Edge, edges_of
 from renderwright.render.compiler.values.uses import Use
-from renderwright.render.graph.requests import EVERY_FRAME, Verb
+from renderwright.render.graph.requests import EVERY_FRAME, PipelineRequest, Verb
 from renderwright.render.inspect.explain_memory import sharing_lines
 from renderwright.render.inspect.explain_pass import pass_lines
 from renderwright.render.inspect.explain_waits import waits_of_pass
@@ -39,10 +39,20 @@ def node_lines(index: PlanIndex, name: str) -> Iterator[str]:
     apart = next((one for one in index.plan.graph.apart if one.node == name), None)
     if apart is not None:
         yield f"  could be drawn for several views at once, but is not ({apart.reason}): {apart.message}"
+    drawn = next((one for one in index.plan.resolved.drawn if one.node == name), None)
+    if drawn is not None:
+        yield f"  draws full screen, and cannot be a compute shader: {drawn.reason}"
+    elif any(pipeline.fullscreen and pipeline.kind == "compute" for pipeline in _pipelines(index, ids)):
+        yield "  runs full screen as a compute shader"
     if len(ids) > 1:
         yield f"  {len(ids)} instances: {some(f'`{node}`' for node in ids)}"
     for node in ids:
         yield from (f"  {line}" for line in instance_lines(index, node, titled=len(ids) > 1))
+
+
+def _pipelines(index: PlanIndex, ids: Sequence[str]) -> Sequence[PipelineRequest]:
+    """The pipelines of a node's instances, which all have the same."""
+    return index.nodes[index.numbers[ids[0]]].declaration.pipelines
 
 
 def _removed(index: PlanIndex, name: str) -> Iterator[str]:

@@ -78,6 +78,7 @@ def _node(node: NodeInstance, plan: Plan, number: int) -> dict[str, Any]:
         **({"rate": str(declaration.rate)} if is_rated(declaration) else {}),
         **_moved(node, plan),
         **_views(node, plan),
+        **_fullscreen(node, plan),
     }
 
 
@@ -94,6 +95,16 @@ def _views(node: NodeInstance, plan: Plan) -> dict[str, Any]:
         return {"multiview": {"dimension": node.views.dimension, "views": node.views.count}}
     apart = next((one for one in plan.graph.apart if one.node == node.declaration.name), None)
     return {"multiview_obstacle": {"reason": apart.reason.value, "message": apart.message}} if apart else {}
+
+
+def _fullscreen(node: NodeInstance, plan: Plan) -> dict[str, Any]:
+    """How a full-screen node runs, and the reason if it has to draw where others run as compute shaders."""
+    pipelines = [pipeline for pipeline in node.declaration.pipelines if pipeline.fullscreen]
+    if not pipelines:
+        return {}
+    drawn = next((one for one in plan.resolved.drawn if one.node == node.declaration.name), None)
+    reason = {"fullscreen_obstacle": drawn.reason} if drawn is not None else {}
+    return {"fullscreen": "compute" if pipelines[0].kind == "compute" else "fragment", **reason}
 
 
 def _wait_point(plan: Plan, number: int) -> str:

@@ -57,6 +57,10 @@ def _lines(plan: Plan) -> Iterator[str]:
         yield "drawn for each view by itself:"
         for apart in plan.graph.apart:
             yield f"  {apart.node} ({apart.reason}): {apart.message}"
+    if plan.resolved.drawn:
+        yield "full-screen nodes that draw:"
+        for drawn in plan.resolved.drawn:
+            yield f"  {drawn.node}: {drawn.reason}"
     if plan.removed:
         yield "removed:"
         for removal in plan.removed:

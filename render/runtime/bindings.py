@@ -20,9 +20,11 @@ from renderwright.render.shaders.interface import merge_bindings, merge_push
 from renderwright.render.shaders.module import BindingKind, ShaderBinding, ShaderModule
 from renderwright.render.shaders.push import push_packer
 from renderwright.render.suggest import did_you_mean
+from renderwright.render.types.fullscreen import output_location
 from renderwright.render.types.parts import Part, clipped, has_any
-from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo
-from renderwright.render.types.usages import SHADER_USAGES
+from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo, mip_extent
+from renderwright.render.types.resources import Extent
+from renderwright.render.types.usages import SHADER_USAGES, Usage
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ def bind_node(
     ready: list[BoundPipeline] = []
     sets: list[BindingSet] = []
     try:
-        for pipeline in pipelines:
+        for pipeline, request in zip(pipelines, node.declaration.pipelines, strict=True):
             modules = pipeline.desc.modules
             own = [binding for binding in merge_bindings(modules) if binding.set == 0]
             bindings = None
@@ -68,12 +70,25 @@ def bind_node(
                 bindings = backend.create_bindings(pipeline, 0, entries, node.id)
                 sets.append(bindings)
             push = push_packer(merge_push(modules)[0], f"push constants of node {pipeline.desc.name}")
-            ready.append(BoundPipeline(pipeline, bindings, push, modules[-1].local_size))
+            covers = _targets_extent(node, bound) if request.fullscreen else None
+            ready.append(BoundPipeline(pipeline, bindings, push, modules[-1].local_size, covers))
     except BaseException:
         for bindings in sets:
             backend.destroy(bindings)
         raise
     return NodeBindings(tuple(ready), tuple(binder.writers), tuple(sets))
+
+
+def _targets_extent(node: NodeInstance, bound: Mapping[int, BoundResource]) -> Extent:
+    """The extent of a full-screen node's render targets, which are attachments or storage images."""
+    extents = [
+        mip_extent(physical.info.extent, use.request.part)
+        for use in node.uses
+        if use.usage is Usage.COLOR or output_location(use.request.binding) is not None
+        for physical in bound[use.number].physicals
+        if isinstance(physical.info, TextureInfo)
+    ]
+    return min(width for width, _ in extents), min(height for _, height in extents)
 
 
 class _Binder:

@@ -57,13 +57,18 @@ class NodeRun:
         """A blob of a block, or one that the node has looked at, has another value."""
         self.due = True
 
+    @property
+    def _covered_extent(self) -> Extent | None:
+        """The extent of the render targets of a full-screen node that stores to images."""
+        return next((pipeline.covers for pipeline in self.pipelines if pipeline.covers is not None), None)
+
     def _commands_to(self, recorder: Recorder) -> Commands:
         return Commands(
             recorder,
             self.pipelines,
             self.slot,
             MappingProxyType(dict(self.instance.index)),
-            self.extent,
+            self.extent or self._covered_extent,
             self.resolutions,
             self.instance.views.count if self.instance.views is not None else 1,
         )

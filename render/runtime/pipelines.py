@@ -17,10 +17,12 @@ from renderwright.render.graph.requests import PipelineRequest
 from renderwright.render.runtime.beside import Stop
 from renderwright.render.runtime.failures import FailurePhase, NodeFailure, NodesFailedError
 from renderwright.render.runtime.shader_warnings import ShaderWarnings
+from renderwright.render.shaders.fullscreen import FIRST_BINDING
 from renderwright.render.shaders.library import ShaderLibrary, ShaderRequest
 from renderwright.render.shaders.module import ShaderModule
+from renderwright.render.types.fullscreen import output_location
 from renderwright.render.types.physical import PhysicalInfo, TextureInfo
-from renderwright.render.types.usages import Usage
+from renderwright.render.types.usages import ShaderStage, Usage
 
 
 @dataclass(frozen=True)
@@ -185,7 +187,18 @@ def _shader_requests(
     views = {"VIEWS": str(node.views.count)} if node.views is not None else {}
     defines = tuple(sorted({**present, **dict(request.defines), **views}.items()))
     search = tuple(str(path) for path in paths)
-    return tuple(ShaderRequest(stage, file, search, defines, node.declaration.name) for stage, file in request.shaders)
+    return tuple(
+        ShaderRequest(
+            stage,
+            file,
+            search,
+            defines,
+            node.declaration.name,
+            # The vertex shader of a full-screen pipeline is one as any other.
+            fullscreen=request.fullscreen and stage is not ShaderStage.VERTEX,
+        )
+        for stage, file in request.shaders
+    )
 
 
 def _describe(
@@ -199,7 +212,13 @@ def _describe(
         if isinstance(module, ShaderError):
             raise module
         loaded.append(module)
+    if key.request.fullscreen:
+        _check_bindings(key, loaded[-1])
     if key.request.kind == "compute":
+        if key.request.fullscreen:
+            images = {output_location(binding.name) for module in loaded for binding in module.bindings}
+            targets = [use for use in key.node.uses if output_location(use.request.binding) is not None]
+            _check_outputs(key, [location for location in images if location is not None], len(targets), loaded[-1])
         return PipelineDesc(key.node.declaration.name, tuple(loaded))
     colors: list[str] = []
     depth = ""
@@ -223,15 +242,8 @@ def _describe(
             hint="request a texture with .color() or .depth()",
             where=key.request.source,
         )
-    beyond = sorted(place for module in loaded for place in module.outputs if place >= len(colors))
-    if beyond:
-        attachments = f"{len(colors)} color attachment{'' if len(colors) == 1 else 's'}"
-        raise ShaderError(
-            f'node "{key.node.declaration.name}" has {attachments}, but {loaded[-1].file} writes to '
-            f"location {beyond[0]}",
-            hint="locations count from 0, in the order of the requests with .color()",
-            where=key.request.source,
-        )
+    written = [location for module in loaded for location in module.outputs]
+    _check_outputs(key, written, len(colors), loaded[-1])
     return PipelineDesc(
         key.node.declaration.name,
         tuple(loaded),
@@ -241,6 +253,30 @@ def _describe(
         tuple(sorted(state.items())),
         key.node.views.count if key.node.views is not None else 1,
     )
+
+
+def _check_outputs(key: _PipelineKey, written: Sequence[int], targets: int, module: ShaderModule) -> None:
+    """Raise ``ShaderError`` if a shader writes to more outputs than its node has render targets."""
+    beyond = sorted(location for location in written if location >= targets)
+    if beyond:
+        attachments = f"{targets} color attachment{'' if targets == 1 else 's'}"
+        raise ShaderError(
+            f'node "{key.node.declaration.name}" has {attachments}, but {module.file} writes to location {beyond[0]}',
+            hint="locations count from 0, in the order of the requests with .color()",
+            where=key.request.source,
+        )
+
+
+def _check_bindings(key: _PipelineKey, module: ShaderModule) -> None:
+    """Raise ``ShaderError`` if a full-screen shader has a binding with the number of an output's image."""
+    taken = [one for one in module.bindings if one.binding >= FIRST_BINDING and output_location(one.name) is None]
+    if taken:
+        name, number = taken[0].name, taken[0].binding
+        raise ShaderError(
+            f'{module.file}: "{name}" of node "{key.node.declaration.name}" has the binding {number}',
+            hint=f"a full-screen shader's bindings are below {FIRST_BINDING}",
+            where=key.request.source,
+        )
 
 
 def _texture_info(infos: Mapping[str, PhysicalInfo | None], use: Use) -> TextureInfo:

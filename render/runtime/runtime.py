@@ -93,7 +93,7 @@ class Runtime:
         self._counter = TexelCounter(backend, library) if check is not None and check.texels else None
         able = backend.capabilities
         here = able.queues if poison is None and self._counter is None else (GRAPHICS,)
-        options = options.on_device(here, able.views, unified_layouts=able.unified_layouts)
+        options = options.on_device(able, here)
         # Fills between two live ranges destroy the contents of images that would be reused.
         options = options if poison is None else replace(options, keep_images=False)
         options = options if self._counter is None else replace(options, merge=False)

@@ -45,6 +45,10 @@ _OF_TEXTURES = {
 }
 
 
+STORABLE = frozenset(_OF_TEXTURES)
+"""The texture formats that shaders of some devices can store to."""
+
+
 def image_format(number: int) -> str:
     """The GLSL qualifier of a SPIR-V image format; ``UNKNOWN`` for none and for one beyond GLSL's."""
     return _QUALIFIERS[number] if number < len(_QUALIFIERS) else UNKNOWN

@@ -11,6 +11,7 @@ from renderwright.render.errors import ShaderError
 from renderwright.render.shaders.cache import ShaderCache
 from renderwright.render.shaders.compiler import CompiledShader, ShaderSource, compile_batch
 from renderwright.render.shaders.diagnostics import owner
+from renderwright.render.shaders.fullscreen import as_compute, only_in_fragment_shaders
 from renderwright.render.shaders.includes import expand, find_file, missing_file_hint
 from renderwright.render.shaders.module import ShaderModule
 from renderwright.render.shaders.portable import find_compiled
@@ -26,7 +27,8 @@ class ShaderRequest:
     """The shader of a node.
 
     ``file`` is absolute, or found in the ``search`` folders, then in the library's. ``defines`` are (name, value) pairs
-    set before the first line. ``node`` is the node's name for messages.
+    set before the first line. ``node`` is the node's name for messages. A ``fullscreen`` shader is a fragment shader
+    that can be a compute shader (``renderwright.render.shaders.fullscreen``); the stage says which one it becomes.
     """
 
     stage: ShaderStage
@@ -34,6 +36,7 @@ class ShaderRequest:
     search: tuple[str, ...] = ()
     defines: tuple[tuple[str, str], ...] = ()
     node: str = ""
+    fullscreen: bool = False
 
 
 MAX_LOADED = 1024
@@ -44,10 +47,11 @@ _Stamp = tuple[Path, int, int]
 
 @dataclass(frozen=True)
 class _Loaded:
-    """A module, and the state of its source files."""
+    """A module, and the state of its source files. A ``doubtful`` full-screen shader may be impossible as compute."""
 
     module: ShaderModule
     stamps: tuple[_Stamp, ...]
+    doubtful: bool = False
 
     def is_fresh(self) -> bool:
         return all(_stamp(stamp[0]) == stamp for stamp in self.stamps)
@@ -83,8 +87,25 @@ class ShaderLibrary:
     ) -> dict[ShaderRequest, ShaderModule | ShaderError]:
         """The module or error of each request; missing modules compile in one batch.
 
+        A full-screen fragment shader that would be no compute shader is an error, so that it is one on every device.
         ``between`` is called between steps; an exception from it ends the load.
         """
+        results = self._load(requests, between)
+        proofs = {request: replace(request, stage=ShaderStage.COMPUTE) for request in results if self._doubts(request)}
+        proved = self._load(proofs.values(), between) if proofs else {}
+        for request, proof in proofs.items():
+            if isinstance(error := proved[proof], ShaderError):
+                results[request] = error
+                self._loaded.pop(_anonymous(request), None)
+        return results
+
+    def _doubts(self, request: ShaderRequest) -> bool:
+        loaded = self._loaded.get(_anonymous(request))
+        return loaded is not None and loaded.doubtful
+
+    def _load(
+        self, requests: Iterable[ShaderRequest], between: Callable[[], None]
+    ) -> dict[ShaderRequest, ShaderModule | ShaderError]:
         results: dict[ShaderRequest, ShaderModule | ShaderError] = {}
         missing: dict[ShaderRequest, tuple[ShaderSource, tuple[_Stamp, ...]]] = {}
         for request in dict.fromkeys(requests):
@@ -120,8 +141,10 @@ class ShaderLibrary:
         if shader.error:
             raise shader.error
         module = reflect(shader.spirv, request.stage, shader.source.file, shader.key)
+        drawn = request.fullscreen and request.stage is ShaderStage.FRAGMENT
+        doubtful = drawn and only_in_fragment_shaders(shader.source.text)
         with self._lock:
-            self._loaded[_anonymous(request)] = _Loaded(module, stamps)
+            self._loaded[_anonymous(request)] = _Loaded(module, stamps, doubtful)
             for oldest in list(self._loaded)[:-MAX_LOADED]:
                 del self._loaded[oldest]
         return module
@@ -152,12 +175,17 @@ class ShaderLibrary:
                 near = (Path(request.file).parent,) if file else folders
                 raise ShaderError("the file does not exist", hint=missing_file_hint(request.file, near))
             expanded = expand(file, folders, request.defines)
+            text = expanded.text
+            if request.fullscreen:
+                # Also where the shader is drawn, so that a wrong declaration is an error on every device.
+                compute = as_compute(text)
+                text = compute if request.stage is ShaderStage.COMPUTE else text
         except ShaderError as error:
             raise ShaderError(
                 f"{owner(request.file, request.node)}: {error.message}", hint=error.hint, where=error.where
             ) from error
         stamps = tuple(_stamp(path) for path in expanded.files)
-        return ShaderSource(request.stage, str(file), expanded.text, request.node), stamps
+        return ShaderSource(request.stage, str(file), text, request.node), stamps
 
 
 def _anonymous(request: ShaderRequest) -> ShaderRequest:

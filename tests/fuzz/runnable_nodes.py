@@ -12,7 +12,8 @@ from node_shaders import Kind, ShaderFolder, Slot, compute_source, fragment_sour
 from renderwright.render.compiler.values.uses import Use
 from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.declare import Execute
-from renderwright.render.graph.registry import Registry, VertexLayout
+from renderwright.render.graph.pipeline_requests import VertexLayout
+from renderwright.render.graph.registry import Registry
 from renderwright.render.graph.request_builder import RequestBuilder
 from renderwright.render.graph.requests import FirstFrame, NodeDeclaration, Request, Verb
 from renderwright.render.types.parts import WHOLE

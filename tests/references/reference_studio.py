@@ -15,17 +15,27 @@ from renderwright.engine.screenshot import TiledScreenshot, TileGrid
 from renderwright.engine.session import Session
 from renderwright.games.marbles import Marbles
 from renderwright.render.backend.protocol import Backend, Target
+from renderwright.render.compiler.values.options import CompileOptions
 
 BORDER = 16
 """Texels around each tile."""
 
 
-def take(backend: Backend, moment: Moment, shots: Iterable[Shot]) -> Iterator[tuple[Shot, NDArray[np.uint8]]]:
+def take(
+    backend: Backend, moment: Moment, shots: Iterable[Shot], options: CompileOptions | None = None
+) -> Iterator[tuple[Shot, NDArray[np.uint8]]]:
     """Some pictures of a moment, uint8 (height, width, 3), sRGB-encoded."""
     source = ReplaySource(load_replay(REPLAY), moment.game.step) if issubclass(moment.game, Marbles) else None
     clock = FixedStepClock(moment.game.step, frame=1 / 60)
     session = Session(
-        moment.game, backend, moment.extent, clock=clock, source=source, players=moment.players, strict=True
+        moment.game,
+        backend,
+        moment.extent,
+        clock=clock,
+        source=source,
+        players=moment.players,
+        strict=True,
+        options=options,
     )
     with closing(session), closing(backend.create_target(moment.extent)) as target:
         for _ in range(moment.frames):

@@ -22,9 +22,10 @@ float largest() {
 }
 
 void main() {
+    vec2 texel = uv / gl_FragCoord.xy;
     out_behind = out_before = out_spreads = vec4(0.0);
     for (int i = 0; i < 4; ++i) {
-        vec2 at = uv + 0.5 * (vec2(i % 2, i / 2) - 0.5) * vec2(dFdx(uv.x), dFdy(uv.y));  // a quarter of a texel away
+        vec2 at = uv + 0.5 * (vec2(i % 2, i / 2) - 0.5) * texel;  // a quarter of a texel away
         out_behind += 0.25 * textureLod(larger_behind, at, 0.0);
         out_before += 0.25 * textureLod(larger_before, at, 0.0);
         out_spreads += 0.25 * textureLod(larger_spreads, at, 0.0);

@@ -39,6 +39,7 @@ from renderwright.render.backend.streamed import Streamed
 from renderwright.render.backend.texels import texel_layout
 from renderwright.render.errors import BackendError
 from renderwright.render.memory.needs import MemoryModel, MemoryNeeds, RowMajorModel
+from renderwright.render.shaders.image_formats import STORABLE
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.queues import GRAPHICS
 from renderwright.render.types.physical import BufferInfo, PhysicalBuffer, PhysicalTexture, TextureInfo
@@ -73,6 +74,7 @@ class NullBackend:
             views=views,
             indirect_instances=True,
             indexed_textures=indexed_textures,
+            storage_formats=STORABLE,
         )
         self.waiting: Callable[[], AbstractContextManager[None]] = nullcontext
         self.log: list[str] = []

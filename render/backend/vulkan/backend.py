@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from renderwright.render.backend.capabilities import Capabilities
 from renderwright.render.backend.command_buffers import CommandBuffer, OpList, QueuedCommands
 from renderwright.render.backend.interop import Interop
 from renderwright.render.backend.protocol import (
@@ -27,9 +26,9 @@ from renderwright.render.backend.queue_waits import QueueWaits
 from renderwright.render.backend.streamed import Streamed
 from renderwright.render.backend.vulkan.background import VulkanBackground
 from renderwright.render.backend.vulkan.buffers import VulkanBuffer
-from renderwright.render.backend.vulkan.defects import copies_shaders, draws_views_wrong
 from renderwright.render.backend.vulkan.descriptors import Descriptors, VulkanBindingSet
 from renderwright.render.backend.vulkan.device import Device
+from renderwright.render.backend.vulkan.device_capabilities import capabilities_of
 from renderwright.render.backend.vulkan.dispatch import Dispatch, Wrapper
 from renderwright.render.backend.vulkan.frames import FrameSlot, SlotCommands
 from renderwright.render.backend.vulkan.heaps import DriverMemoryModel, VulkanHeap
@@ -127,20 +126,7 @@ class VulkanBackend:
                 self._slots.append(FrameSlot(self._device, self._queues, waits, number))
                 parts.callback(self._slots[number].release)
             self._parts = parts.pop_all()
-        self.capabilities = Capabilities(
-            backend="vulkan",
-            device=physical.name,
-            api_version=physical.api_version,
-            driver=physical.driver,
-            timestamps=self._device.timestamp_bits(GRAPHICS) > 0,
-            queues=tuple(self._queues),
-            views=1 if draws_views_wrong(physical.driver) else self._device.views,
-            unified_layouts=self._device.unified_layouts,
-            copies_shaders=copies_shaders(physical.driver),
-            anisotropy=self._device.most_anisotropy,
-            indexed_textures=self._device.indexed_textures,
-            indirect_instances="drawIndirectFirstInstance" in self._device.features,
-        )
+        self.capabilities = capabilities_of(self._device, tuple(self._queues))
         self._closed = False
         self._memory = DriverMemoryModel(self._device)
         self._streams: Streams | None = None

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from renderwright.render.backend.capabilities import Capabilities
 from renderwright.render.compiler.values.preferred_order import PreferredOrder
 from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.shaders.image_formats import STORABLE
 from renderwright.render.sync.barriers import Splitting
 from renderwright.render.sync.queues import GRAPHICS
+from renderwright.render.types.fullscreen import Fullscreen
 from renderwright.render.types.views import LEAST_VIEWS
 
 
@@ -28,6 +31,8 @@ class CompileOptions:
     where the device says that this costs nothing, which without a device is nowhere. With ``keep_images``, textures
     that are alike may then be one image, which stays in its layout (``renderwright.render.sync.images``). Without
     ``merge`` each node that renders has a pass of its own, so that what it has written can be looked at behind it.
+    ``fullscreen`` is how full-screen nodes run; ``auto`` is what is faster on the device, and ``fragment`` without one.
+    Compute shaders can store to textures of ``storage_formats``.
     """
 
     order: str = "balanced"
@@ -42,16 +47,25 @@ class CompileOptions:
     keep_images: bool = True
     merge: bool = True
     preferred: PreferredOrder | None = None
+    fullscreen: Fullscreen = Fullscreen.AUTO
+    storage_formats: frozenset[str] = STORABLE
 
-    def on_device(self, queues: Sequence[str], views: int, *, unified_layouts: bool) -> CompileOptions:
-        """Those of them that hold on a device with these queues that can draw so many views at once, and that takes
-        textures in the general layout as well as in any other or does not."""
+    def on_device(self, able: Capabilities, queues: Sequence[str] | None = None) -> CompileOptions:
+        """Those of them that hold on a device, of which only these ``queues`` are used (None: all)."""
+        usable = able.queues if queues is None else queues
         return replace(
             self,
-            queues=tuple(queue for queue in self.queues if queue in queues),
-            views=min(self.views, views),
-            unified_layouts=unified_layouts if self.unified_layouts is None else self.unified_layouts,
+            queues=tuple(queue for queue in self.queues if queue in usable),
+            views=min(self.views, able.views),
+            unified_layouts=able.unified_layouts if self.unified_layouts is None else self.unified_layouts,
+            fullscreen=able.fullscreen if self.fullscreen is Fullscreen.AUTO else self.fullscreen,
+            storage_formats=able.storage_formats,
         )
+
+    @property
+    def stored_formats(self) -> frozenset[str]:
+        """The formats of render targets that full-screen nodes store to from compute shaders; none if they draw."""
+        return self.storage_formats if self.fullscreen is Fullscreen.COMPUTE else frozenset()
 
     @property
     def keeps_images(self) -> bool:

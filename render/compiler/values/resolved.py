@@ -55,6 +55,13 @@ class LogicalResource:
     source: SourceLocation
 
 
+class Drawn(NamedTuple):
+    """A full-screen node that draws where others run as compute shaders, and the reason in words."""
+
+    node: str
+    reason: str
+
+
 @dataclass(frozen=True)
 class ResolvedGraph:
     """Names bound, chains threaded, dependencies found, errors repaired. ``sinks`` are roots.
@@ -63,7 +70,8 @@ class ResolvedGraph:
     declarations of removed nodes, ``lost`` the (name, node) pairs of what these would have made. ``explicit`` are the
     declared (before, after) pairs of nodes. ``groups`` are the dependencies between nodes except those among modifiers
     of one name, whose order is in ``rows``. ``rejected`` are nodes with mistakes of their own, without those that only
-    come to light when these have left.
+    come to light when these have left. ``drawn`` are the full-screen nodes that cannot run as compute shaders, where
+    others do.
     """
 
     nodes: tuple[BoundNode, ...]
@@ -78,6 +86,7 @@ class ResolvedGraph:
     rows: tuple[ModifierOrder, ...] = ()
     groups: tuple[Precedence, ...] = ()
     rejected: tuple[Rejection, ...] = ()
+    drawn: tuple[Drawn, ...] = ()
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from renderwright.engine.precompile.variants import completed
 from renderwright.render.shaders import ShaderRequest
 from renderwright.render.types.usages import ShaderStage
@@ -53,3 +55,16 @@ def test_nodes_with_other_defines_do_not_mix() -> None:
         ("b.frag", ()),
     }
     assert {one.node for one in found} == {""}
+
+
+def test_a_full_screen_shader_is_compiled_both_ways() -> None:
+    drawn = replace(request(("A", "1")), fullscreen=True)
+    found = completed([drawn, replace(drawn, defines=(("A", "1"), ("VIEWS", "2"))), request(file="b.frag")])
+    stages = {(one.file, one.stage, one.defines) for one in found}
+    assert len(stages) == len(found)
+    assert stages == {
+        ("a.frag", ShaderStage.FRAGMENT, (("A", "1"),)),
+        ("a.frag", ShaderStage.FRAGMENT, (("A", "1"), ("VIEWS", "2"))),
+        ("a.frag", ShaderStage.COMPUTE, (("A", "1"),)),
+        ("b.frag", ShaderStage.FRAGMENT, ()),
+    }

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from renderwright.render.errors import GraphError
-from renderwright.render.graph.registry import Registry, VertexLayout
+from renderwright.render.graph.pipeline_requests import VertexLayout
+from renderwright.render.graph.registry import Registry
 from renderwright.render.graph.requests import EVERY_FRAME, FirstFrame, Rate, Verb
 from renderwright.render.graph.source import caller_location
 from renderwright.render.types.resources import Buffer, Resolution, Texture

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from beside_frames import FILL, Running
 
+from renderwright.render.backend.capabilities import Capabilities
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
 
@@ -159,7 +160,7 @@ def test_other_costs_are_adopted_beside_the_frames(running: Running) -> None:
     running.frame()
     running.worker.work()
     running.frame()
-    running.runtime.options = running.runtime.options.on_device(("graphics",), 1, unified_layouts=False)
+    running.runtime.options = running.runtime.options.on_device(Capabilities("null", "none", "1.0"))
     running.graph.set_count("view", 2)
     running.frame()
     running.graph.set_count("view", 1)

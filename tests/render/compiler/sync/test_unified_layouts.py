@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ordered_frames import Frame, Touch, compile_frame, compute, fragment, without_nodes
 
+from renderwright.render.backend.capabilities import Capabilities
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.sync.barriers import BarrierReason, MemoryBarrier
 from renderwright.render.sync.flags import Access, Layout, Stage
@@ -121,5 +122,7 @@ def test_what_several_textures_wait_for_becomes_one_barrier() -> None:
 
 def test_the_device_decides_unless_told() -> None:
     for told, device, result in ((None, True, True), (None, False, False), (True, False, True), (False, True, False)):
-        options = CompileOptions(unified_layouts=told).on_device(("graphics",), 1, unified_layouts=device)
+        options = CompileOptions(unified_layouts=told).on_device(
+            Capabilities("null", "none", "1.0", unified_layouts=device)
+        )
         assert options.unified_layouts is result

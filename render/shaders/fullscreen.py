@@ -1,0 +1,191 @@
+"""Full-screen fragment shaders as compute shaders, from the same GLSL.
+
+The outputs become global variables, which a generated entry point stores to images of the same size; ``gl_FragCoord``
+and the input at location 0 come from the invocation's number. Nothing else of the text changes, and ``#line``
+directives keep the compiler's messages at the author's lines.
+"""
+
+from __future__ import annotations
+
+import re
+
+from renderwright.render.errors import ShaderError, SourceLocation
+from renderwright.render.types.fullscreen import output_name
+
+GROUP_SIZE = 8
+"""Texels along each side of a workgroup."""
+
+FIRST_BINDING = 64
+"""The binding of the image for location 0. The node's own bindings have smaller numbers."""
+
+_KEPT_OR_COMMENT = re.compile(r"^[ \t]*#[ \t]*line\b[^\n]*|//[^\n]*|/\*.*?\*/", re.DOTALL | re.MULTILINE)
+_LINE = re.compile(r'^#line (?P<line>\d+) "(?P<file>[^"\n]*)"$', re.MULTILINE)
+_INTERFACE = re.compile(
+    r"\blayout\s*\(\s*location\s*=\s*(?P<location>\d+)\s*\)\s*(?P<direction>in|out)\s+(?P<type>\w+)\s+(?P<name>\w+)\s*;"
+)
+_OTHER_INTERFACE = re.compile(
+    r"(?P<first>\blayout)\s*\([^)]*\)\s*(?:\w+\s+)*?(?:in|out)\b"
+    r"|(?:^|;)\s*(?P<word>flat|smooth|noperspective|centroid|sample|in|out)\s",
+    re.MULTILINE,
+)
+_ONLY_IN_FRAGMENT_SHADERS = re.compile(
+    r"\b(?:discard|dFd[xy]\w*|fwidth\w*|interpolateAt\w+|textureQueryLod|demote"
+    r"|gl_(?:Front|Point|Sample|Helper|FragDepth|Layer|Primitive|Clip|Cull)\w*)"
+)
+
+_STORED = {
+    "float": "vec4({0}, 0.0, 0.0, 1.0)",
+    "vec2": "vec4({0}, 0.0, 1.0)",
+    "vec3": "vec4({0}, 1.0)",
+    "vec4": "{0}",
+    "int": "ivec4({0}, 0, 0, 1)",
+    "ivec2": "ivec4({0}, 0, 1)",
+    "ivec3": "ivec4({0}, 1)",
+    "ivec4": "{0}",
+    "uint": "uvec4({0}, 0u, 0u, 1u)",
+    "uvec2": "uvec4({0}, 0u, 1u)",
+    "uvec3": "uvec4({0}, 1u)",
+    "uvec4": "{0}",
+}
+_IMAGES = {"i": "iimage2D", "u": "uimage2D"}
+
+_PROLOGUE = """\
+#define gl_FragCoord vec4(vec2(gl_GlobalInvocationID.xy) + 0.5, 0.0, 1.0)
+#define main fullscreen_main
+"""
+
+_STORES = """\
+#ifdef FULLSCREEN_STORE_{0}
+    FULLSCREEN_STORE_{0};
+#endif
+"""
+
+_ENTRY_POINT = """\
+#undef main
+layout(local_size_x = {group}, local_size_y = {group}) in;
+void main() {{
+    ivec2 fullscreen_texel = ivec2(gl_GlobalInvocationID.xy);
+    ivec2 fullscreen_extent = FULLSCREEN_EXTENT;
+    if (any(greaterThanEqual(fullscreen_texel, fullscreen_extent))) {{
+        return;
+    }}
+#ifdef FULLSCREEN_UV
+    FULLSCREEN_UV = (vec2(fullscreen_texel) + 0.5) / vec2(fullscreen_extent);
+#endif
+    fullscreen_main();
+{stores}}}
+"""
+
+
+def only_in_fragment_shaders(text: str) -> bool:
+    """Whether an expanded text has words that no compute shader understands. It may have them where no code is."""
+    return _ONLY_IN_FRAGMENT_SHADERS.search(_without_comments(text)) is not None
+
+
+def as_compute(text: str) -> str:
+    """The text of the compute shader for an expanded fragment shader (``includes.expand``).
+
+    Raises ``ShaderError`` for an input or output that a full-screen shader cannot have, and without any output.
+    """
+    code = _without_comments(text)
+    parts, done, locations = list[str](), 0, set[int]()
+    for found in _INTERFACE.finditer(code):
+        _check_nothing_else(text, code, done, found.start())
+        before = text[done : found.start()]
+        parts.append(before)
+        if found["direction"] == "in":
+            parts.append(_input(found, text))
+        else:
+            locations.add(int(found["location"]))
+            parts.append(_output(found, text))
+        done = found.end()
+    _check_nothing_else(text, code, done, len(code))
+    if not locations:
+        file = _place(text, len(text)).file
+        raise ShaderError(
+            "a full-screen shader without outputs draws nothing",
+            hint="write layout(location = 0) out vec4 color;",
+            where=SourceLocation(file),
+        )
+    parts.append(text[done:])
+    whole = "".join(parts)
+    body = _LINE.search(whole)
+    start = body.start() if body else 0
+    stores = "".join(_STORES.format(location) for location in sorted(locations))
+    entry = _ENTRY_POINT.format(group=GROUP_SIZE, stores=stores)
+    return f"{whole[:start]}{_PROLOGUE}{whole[start:]}{entry}"
+
+
+def _input(found: re.Match[str], text: str) -> str:
+    """The declaration of a global variable for the one input, the place in the picture."""
+    if (found["type"], found["location"]) != ("vec2", "0"):
+        raise ShaderError(
+            f'"{found["name"]}" is no input of a full-screen shader, which has only its place in the picture',
+            hint="write layout(location = 0) in vec2 uv;",
+            where=_place(text, found.start()),
+        )
+    return _declared(found, text, "vec2", [f"#define FULLSCREEN_UV {found['name']}"])
+
+
+def _output(found: re.Match[str], text: str) -> str:
+    """The declaration of a global variable and of the image that it is stored to."""
+    kind, name, location = found["type"], found["name"], int(found["location"])
+    if kind not in _STORED:
+        raise ShaderError(
+            f'the output "{name}" has the type {kind}, which no texture takes',
+            hint="use float, vec2 to vec4, or their int and uint counterparts",
+            where=_place(text, found.start()),
+        )
+    image, image_type = output_name(location), _IMAGES.get(kind[0], "image2D")
+    value = _STORED[kind].format(name)
+    lines = [
+        f"layout(set = 0, binding = {FIRST_BINDING + location}) uniform writeonly {image_type} {image};",
+        f"#define FULLSCREEN_STORE_{location} imageStore({image}, fullscreen_texel, {value})",
+        "#ifndef FULLSCREEN_EXTENT",
+        f"#define FULLSCREEN_EXTENT imageSize({image})",
+        "#endif",
+    ]
+    return _declared(found, text, kind, lines)
+
+
+def _declared(found: re.Match[str], text: str, kind: str, lines: list[str]) -> str:
+    """A global variable and further lines; what follows is still in the author's line."""
+    after = _place(text, found.end())
+    return "\n".join([f"{kind} {found['name']};", *lines, f'#line {after.line} "{after.file}"', ""])
+
+
+def _check_nothing_else(text: str, code: str, start: int, end: int) -> None:
+    """Raise ``ShaderError`` for an input or output in the code from ``start`` to ``end``."""
+    found = next((each for each in _OTHER_INTERFACE.finditer(code, start, end) if _is_global(code, each.start())), None)
+    if found is not None:
+        raise ShaderError(
+            "this is neither the input nor an output of a full-screen shader",
+            hint="write layout(location = 0) in vec2 uv; and layout(location = N) out vec4 name; each on its own",
+            where=_place(text, max(found.start("first"), found.start("word"))),
+        )
+
+
+def _is_global(code: str, position: int) -> bool:
+    """Whether a place is outside of all functions, blocks and parameter lists."""
+    return all(code.count(opened, 0, position) == code.count(closed, 0, position) for opened, closed in ("()", "{}"))
+
+
+def _without_comments(text: str) -> str:
+    """The text with spaces in place of comments."""
+
+    def blank(found: re.Match[str]) -> str:
+        if found[0].lstrip().startswith("#"):
+            return found[0]
+        return re.sub(r"[^\n]", " ", found[0])
+
+    return _KEPT_OR_COMMENT.sub(blank, text)
+
+
+def _place(text: str, position: int) -> SourceLocation:
+    """The author's file and line of a place in an expanded text."""
+    directives = list(_LINE.finditer(text, 0, position))
+    if not directives:
+        return SourceLocation("", text.count("\n", 0, position) + 1)
+    directive = directives[-1]
+    passed = text.count("\n", directive.end(), position)
+    return SourceLocation(directive["file"], int(directive["line"]) + passed - 1)

@@ -1,0 +1,48 @@
+"""The reference pictures with full-screen nodes as compute shaders: each effect looks as it does when it is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from reference_shots import MOMENTS, Moment
+from reference_studio import take
+
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.memory.policy import PackPolicy
+from renderwright.render.sync.queues import ALL_QUEUES
+from renderwright.render.types.fullscreen import Fullscreen
+
+MOST_VALUES_APART = 0.0005
+"""The share of values that may be one step apart: ``uv`` is interpolated in one way and computed in the other."""
+
+
+STEPS_APART = {"taa": 2, "taa_in_motion": 2}
+"""More than one step where a picture accumulates over frames."""
+
+COMPARED = [
+    *[moment for moment in MOMENTS if moment.players == 1],
+    *[
+        replace(moment, shots=tuple(shot for shot in moment.shots if shot.name == "split_screen_2_vr"))
+        for moment in MOMENTS
+        if moment.players == 2
+    ],
+]
+
+
+def pictures(backend: VulkanBackend, moment: Moment, how: Fullscreen) -> dict[str, NDArray[np.int64]]:
+    options = CompileOptions(packing=PackPolicy.BALANCED, queues=ALL_QUEUES, fullscreen=how)
+    return {shot.name: np.int64(picture) for shot, picture in take(backend, moment, moment.shots, options)}
+
+
+@pytest.mark.vulkan
+@pytest.mark.parametrize("moment", COMPARED, ids=lambda moment: moment.name)
+def test_both_ways_draw_the_same_pictures(backend: VulkanBackend, moment: Moment) -> None:
+    drawn, computed = (pictures(backend, moment, how) for how in (Fullscreen.FRAGMENT, Fullscreen.COMPUTE))
+    for name, picture in drawn.items():
+        apart = np.abs(picture - computed[name])
+        assert apart.max() <= STEPS_APART.get(name, 1), name
+        assert np.count_nonzero(apart) <= MOST_VALUES_APART * apart.size, name
