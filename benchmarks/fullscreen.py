@@ -99,14 +99,21 @@ def in_turn(collectors: Mapping[Fullscreen, Collector], frames: int) -> dict[Ful
 
 
 def play(
-    game: str, enable: tuple[str, ...], size: Extent, frames: int, queues: tuple[str, ...], device: str
+    game: str,
+    enable: tuple[str, ...],
+    size: Extent,
+    frames: int,
+    *,
+    queues: tuple[str, ...] = ALL_QUEUES,
+    order: str = "balanced",
+    device: str = "",
 ) -> dict[Fullscreen, Played]:
     """Play a game both ways."""
     with ExitStack() as stack:
         collectors, sessions = {}, {}
         for way in WAYS:
             backend = stack.enter_context(closing(VulkanBackend(device)))
-            options = CompileOptions(packing=PackPolicy.BALANCED, queues=queues, fullscreen=way)
+            options = CompileOptions(order, packing=PackPolicy.BALANCED, queues=queues, fullscreen=way)
             found = find_game(game)
             session = Session(
                 found,
@@ -213,12 +220,20 @@ def _cells(fragment: float, compute: float) -> tuple[str, str, str]:
 @click.option("--size", type=parameters.size, default="3840x2160", metavar="WxH", show_default=True)
 @click.option("--frames", type=click.IntRange(min=5), default=FRAMES, show_default=True, help="Of each way.")
 @click.option("--queues", type=parameters.queues, default=",".join(ALL_QUEUES), metavar="Q,..", show_default=True)
+@click.option("--order", default="balanced", metavar="POLICY", show_default=True, help="Ordering policy.")
 @click.option("--least", type=float, default=0.05, show_default=True, help="Leave out nodes of fewer milliseconds.")
 @click.option("--device", default="", help="Part of the name of the GPU to use.")
 def command(
-    game: str, enable: tuple[str, ...], size: Extent, frames: int, queues: tuple[str, ...], least: float, device: str
+    game: str,
+    enable: tuple[str, ...],
+    size: Extent,
+    frames: int,
+    queues: tuple[str, ...],
+    order: str,
+    least: float,
+    device: str,
 ) -> None:
     """Measure full-screen nodes as fragment and as compute shaders, node by node and alone."""
     console = Console()
-    console.print(node_table(play(game, enable, size, frames, queues, device), least))
+    console.print(node_table(play(game, enable, size, frames, queues=queues, order=order, device=device), least))
     console.print(fetch_table({count: fetches(count, size, frames, device) for count in FETCHES}))

@@ -58,6 +58,7 @@ def _defines(settings: SsaoSettings) -> dict[str, int]:
 
 
 def _full_screen(reg: Registry, pipeline: PipelineHandle) -> Execute:
+    reg.queue("compute", "graphics")
     reg.stable()
 
     def execute(cmd: Commands) -> None:

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.vulkan
 
 
 def test_the_two_ways_are_what_they_say() -> None:
-    found = play("marbles", ("ssao",), (64, 36), 5, (GRAPHICS,), "")
+    found = play("marbles", ("ssao",), (64, 36), 5, queues=(GRAPHICS,))
     drawn, computed = found[Fullscreen.FRAGMENT], found[Fullscreen.COMPUTE]
     assert set(drawn.times.nodes) == set(computed.times.nodes)
     assert all(one.times.frame >= max(one.times.nodes.values()) for one in found.values())

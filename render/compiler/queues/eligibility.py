@@ -48,12 +48,14 @@ class FrameFacts:
 
 
 def eligibilities(
-    graph: InstanceGraph, histories: Mapping[str, AccessHistory], available: Set[str]
+    graph: InstanceGraph, histories: Mapping[str, AccessHistory], available: Set[str], *, unified: bool = False
 ) -> tuple[Eligibility, ...]:
-    """The eligibility of each node, in order."""
+    """The eligibility of each node, in order. If ``unified``, textures are in the general layout for all usages."""
     if not any(_wanted(node) for node in graph.nodes):
         return (Eligibility(()),) * len(graph.nodes)
-    facts = FrameFacts(available, _graphics_only_resources(graph, histories), _cleared_resources(graph, histories))
+    facts = FrameFacts(
+        available, _graphics_only_resources(graph, histories, unified=unified), _cleared_resources(graph, histories)
+    )
     return tuple(_eligibility(node, facts) for node in graph.nodes)
 
 
@@ -141,10 +143,12 @@ def _first(obstacles: Iterable[str]) -> str:
 # facts ----------------------------------------------------------------------------------------------------------------
 
 
-def _graphics_only_resources(graph: InstanceGraph, histories: Mapping[str, AccessHistory]) -> Mapping[str, str]:
+def _graphics_only_resources(
+    graph: InstanceGraph, histories: Mapping[str, AccessHistory], *, unified: bool
+) -> Mapping[str, str]:
     """The resources whose users all stay on the graphics queue, with the first reason."""
     found: dict[str, str] = {}
-    for name, usages in _usages_in_mixed_layouts(histories).items():
+    for name, usages in _usages_in_mixed_layouts(histories).items() if not unified else ():
         # No semaphore orders two reads, yet reads in different layouts must not overlap.
         found.setdefault(name, f'"{name}" is read as {usages}, in different layouts')
     for item in graph.resources:

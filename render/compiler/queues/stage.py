@@ -32,7 +32,7 @@ def queues(graph: InstanceGraph, histories: Mapping[str, AccessHistory], options
 
     ``histories`` are the timelines of the ordered graph; another order has others.
     """
-    eligible = eligibilities(graph, histories, frozenset(options.queues))
+    eligible = eligibilities(graph, histories, frozenset(options.queues), unified=bool(options.unified_layouts))
     if not any(node.queues for node in eligible):
         return Queued(graph, one_queue(len(graph.nodes), [node.obstacle for node in eligible]))
     edges = dependencies(graph, histories)

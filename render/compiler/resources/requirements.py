@@ -16,6 +16,7 @@ from renderwright.render.compiler.values.queue_plan import ExecutionInterval
 from renderwright.render.errors import CompileError
 from renderwright.render.graph.requests import FirstFrame
 from renderwright.render.sync.derive import ResourceAccess, is_concurrent
+from renderwright.render.sync.layouts import in_general
 from renderwright.render.sync.queues import GRAPHICS
 from renderwright.render.types.resources import Blob
 from renderwright.render.types.usages import ATTACHMENTS, Usage
@@ -185,9 +186,10 @@ def _belongs_to_all(accessed: AccessHistory, queues: Sequence[str], *, lasts: bo
     A resource that ``lasts`` beyond the frame belongs to all if any other queue than graphics uses it, since the
     runtime carries it over and reads it back on the graphics queue. So does a texture of which several queues use
     parts. Passes are not formed yet, so this holds for every resource for which barriers need it, and maybe more.
+    Reads in different layouts are at once where textures stay in the general layout; elsewhere one queue has them all.
     """
     steps = [
-        ResourceAccess(access.node, access.scope, queues[access.node])
+        ResourceAccess(access.node, in_general(access.scope), queues[access.node])
         for access in (*accessed.own, *accessed.history_reads)
     ]
     used = {step.queue for step in steps}

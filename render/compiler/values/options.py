@@ -78,7 +78,7 @@ class CompileOptions:
 
     def spreading(self) -> CompileOptions:
         """Those of them that ``queues`` depends on."""
-        return CompileOptions(costs=self.costs, queues=self.queues)
+        return CompileOptions(costs=self.costs, queues=self.queues, unified_layouts=self.unified_layouts)
 
     def splitting(self) -> Splitting:
         """Those of them that decide which barriers are split."""
