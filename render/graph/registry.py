@@ -36,7 +36,6 @@ class ChainHandles:
     output: RequestBuilder
 
 
-@dataclass(frozen=True)
 class Registry(PipelineRequests):
     """Collects one node's requests. Errors name the line of the request."""
 
