@@ -69,10 +69,19 @@ def check_numbers(
             raise _refusal(f"{name}.{field}", value, rule, where)
 
 
+def check_vectors(
+    name: str, owner: object, rules: Mapping[str, NumberRule], where: SourceLocation | None = None
+) -> None:
+    """Like ``check_numbers``, only of what can be changed in place."""
+    for field, rule in rules.items():
+        if rule.count and not rule.allows(value := getattr(owner, field)):
+            raise _refusal(f"{name}.{field}", value, rule, where)
+
+
 class Checked:
     """Base of mutable scene objects: the assignment of a wrong number raises ``UsageError``.
 
-    A change in place (``camera.position.x = ...``) is not an assignment; ``check_numbers`` finds it.
+    A change in place (``camera.position.x = ...``) is not an assignment; ``check_vectors`` finds it.
     """
 
     number_rules: ClassVar[Mapping[str, NumberRule]] = {}

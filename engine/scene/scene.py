@@ -22,7 +22,7 @@ from renderwright.engine.scene.light import DirectionalLight, Light, PointLight,
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.matrices import POSITION, ROTATION, SCALE
 from renderwright.engine.scene.mesh import Mesh
-from renderwright.engine.scene.number_rules import check_numbers
+from renderwright.engine.scene.number_rules import check_vectors
 from renderwright.engine.scene.rows import Rows
 from renderwright.engine.scene.sky import Sky
 from renderwright.engine.scene.surfaces import Surface
@@ -201,11 +201,11 @@ class Scene:
         Raises ``UsageError`` with the name of the object.
         """
         for number, camera in enumerate(self.cameras):
-            check_numbers(f"scene.cameras[{number}]", camera, camera.number_rules)
+            check_vectors(f"scene.cameras[{number}]", camera, camera.number_rules)
         if self.sun is not None:
-            check_numbers("scene.sun", self.sun, self.sun.number_rules, self.sun.made_at)
+            check_vectors("scene.sun", self.sun, self.sun.number_rules, self.sun.made_at)
         for number, light in enumerate(self.lights):
-            check_numbers(f"scene.lights[{number}]", light, light.number_rules, light.made_at)
+            check_vectors(f"scene.lights[{number}]", light, light.number_rules, light.made_at)
 
     def begin_step(self) -> None:
         """Start a fixed step: current transforms become previous transforms."""
