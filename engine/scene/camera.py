@@ -124,3 +124,25 @@ class Camera(Checked):
             mixed.up = glm.vec3(b.up)
             mixed.rotation = glm.normalize(glm.slerp(a.orientation(), b.orientation(), t))
         return mixed
+
+
+@dataclass(frozen=True)
+class InterpolatedCamera:
+    """A camera between two steps, with what it was made from. ``as_made`` is a copy: others may change the camera."""
+
+    before: Camera
+    now: Camera
+    alpha: float
+    camera: Camera
+    as_made: Camera
+
+    @classmethod
+    def of(cls, before: Camera, now: Camera, alpha: float) -> InterpolatedCamera:
+        """The camera between the steps ``before`` (alpha = 0) and ``now`` (1)."""
+        camera = Camera.interpolate(before, now, alpha)
+        return cls(before.copy(), now.copy(), alpha, camera, camera.copy())
+
+    def holds_for(self, before: Camera, now: Camera, alpha: float) -> bool:
+        """Whether it is the camera between two other steps as well; that of a still camera is, whatever ``alpha``."""
+        unmoved = before == self.before and now == self.now and self.camera == self.as_made
+        return unmoved and (alpha == self.alpha or before == now)

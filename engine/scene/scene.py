@@ -10,7 +10,7 @@ from pyglm import glm
 
 from renderwright.engine.scene.arrangement import Arrangement, arrange
 from renderwright.engine.scene.bounds import Bounds
-from renderwright.engine.scene.camera import Camera
+from renderwright.engine.scene.camera import Camera, InterpolatedCamera
 from renderwright.engine.scene.compiled_matrices import ModelWriter
 from renderwright.engine.scene.draw_list import DrawList
 from renderwright.engine.scene.drawing import Drawing
@@ -46,6 +46,7 @@ class Scene:
         self.cameras: list[Camera] = [Camera(glm.vec3(0.0, 2.0, 6.0), glm.vec3(0.0))]
         self.lights: list[Light] = []
         self._previous_cameras: tuple[Camera, ...] = ()
+        self._interpolated: list[InterpolatedCamera] = []
         self._table = EntityTable()
         self._writer = ModelWriter()
         self._drawing = Drawing(self._table, self._writer)
@@ -224,7 +225,14 @@ class Scene:
     def drawn_cameras(self, alpha: float) -> tuple[Camera, ...]:
         """The cameras interpolated between the last step (alpha = 0) and now (1). A new camera does not move."""
         before = (*self._previous_cameras, *self.cameras[len(self._previous_cameras) :])
-        return tuple(Camera.interpolate(a, b, alpha) for a, b in zip(before, self.cameras, strict=False))
+        last = (*self._interpolated, *[None] * len(self.cameras))
+        found = []
+        for a, b, known in zip(before, self.cameras, last, strict=False):
+            if known is None or not known.holds_for(a, b, alpha):
+                known = InterpolatedCamera.of(a, b, alpha)
+            found.append(known)
+        self._interpolated = found
+        return tuple([one.camera for one in found])
 
     def draw_list(self, alpha: float = 1.0) -> DrawList:
         """The visible entities, interpolated between the last step (alpha = 0) and now (1).

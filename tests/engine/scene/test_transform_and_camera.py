@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from pyglm import glm
 
-from renderwright.engine.scene import Camera, Transform
+from renderwright.engine.scene import Camera, Scene, Transform
 
 
 def _turn(degrees: float) -> glm.quat:
@@ -110,3 +110,19 @@ def test_camera_copy_shares_nothing() -> None:
     camera.position.x = camera.target.x = 9.0
     assert copy.position.x == 1.0
     assert copy.target.x == 2.0
+
+
+def test_the_drawn_camera_is_the_same_object_only_while_nothing_changes() -> None:
+    scene = Scene()
+    scene.camera.position = glm.vec3(1.0, 2.0, 3.0)
+    scene.snap_cameras()
+    first = scene.drawn_cameras(0.25)[0]
+    assert scene.drawn_cameras(0.75)[0] is first, "a still camera, whatever alpha"
+    first.position.x = 9.0  # by a plugin that arranges views
+    assert scene.drawn_cameras(0.75)[0].position == glm.vec3(1.0, 2.0, 3.0)
+    scene.camera.position.x = 3.0
+    assert [scene.drawn_cameras(alpha)[0].position.x for alpha in (0.0, 0.5, 0.5, 1.0)] == [1.0, 2.0, 2.0, 3.0]
+    scene.cameras.append(Camera(glm.vec3(5.0)))
+    assert [camera.position.x for camera in scene.drawn_cameras(0.5)] == [2.0, 5.0]
+    del scene.cameras[0]
+    assert len(scene.drawn_cameras(0.5)) == 1
