@@ -277,9 +277,10 @@ class Session:
         """Set the views of the frame: ``arranged``, or those of the running plan while it is behind."""
         self._follow_graph()
         if not self._held and self.fixed_views is None:
-            arranged = self._with_huds(arranged, lambda: self._arranged(self.extent))
-            self._shape_graph(arranged)
-            self._follow_graph()
+            shaped, arranged = arranged, self._with_huds(arranged, lambda: self._arranged(self.extent))
+            if arranged is not shaped:
+                self._shape_graph(arranged)
+                self._follow_graph()
         views = arranged
         if self._held:
             views = self._with_huds(self._held_views(arranged), lambda: self._held_views(self._plain(self.extent)))

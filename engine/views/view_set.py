@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
 from typing import Protocol
 
@@ -70,8 +71,8 @@ class ViewSet:
 
     # queries -------------------------------------------------------------------------------------------------------
 
-    @property
-    def counts(self) -> dict[str, int]:
+    @cached_property
+    def counts(self) -> Mapping[str, int]:
         """Number of instances by dimension."""
         return {VIEW: len(self.views), **{dimension: split.count for dimension, split in self.splits}}
 
@@ -105,7 +106,7 @@ class ViewSet:
         parts = [part for place, part in self.instances() if place[VIEW] == number]
         return tuple(dict.fromkeys((part.rectangle, _begin(part, whole)) for part in parts))
 
-    @property
+    @cached_property
     def viewport(self) -> Extent:
         """Size of the views' textures: the size of the pictures, or the maximum of each side if they differ."""
         sizes = [view.size or view.rectangle.extent for _, view in self.instances()]

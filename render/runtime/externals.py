@@ -25,6 +25,7 @@ class Externals:
         self._plan = plan
         self._providers = providers
         self._wanted = [instance for instance in plan.graph.resources if instance.resource.external]
+        self._indices = {instance.index for instance in self._wanted}
 
     def given(self, frame: int, slot: int) -> tuple[dict[str, Physical], dict[str, Any]]:
         """The GPU resources and the CPU values for a frame, by id.
@@ -33,6 +34,7 @@ class Externals:
         """
         physicals: dict[str, Physical] = {}
         values: dict[str, Any] = {}
+        contexts = {index: ExternalContext(dict(index), frame, slot) for index in self._indices}
         for instance in self._wanted:
             name = instance.resource.root
             provider = self._providers.get(name)
@@ -42,8 +44,7 @@ class Externals:
                     hint=f'call graph.set_external("{name}", provider)',
                     where=instance.resource.source,
                 )
-            context = ExternalContext(dict(instance.index), frame, slot)
-            provided = _ask(provider, instance, self._plan, context)
+            provided = _ask(provider, instance, self._plan, contexts[instance.index])
             (values if isinstance(instance.resource.desc, Blob) else physicals)[instance.id] = provided
         return physicals, values
 

@@ -101,9 +101,10 @@ class LoweredFrame:
 
         Settled segments are not looked at any more.
         """
+        settled = False
         for segment in self._open:
-            segment.update(run, backend)
-        if any(segment.settled for segment in self._open):
+            settled |= segment.update(run, backend) and segment.settled
+        if settled:
             self._open = [segment for segment in self._open if not segment.settled]
 
     def reopen(self, *, record: bool) -> None:
