@@ -15,14 +15,15 @@ RunNode = Callable[[NodeRun, int, FrameCheck | None], OpList | None]
 
 
 class Recordings:
-    """The recordings of a runtime's nodes. ``run`` returns the commands of a node for a frame, after a check.
+    """The recordings of a runtime's nodes, in a ``mode``. ``run`` returns the commands of a node for a frame, after a
+    check.
 
     ``report`` is called for nodes that are stable by mistake, if recordings are verified.
     """
 
     def __init__(self, mode: Recording, report: FailureHandler) -> None:
         self.run: RunNode = NodeRun.run
-        self._mode = mode
+        self.mode = mode
         if mode is Recording.ALWAYS:
             self.run = _run_anew
         elif mode is Recording.VERIFIED:
@@ -32,8 +33,8 @@ class Recordings:
 
     def reopen(self, lowered: LoweredFrame) -> None:
         """Have all nodes of a frame run, unless their commands are kept."""
-        if self._mode is not Recording.KEPT:
-            lowered.reopen(record=self._mode is Recording.ALWAYS)
+        if self.mode is not Recording.KEPT:
+            lowered.reopen(record=self.mode is Recording.ALWAYS)
 
 
 def _run_anew(item: NodeRun, frame: int, check: FrameCheck | None) -> OpList | None:

@@ -321,6 +321,7 @@ class Runtime:
             on_failure=on_failure,
             first_frame=self.frame % FRAMES_IN_FLIGHT,
             pipelines=self._pipelines if backend is None else None,
+            recording=self._recordings.mode,
         )
 
     def spare_slot(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -73,8 +73,8 @@ class Run:
     notices: list[NodeFailure]
 
 
-def run(folder: Path, draw: Draw, recording: Recording, *, in_place: bool = False) -> Run:
-    """Frames in which a node that says that it is stable draws."""
+def run(folder: Path, draw: Draw, recording: Recording, *, in_place: bool = False, beside: bool = False) -> Run:
+    """Frames in which a node that says that it is stable draws, perhaps in a runtime beside another one."""
     (folder / "paint.frag").write_text(PAINT)
     (folder / "plain.frag").write_text(PLAIN)
     notices: list[NodeFailure] = []
@@ -106,7 +106,11 @@ def run(folder: Path, draw: Draw, recording: Recording, *, in_place: bool = Fals
     library = ShaderLibrary([folder])
     with closing(backend):
         on = {"on_failure": failures.append, "on_notice": notices.append}
-        with closing(Runtime(graph, backend, library, recording=recording, **on)) as runtime:
+        with ExitStack() as open_runtimes:
+            own = FrameGraph() if beside else graph
+            runtime = open_runtimes.enter_context(closing(Runtime(own, backend, library, recording=recording, **on)))
+            if beside:
+                runtime = open_runtimes.enter_context(closing(runtime.beside(graph, failures.append)))
             for _ in range(FRAMES):
                 assert runtime.render(None) is not None
                 pictures.append(np.asarray(backend.read_texture(runtime.resource("picture"), Layout.COLOR_ATTACHMENT)))
@@ -203,6 +207,12 @@ def test_a_lie_is_named_and_its_node_recorded_from_there_on(
     assert Path(where.file) == Path(__file__)
     assert "def declare(reg" in Path(__file__).read_text().splitlines()[where.line - 1]
     assert np.array_equal(always.pictures, verified.pictures)
+
+
+@pytest.mark.parametrize("mode", [Recording.ALWAYS, Recording.VERIFIED])
+def test_a_runtime_beside_another_one_records_like_it(mode: Recording, tmp_path: Path) -> None:
+    expected, beside = run(tmp_path, clock, Recording.ALWAYS), run(tmp_path, clock, mode, beside=True)
+    assert np.array_equal(expected.pictures, beside.pictures)
 
 
 @pytest.mark.parametrize("draw", [closure, clock, frame_number, one_more, moved])
