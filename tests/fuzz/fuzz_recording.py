@@ -63,6 +63,6 @@ def verified(walk: Walk) -> None:
 
 def recording_case(seed: int) -> str:
     """A random walk. Ends with the number of plugins that are on at first."""
-    walk = random_walk(random.Random(seed), frames=8)
+    walk = random_walk(random.Random(seed), frames=5)
     verified(walk)
     return f"{len(walk.plugins)} plugins"

@@ -28,7 +28,7 @@ SLICES = [
     ("parts", part_case, 40),
     ("views", views_case, 25),
     pytest.param("frames", frames_case, 8, marks=pytest.mark.vulkan),
-    pytest.param("recording", recording_case, 5, marks=pytest.mark.vulkan),
+    pytest.param("recording", recording_case, 3, marks=pytest.mark.vulkan),
     pytest.param("shortage", shortage_case, 25, marks=pytest.mark.vulkan),
 ]
 
