@@ -25,6 +25,7 @@ from renderwright.render.backend.vulkan.physical import (
 )
 from renderwright.render.backend.vulkan.progress import Progress
 from renderwright.render.backend.vulkan.robustness import robust_features
+from renderwright.render.backend.vulkan.tools import active_tools
 from renderwright.render.formats import format_named
 from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 from renderwright.render.types.usages import Usage
@@ -43,10 +44,10 @@ class Device:
     is the most views of a multiview pass. With ``unified_layouts`` textures are as fast in the general layout as in any
     other. ``further`` extensions are enabled as well. ``progress`` tells how far the device is. If ``robust``, accesses
     out of bounds touch nothing else, as far as the device can promise that. ``waiting`` is entered around calls that
-    wait for the device or the display. ``indirect_draws`` is the most commands of an indirect draw, and with
-    ``indirect_counts`` their number may be in a buffer. ``indexed_textures`` is the most textures of an array without
-    length (0: there are no such arrays). ``buffer_limits`` are the most bytes of a buffer by usage
-    (None: of any).
+    wait for the device or the display. ``labels`` is whether commands get labels: only while something reads them.
+    ``indirect_draws`` is the most commands of an indirect draw, and with ``indirect_counts`` their number may be in a
+    buffer. ``indexed_textures`` is the most textures of an array without length (0: there are no such arrays).
+    ``buffer_limits`` are the most bytes of a buffer by usage (None: of any).
     """
 
     def __init__(
@@ -63,6 +64,8 @@ class Device:
         self.physical = physical
         self.features = physical.features
         self.debug = instance.debug
+        seen = instance.validates or instance.dispatch.wrapped or active_tools(instance.dispatch, physical.handle) > 0
+        self.labels = instance.debug and seen
         self.chosen = {each.name: each for each in choose_queues(physical, wanted)}
         self.spare = {each.name: each for each in choose_spare_queues(physical, tuple(self.chosen.values()))}
         self.families = {name: each.family.index for name, each in self.chosen.items()}

@@ -26,6 +26,11 @@ class Dispatch:
         self._device: CData = NULL
         self._wrap = wrap
 
+    @property
+    def wrapped(self) -> bool:
+        """Whether something looks at the calls."""
+        return self._wrap is not None
+
     def use_instance(self, instance: CData) -> None:
         """Resolve instance-level functions from ``instance`` on."""
         self._instance = instance

@@ -41,7 +41,7 @@ class VulkanRecorder:
     def __init__(self, device: Device, slot: FrameSlot, queue: str, *, timed: bool = True) -> None:
         self._device = device
         self._vk = device.dispatch
-        self._labels = device.debug
+        self._labels = device.labels
         self._queue = queue
         self._timestamp_bits = device.timestamp_bits(queue) if timed else 0
         self._slot = slot
