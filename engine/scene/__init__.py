@@ -14,6 +14,7 @@ from renderwright.engine.scene.kept_image import kept_image
 from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.mesh import VERTEX_FLOATS, Mesh
+from renderwright.engine.scene.picking import Hit
 from renderwright.engine.scene.scene import Scene
 from renderwright.engine.scene.sky import Sky
 from renderwright.engine.scene.transform import Transform
@@ -28,6 +29,7 @@ __all__ = [
     "Entity",
     "Environment",
     "Group",
+    "Hit",
     "Image",
     "Light",
     "Material",

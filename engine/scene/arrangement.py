@@ -37,6 +37,10 @@ class Arrangement:
         """The first place of each batch."""
         return np.array([batch.first for batch in self.batches], np.intp)
 
+    def batch_at(self, place: int) -> DrawBatch:
+        """The batch of a place."""
+        return self.batches[int(np.searchsorted(self.firsts, place, side="right")) - 1]
+
     @cached_property
     def spheres(self) -> NDArray[np.float32]:
         """The meshes' bounding spheres in drawing order, float32 (n, 4): centre and radius."""

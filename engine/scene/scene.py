@@ -10,11 +10,11 @@ from pyglm import glm
 
 from renderwright.engine.scene.arrangement import Arrangement, arrange
 from renderwright.engine.scene.bounds import Bounds
-from renderwright.engine.scene.camera import Camera, InterpolatedCamera
+from renderwright.engine.scene.camera import Camera, InterpolatedCamera, Ray
 from renderwright.engine.scene.compiled_matrices import ModelWriter
 from renderwright.engine.scene.draw_list import DrawList
 from renderwright.engine.scene.drawing import Drawing
-from renderwright.engine.scene.entity import FIRST_LAYER, Entity
+from renderwright.engine.scene.entity import ALL_LAYERS, FIRST_LAYER, Entity
 from renderwright.engine.scene.entity_table import EntityTable
 from renderwright.engine.scene.environment import Environment
 from renderwright.engine.scene.group import Group, row_values
@@ -23,6 +23,7 @@ from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.matrices import POSITION, ROTATION, SCALE
 from renderwright.engine.scene.mesh import Mesh
 from renderwright.engine.scene.number_rules import check_vectors
+from renderwright.engine.scene.picking import Hit, first_met
 from renderwright.engine.scene.rows import Rows
 from renderwright.engine.scene.sky import Sky
 from renderwright.engine.scene.surfaces import Surface
@@ -246,6 +247,20 @@ class Scene:
     def bounds(self, *, shadow_casters_only: bool = False) -> Bounds:
         """Bounding sphere of all visible entities at their current positions. An empty scene has radius 0."""
         return self._world_bounds().bounds(shadow_casters_only=shadow_casters_only)
+
+    def pick(self, ray: Ray, *, layers: int = ALL_LAYERS) -> Hit | None:
+        """The visible entity whose triangles a ray meets first, at current positions, such as ``camera.ray(...)``.
+
+        ``layers`` limits it to entities that have one of these layers. Back faces count where the material is
+        double-sided.
+        """
+        bounds = self._world_bounds()
+        arrangement = self._arranged()
+        place, distance = first_met(ray, arrangement, bounds, layers)
+        if place is None:
+            return None
+        entity = Entity.of_row(self._table, int(arrangement.rows[place]))
+        return Hit(entity, glm.vec3(ray.origin + ray.direction * distance), distance)
 
     # -- inside
 

@@ -24,11 +24,12 @@ def world_spheres(
 
 
 class WorldBounds:
-    """The spheres of the last arrangement, computed again only after a move."""
+    """Models and spheres of the last arrangement at current positions, computed again only after a move."""
 
     def __init__(self) -> None:
         self._arrangement: Arrangement | None = None
         self._moves = -1
+        self.models: NDArray[np.float32] = np.zeros((0, 4, 4), np.float32)
         self.centers: NDArray[np.float32] = np.zeros((0, 3), np.float32)
         self.radii: NDArray[np.float32] = np.zeros(0, np.float32)
         self._bounds: dict[bool, Bounds] = {}
@@ -41,7 +42,7 @@ class WorldBounds:
         self, arrangement: Arrangement, moves: int, models: NDArray[np.float32], sheared: NDArray[np.bool_]
     ) -> None:
         """Compute the spheres from the current models in drawing order."""
-        self._arrangement, self._moves = arrangement, moves
+        self._arrangement, self._moves, self.models = arrangement, moves, models
         self.centers, self.radii = world_spheres(arrangement, models, sheared)
         self._bounds.clear()
 
