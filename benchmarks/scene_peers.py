@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-LONGEST = 120.0
+LONGEST = 60.0
 """Seconds after which a peer is stopped."""
 
 
