@@ -41,22 +41,20 @@ class TransformRows:
         """Have a row follow a transform, and set the row to its value."""
         link = self._link_of(transform)
         if link is None:
-            link = RowLink(self, transform)
+            link = RowLink(self, transform, row)
             transform.links = (*transform.links, link)
         elif self._newer[link.first]:
             link.update()
         link.rows[row] = None
         if len(link.rows) > 1:
-            self._shared.update(dict.fromkeys(link.rows, link))
+            self._shared[link.first] = self._shared[row] = link
         self.values[row] = pack_transforms([transform])[0]
         self._newer[row] = False
 
     def show(self, row: int) -> Transform:
         """A new transform for a row, which takes the row's value over when it is read."""
         transform = Transform()
-        link = RowLink(self, transform)
-        transform.links = (link,)
-        link.rows[row] = None
+        transform.links = (RowLink(self, transform, row),)
         self._newer[row] = True
         return transform
 
@@ -72,7 +70,10 @@ class TransformRows:
             transform.links = tuple(each for each in transform.links if each is not link)
             if link.watched:
                 self._watched.remove(link)
-        elif len(link.rows) == 1:
+            return
+        if row == link.first:
+            link.first = next(iter(link.rows))
+        if len(link.rows) == 1:
             self._shared.pop(link.first, None)
 
     def watch(self, link: RowLink) -> None:
@@ -90,7 +91,7 @@ class TransformRows:
         transforms = [link.transform for link in links]
         values = pack_transforms(transforms)
         rows = np.array([link.first for link in links], np.intp)
-        if any(len(link.rows) > 1 for link in links):
+        if self._shared and any(len(link.rows) > 1 for link in links):
             values = np.repeat(values, [len(link.rows) for link in links], axis=0)
             rows = np.fromiter(chain.from_iterable(link.rows for link in links), np.intp, len(values))
         changed = np.flatnonzero((self.values[rows] != values).any(axis=1))
@@ -142,20 +143,16 @@ class TransformRows:
 
 
 class RowLink:
-    """The rows of a table that follow one transform."""
+    """The rows of a table that follow one transform, in the order in which they began to. ``first`` is one of them."""
 
-    __slots__ = ("rows", "table", "transform", "watched")
+    __slots__ = ("first", "rows", "table", "transform", "watched")
 
-    def __init__(self, table: TransformRows, transform: Transform) -> None:
+    def __init__(self, table: TransformRows, transform: Transform, row: int) -> None:
         self.table = table
         self.transform = transform
-        self.rows: dict[int, None] = {}
+        self.first = row
+        self.rows = {row: None}
         self.watched = False
-
-    @property
-    def first(self) -> int:
-        """One of the rows."""
-        return next(iter(self.rows))
 
     def watch(self) -> None:
         """See ``TransformRows.watch``."""
