@@ -14,13 +14,16 @@ PAGE = (Path(__file__).parents[1] / "docs" / "scenes.md").read_text(encoding="ut
 def test_its_examples_run_one_after_the_other(capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, Any] = {}
     blocks = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-    for block in blocks[:-1]:
+    *setup, pick, layers = blocks
+    for block in setup:
         exec(compile(block, "docs/scenes.md", "exec"), names)
     scene, glm = names["scene"], names["glm"]
     assert scene.entities == (names["left"], names["right"])
     assert [len(group) for group in (names["stars"], names["everything"], names["chosen"])] == [0, 2, 2]
     scene.camera.position, scene.camera.target = glm.vec3(0, 0, 9), None
     names["pair"].position = scene.camera.position + 4.0 * scene.camera.ray((0.0, 0.25), 16 / 9).direction
-    exec(compile(blocks[-1], "docs/scenes.md", "exec"), names)
+    exec(compile(pick, "docs/scenes.md", "exec"), names)
     assert names["hit"].entity in (names["left"], names["right"])
     assert capsys.readouterr().out.startswith("box")
+    exec(compile(layers, "docs/scenes.md", "exec"), names)
+    assert scene.pick(names["ray"], layers=scene.camera.layers).entity is names["right"]

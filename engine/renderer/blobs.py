@@ -14,6 +14,7 @@ from renderwright.engine.renderer.sky_table import sky_table
 from renderwright.engine.scene.algebra import inverse, moved_picture, multiply
 from renderwright.engine.scene.camera import Camera
 from renderwright.engine.scene.frustum import Frustum
+from renderwright.engine.scene.layers import ALL_LAYERS
 from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
 from renderwright.engine.scene.scene import Scene
 from renderwright.engine.views import View
@@ -34,6 +35,7 @@ class CameraView:
     ``extent`` is in texels, ``near`` in metres, ``time`` in seconds since the game began. ``fov_y`` is the vertical
     angle, in radians, of the smallest symmetric frustum around the picture's.
     ``jitter`` is the offset of the picture in the matrices, in clip space (x right, y up, -1 to 1 across the picture).
+    ``layers`` is ``Camera.layers``.
     """
 
     view: glm.mat4
@@ -47,6 +49,7 @@ class CameraView:
     fov_y: float
     forward: glm.vec3
     jitter: tuple[float, float] = (0.0, 0.0)
+    layers: int = ALL_LAYERS
 
     @classmethod
     def of(cls, camera: Camera, extent: Extent, time: float, frustum: Frustum | None = None) -> CameraView:
@@ -68,6 +71,7 @@ class CameraView:
             time,
             camera.fov_y if frustum == own else frustum.fov_y,
             camera.forward(),
+            layers=camera.layers,
         )
 
     @classmethod

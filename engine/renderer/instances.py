@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
 from renderwright.engine.renderer.growing_buffer import GrowingBuffer
 from renderwright.engine.scene.draw_list import DrawList, Stamp
@@ -36,12 +37,16 @@ class Instances:
         else:
             models[:] = draws.models
             if before is None or before.log is not draws.stamp.log:
-                numbers = [materials[batch.material] for batch in draws.batches]
-                mapped["material"] = 0
-                mapped["material"][:, 0] = np.repeat(numbers, [batch.count for batch in draws.batches])
+                mapped["material"] = _of_batches(draws, materials)
         self._contents[slot] = draws.stamp
         return self._buffers.buffer(slot)
 
     def close(self) -> None:
         """Release the buffers."""
         self._buffers.close()
+
+
+def _of_batches(draws: DrawList, materials: Mapping[Material, int]) -> NDArray[np.uint32]:
+    """The field ``material`` of all instances: the number of the material, and the layers."""
+    values = [(materials[batch.material], batch.layers, 0, 0) for batch in draws.batches]
+    return np.repeat(np.array(values, np.uint32).reshape(-1, 4), [batch.count for batch in draws.batches], axis=0)

@@ -11,6 +11,7 @@ from pyglm import glm
 
 from renderwright.engine.scene.algebra import mix, rotate
 from renderwright.engine.scene.frustum import Frustum
+from renderwright.engine.scene.layers import ALL_LAYERS
 from renderwright.engine.scene.number_rules import Checked, NumberRule
 
 _WIDEST = math.pi - 1e-3
@@ -38,7 +39,8 @@ class Camera(Checked):
 
     It looks at ``target`` with ``up`` upwards. Without a target, ``rotation`` rotates it from looking along -Z with +Y
     up. ``fov_y`` is the vertical field of view in radians, below pi; ``near`` is the distance of the near plane in
-    metres, above 0. There is no far plane. An invalid value raises ``UsageError``.
+    metres, above 0. There is no far plane. ``layers`` is a mask of 32 bits: an entity is drawn if its own has a bit in
+    common. An invalid value raises ``UsageError``.
     """
 
     number_rules: ClassVar[Mapping[str, NumberRule]] = {
@@ -48,6 +50,7 @@ class Camera(Checked):
         "up": NumberRule(3, directed=True),
         "fov_y": NumberRule(most=_WIDEST, positive=True),
         "near": NumberRule(positive=True),
+        "layers": NumberRule(least=0, most=ALL_LAYERS),
     }
 
     position: glm.vec3 = field(default_factory=glm.vec3)
@@ -56,6 +59,7 @@ class Camera(Checked):
     up: glm.vec3 = field(default_factory=_up)
     fov_y: float = math.radians(60.0)
     near: float = 0.1
+    layers: int = ALL_LAYERS
 
     def orientation(self) -> glm.quat:
         """The effective rotation: towards the target, or ``rotation``.
@@ -106,6 +110,7 @@ class Camera(Checked):
             glm.vec3(self.up),
             self.fov_y,
             self.near,
+            self.layers,
         )
 
     @staticmethod
@@ -115,6 +120,7 @@ class Camera(Checked):
             position=mix(a.position, b.position, t),
             fov_y=a.fov_y + (b.fov_y - a.fov_y) * t,
             near=a.near + (b.near - a.near) * t,
+            layers=b.layers,
         )
         if a.target is not None and b.target is not None:
             mixed.target = mix(a.target, b.target, t)

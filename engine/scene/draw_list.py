@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.engine.scene.change_log import ChangeLog
+from renderwright.engine.scene.layers import FIRST_LAYER
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.mesh import Mesh
 from renderwright.engine.scene.rows import Rows
@@ -26,7 +27,7 @@ class DrawBatch:
     first: int
     count: int
     casts_shadow: bool
-    layers: int = 1
+    layers: int = FIRST_LAYER
 
 
 class Stamp(NamedTuple):

@@ -6,14 +6,12 @@ import numpy as np
 from pyglm import glm
 
 from renderwright.engine.scene.entity_table import EntityTable
+from renderwright.engine.scene.layers import FIRST_LAYER
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.mesh import Mesh
 from renderwright.engine.scene.rows import Rows
 from renderwright.engine.scene.surfaces import Surface
 from renderwright.engine.scene.transform import Transform
-
-ALL_LAYERS = 0xFFFFFFFF
-FIRST_LAYER = 1
 
 
 class Entity:
@@ -23,7 +21,7 @@ class Entity:
     transform at the start of the current fixed step; drawing interpolates between the two. ``local`` is a constant
     matrix applied before the transform (the placement of a part in its model). Mesh, material, ``casts_shadow``,
     ``visible`` and ``layers`` may be assigned at any time. ``layers`` is a mask of 32 bits: a camera shows the entity
-    if the masks have a bit in common.
+    if ``Camera.layers`` has a bit in common. Its shadow is shown to all cameras.
 
     In a scene, an entity is a view of a row of the scene's arrays; outside, it has values of its own.
     """

@@ -11,6 +11,7 @@ from pyglm import glm
 from renderwright.engine.scene.arrangement import Arrangement
 from renderwright.engine.scene.camera import Ray
 from renderwright.engine.scene.entity import Entity
+from renderwright.engine.scene.layers import ALL_LAYERS
 from renderwright.engine.scene.mesh import Mesh
 from renderwright.engine.scene.world_bounds import WorldBounds
 
@@ -65,7 +66,7 @@ def first_triangle(mesh: Mesh, model: Vectors, origin: Vectors, direction: Vecto
 
 
 def first_met(
-    ray: Ray, arrangement: Arrangement, bounds: WorldBounds, layers: int = 0xFFFFFFFF
+    ray: Ray, arrangement: Arrangement, bounds: WorldBounds, layers: int = ALL_LAYERS
 ) -> tuple[int | None, float]:
     """The place in the arrangement of the entity that a ray meets first, and the distance; None if there is none."""
     origin, direction = (np.array(vector.to_tuple(), np.float64) for vector in ray)

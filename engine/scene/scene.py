@@ -14,10 +14,11 @@ from renderwright.engine.scene.camera import Camera, InterpolatedCamera, Ray
 from renderwright.engine.scene.compiled_matrices import ModelWriter
 from renderwright.engine.scene.draw_list import DrawList
 from renderwright.engine.scene.drawing import Drawing
-from renderwright.engine.scene.entity import ALL_LAYERS, FIRST_LAYER, Entity
+from renderwright.engine.scene.entity import Entity
 from renderwright.engine.scene.entity_table import EntityTable
 from renderwright.engine.scene.environment import Environment
 from renderwright.engine.scene.group import Group, row_values
+from renderwright.engine.scene.layers import ALL_LAYERS, FIRST_LAYER
 from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.matrices import POSITION, ROTATION, SCALE

@@ -34,7 +34,7 @@ class Eyes:
         """The view of an eye."""
         eye, place = self.eyes[number], self.displays[number]
         pose = Pose(view.camera.position, view.camera.orientation()).then(eye.pose)
-        camera = Camera(pose.position, rotation=pose.rotation, near=view.camera.near)
+        camera = Camera(pose.position, rotation=pose.rotation, near=view.camera.near, layers=view.camera.layers)
         box = view.rectangle
         return replace(
             view,
@@ -90,9 +90,8 @@ def whole_view(view: View, look: Look, scale: float, *, fill: bool) -> tuple[Vie
     behind = head.position + rotate(head.rotation, glm.vec3(0.0, 0.0, back))
     frustum = Frustum(tall * aspect, tall * aspect, tall, tall)
     fov_y = 2.0 * math.atan(tall)
-    return replace(
-        view, camera=Camera(behind, rotation=head.rotation, fov_y=fov_y, near=camera.near), frustum=frustum
-    ), back
+    watching = Camera(behind, rotation=head.rotation, fov_y=fov_y, near=camera.near, layers=camera.layers)
+    return replace(view, camera=watching, frustum=frustum), back
 
 
 def _seat(camera: Camera, frusta: list[Frustum]) -> glm.vec3:

@@ -10,6 +10,7 @@ struct CameraOfView {
     float near;
     vec2 extent;
     float time;
+    uint layers;  // instances that have none of them are not drawn
 };
 
 layout(set = 0, binding = 0) uniform CameraBlock {

@@ -2,12 +2,15 @@
 
 struct Instance {
     mat4 model;
-    uvec4 material;  // x: index into the materials
+    uvec4 material;  // x: index into the materials, y: layers
 };
 
 layout(std430, set = 0, binding = 1) readonly buffer scene_instances {
     Instance instances[];
 };
+
+// The clip position of vertices that are not drawn: outside of every picture.
+const vec4 NOT_DRAWN = vec4(2.0, 2.0, 2.0, 1.0);
 
 // Normal matrix: the cofactors of the model's upper left 3 x 3, valid for non-uniform scale.
 mat3 normal_matrix(mat4 model) {

@@ -24,5 +24,5 @@ void main() {
     tangent = vec4(mat3(instance.model) * in_tangent.xyz, in_tangent.w);
     uv = in_uv;
     material = instance.material.x;
-    gl_Position = camera.view_projection * position;
+    gl_Position = (instance.material.y & camera.layers) != 0u ? camera.view_projection * position : NOT_DRAWN;
 }

@@ -21,5 +21,5 @@ void main() {
     clip = camera_motion.view_projection * position;
     vec4 previous = previous_models[gl_InstanceIndex] * vec4(in_position, 1.0);
     previous_clip_position = camera_motion.previous_view_projection * previous;
-    gl_Position = camera.view_projection * position;
+    gl_Position = (instance.material.y & camera.layers) != 0u ? camera.view_projection * position : NOT_DRAWN;
 }
