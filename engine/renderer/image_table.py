@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from renderwright.engine.renderer.material_textures import (
     SLOTS,
@@ -59,29 +60,29 @@ class ImageNumbers:
         return found
 
 
+@dataclass(frozen=True)
 class ImageTable:
     """The blob ``scene_images``: the images that are resident in this frame, by number.
 
     It is the same object in frames with the same images, so that commands can be kept.
     """
 
-    def __init__(self, backend: Backend, images: tuple[TextureBinding, ...]) -> None:
-        self._backend = backend
-        self.images = images
-        self._sets: dict[SetLayout, BindingSet] = {}
+    backend: Backend
+    images: tuple[TextureBinding, ...]
+    _sets: dict[SetLayout, BindingSet] = field(default_factory=dict, compare=False)
 
     def bindings_for(self, pipeline: Pipeline) -> BindingSet:
         """The descriptor set, for this pipeline and those with the same set layout."""
         layout = material_layout(pipeline.desc)
         if layout not in self._sets:
             images = {TABLE_BINDING: self.images}
-            self._sets[layout] = self._backend.create_bindings(pipeline, MATERIAL_SET, images, "scene images")
+            self._sets[layout] = self.backend.create_bindings(pipeline, MATERIAL_SET, images, "scene images")
         return self._sets[layout]
 
     def close(self) -> None:
         """Release the descriptor sets."""
         for bindings in self._sets.values():
-            self._backend.destroy(bindings)
+            self.backend.destroy(bindings)
         self._sets.clear()
 
 
