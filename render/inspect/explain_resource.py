@@ -13,7 +13,7 @@ from renderwright.render.inspect.need import why_needed
 from renderwright.render.inspect.plan_index import PlanIndex
 from renderwright.render.inspect.words import DOING, owner_text, some
 from renderwright.render.types.parts import WHOLE
-from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.physical import BufferInfo, TextureInfo
 from renderwright.render.types.resources import Blob, Buffer, Texture
 
 _FIRST_FRAMES = {
@@ -68,8 +68,8 @@ def _instance(index: PlanIndex, name: str) -> Iterator[str]:
             counts = ((info.mips, "mip levels"), (info.layers, "layers"), (info.samples, "samples a texel"))
             extras = [f"{count} {word}" for count, word in counts if count > 1]
             yield ", ".join([info.format, f"{info.extent[0]} x {info.extent[1]}", *extras])
-        case Buffer():
-            yield f"{desc.size} bytes"
+        case Buffer() if isinstance(placed.info, BufferInfo):
+            yield f"{placed.info.size} bytes"
         case Blob():
             yield f"a `{desc.type_name}`"
     yield "used, in order:"

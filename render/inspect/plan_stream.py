@@ -35,6 +35,7 @@ from renderwright.render.sync.oracle.names import ACCESSES, ALL_COMMANDS, LAYOUT
 from renderwright.render.sync.queues import GRAPHICS
 from renderwright.render.types.attachments import Attachment as PlannedAttachment
 from renderwright.render.types.parts import Part
+from renderwright.render.types.physical import BufferInfo
 from renderwright.render.types.resources import Blob, Buffer, Texture
 from renderwright.render.types.usages import Usage
 
@@ -181,13 +182,11 @@ class _Writer:
                 if name in transitioned:
                     layout = _LAYOUT_NAMES[Layout.GENERAL]
                 if isinstance(desc, Texture):
-                    self._items.append(
-                        s.Image(
-                            self._line, name, desc.mips, desc.layers, memory, concurrent, content=content, layout=layout
-                        )
-                    )
-                elif isinstance(desc, Buffer):
-                    self._items.append(s.Buffer(self._line, name, desc.size, memory, concurrent, content))
+                    size = desc.mips, desc.layers
+                    image = s.Image(self._line, name, *size, memory, concurrent, content=content, layout=layout)
+                    self._items.append(image)
+                elif isinstance(placed.info, BufferInfo):
+                    self._items.append(s.Buffer(self._line, name, placed.info.size, memory, concurrent, content))
 
     # frames ---------------------------------------------------------------------------------------------------------
 

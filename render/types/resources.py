@@ -43,9 +43,13 @@ class Texture:
 
 @dataclass(frozen=True)
 class Buffer:
-    """A buffer of ``size`` bytes."""
+    """A buffer of ``size`` bytes, or of so many for each texel of an auto-resolution.
+
+    It follows the resolution's full size, regardless of its dynamic size.
+    """
 
     size: int
+    each: Resolution | None = None
 
     kind = "buffer"
 

@@ -36,7 +36,7 @@ def estimated_bytes(desc: ResourceDesc) -> float:
     if isinstance(desc, Blob):
         return 0.0
     if isinstance(desc, Buffer):
-        return float(desc.size)
+        return desc.size * (REFERENCE_TEXELS * desc.each.scale**2 if desc.each is not None else 1.0)
     return _texels(desc) * _texel_bytes(desc) * desc.layers * desc.samples
 
 

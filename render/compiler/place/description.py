@@ -80,7 +80,8 @@ def _description(
             return Description(texture, _possible(model.texture_needs(texture)) if resource.owned else None)
     if isinstance(desc, Buffer):
         _check_size(resource.item, desc)
-        buffer = BufferInfo(desc.size, resource.usages, resource.concurrent)
+        width, height = _value(resource.item, desc.each, resolutions) if desc.each is not None else (1, 1)
+        buffer = BufferInfo(desc.size * width * height, resource.usages, resource.concurrent)
         with _of_creator(resource.item):
             return Description(buffer, _possible(model.buffer_needs(buffer)) if resource.owned else None)
     return _NO_DESCRIPTION
@@ -129,15 +130,19 @@ def _check_size(item: ResourceInstance, desc: Buffer) -> None:
 def _extent(item: ResourceInstance, desc: Texture, resolutions: ResolutionValues) -> Extent:
     if not isinstance(desc.size, Resolution):
         return scaled(desc.size, 1.0)
-    name = desc.size.name
+    return _value(item, desc.size, resolutions)
+
+
+def _value(item: ResourceInstance, resolution: Resolution, resolutions: ResolutionValues) -> Extent:
+    name = resolution.name
     value = resolutions.extents.get(name)
     if value is None:
         failure = resolutions.failures.get(name)
         raise CompileError(
-            f'texture "{item.id}" of node "{item.creator}" has no size: '
+            f'{item.resource.desc.kind} "{item.id}" of node "{item.creator}" has no size: '
             + (failure or f'there is no resolution "{name}"'),
             hint=f'give "{name}", or what it follows, a size' if failure else did_you_mean(name, resolutions.extents),
             where=item.resource.source,
             node=item.resource.creator,
         )
-    return scaled(value, desc.size.scale)
+    return scaled(value, resolution.scale)
