@@ -23,6 +23,7 @@ def provide_externals(
     graph.set_external("scene_instances", lambda context: scene().instances)
     graph.set_external("scene_previous_models", lambda context: scene().previous.buffer)
     graph.set_external("scene_draws", lambda context: scene().draws.buffer)
+    graph.set_external("scene_bounds", lambda context: scene().draws.bounds)
     graph.set_external("scene_moved_draws", lambda context: scene().draws.moved)
     graph.set_external("scene_materials", lambda context: scene().materials)
     graph.set_external("hud_vertices", lambda context: scene().hud_vertices)

@@ -12,7 +12,8 @@ from renderwright.render.types.usages import ShaderStage
 
 _PRESENCE = "HAS_"
 _VIEWS = "VIEWS"
-_OF_DEVICE = f"{_PRESENCE}{IMAGES.upper()}"
+_EITHER = (f"{_PRESENCE}{IMAGES.upper()}", "HAS_VISIBLE_INSTANCES")
+"""Resources that depend on the device and on the size of the scene."""
 
 _Defines = tuple[tuple[str, str], ...]
 
@@ -23,20 +24,20 @@ class _Shader:
 
     ``presence`` holds the combinations of ``HAS_...`` by the names of the other defines: which optional resources exist
     together depends on the graph. ``values`` holds the values of every other define, and ``views`` of ``VIEWS``;
-    ``of_device`` those of the resource that only some devices have.
+    ``either`` has the combinations of resources that depend on the device or the scene.
     """
 
     example: ShaderRequest
     presence: dict[frozenset[str], dict[_Defines, None]] = field(default_factory=dict)
     values: dict[str, dict[str, None]] = field(default_factory=dict)
     views: dict[_Defines, None] = field(default_factory=lambda: {(): None})
-    of_device: tuple[_Defines, ...] = ((),)
+    either: tuple[_Defines, ...] = ((),)
 
     def add(self, defines: _Defines) -> None:
         free = {name: value for name, value in defines if name != _VIEWS and not name.startswith(_PRESENCE)}
-        present = tuple((name, value) for name, value in defines if name.startswith(_PRESENCE) and name != _OF_DEVICE)
-        if _OF_DEVICE in dict(defines):
-            self.of_device = tuple(((_OF_DEVICE, value),) for value in "01")
+        present = tuple((name, value) for name, value in defines if name.startswith(_PRESENCE) and name not in _EITHER)
+        used = [name for name, _ in defines if name in _EITHER]
+        self.either = tuple(product(*([(name, value) for value in "01"] for name in used)))
         self.presence.setdefault(frozenset(free), {})[present] = None
         self.views[tuple(define for define in defines if define[0] == _VIEWS)] = None
         for name, value in free.items():
@@ -45,16 +46,16 @@ class _Shader:
     def variants(self) -> Iterator[ShaderRequest]:
         for names, combinations in self.presence.items():
             free = [[(name, value) for value in self.values[name]] for name in sorted(names)]
-            for presence, views, device, values in product(combinations, self.views, self.of_device, product(*free)):
-                yield replace(self.example, defines=tuple(sorted((*presence, *views, *device, *values))))
+            for presence, views, either, values in product(combinations, self.views, self.either, product(*free)):
+                yield replace(self.example, defines=tuple(sorted((*presence, *views, *either, *values))))
 
 
 def completed(requests: Iterable[ShaderRequest]) -> list[ShaderRequest]:
     """The requests and their further variants.
 
     Settings are independent: each value of one combines with each of the others. Every variant may draw one view or
-    several, on a device with a table of images or without. A full-screen shader may be drawn or be a compute shader,
-    which does one view.
+    several, with a table of images or without, with or without culling. A full-screen shader may be drawn or be a
+    compute shader, which does one view.
     """
     shaders: dict[tuple[object, ...], _Shader] = {}
     for request in requests:

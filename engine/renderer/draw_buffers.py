@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from renderwright.engine.renderer.draw_commands import DrawTable, GpuDraw, draw_table
+from renderwright.engine.renderer.draw_commands import MOST_INSTANCES, DrawTable, GpuDraw, draw_table
 from renderwright.engine.renderer.growing_buffer import GrowingBuffer
 from renderwright.engine.renderer.previous_models import PreviousModels
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend
@@ -23,10 +23,12 @@ class DrawBuffers:
         self.direct = not backend.capabilities.indirect_instances
         self._by_images = by_images
         self.table: DrawTable
-        self._every = GrowingBuffer(backend, "scene draws", Usage.INDIRECT)
+        self._every = GrowingBuffer(backend, "scene draws", Usage.INDIRECT, Usage.STORAGE_READ)
+        self._spheres = GrowingBuffer(backend, "scene bounds", Usage.STORAGE_READ)
         self._some = GrowingBuffer(backend, "scene moved draws", Usage.INDIRECT)
         self._written: list[tuple[DrawTable, PhysicalBuffer] | None] = [None] * FRAMES_IN_FLIGHT
         self._written_moved: list[tuple[DrawTable, PhysicalBuffer] | None] = [None] * FRAMES_IN_FLIGHT
+        self._bounded: list[tuple[DrawTable, PhysicalBuffer] | None] = [None] * FRAMES_IN_FLIGHT
         self._moved: tuple[DrawTable, PhysicalBuffer] | None = None
         self._previous: PreviousModels | None = None
         self._slot = 0
@@ -34,7 +36,8 @@ class DrawBuffers:
 
     def set(self, draws: Sequence[GpuDraw]) -> None:
         """Replace the draws."""
-        self.table = draw_table(draws, by_images=self._by_images)
+        most = None if self.direct else MOST_INSTANCES
+        self.table = draw_table(draws, by_images=self._by_images, most=most)
 
     def update(self, previous: PreviousModels, slot: int) -> None:
         """Begin a frame; ``previous`` knows which instances have moved."""
@@ -46,6 +49,14 @@ class DrawBuffers:
         written = self._written[self._slot]
         if written is None or written[0] is not self.table:
             written = self._written[self._slot] = self.table, self._every.write(self._slot, self.table.commands)
+        return written[1]
+
+    @property
+    def bounds(self) -> PhysicalBuffer:
+        """The bounding spheres of the commands' meshes."""
+        written = self._bounded[self._slot]
+        if written is None or written[0] is not self.table:
+            written = self._bounded[self._slot] = self.table, self._spheres.write(self._slot, self.table.bounds)
         return written[1]
 
     @property
@@ -71,4 +82,5 @@ class DrawBuffers:
     def close(self) -> None:
         """Release the buffers."""
         self._every.close()
+        self._spheres.close()
         self._some.close()

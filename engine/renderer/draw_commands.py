@@ -28,8 +28,14 @@ COMMAND = np.dtype(
 )
 """An indirect command, ``INDIRECT_BYTES`` long."""
 
-_DRAW = np.dtype([*COMMAND.descr, ("images", np.int64), ("double_sided", bool), ("casts_shadow", bool)])
+_SLOT = np.dtype([*COMMAND.descr, ("bounds", np.float32, 4)])
+"""A command with the bounding sphere of its mesh."""
+
+_DRAW = np.dtype([*_SLOT.descr, ("images", np.int64), ("double_sided", bool), ("casts_shadow", bool)])
 """A command with the properties of its batch. ``images`` is the number of an image set."""
+
+MOST_INSTANCES = 128
+"""The most instances of a command where commands are culled: an invocation looks at one after the other."""
 
 
 @dataclass(frozen=True)
@@ -75,10 +81,14 @@ CommandRanges = Mapping[DrawKind, tuple[CommandRange, ...]]
 
 @dataclass(frozen=True, eq=False)
 class DrawTable:
-    """All draw commands of a scene, which are the contents of a buffer, and the ranges of each kind of draws in it."""
+    """All draw commands of a scene, which are the contents of a buffer, and the ranges of each kind of draws in it.
+
+    ``bounds`` are the bounding spheres of the commands' meshes, centre and radius, float32 (n, 4).
+    """
 
     ranges: CommandRanges
     commands: NDArray[Any]
+    bounds: NDArray[np.float32]
 
     def of_moved(self, moved: Rows) -> DrawTable:
         """The table in which commands have no instances if none of theirs is among ``moved``, in ascending order."""
@@ -114,10 +124,20 @@ def with_any_images(ranges: Sequence[CommandRange]) -> Sequence[CommandRange]:
     return (CommandRange((), first.offset, (end - first.offset) // INDIRECT_BYTES, counted=False),)
 
 
-def draw_table(draws: Sequence[GpuDraw], *, by_images: bool) -> DrawTable:
+def span(ranges: CommandRanges, *, casters_only: bool) -> tuple[int, int]:
+    """The numbers of the first command and of all commands of the ranges that a pass draws, which are consecutive."""
+    drawn = [each for sided in (False, True) for each in ranges[DrawKind(sided, casters_only)]]
+    if not drawn:
+        return 0, 0
+    first = drawn[0].count_at // INDIRECT_BYTES
+    return first, drawn[-1].offset // INDIRECT_BYTES + drawn[-1].room - first
+
+
+def draw_table(draws: Sequence[GpuDraw], *, by_images: bool, most: int | None = None) -> DrawTable:
     """The commands of all draws in their order, for each kind. Neighbours with one mesh become one command.
 
-    With ``by_images`` draws with other images are in other ranges and commands.
+    With ``by_images`` draws with other images are in other ranges and commands. ``most`` are the most instances of a
+    command.
     """
     numbers: dict[ImageSet, int] = {}
     rows = np.array([_row(draw, numbers if by_images else None) for draw in draws], _DRAW)
@@ -126,29 +146,30 @@ def draw_table(draws: Sequence[GpuDraw], *, by_images: bool) -> DrawTable:
     parts: list[NDArray[Any]] = []
     end = 0
     for kind in KINDS:
-        chosen = rows[rows["double_sided"] == kind.double_sided]
-        casting = chosen[chosen["casts_shadow"]]
-        if kind.casters_only and len(casting) == len(chosen):
+        if kind.casters_only and rows["casts_shadow"].all():
             ranges[kind] = ranges[kind._replace(casters_only=False)]
             continue
         found = []
-        for images, commands in _runs(casting if kind.casters_only else chosen):
-            room = 1 << (len(commands) - 1).bit_length()
+        drawn = (rows["double_sided"] == kind.double_sided) & (rows["casts_shadow"] | (not kind.casters_only))
+        for images, slots in _runs(rows[drawn], most):
+            room = 1 << (len(slots) - 1).bit_length()
             found.append(CommandRange(image_sets[images], (end + 1) * INDIRECT_BYTES, room))
-            parts += (_number_of(commands), commands, np.zeros(room - len(commands), COMMAND))
+            parts += (_number_of(slots), slots, np.zeros(room - len(slots), _SLOT))
             end += 1 + room
         ranges[kind] = tuple(found)
-    return DrawTable(ranges, np.concatenate(parts or [np.zeros(0, COMMAND)]))
+    slots = np.concatenate(parts or [np.zeros(0, _SLOT)])
+    return DrawTable(ranges, _copied(slots, COMMAND), slots["bounds"].copy())
 
 
 def _row(draw: GpuDraw, numbers: dict[ImageSet, int] | None) -> tuple[Any, ...]:
     mesh, batch = draw.mesh, draw.batch
     number = numbers.setdefault(draw.images, len(numbers)) if numbers is not None else 0
     command = (mesh.index_count, batch.count, mesh.first_index, mesh.vertex_offset, batch.first)
-    return (*command, number, batch.material.double_sided, batch.casts_shadow)
+    center, radius = batch.mesh.bounds
+    return (*command, (*center, radius), number, batch.material.double_sided, batch.casts_shadow)
 
 
-def _runs(rows: NDArray[Any]) -> Iterator[tuple[int, NDArray[Any]]]:
+def _runs(rows: NDArray[Any], most: int | None) -> Iterator[tuple[int, NDArray[Any]]]:
     """The commands of runs of rows with the same images, and the numbers of these.
 
     Neighbours in a run with one mesh become one command where their instances follow each other.
@@ -159,18 +180,36 @@ def _runs(rows: NDArray[Any]) -> Iterator[tuple[int, NDArray[Any]]]:
     others = before["images"] != after["images"]
     apart = before["first_instance"] + before["instances"] != after["first_instance"]
     starts = np.flatnonzero(np.append(True, others | apart | (before["first_index"] != after["first_index"])))
-    commands = np.zeros(len(starts), COMMAND)
-    for name in COMMAND.fields or ():
-        commands[name] = rows[name][starts]
-    commands["instances"] = np.add.reduceat(rows["instances"], starts)
-    images = rows["images"][starts]
+    merged = rows[starts]
+    merged["instances"] = np.add.reduceat(rows["instances"], starts)
+    if most is not None:
+        merged = _split(merged, most)
+    slots, images = _copied(merged, _SLOT), merged["images"]
     runs = np.flatnonzero(np.append(True, images[1:] != images[:-1])).tolist()
-    for first, end in pairwise((*runs, len(commands))):
-        yield int(images[first]), commands[first:end]
+    for first, end in pairwise((*runs, len(slots))):
+        yield int(images[first]), slots[first:end]
 
 
-def _number_of(commands: NDArray[Any]) -> NDArray[Any]:
+def _split(rows: NDArray[Any], most: int) -> NDArray[Any]:
+    """The rows in pieces of at most ``most`` instances."""
+    pieces = -(-rows["instances"].astype(np.int64) // most)
+    split = np.repeat(rows, pieces)
+    before = (np.arange(len(split)) - np.repeat(np.cumsum(pieces) - pieces, pieces)) * most
+    split["first_instance"] += before.astype(np.uint32)
+    split["instances"] = np.minimum(split["instances"] - before, most)
+    return split
+
+
+def _number_of(slots: NDArray[Any]) -> NDArray[Any]:
     """A command that draws nothing, with the number of the others in its first word."""
-    number = np.zeros(1, COMMAND)
-    number["indices"] = len(commands)
+    number = np.zeros(1, _SLOT)
+    number["indices"] = len(slots)
     return number
+
+
+def _copied(rows: NDArray[Any], kind: np.dtype[Any]) -> NDArray[Any]:
+    """The fields of a type from rows that have more."""
+    copied = np.zeros(len(rows), kind)
+    for name in kind.fields or ():
+        copied[name] = rows[name]
+    return copied

@@ -17,6 +17,8 @@ from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.renderer.image_table import ImageTable
 from renderwright.engine.renderer.set_layouts import MATERIAL_SET
 from renderwright.engine.scene.mesh import VERTEX_FLOATS
+from renderwright.render.backend.protocol import INDIRECT_BYTES
+from renderwright.render.errors import UsageError
 from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.handles import PipelineHandle
 from renderwright.render.graph.pipeline_requests import VertexLayout
@@ -63,6 +65,7 @@ class SceneRequests:
     commands: RequestBuilder
     draws: RequestBuilder
     images: RequestBuilder | None
+    culled: RequestBuilder | None
     moved_only: bool = False
 
 
@@ -76,13 +79,20 @@ def declare_scene_buffers(reg: Registry) -> None:
     reg.priority(1)  # run early, so that it does not split render passes
 
 
-def request_scene(reg: Registry, *, materials: bool = True, moved_only: bool = False) -> SceneRequests:
+def request_scene(
+    reg: Registry, *, materials: bool = True, moved_only: bool = False, visible: str = ""
+) -> SceneRequests:
     """Request all resources for drawing the scene.
 
     ``materials=False`` is for depth-only passes. With ``moved_only``, draws of meshes none of which has moved since the
-    previous frame are left out.
+    previous frame are left out. ``visible`` is the name given to ``cull_scene``: only those instances are drawn, where
+    there are so many that they are culled. Vertex shaders find them by ``INSTANCE`` of ``instances.glsl``.
     """
     reg.read("scene_instances").storage_read(stage="vertex")
+    culled = None
+    if visible:
+        culled = reg.read(f"{visible}_draws").indirect().bind("visible_draws").optional()
+        reg.read(f"{visible}_instances").storage_read(stage="vertex").bind("visible_instances").optional()
     if materials:
         reg.read("scene_materials").storage_read(stage="fragment")
     return SceneRequests(
@@ -91,6 +101,7 @@ def request_scene(reg: Registry, *, materials: bool = True, moved_only: bool = F
         reg.read("scene_moved_draws" if moved_only else "scene_draws").indirect(),
         reg.read("draws", DrawSet),
         reg.read(IMAGES, ImageTable).optional() if materials else None,
+        culled,
         moved_only,
     )
 
@@ -127,6 +138,11 @@ def draw_scene(
     its request instead.
     """
     draws: DrawSet = scene.draws.value
+    if moved_only and scene.culled is not None:
+        raise UsageError(
+            "a node that requests what is visible cannot draw what has moved",
+            hint="leave out visible=... in request_scene",
+        )
     cmd.vertices(scene.vertices.buffer)
     cmd.indices(scene.indices.buffer)
     for handle, double_sided in ((pipelines.single_sided, False), (pipelines.double_sided, True)):
@@ -150,14 +166,18 @@ def draw_scene(
 
 def _draw(cmd: Commands, scene: SceneRequests, ranges: Sequence[CommandRange], *, moved_only: bool) -> None:
     draws: DrawSet = scene.draws.value
-    commands = scene.commands.buffer
+    culled = scene.culled is not None and scene.culled.present
+    commands = (scene.culled if scene.culled is not None and culled else scene.commands).buffer
     for each in ranges:
         if draws.direct is not None or (moved_only and not scene.moved_only):
             buffers = draws.scene.draws
             table = buffers.moved_table if moved_only or scene.moved_only else buffers.table
             for command in table.used(each):
                 cmd.draw_indexed(*command)
-        elif each.counted:
-            cmd.draw_indexed_indirect_count(commands, commands, each.room, each.offset, each.count_at)
-        else:
-            cmd.draw_indexed_indirect(commands, each.room, each.offset)
+            continue
+        # The plan of the frame may be made for fewer draws.
+        room = min(each.room, max(0, commands.info.size - each.offset) // INDIRECT_BYTES) if culled else each.room
+        if each.counted and room == each.room:
+            cmd.draw_indexed_indirect_count(commands, commands, room, each.offset, each.count_at)
+        elif room:
+            cmd.draw_indexed_indirect(commands, room, each.offset)

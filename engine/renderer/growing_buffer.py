@@ -15,10 +15,10 @@ from renderwright.render.types.usages import Usage
 class GrowingBuffer:
     """A host-written buffer per frame slot, replaced by a larger one if the data does not fit."""
 
-    def __init__(self, backend: Backend, name: str, usage: Usage) -> None:
+    def __init__(self, backend: Backend, name: str, *usages: Usage) -> None:
         self._backend = backend
         self._name = name
-        self._usage = usage
+        self._usages = frozenset(usages)
         self._buffers: list[PhysicalBuffer | None] = [None] * FRAMES_IN_FLIGHT
 
     def buffer(self, slot: int) -> PhysicalBuffer:
@@ -35,7 +35,7 @@ class GrowingBuffer:
             if buffer is not None:
                 self._backend.destroy(buffer)
                 self._buffers[slot] = None
-            info = BufferInfo(max(4096, 1 << (size - 1).bit_length()), frozenset({self._usage}))
+            info = BufferInfo(max(4096, 1 << (size - 1).bit_length()), self._usages)
             buffer = self._buffers[slot] = self._backend.create_buffer(info, f"{self._name} {slot}", host=True)
             new = True
         assert buffer.data is not None

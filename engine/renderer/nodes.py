@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from renderwright.engine.renderer.blobs import CameraView, LightSet
+from renderwright.engine.renderer.culling import VISIBLE
 from renderwright.engine.renderer.environment import request_environment
 from renderwright.engine.renderer.frame_input import FrameInput
 from renderwright.engine.renderer.geometry import (
@@ -136,7 +137,7 @@ class EngineNodes:
             reg.modify(target).color()
         reg.modify("depth").depth()
         reg.read("camera", CameraView)
-        scene = request_scene(reg)
+        scene = request_scene(reg, visible=VISIBLE)
         pipelines = MeshPipelines.declare(reg, "gbuffer.frag", depth_test="greater", depth_write=True)
         reg.stable()
 
@@ -169,7 +170,7 @@ class EngineNodes:
         reg.multiview(EYE)
         reg.modify("depth").depth()
         reg.read("camera", CameraView)
-        scene = request_scene(reg, materials=False)
+        scene = request_scene(reg, materials=False, visible=VISIBLE)
         pipelines = MeshPipelines.declare(reg, "", depth_test="greater", depth_write=True)
         reg.stable()
 
@@ -206,7 +207,7 @@ class EngineNodes:
         reg.read("light_visibility").sampled(filter="nearest").optional()
         reg.read("ambient_occlusion").sampled(filter="nearest").optional()
         request_environment(reg)
-        scene = request_scene(reg)
+        scene = request_scene(reg, visible=VISIBLE)
         pipelines = MeshPipelines.declare(reg, "forward.frag", depth_test="equal")
         reg.stable()
 

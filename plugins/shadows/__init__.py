@@ -2,7 +2,7 @@
 
 from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
 from renderwright.plugins.shadows.cascades import CASCADES
-from renderwright.plugins.shadows.nodes import draw_cascade, draw_local, fit, fit_local, resolve
+from renderwright.plugins.shadows.nodes import cull_cascade, draw_cascade, draw_local, fit, fit_local, resolve
 from renderwright.plugins.shadows.settings import ShadowSettings
 
 __all__ = ["ShadowSettings", "renderwright_info", "renderwright_nodes", "renderwright_settings"]
@@ -27,6 +27,7 @@ def renderwright_nodes(graph: PluginGraph, settings: ShadowSettings) -> None:
     """Add nodes that fit and draw the maps and resolve them to ``sun_visibility`` and ``light_visibility``."""
     graph.add_node("fit", lambda reg: fit(reg, settings))
     for number in range(CASCADES):
+        graph.add_node(f"cull_{number}", cull_cascade(number))
         graph.add_node(f"cascade_{number}", draw_cascade(number, settings))
     if settings.lights:
         graph.add_node("fit_local", lambda reg: fit_local(reg, settings))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from renderwright.engine.renderer.blobs import SHADOW_CHANNELS, CameraView, LightSet
+from renderwright.engine.renderer.culling import Frusta, cull_scene
 from renderwright.engine.renderer.geometry import MeshPipelines, draw_scene, request_scene
 from renderwright.plugins.shadows.cascades import (
     CASCADES,
@@ -27,15 +28,24 @@ def fit(reg: Registry, settings: ShadowSettings) -> Execute:
     before = reg.history("shadows/cascades", ShadowCascades)
     cascades = reg.create("shadows/cascades", ShadowCascades)
     single = [reg.create(f"shadows/cascade_{number}", Cascade) for number in range(CASCADES)]
+    frusta = [reg.create(f"shadows/frusta_{number}", Frusta) for number in range(CASCADES)]
 
     def execute(cmd: Commands) -> None:
         sun = Sun(lights.value.sun_direction, lights.value.sun_casts_shadow)
         last = before.value if before.valid else None
         cascades.value = next_cascades(last, ViewShape.of(camera.value), sun, settings, cmd.frame)
-        for one, cascade in zip(single, cascades.value.cascades, strict=True):
+        for one, frustum, cascade in zip(single, frusta, cascades.value.cascades, strict=True):
             one.value = cascade
+            # Casters in front of the near plane are drawn on it.
+            frustum.value = Frusta.of((cascade.matrix,), near=False)
 
     return execute
+
+
+def cull_cascade(number: int) -> Declare:
+    """Declare function of a node that lists the casters of a cascade."""
+    frusta, visible = f"shadows/frusta_{number}", f"shadows/cascade_{number}"
+    return lambda reg: cull_scene(reg, frusta, visible, shadow_casters_only=True)
 
 
 def draw_cascade(number: int, settings: ShadowSettings) -> Declare:
@@ -53,7 +63,7 @@ def draw_cascade(number: int, settings: ShadowSettings) -> Declare:
         cascade = reg.read(f"cascade_{number}", Cascade)
         if place.rate > 1:
             reg.when(f"cascade_{number}")
-        scene = request_scene(reg, materials=False)
+        scene = request_scene(reg, materials=False, visible=f"shadows/cascade_{number}")
         pipelines = _pipelines(reg, settings)
         reg.stable()
 

@@ -17,7 +17,7 @@ layout(location = 4) flat out uint material;
 invariant gl_Position;
 
 void main() {
-    Instance instance = instances[gl_InstanceIndex];
+    Instance instance = instances[INSTANCE];
     vec4 position = instance.model * vec4(in_position, 1.0);
     world = position.xyz;
     normal = normal_matrix(instance.model) * in_normal;

@@ -16,10 +16,10 @@ layout(location = 1) out vec4 previous_clip_position;
 invariant gl_Position;
 
 void main() {
-    Instance instance = instances[gl_InstanceIndex];
+    Instance instance = instances[INSTANCE];
     vec4 position = instance.model * vec4(in_position, 1.0);
     clip = camera_motion.view_projection * position;
-    vec4 previous = previous_models[gl_InstanceIndex] * vec4(in_position, 1.0);
+    vec4 previous = previous_models[INSTANCE] * vec4(in_position, 1.0);
     previous_clip_position = camera_motion.previous_view_projection * previous;
     gl_Position = (instance.material.y & camera.layers) != 0u ? camera.view_projection * position : NOT_DRAWN;
 }

@@ -10,7 +10,7 @@ layout(push_constant) uniform Push {
 layout(location = 0) in vec3 in_position;
 
 void main() {
-    gl_Position = push.matrix * (instances[gl_InstanceIndex].model * vec4(in_position, 1.0));
+    gl_Position = push.matrix * (instances[INSTANCE].model * vec4(in_position, 1.0));
     if (per_invocation(push.flatten == 1, gl_VertexIndex)) {
         gl_Position.z = min(gl_Position.z, 1.0);
     }
