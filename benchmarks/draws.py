@@ -1,0 +1,217 @@
+"""``renderwright bench draws``: calls, CPU time and GPU time of a scene with many materials, and of one that is culled.
+
+The same scene is drawn one draw after the other, by commands in a buffer, and with a table of images as well where the
+device has one. The field around the camera is drawn with culling and without.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from typing import Any
+
+import click
+import numpy as np
+from pyglm import glm
+from rich.console import Console
+from rich.table import Table
+
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.scene.image import Image
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.primitives import box, sphere
+from renderwright.engine.scene.transform import Transform
+from renderwright.engine.session import Session
+from renderwright.render.backend.protocol import Target
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+
+EXTENT = (640, 360)
+SETTLING = 6
+FRAMES = 30
+MATERIALS = (1, 10, 100, 1000)
+INSTANCES = (1000, 10000)
+ENTITIES = 1000
+"""Entities of the scene with many materials, whatever their number."""
+
+
+@dataclass(frozen=True)
+class DrawCost:
+    """Indexed draws and bound descriptor sets of one recording of a frame, the CPU seconds of a frame in which nothing
+    changes, and of one with an entity more or less, and the GPU seconds of a frame."""
+
+    draws: int
+    sets: int
+    still: float
+    changed: float
+    gpu: float
+
+
+WAYS = ("one by one", "by commands", "with a table")
+"""How the scene is drawn: each has what those before it have."""
+
+
+def collection(materials: int, *, own_images: bool) -> type[Game]:
+    """A game that shows entities of some materials, which differ in their factors or have an image of their own."""
+
+    class Collection(Game):
+        """Boxes side by side."""
+
+        plugins = ("shadows",)
+        culling = None
+
+        def setup(self, context: GameContext) -> None:
+            context.scene.camera.position, context.scene.camera.target = glm.vec3(0, 20, 40), glm.vec3(0)
+            self.mesh = box(0.6)
+            chosen = [_material(number, own_images=own_images) for number in range(materials)]
+            for number in range(ENTITIES):
+                place = Transform(glm.vec3(number % 32 - 16, 0, number // 32 - 16))
+                context.scene.spawn(self.mesh, chosen[number % materials], place)
+
+    return Collection
+
+
+def field(instances: int, *, culling: bool) -> type[Game]:
+    """A game whose camera stands in the middle of a field of balls."""
+
+    class Field(Game):
+        """Balls around the camera."""
+
+        plugins = ("shadows",)
+
+        def setup(self, context: GameContext) -> None:
+            context.scene.camera.position, context.scene.camera.target = glm.vec3(0, 2, 0), glm.vec3(0, 1, -5)
+            mesh, side = sphere(0.4), round(instances**0.5)
+            material = Material(roughness=0.4)
+            for number in range(instances):
+                place = glm.vec3(number % side - side / 2, 0.0, number // side - side / 2) * 1.5
+                context.scene.spawn(mesh, material, Transform(place))
+
+    Field.culling = 0 if culling else None
+    return Field
+
+
+def _material(number: int, *, own_images: bool) -> Material:
+    if not own_images:
+        return Material(roughness=0.1 + 0.0009 * number)
+    texels = np.full((4, 4, 4), (number % 256, number // 256 * 60, 128, 255), np.uint8)
+    return Material(base_color_image=Image(f"image {number}", texels))
+
+
+class CallCounter:
+    """A backend whose calls are counted by name."""
+
+    def __init__(self, device: str) -> None:
+        self.calls: dict[str, int] = {}
+        self.backend = VulkanBackend(device, wrap=self._wrap)
+        self.able = self.backend.capabilities
+
+    def _wrap(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        if not name.startswith(("vkCmdDrawIndexed", "vkCmdBindDescriptorSets")):
+            return function
+
+        def call(*arguments: Any) -> Any:
+            self.calls[name] = self.calls.get(name, 0) + 1
+            return function(*arguments)
+
+        return call
+
+    def choose(self, way: str) -> bool:
+        """Have scenes drawn in one of the ways; returns whether the device can."""
+        self.backend.capabilities = replace(
+            self.able,
+            indirect_instances=way != WAYS[0],
+            indexed_textures=self.able.indexed_textures if way == WAYS[2] else 0,
+        )
+        return way != WAYS[2] or self.able.indexed_textures > 0
+
+
+def measure(counter: CallCounter, game: type[Game], frames: int) -> DrawCost:
+    """The cost of a game's frames, once they have settled."""
+    backend = counter.backend
+    counter.calls.clear()
+    clock = FixedStepClock(game.step, frame=game.step)
+    session = Session(game, backend, EXTENT, choice=PluginChoice(), clock=clock)
+    with closing(session), closing(backend.create_target(EXTENT)) as target:
+        session.runtime.times.every = 1
+        session.step()
+        session.render(target)
+        sets = counter.calls.get("vkCmdBindDescriptorSets", 0)
+        draws = sum(counter.calls.values()) - sets
+        for _ in range(SETTLING):
+            session.render(target)
+        gpu: list[float] = []
+        still = [_frame(session, target, gpu) for _ in range(frames)]
+        scene = session.context.scene
+        mesh, extra = scene.entities[0].mesh, None
+        changed = []
+        for _ in range(frames):
+            if extra is None:
+                extra = scene.spawn(mesh, Material(roughness=0.99), Transform(glm.vec3(0, -5, 0)))
+            else:
+                scene.remove(extra)
+                extra = None
+            session.step()
+            changed.append(_frame(session, target, []))
+    return DrawCost(draws, sets, statistics.median(still), statistics.median(changed), statistics.median(gpu))
+
+
+def _frame(session: Session, target: Target, gpu: list[float]) -> float:
+    """CPU seconds of the render thread for a frame; its GPU seconds are appended."""
+    session.backend.wait_idle()
+    start = time.thread_time()
+    report = session.render(target)
+    seconds = time.thread_time() - start
+    if report is not None and report.gpu_times:
+        gpu.append(sum(report.gpu_times.values()))
+    return seconds
+
+
+@click.command()
+@click.option("--device", default="", help="Part of the name of the GPU to use.")
+@click.option("--frames", type=click.IntRange(min=2), default=FRAMES, show_default=True, help="Of each measurement.")
+@click.option("--materials", type=click.IntRange(1, ENTITIES), multiple=True, default=MATERIALS, show_default=True)
+@click.option("--instances", type=click.IntRange(min=1), multiple=True, default=INSTANCES, show_default=True)
+def command(device: str, frames: int, materials: tuple[int, ...], instances: tuple[int, ...]) -> None:
+    """Measure the draws of a scene with many materials, and of one that is culled."""
+    counter = CallCounter(device)
+    with closing(counter.backend):
+        console = Console()
+        console.print(materials_table(counter, materials, frames))
+        console.print(culling_table(counter, instances, frames))
+
+
+def materials_table(counter: CallCounter, materials: Sequence[int], frames: int) -> Table:
+    """Costs by number of materials, kind of images and way of drawing."""
+    table = Table(title=f"{ENTITIES:,} entities: what a recording has, and what a frame costs in microseconds")
+    for column in ("materials", "images", "drawn", "draws", "sets", "CPU still", "CPU one more", "GPU"):
+        table.add_column(column, justify="left" if column in ("images", "drawn") else "right")
+    for count in materials:
+        for own_images in (False, True):
+            for way in WAYS:
+                if counter.choose(way):
+                    cost = measure(counter, collection(count, own_images=own_images), frames)
+                    table.add_row(f"{count:,}", "own" if own_images else "none", way, *_texts(cost))
+    return table
+
+
+def culling_table(counter: CallCounter, instances: Sequence[int], frames: int) -> Table:
+    """Costs with and without culling, by number of instances."""
+    table = Table(title="Balls around the camera, in microseconds")
+    for column in ("instances", "culling", "draws", "sets", "CPU still", "CPU one more", "GPU"):
+        table.add_column(column, justify="left" if column == "culling" else "right")
+    for count in instances:
+        for culling in (False, True):
+            counter.choose(WAYS[2])
+            cost = measure(counter, field(count, culling=culling), frames)
+            table.add_row(f"{count:,}", "on" if culling else "off", *_texts(cost))
+    return table
+
+
+def _texts(cost: DrawCost) -> list[str]:
+    seconds = (cost.still, cost.changed, cost.gpu)
+    return [f"{cost.draws:,}", f"{cost.sets:,}", *(f"{each * 1e6:,.0f}" for each in seconds)]
