@@ -66,7 +66,7 @@ class GpuScene:
         self.draws.set(
             [GpuDraw(batch, ranges[batch.mesh], images_of(batch.material)) for batch in batches if batch.mesh in ranges]
         )
-        self._image_sets = tuple(dict.fromkeys(images_of(material) for material in self._materials.numbers))
+        self._image_sets = tuple(dict.fromkeys([images_of(material) for material in self._materials.numbers]))
         self._drawn = batches
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import chain
 
 from renderwright.engine.renderer.material_textures import (
     SLOTS,
@@ -35,10 +36,16 @@ class ImageNumbers:
         self._numbers = {_NOTHING: 0}
         self._length = 1
         self._free: list[int] = []
+        self._entries: dict[ImageSet, list[_Entry]] = {}
+        self._of: dict[ImageSet, tuple[int, ...]] = {}
 
     def follow(self, used: Iterable[ImageSet]) -> None:
         """Give a number to each image of these sets, and take back those of others."""
-        entries = dict.fromkeys([_NOTHING, *(entry for images in used for entry in _entries(images))])
+        known = self._entries
+        self._entries = {images: known[images] if images in known else _entries(images) for images in used}
+        if self._entries.keys() == known.keys():
+            return
+        entries = dict.fromkeys(chain([_NOTHING], *self._entries.values()))
         for entry in [entry for entry in self._numbers if entry not in entries]:
             self._free.append(self._numbers.pop(entry))
         for entry in entries:
@@ -46,10 +53,15 @@ class ImageNumbers:
                 number = self._free.pop() if self._free else self._length
                 self._numbers[entry] = number
                 self._length = max(self._length, number + 1)
+        # A set that stays in use keeps its numbers.
+        self._of = {
+            images: self._of[images] if images in self._of else tuple([self._numbers[entry] for entry in own])
+            for images, own in self._entries.items()
+        }
 
     def of(self, images: ImageSet) -> tuple[int, ...]:
         """The numbers of an image set that is used, in the order of the slots."""
-        return tuple(self._numbers[entry] for entry in _entries(images))
+        return self._of[images]
 
     def textures(self, textures: MaterialTextures) -> list[PhysicalTexture]:
         """The textures by number, placeholders for images that are not resident."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
+from operator import attrgetter
 
 import numpy as np
 
@@ -50,9 +51,13 @@ TextureKey = tuple[Image, bool]
 """An image, and whether it is sRGB-encoded."""
 
 
+_images_of = attrgetter(*(slot for slot, _ in SLOTS))
+
+
 def images_of(material: Material) -> ImageSet:
     """The material's images; None for empty slots."""
-    return tuple(getattr(material, slot) for slot, _ in SLOTS)
+    images: ImageSet = _images_of(material)
+    return images
 
 
 class MaterialTextures:
@@ -90,8 +95,9 @@ class MaterialTextures:
         changed = len(arriving) != len(self._arriving)
         self._arriving = arriving
         if wanted is not self._wanted:
+            known = {*(self._wanted or ()), *self._left}
+            self._load([images for images in wanted if images not in known])
             self._leave(wanted)
-            self._load(wanted)
             changed = True
         old = [images for images, frame in self._left.items() if self._frame - frame > KEPT_FRAMES]
         if old:
@@ -127,13 +133,13 @@ class MaterialTextures:
             self._left.pop(images, None)
         self._wanted = wanted
 
-    def _load(self, wanted: Sequence[ImageSet]) -> None:
+    def _load(self, added: Sequence[ImageSet]) -> None:
         waits = not self._stream or not self._began
-        for key in [key for images in wanted for key in texture_keys(images)]:
+        for key in [key for images in added for key in texture_keys(images)]:
             if key not in self._textures:
                 self._textures[key] = self._upload(*key, waits=waits)
                 self._arriving.append(self._textures[key])
-        self._began |= bool(wanted)
+        self._began |= bool(added)
 
     def _release(self, old: Sequence[ImageSet]) -> None:
         for images in old:
