@@ -55,6 +55,7 @@ def cull_scene(reg: Registry, frusta: str, visible: str, *, shadow_casters_only:
     so do pictures.
     """
     reg.queue("graphics", "compute")
+    reg.cost(0.1)
     reg.read(_INSTANCES).storage_read("compute")
     reg.read(_DRAWS).storage_read("compute")
     reg.read(_BOUNDS).storage_read("compute")
