@@ -71,6 +71,11 @@ def _table() -> dict[str, Format]:
 FORMATS: dict[str, Format] = _table()
 
 
+def without_encoding(name: str) -> str:
+    """The format with the same bytes whose values are not sRGB-encoded; the same format if they are not."""
+    return name.replace("_srgb", "_unorm")
+
+
 def format_named(name: str) -> Format:
     """The format with this name; ``GraphError`` with the nearest name if unknown."""
     try:

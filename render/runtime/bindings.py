@@ -12,6 +12,7 @@ from renderwright.render.errors import ShaderError
 from renderwright.render.graph.commands import BoundPipeline
 from renderwright.render.graph.handles import BoundResource
 from renderwright.render.graph.uniform_source import UniformSource
+from renderwright.render.runtime.fullscreen import covered_extent
 from renderwright.render.runtime.uniforms import BlockSource, UniformMemory, UniformWriter
 from renderwright.render.runtime.view_blocks import OF_VIEW, source_of_views, views_in
 from renderwright.render.shaders.dimensions import misfit
@@ -20,11 +21,9 @@ from renderwright.render.shaders.interface import merge_bindings, merge_push
 from renderwright.render.shaders.module import BindingKind, ShaderBinding, ShaderModule
 from renderwright.render.shaders.push import push_packer
 from renderwright.render.suggest import did_you_mean
-from renderwright.render.types.fullscreen import output_location
 from renderwright.render.types.parts import Part, clipped, has_any
-from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo, mip_extent
-from renderwright.render.types.resources import Extent
-from renderwright.render.types.usages import SHADER_USAGES, Usage
+from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo
+from renderwright.render.types.usages import SHADER_USAGES
 
 
 @dataclass(frozen=True)
@@ -70,25 +69,13 @@ def bind_node(
                 bindings = backend.create_bindings(pipeline, 0, entries, node.id)
                 sets.append(bindings)
             push = push_packer(merge_push(modules)[0], f"push constants of node {pipeline.desc.name}")
-            covers = _targets_extent(node, bound) if request.fullscreen else None
+            covers = covered_extent(node, bound) if request.fullscreen else None
             ready.append(BoundPipeline(pipeline, bindings, push, modules[-1].local_size, covers))
     except BaseException:
         for bindings in sets:
             backend.destroy(bindings)
         raise
     return NodeBindings(tuple(ready), tuple(binder.writers), tuple(sets))
-
-
-def _targets_extent(node: NodeInstance, bound: Mapping[int, BoundResource]) -> Extent:
-    """The extent of a full-screen node's render targets, which are attachments or storage images."""
-    extents = [
-        mip_extent(physical.info.extent, use.request.part)
-        for use in node.uses
-        if use.usage is Usage.COLOR or output_location(use.request.binding) is not None
-        for physical in bound[use.number].physicals
-        if isinstance(physical.info, TextureInfo)
-    ]
-    return min(width for width, _ in extents), min(height for _, height in extents)
 
 
 class _Binder:

@@ -16,11 +16,10 @@ from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.graph.requests import PipelineRequest
 from renderwright.render.runtime.beside import Stop
 from renderwright.render.runtime.failures import FailurePhase, NodeFailure, NodesFailedError
+from renderwright.render.runtime.fullscreen import check_bindings, srgb_targets, stored_outputs, targets_of
 from renderwright.render.runtime.shader_warnings import ShaderWarnings
-from renderwright.render.shaders.fullscreen import FIRST_BINDING
 from renderwright.render.shaders.library import ShaderLibrary, ShaderRequest
 from renderwright.render.shaders.module import ShaderModule
-from renderwright.render.types.fullscreen import output_location
 from renderwright.render.types.physical import PhysicalInfo, TextureInfo
 from renderwright.render.types.usages import ShaderStage, Usage
 
@@ -159,8 +158,9 @@ class PipelineCache:
 
 
 def _pipeline_keys(plan: Plan, declared: Mapping[str, DeclaredNode]) -> Sequence[_PipelineKey]:
+    infos = _infos(plan)
     return [
-        _PipelineKey(node, number, request, _shader_requests(node, request, _paths(declared, node)))
+        _PipelineKey(node, number, request, _shader_requests(node, request, _paths(declared, node), infos))
         for node in plan.graph.nodes
         for number, request in enumerate(node.declaration.pipelines)
     ]
@@ -179,7 +179,7 @@ def _paths(declared: Mapping[str, DeclaredNode], node: NodeInstance) -> tuple[Pa
 
 
 def _shader_requests(
-    node: NodeInstance, request: PipelineRequest, paths: tuple[Path, ...]
+    node: NodeInstance, request: PipelineRequest, paths: tuple[Path, ...], infos: Mapping[str, PhysicalInfo | None]
 ) -> tuple[ShaderRequest, ...]:
     present = {
         f"HAS_{use.request.binding.upper()}": "1" if use.present else "0" for use in node.uses if use.request.optional
@@ -187,6 +187,7 @@ def _shader_requests(
     views = {"VIEWS": str(node.views.count)} if node.views is not None else {}
     defines = tuple(sorted({**present, **dict(request.defines), **views}.items()))
     search = tuple(str(path) for path in paths)
+    srgb = srgb_targets(node, infos) if request.fullscreen else ()
     return tuple(
         ShaderRequest(
             stage,
@@ -196,6 +197,7 @@ def _shader_requests(
             node.declaration.name,
             # The vertex shader of a full-screen pipeline is one as any other.
             fullscreen=request.fullscreen and stage is not ShaderStage.VERTEX,
+            srgb=srgb if stage is not ShaderStage.VERTEX else (),
         )
         for stage, file in request.shaders
     )
@@ -213,12 +215,10 @@ def _describe(
             raise module
         loaded.append(module)
     if key.request.fullscreen:
-        _check_bindings(key, loaded[-1])
+        check_bindings(key.node.declaration.name, key.request, loaded[-1])
     if key.request.kind == "compute":
         if key.request.fullscreen:
-            images = {output_location(binding.name) for module in loaded for binding in module.bindings}
-            targets = [use for use in key.node.uses if output_location(use.request.binding) is not None]
-            _check_outputs(key, [location for location in images if location is not None], len(targets), loaded[-1])
+            _check_outputs(key, stored_outputs(loaded[-1]), len(targets_of(key.node)), loaded[-1])
         return PipelineDesc(key.node.declaration.name, tuple(loaded))
     colors: list[str] = []
     depth = ""
@@ -263,18 +263,6 @@ def _check_outputs(key: _PipelineKey, written: Sequence[int], targets: int, modu
         raise ShaderError(
             f'node "{key.node.declaration.name}" has {attachments}, but {module.file} writes to location {beyond[0]}',
             hint="locations count from 0, in the order of the requests with .color()",
-            where=key.request.source,
-        )
-
-
-def _check_bindings(key: _PipelineKey, module: ShaderModule) -> None:
-    """Raise ``ShaderError`` if a full-screen shader has a binding with the number of an output's image."""
-    taken = [one for one in module.bindings if one.binding >= FIRST_BINDING and output_location(one.name) is None]
-    if taken:
-        name, number = taken[0].name, taken[0].binding
-        raise ShaderError(
-            f'{module.file}: "{name}" of node "{key.node.declaration.name}" has the binding {number}',
-            hint=f"a full-screen shader's bindings are below {FIRST_BINDING}",
             where=key.request.source,
         )
 

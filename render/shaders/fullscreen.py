@@ -8,6 +8,7 @@ directives keep the compiler's messages at the author's lines.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from renderwright.render.errors import ShaderError, SourceLocation
 from renderwright.render.types.fullscreen import output_name
@@ -54,6 +55,9 @@ _PROLOGUE = """\
 #define main fullscreen_main
 """
 
+_ENCODED = "vec4(mix({0} * 12.92, pow({0}, vec3(1.0 / 2.4)) * 1.055 - 0.055, step(0.0031308, {0})), {1}.a)"
+"""Source: IEC 61966-2-1."""
+
 _STORES = """\
 #ifdef FULLSCREEN_STORE_{0}
     FULLSCREEN_STORE_{0};
@@ -82,9 +86,10 @@ def only_in_fragment_shaders(text: str) -> bool:
     return _ONLY_IN_FRAGMENT_SHADERS.search(_without_comments(text)) is not None
 
 
-def as_compute(text: str) -> str:
+def as_compute(text: str, srgb: Collection[int] = ()) -> str:
     """The text of the compute shader for an expanded fragment shader (``includes.expand``).
 
+    The outputs at ``srgb`` locations are encoded before they are stored.
     Raises ``ShaderError`` for an input or output that a full-screen shader cannot have, and without any output.
     """
     code = _without_comments(text)
@@ -97,7 +102,7 @@ def as_compute(text: str) -> str:
             parts.append(_input(found, text))
         else:
             locations.add(int(found["location"]))
-            parts.append(_output(found, text))
+            parts.append(_output(found, text, encoded=int(found["location"]) in srgb))
         done = found.end()
     _check_nothing_else(text, code, done, len(code))
     if not locations:
@@ -127,7 +132,7 @@ def _input(found: re.Match[str], text: str) -> str:
     return _declared(found, text, "vec2", [f"#define FULLSCREEN_UV {found['name']}"])
 
 
-def _output(found: re.Match[str], text: str) -> str:
+def _output(found: re.Match[str], text: str, *, encoded: bool) -> str:
     """The declaration of a global variable and of the image that it is stored to."""
     kind, name, location = found["type"], found["name"], int(found["location"])
     if kind not in _STORED:
@@ -138,6 +143,8 @@ def _output(found: re.Match[str], text: str) -> str:
         )
     image, image_type = output_name(location), _IMAGES.get(kind[0], "image2D")
     value = _STORED[kind].format(name)
+    if encoded:
+        value = _ENCODED.format(f"clamp({value}.rgb, 0.0, 1.0)", value)
     lines = [
         f"layout(set = 0, binding = {FIRST_BINDING + location}) uniform writeonly {image_type} {image};",
         f"#define FULLSCREEN_STORE_{location} imageStore({image}, fullscreen_texel, {value})",

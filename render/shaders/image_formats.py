@@ -45,8 +45,8 @@ _OF_TEXTURES = {
 }
 
 
-STORABLE = frozenset(_OF_TEXTURES)
-"""The texture formats that shaders of some devices can store to."""
+STORABLE = frozenset(_OF_TEXTURES) | {"rgba8_srgb"}
+"""The texture formats that shaders of some devices can store to. What they store to an sRGB texture, they encode."""
 
 
 def image_format(number: int) -> str:

@@ -28,7 +28,8 @@ class ShaderRequest:
 
     ``file`` is absolute, or found in the ``search`` folders, then in the library's. ``defines`` are (name, value) pairs
     set before the first line. ``node`` is the node's name for messages. A ``fullscreen`` shader is a fragment shader
-    that can be a compute shader (``renderwright.render.shaders.fullscreen``); the stage says which one it becomes.
+    that can be a compute shader (``renderwright.render.shaders.fullscreen``); the stage says which one it becomes. Its
+    outputs at ``srgb`` locations are sRGB-encoded, which attachments do by themselves.
     """
 
     stage: ShaderStage
@@ -37,6 +38,7 @@ class ShaderRequest:
     defines: tuple[tuple[str, str], ...] = ()
     node: str = ""
     fullscreen: bool = False
+    srgb: tuple[int, ...] = ()
 
 
 MAX_LOADED = 1024
@@ -178,7 +180,7 @@ class ShaderLibrary:
             text = expanded.text
             if request.fullscreen:
                 # Also where the shader is drawn, so that a wrong declaration is an error on every device.
-                compute = as_compute(text)
+                compute = as_compute(text, request.srgb)
                 text = compute if request.stage is ShaderStage.COMPUTE else text
         except ShaderError as error:
             raise ShaderError(

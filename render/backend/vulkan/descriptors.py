@@ -147,7 +147,7 @@ class Descriptors:
         for bound in textures:
             texture = bound.texture
             assert isinstance(texture, VulkanTexture)
-            view_of = texture.sampled_view if sampled else texture.target_view
+            view_of = texture.sampled_view if sampled else texture.storage_view
             view = view_of(bound.part, staged.binding.dimension)
             if view == NULL:
                 raise BackendError(f"{texture.name!r} has no usage that a shader can bind")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from renderwright.render.backend.capabilities import Capabilities
-from renderwright.render.backend.vulkan.api import lib
+from renderwright.render.backend.vulkan.api import ffi, lib
 from renderwright.render.backend.vulkan.defects import copies_shaders, draws_views_wrong
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.physical import PhysicalDevice
-from renderwright.render.formats import FORMATS
+from renderwright.render.formats import FORMATS, without_encoding
 from renderwright.render.sync.queues import GRAPHICS
 from renderwright.render.types.fullscreen import Fullscreen
 
@@ -49,8 +49,21 @@ def faster_fullscreen(physical: PhysicalDevice) -> Fullscreen:
 
 
 def _storage_formats(device: Device) -> frozenset[str]:
-    """The formats of textures that shaders can store to without naming the format."""
+    """The formats of textures that shaders can store to without naming the format; they encode sRGB themselves."""
     if "shaderStorageImageWriteWithoutFormat" not in device.features:
         return frozenset()
     storage = lib.VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT
-    return frozenset(name for name in FORMATS if device.format_features(name) & storage)
+    found = (name for name in FORMATS if device.format_features(without_encoding(name)) & storage)
+    return frozenset(name for name in found if not FORMATS[name].srgb or _has_views_without_encoding(device, name))
+
+
+def _has_views_without_encoding(device: Device, name: str) -> bool:
+    """Whether shaders can store to sRGB images of a format through views without the encoding."""
+    usage = lib.VK_IMAGE_USAGE_SAMPLED_BIT | lib.VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | lib.VK_IMAGE_USAGE_STORAGE_BIT
+    flags = lib.VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT | lib.VK_IMAGE_CREATE_EXTENDED_USAGE_BIT
+    kind, tiling = lib.VK_IMAGE_TYPE_2D, lib.VK_IMAGE_TILING_OPTIMAL
+    limits = ffi.new("VkImageFormatProperties*")
+    result = device.dispatch.vkGetPhysicalDeviceImageFormatProperties(
+        device.physical.handle, FORMATS[name].vk, kind, tiling, usage, flags, limits
+    )
+    return bool(result == lib.VK_SUCCESS)

@@ -9,7 +9,7 @@ from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.errors import check
 from renderwright.render.errors import BackendError
-from renderwright.render.formats import Aspect, format_named
+from renderwright.render.formats import Aspect, format_named, without_encoding
 from renderwright.render.shaders.dimensions import Dimension, misfit
 from renderwright.render.types.parts import WHOLE, Part
 from renderwright.render.types.physical import TextureInfo
@@ -58,6 +58,7 @@ class VulkanTexture:
     """A VkImage with a view of the whole for sampling and a view of mip 0 for attachments and storage.
 
     Further views, of parts or in other dimensions, are created at their first use. A view is null if no usage needs it.
+    Shaders store to an sRGB texture through views without the encoding, since no device stores encoded values.
     ``memory`` is null if a heap, a swapchain or another API owns it. The texture takes ownership of image and memory,
     even if its constructor raises, unless the image is ``borrowed``.
     """
@@ -83,6 +84,7 @@ class VulkanTexture:
         # The default view of a cube array is a 2D array, because not every device supports views of cube arrays.
         self._dimension = Dimension.CUBE if not misfit(info, WHOLE, Dimension.CUBE) else _flat(info, WHOLE)
         self._parts: dict[tuple[Part, Dimension], CData] = {}
+        self._stored: dict[tuple[Part, Dimension], CData] = {}
         self.view: CData = NULL
         self.mip_view: CData = NULL
         device.name(lib.VK_OBJECT_TYPE_IMAGE, image, name)
@@ -108,6 +110,15 @@ class VulkanTexture:
             return self.mip_view
         return self._part_view(Part(part.mips or (0, 1), part.layers), dimension or flat)
 
+    def storage_view(self, part: Part = WHOLE, dimension: Dimension | None = None) -> CData:
+        """The view of one mip of a part (by default the largest) that shaders store to."""
+        if not _stores_encoded(self.info):
+            return self.target_view(part, dimension)
+        key = Part(part.mips or (0, 1), part.layers), dimension or _flat(self.info, part)
+        if key not in self._stored:
+            self._stored[key] = self._view(*key, f" {part} to store to", stored=True)
+        return self._stored[key]
+
     def _part_view(self, part: Part, dimension: Dimension) -> CData:
         view = self._parts.get((part, dimension))
         if view is None:
@@ -118,14 +129,14 @@ class VulkanTexture:
     def release(self) -> None:
         """Destroy the views, and the image and memory if the texture owns them."""
         dispatch, handle = self._device.dispatch, self._device.handle
-        for view in {self.view, self.mip_view, *self._parts.values()} - {NULL}:
+        for view in {self.view, self.mip_view, *self._parts.values(), *self._stored.values()} - {NULL}:
             dispatch.vkDestroyImageView(handle, view, NULL)
         if not self._borrowed:
             dispatch.vkDestroyImage(handle, self.image, NULL)
         if self._memory != NULL:
             dispatch.vkFreeMemory(handle, self._memory, NULL)
 
-    def _view(self, part: Part, dimension: Dimension, suffix: str) -> CData:
+    def _view(self, part: Part, dimension: Dimension, suffix: str, *, stored: bool = False) -> CData:
         if not any(usage in _USAGE_BITS for usage in self.info.usages):
             return NULL
         if dimension is Dimension.CUBE_ARRAY and "imageCubeArray" not in self._device.features:
@@ -134,13 +145,20 @@ class VulkanTexture:
                 hint="use one texture for each cube, or sample it as a sampler2DArray",
             )
         arena = Arena()
+        format_name, uses = self.info.format, NULL
+        if _stores_encoded(self.info):
+            storage = lib.VK_IMAGE_USAGE_STORAGE_BIT
+            format_name = without_encoding(format_name) if stored else format_name
+            usage = storage if stored else _usage_bits(self._device, self.info) & ~storage
+            uses = arena.new("VkImageViewUsageCreateInfo", usage=usage)
         mip, mips = part.mips or (0, self.info.mips)
         layer, layers = part.layers or (0, self.info.layers)
         info = arena.new(
             "VkImageViewCreateInfo",
+            pNext=uses,
             image=self.image,
             viewType=_VIEW_TYPES[dimension],
-            format=format_named(self.info.format).vk,
+            format=format_named(format_name).vk,
             subresourceRange={
                 "aspectMask": view_aspect(self.info),
                 "baseMipLevel": mip,
@@ -190,8 +208,14 @@ def image_info(arena: Arena, device: Device, info: TextureInfo) -> CData:
     """
     usage = _usage_bits(device, info)
     _require_limits(device, info, usage)
+    formats = NULL
+    if _stores_encoded(info):
+        numbers = [format_named(name).vk for name in (info.format, without_encoding(info.format))]
+        views = arena.array("VkFormat", numbers)
+        formats = arena.new("VkImageFormatListCreateInfo", viewFormatCount=len(numbers), pViewFormats=views)
     return arena.new(
         "VkImageCreateInfo",
+        pNext=formats,
         flags=_create_flags(info),
         imageType=lib.VK_IMAGE_TYPE_2D,
         format=format_named(info.format).vk,
@@ -207,7 +231,15 @@ def image_info(arena: Arena, device: Device, info: TextureInfo) -> CData:
 
 
 def _create_flags(info: TextureInfo) -> int:
-    return int(lib.VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT) if info.cube else 0
+    flags = lib.VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT if info.cube else 0
+    if _stores_encoded(info):
+        flags |= lib.VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT | lib.VK_IMAGE_CREATE_EXTENDED_USAGE_BIT
+    return int(flags)
+
+
+def _stores_encoded(info: TextureInfo) -> bool:
+    """Whether shaders store to an sRGB texture, which takes values that they have encoded."""
+    return Usage.STORAGE_WRITE in info.usages and format_named(info.format).srgb
 
 
 def create_image(device: Device, info: TextureInfo, name: str) -> CData:
@@ -220,11 +252,12 @@ def create_image(device: Device, info: TextureInfo, name: str) -> CData:
 
 
 def _usage_bits(device: Device, info: TextureInfo) -> int:
-    features = device.format_features(info.format)
     lazy = info.transient and device.memory.lazy
     bits = lib.VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT if lazy else _ALWAYS
     for usage in sorted(info.usages):
         bit = _USAGE_BITS.get(usage, 0)
+        stores = usage is Usage.STORAGE_WRITE
+        features = device.format_features(without_encoding(info.format) if stores else info.format)
         if bit and not features & _FEATURE_BITS[bit]:
             raise BackendError(
                 f'{device.physical.name} cannot use a texture of format "{info.format}" as {usage.value}',

@@ -58,10 +58,11 @@ def test_nodes_with_other_defines_do_not_mix() -> None:
 
 
 def test_a_full_screen_shader_is_compiled_both_ways() -> None:
-    drawn = replace(request(("A", "1")), fullscreen=True)
+    drawn = replace(request(("A", "1")), fullscreen=True, srgb=(0,))
     found = completed([drawn, replace(drawn, defines=(("A", "1"), ("VIEWS", "2"))), request(file="b.frag")])
     stages = {(one.file, one.stage, one.defines) for one in found}
     assert len(stages) == len(found)
+    assert {one.srgb for one in found if one.file == "a.frag"} == {(0,)}
     assert stages == {
         ("a.frag", ShaderStage.FRAGMENT, (("A", "1"),)),
         ("a.frag", ShaderStage.FRAGMENT, (("A", "1"), ("VIEWS", "2"))),

@@ -87,6 +87,26 @@ def test_every_texel_of_every_target_is_written(full) -> None:
     assert rendered != full.computes
 
 
+def test_srgb_targets_are_encoded(full) -> None:
+    full.shader(
+        "ramp.frag",
+        "layout(location = 0) in vec2 uv;\nlayout(location = 0) out vec4 o;\n"
+        "void main() { o = vec4(1.25 * uv.x * vec3(1.0, 0.1, 0.001) - vec3(0.0, 0.01, 0.0), 1.0); }",
+    )
+    full.graph.define_resolution(ResolutionRule("size", size=(512, 1)))
+    add(full, "ramp", "ramp.frag", target("a", "rgba8_srgb"))
+    full.frames(2)
+    assert not full.failures
+    linear = 1.25 * ((np.arange(512) + 0.5) / 512)[:, None] * np.array([1.0, 0.1, 0.001]) - [0.0, 0.01, 0.0]
+    linear = np.clip(linear, 0.0, 1.0)
+    encoded = np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
+    (shown,) = full.texels("a").astype(float)
+    # An attachment may be half a step and a tenth away (the Vulkan specification, "sRGB"); lavapipe is one and a half.
+    assert np.abs(shown[:, :3] - 255.0 * encoded).max() < (0.51 if full.computes else 1.6)
+    assert np.all(shown[:, 3] == 255)
+    assert any(one.attachments for one in full.runtime.plan.pass_plan.passes) != full.computes
+
+
 def test_the_picture_follows_its_resolution(full) -> None:
     places(full)
     full.frames(2)
