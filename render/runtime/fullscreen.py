@@ -19,7 +19,7 @@ from renderwright.render.types.usages import Usage
 
 
 def targets_of(node: NodeInstance) -> Sequence[Use]:
-    """The render targets of a full-screen node, in the order of their locations."""
+    """The color targets of a node, in the order of their locations."""
     targets = (use for use in node.uses if use.usage is Usage.COLOR or output_location(use.request.binding) is not None)
     return [use for use in targets if use.present]
 

@@ -17,8 +17,12 @@ from renderwright.engine.plugins.discovery import find_plugins
 from renderwright.engine.session import Session
 from renderwright.engine.show import Opening, Show
 from renderwright.render.backend.protocol import Backend, Target
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.runtime.poison import Poison
 from renderwright.render.runtime.recording import Recording
+from renderwright.render.sync.queues import ALL_QUEUES
+from renderwright.render.types.fullscreen import Fullscreen
 from renderwright.render.types.resources import Extent
 
 EXTENTS = ((48, 27), (33, 40), (64, 36))
@@ -37,10 +41,11 @@ class Step:
 
 @dataclass(frozen=True)
 class Walk:
-    """The plugins that are on at first, and the steps before the frames."""
+    """The plugins that are on at first, the steps before the frames, and how full-screen nodes run."""
 
     plugins: tuple[str, ...]
     steps: tuple[Step, ...]
+    fullscreen: Fullscreen = Fullscreen.FRAGMENT
 
 
 def random_walk(rng: random.Random, frames: int = 6) -> Walk:
@@ -53,7 +58,7 @@ def random_walk(rng: random.Random, frames: int = 6) -> Walk:
         extent = rng.choice(EXTENTS) if rng.random() < 0.2 else None
         players = rng.randint(1, find_game("marbles").max_players) if rng.random() < 0.2 else 0
         steps.append(Step(switched, extent, players, rng.choice((0, 1, 1, 1, 3))))
-    return Walk(on, tuple(steps))
+    return Walk(on, tuple(steps), rng.choice((Fullscreen.FRAGMENT, Fullscreen.COMPUTE)))
 
 
 def walk_show(
@@ -75,6 +80,7 @@ def walk_show(
             clock=FixedStepClock(game.step, frame=1 / 60),
             poison=poison,
             recording=recording,
+            options=CompileOptions(packing=PackPolicy.BALANCED, queues=ALL_QUEUES, fullscreen=walk.fullscreen),
         )
 
     minutes = iter(range(0, 10**9, 60))

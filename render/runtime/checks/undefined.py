@@ -14,9 +14,11 @@ from renderwright.render.graph.commands import BoundPipeline
 from renderwright.render.graph.handles import BoundResource
 from renderwright.render.graph.requests import Verb
 from renderwright.render.runtime.checks.watched_recorder import NodeCommands
+from renderwright.render.runtime.fullscreen import stored_outputs, targets_of
 from renderwright.render.shaders.interface import merge_bindings, merge_push
 from renderwright.render.shaders.module import ShaderBinding
 from renderwright.render.shaders.stores import stored_bindings
+from renderwright.render.types.fullscreen import output_location
 from renderwright.render.types.usages import ShaderStage, Usage
 
 _STORAGE = frozenset({Usage.STORAGE, Usage.STORAGE_WRITE})
@@ -59,7 +61,7 @@ def _unpushed(record: NodeRecord) -> Iterator[CheckError]:
         files = " and ".join(Path(module.file).name for module in modules if module.push_members)
         missing = [member.name for member in merge_push(modules)[0] if member.offset >= found.size]
         names = ", ".join(f'"{name}"' for name in missing) or "the last ones"
-        compute = modules[0].stage is ShaderStage.COMPUTE
+        compute = modules[0].stage is ShaderStage.COMPUTE and not stored_outputs(modules[0])
         call = "cmd.dispatch(pipeline, extent" if compute else "cmd.draw(pipeline"
         yield CheckError(
             f"{named(record.instance)} runs {files} without its push constants, which are undefined: {names}",
@@ -73,7 +75,7 @@ def _lack(use: Use, record: NodeRecord) -> CheckError | None:
     physicals = record.bound[use.number].physicals if use.number in record.bound else ()
     if any(record.commands.writes(physical) for physical in physicals):
         return None
-    if use.usage is Usage.COLOR:
+    if use.usage is Usage.COLOR or output_location(use.request.binding) is not None:
         return _no_color(use, record)
     if use.usage is Usage.DEPTH:
         return _no_depth(use, record)
@@ -87,13 +89,13 @@ def _lack(use: Use, record: NodeRecord) -> CheckError | None:
 
 
 def _no_color(use: Use, record: NodeRecord) -> CheckError | None:
-    colors = [other.number for other in record.instance.uses if other.usage is Usage.COLOR and other.present]
-    location = colors.index(use.number)
+    location = [other.number for other in targets_of(record.instance)].index(use.number)
     drawn = _drawn(record)
     if not drawn:
         hint = "draw in the execute function, or clear it: .color(clear=...)"
         return _error(use, record, "draws nothing to it", hint)
-    if any(location in module.outputs for pipeline in drawn for module in pipeline.desc.modules):
+    modules = [module for pipeline in drawn for module in pipeline.desc.modules]
+    if any(location in (*module.outputs, *stored_outputs(module)) for module in modules):
         return None
     files = ", ".join(sorted({Path(pipeline.desc.modules[-1].file).name for pipeline in drawn}))
     what = f"draws to it with {files}, which has no output at location {location}"
@@ -133,9 +135,13 @@ def _stored(pipeline: Pipeline) -> list[ShaderBinding]:
 
 
 def _drawn(record: NodeRecord) -> list[Pipeline]:
-    """The pipelines of the node's draws."""
-    vertex = ShaderStage.VERTEX
-    return [pipeline for pipeline in record.commands.used if pipeline.desc.modules[0].stage is vertex]
+    """The pipelines of the node's draws, also of those that run as compute shaders."""
+
+    def draws(pipeline: Pipeline) -> bool:
+        first = pipeline.desc.modules[0]
+        return first.stage is ShaderStage.VERTEX or bool(stored_outputs(first))
+
+    return [pipeline for pipeline in record.commands.used if draws(pipeline)]
 
 
 def _error(use: Use, record: NodeRecord, what: str, hint: str) -> CheckError:

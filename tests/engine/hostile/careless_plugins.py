@@ -125,6 +125,18 @@ def _no_push_for_the_second(reg: Any) -> Callable[[Any], None]:
     return execute
 
 
+def _full_screen(shader: str, *textures: str, draws: bool = True) -> object:
+    """A plugin with a full-screen node that draws to these textures, or does not draw."""
+
+    def request(reg: Any) -> Callable[[Any], None]:
+        for name in textures:
+            reg.create(name, COLOR).color()
+        pipeline = reg.fullscreen(shader)
+        return lambda cmd: cmd.draw(pipeline) if draws else None
+
+    return node_of(request)
+
+
 def _unused_push(reg: Any) -> Callable[[Any], None]:
     reg.create("thing", COLOR).storage_write()
     fill = reg.compute("fill.comp")
@@ -159,3 +171,14 @@ CARELESS = {
     ),
 }
 """The mistakes by name."""
+
+FULL_SCREEN = {
+    "no draw": Careless(_full_screen("red.frag", "thing", draws=False), "thing", "draws nothing to it"),
+    "one output of two": Careless(
+        _full_screen("red.frag", "first", "thing"), "thing", "red.frag, which has no output at location 1"
+    ),
+    "no push constants": Careless(
+        _full_screen("tinted.frag", "thing"), "", 'tinted.frag without its push constants, which are undefined: "tint"'
+    ),
+}
+"""Mistakes of full-screen nodes, by name."""

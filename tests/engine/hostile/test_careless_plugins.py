@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from careless_plugins import CARELESS, UNUSED_PUSH, Careless
+from careless_plugins import CARELESS, FULL_SCREEN, UNUSED_PUSH, Careless
 from hand_driven import HandDriven
 from hostile_plugins import NAME, Hostile
 from playing import frames_of
@@ -17,9 +17,11 @@ from test_hostile_plugins import playing
 
 from renderwright.engine.plugins import PluginState
 from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import PluginError
 from renderwright.render.runtime.checks.level import CheckLevel
 from renderwright.render.runtime.poison import Poison
+from renderwright.render.types.fullscreen import Fullscreen
 
 pytestmark = pytest.mark.vulkan
 
@@ -50,6 +52,27 @@ def test_what_a_plugin_leaves_undefined_is_named_once(
         frames_of(session, 3)
         assert session.plugins.status(NAME).state is PluginState.ENABLED
     check_named_once(caplog.records, careless, "careless_plugins.py")
+
+
+@pytest.mark.parametrize("how", [Fullscreen.FRAGMENT, Fullscreen.COMPUTE])
+@pytest.mark.parametrize("mistake", FULL_SCREEN)
+def test_what_a_full_screen_node_leaves_undefined_has_one_name_in_both_ways(
+    mistake: str,
+    how: Fullscreen,
+    backend: VulkanBackend,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    careless = FULL_SCREEN[mistake]
+    options = CompileOptions(fullscreen=how)
+    hostile = Hostile(careless.plugin, "")
+    with (
+        caplog.at_level(logging.WARNING, LOGGER),
+        playing(backend, monkeypatch, hostile, on=True, check=CheckLevel.COMMANDS, options=options) as session,
+    ):
+        frames_of(session, 3)
+    check_named_once(caplog.records, careless, "careless_plugins.py")
+    assert "dispatch" not in caplog.text
 
 
 @pytest.mark.parametrize("level", CheckLevel)
