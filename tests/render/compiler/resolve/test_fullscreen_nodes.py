@@ -13,6 +13,7 @@ from renderwright.render.compiler.resolve.stage import resolve
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.graph.requests import PipelineRequest
 from renderwright.render.graph.snapshot import GraphSnapshot, SizeInputs
+from renderwright.render.inspect import explain, plan_to_json, plan_to_text
 from renderwright.render.memory.needs import RowMajorModel
 from renderwright.render.types.fullscreen import Fullscreen
 from renderwright.render.types.parts import Part
@@ -100,6 +101,23 @@ def test_without_a_device_full_screen_nodes_draw(frame: GraphSnapshot) -> None:
     for how, passes in ((Fullscreen.AUTO, 1), (Fullscreen.FRAGMENT, 1), (Fullscreen.COMPUTE, 0)):
         plan = planned(frame, fullscreen=how)
         assert sum(1 for one in plan.pass_plan.passes if one.attachments) == passes
+
+
+def test_reports_say_how_a_node_runs_and_why(frame: GraphSnapshot) -> None:
+    reason = "compute shaders cannot store to `picture`, whose format is rgba8_unorm"
+    found = {
+        "fragment": planned(frame, fullscreen=Fullscreen.FRAGMENT),
+        "compute": planned(frame, fullscreen=Fullscreen.COMPUTE),
+        "obstacle": planned(frame, fullscreen=Fullscreen.COMPUTE, storage_formats=frozenset({"r32_sfloat"})),
+    }
+    nodes = {name: next(n for n in plan_to_json(plan)["nodes"] if n["name"] == "cover") for name, plan in found.items()}
+    assert (nodes["fragment"]["fullscreen"], nodes["compute"]["fullscreen"]) == ("fragment", "compute")
+    assert (nodes["obstacle"]["fullscreen"], nodes["obstacle"]["fullscreen_obstacle"]) == ("fragment", reason)
+    assert all("fullscreen_obstacle" not in nodes[name] for name in ("fragment", "compute"))
+    assert "runs full screen as a compute shader" in explain(found["compute"], "cover")
+    assert f"cannot be a compute shader: {reason}" in explain(found["obstacle"], "cover")
+    assert f"  cover: {reason}" in plan_to_text(found["obstacle"])
+    assert "full screen" not in explain(found["fragment"], "cover")
 
 
 def test_a_compute_node_may_leave_the_graphics_queue(frame: GraphSnapshot) -> None:
