@@ -83,7 +83,8 @@ void main() {{
 
 def only_in_fragment_shaders(text: str) -> bool:
     """Whether an expanded text has words that no compute shader understands. It may have them where no code is."""
-    return _ONLY_IN_FRAGMENT_SHADERS.search(_without_comments(text)) is not None
+    words = _ONLY_IN_FRAGMENT_SHADERS
+    return words.search(text) is not None and words.search(_without_comments(text)) is not None
 
 
 def as_compute(text: str, srgb: Collection[int] = ()) -> str:
@@ -96,8 +97,7 @@ def as_compute(text: str, srgb: Collection[int] = ()) -> str:
     parts, done, locations = list[str](), 0, set[int]()
     for found in _INTERFACE.finditer(code):
         _check_nothing_else(text, code, done, found.start())
-        before = text[done : found.start()]
-        parts.append(before)
+        parts.append(text[done : found.start()])
         if found["direction"] == "in":
             parts.append(_input(found, text))
         else:
