@@ -21,7 +21,7 @@ from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 PAGE = (Path(__file__).parents[1] / "docs" / "writing-plugins.md").read_text(encoding="utf-8")
 SECTION = PAGE.partition("## Commands\n")[2].partition("\n## ")[0]
-OF_THE_RUNTIME = {"finish"}
+OF_THE_RUNTIME = {"finish", "start"}
 """Methods that a node does not call."""
 
 
