@@ -17,7 +17,7 @@ _FEW_GRAPHICS_UNITS = re.compile(r"NVIDIA (?:H20|H800|[HB][123]\d0|GH200|GB[23]0
 """NVIDIA's Hopper and Blackwell boards for data centres.
 
 Of the 66 and more TPCs of an H100 two run vertex and pixel shaders ("NVIDIA H100 Tensor Core GPU Architecture", 2022),
-so a full-screen pass takes 14 to 16 times as long as a compute shader (``renderwright bench fullscreen``). On other
+so a full-screen pass takes 14 to 32 times as long as a compute shader (``renderwright bench fullscreen``). On other
 devices attachments are compressed and passes merge, which is worth more than a dispatch.
 """
 
