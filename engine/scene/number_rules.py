@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 from renderwright.engine.caller import caller_location
@@ -29,6 +30,10 @@ class NumberRule:
     directed: bool = False
     optional: bool = False
 
+    @cached_property
+    def _any_finite(self) -> bool:
+        return self.least == -math.inf and self.most == math.inf and not (self.positive or self.directed)
+
     def allows(self, value: Any) -> bool:
         """Whether a value is valid."""
         if value is None:
@@ -37,6 +42,8 @@ class NumberRule:
             numbers = (value,) if self.count == 0 else tuple(value)
             if len(numbers) != max(self.count, 1) or not math.isfinite(sum(numbers)):
                 return False
+            if self._any_finite:
+                return True
             low, high = min(numbers), max(numbers)
             if self.directed and max(-low, high) < _SHORTEST:
                 return False
