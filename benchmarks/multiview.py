@@ -1,7 +1,7 @@
-"""``renderwright bench multiview``: the CPU time saved by multiview rendering of both eyes.
+"""``renderwright bench multiview``: what multiview rendering of both eyes saves.
 
-The two runs differ only in ``CompileOptions.views``. Their frames alternate, so that other load affects both. Times are
-CPU times of this thread; a driver that renders on the CPU uses its own threads. The pictures are not compared, so
+The two runs differ only in ``CompileOptions.views``. Their frames alternate, so that other load affects both. CPU times
+are those of this thread; a driver that renders on the CPU uses its own threads. The pictures are not compared, so
 drivers that draw clipped triangles of several views wrong can be measured as well.
 """
 
@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -29,6 +28,7 @@ from renderwright.engine.scene.primitives import box
 from renderwright.engine.scene.transform import Transform
 from renderwright.engine.session import Session
 from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.runtime.gpu_clock import busy_seconds
 from renderwright.render.types.resources import Extent
 from renderwright.render.types.views import LEAST_VIEWS
 
@@ -37,12 +37,13 @@ OBJECTS = (10, 100, 1000)
 SKELETONS = ("deferred", "forward")
 FRAMES = 41
 WARM_UP = 8
-DRAWS = ("vkCmdDraw", "vkCmdDrawIndexed")
+SCENE_NODES = ("opaque", "depth_only", "forward_opaque")
+"""The engine's nodes that draw the whole scene."""
 STEP = 1 / 60
 
 
 class Crowd(Game):
-    """A number of boxes, each with its own material, so that each is a separate draw."""
+    """A number of boxes, each with its own mesh, so that each is a separate draw."""
 
     plugins = ("tonemap", "vr")
     step = STEP
@@ -52,50 +53,20 @@ class Crowd(Game):
         """Build the scene."""
         scene = context.scene
         scene.cameras[:] = [Camera(glm.vec3(0.0, 1.0, 3.0), glm.vec3(0.0))]
-        mesh = box(0.02)
-        # Three, because the two frame slots would see two of them as they saw them last.
-        self._colors = deque(Material(base_color=(0.5, 0.5, blue, 1.0)) for blue in (0.25, 0.5, 0.75))
-        self._changing = scene.spawn(mesh, self._colors[0])
-        for number in range(self.objects - 1):
+        material = Material(base_color=(0.5, 0.5, 0.5, 1.0))
+        for number in range(self.objects):
             place = glm.vec3(number % 32 - 16, number // 32 % 32 - 16, 0.0) * 0.05
-            scene.spawn(mesh, Material(base_color=(number / self.objects, 0.5, 0.5, 1.0)), Transform(place))
-
-    def update(self, dt: float) -> None:
-        """Change a material, so that the draws of the last frame cannot be kept."""
-        self._colors.rotate()
-        self._changing.material = self._colors[0]
-
-
-class DrawLedger:
-    """Counts Vulkan's draw calls."""
-
-    def __init__(self) -> None:
-        self.calls: Counter[str] = Counter()
-
-    def wrap(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, wrapped."""
-        if name not in DRAWS:
-            return function
-
-        def call(*arguments: Any) -> Any:
-            self.calls[name] += 1
-            return function(*arguments)
-
-        return call
-
-    def take(self) -> int:
-        """The draws since the last call."""
-        count = self.calls.total()
-        self.calls.clear()
-        return count
+            scene.spawn(box(0.02 + 1e-6 * number), material, Transform(place))
 
 
 @dataclass(frozen=True)
 class Cost:
-    """Medians of a frame: draws, seconds of this thread, and bytes of transient memory."""
+    """A frame: the scene's draws on the device, medians of the seconds of the device and of this thread, and bytes of
+    transient memory."""
 
-    draws: float
-    seconds: float
+    draws: int
+    gpu: float
+    cpu: float
     memory: int
 
 
@@ -111,68 +82,70 @@ def measure(skeleton: str, objects: int, device: str = "", frames: int = FRAMES)
     """Measure both variants, each on its own device."""
     with ExitStack() as stack:
         runs = [stack.enter_context(_running(skeleton, objects, views, device)) for views in (1, LEAST_VIEWS)]
-        found: list[list[tuple[int, float]]] = [[], []]
         for number in range(WARM_UP + frames):
-            for run, costs in zip(runs, found, strict=True):
-                cost = run.frame()
-                if number >= WARM_UP:
-                    costs.append(cost)
-        medians = [
-            Cost(
-                statistics.median(draws for draws, _ in each),
-                statistics.median(seconds for _, seconds in each),
-                run.session.runtime.heap_bytes,
-            )
-            for run, each in zip(runs, found, strict=True)
-        ]
-    return Pair(*medians)
+            for run in runs:
+                run.frame(counts=number >= WARM_UP)
+        return Pair(*[run.cost() for run in runs])
 
 
 class _Run:
-    def __init__(self, session: Session, ledger: DrawLedger, target: Any) -> None:
+    def __init__(self, session: Session, target: Any) -> None:
         self.session = session
-        self._ledger = ledger
         self._target = target
+        self._gpu: list[float] = []
+        self._cpu: list[float] = []
 
-    def frame(self) -> tuple[int, float]:
-        """The draws of a frame, and seconds of this thread."""
+    def frame(self, *, counts: bool) -> None:
+        """Render a frame, whose times may count."""
         self.session.backend.wait_idle()
         self.session.step()
-        self._ledger.take()
         start = time.thread_time()
-        self.session.render(self._target)
+        report = self.session.render(self._target)
         seconds = time.thread_time() - start
-        return self._ledger.take(), seconds
+        if counts and report is not None and report.gpu_intervals:
+            self._cpu.append(seconds)
+            self._gpu.append(busy_seconds(report.gpu_intervals.values()))
+
+    def cost(self) -> Cost:
+        """What the frames have cost."""
+        runtime = self.session.runtime
+        drawn = [node for node in runtime.plan.graph.nodes if node.declaration.name in SCENE_NODES]
+        objects = len(self.session.context.scene)
+        gpu, cpu = statistics.median(self._gpu), statistics.median(self._cpu)
+        return Cost(len(drawn) * objects, gpu, cpu, runtime.heap_bytes)
 
 
 @contextmanager
 def _running(skeleton: str, objects: int, views: int, device: str) -> Iterator[_Run]:
-    ledger = DrawLedger()
     game = type("Crowd", (Crowd,), {"skeleton": skeleton, "objects": objects})
     choice = PluginChoice(settings=(SettingChange("vr", "poses", "still"),))
-    with closing(VulkanBackend(device, wrap=ledger.wrap)) as backend:
+    with closing(VulkanBackend(device)) as backend:
         session = Session(game, backend, EXTENT, choice=choice, clock=FixedStepClock(STEP, frame=STEP))
         session.runtime.options = replace(session.runtime.options, views=views)
+        session.runtime.times.every = 1
         with closing(session), closing(backend.create_target(EXTENT)) as target:
-            yield _Run(session, ledger, target)
+            yield _Run(session, target)
 
 
 def table(pairs: dict[tuple[str, int], Pair]) -> Table:
-    """Draws and CPU time of both variants, and the ratios of multiview to one eye after the other."""
+    """Draws and times of both variants, and the ratios of multiview to one eye after the other."""
     found = Table(title="A frame in stereo: both eyes at once, beside one after the other (medians)")
-    for name in ("skeleton", "objects", "draws", "at once", "ratio", "CPU ms", "at once", "ratio", "memory ratio"):
+    times = ("GPU ms", "at once", "ratio", "CPU ms", "at once", "ratio")
+    for name in ("skeleton", "objects", "draws", "at once", *times, "memory ratio"):
         found.add_column(name, justify="left" if name == "skeleton" else "right")
     for (skeleton, objects), pair in pairs.items():
         one, other = pair.apart, pair.at_once
         found.add_row(
             skeleton,
             str(objects),
-            f"{one.draws:.0f}",
-            f"{other.draws:.0f}",
-            f"{other.draws / one.draws:.2f}",
-            f"{one.seconds * 1e3:.2f}",
-            f"{other.seconds * 1e3:.2f}",
-            f"{other.seconds / one.seconds:.2f}",
+            str(one.draws),
+            str(other.draws),
+            f"{one.gpu * 1e3:.2f}",
+            f"{other.gpu * 1e3:.2f}",
+            f"{other.gpu / one.gpu:.2f}",
+            f"{one.cpu * 1e3:.2f}",
+            f"{other.cpu * 1e3:.2f}",
+            f"{other.cpu / one.cpu:.2f}",
             f"{other.memory / one.memory:.2f}",
         )
     return found
@@ -182,7 +155,7 @@ def table(pairs: dict[tuple[str, int], Pair]) -> Table:
 @click.option("--device", metavar="NAME", default="", help="Part of the GPU's name. [default: RENDERWRIGHT_DEVICE]")
 @click.option("--frames", type=click.IntRange(min=1), default=FRAMES, show_default=True, help="Frames of each way.")
 def command(device: str, frames: int) -> None:
-    """Measure the CPU time saved by multiview rendering of both eyes."""
+    """Measure what is saved by multiview rendering of both eyes."""
     pairs = {
         (skeleton, objects): measure(skeleton, objects, device, frames) for skeleton in SKELETONS for objects in OBJECTS
     }

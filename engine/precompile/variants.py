@@ -24,20 +24,20 @@ class _Shader:
 
     ``presence`` holds the combinations of ``HAS_...`` by the names of the other defines: which optional resources exist
     together depends on the graph. ``values`` holds the values of every other define, and ``views`` of ``VIEWS``;
-    ``either`` has the combinations of resources that depend on the device or the scene.
+    ``either`` has the combinations of resources that depend on the device or the scene, where a node asks for them.
     """
 
     example: ShaderRequest
     presence: dict[frozenset[str], dict[_Defines, None]] = field(default_factory=dict)
     values: dict[str, dict[str, None]] = field(default_factory=dict)
     views: dict[_Defines, None] = field(default_factory=lambda: {(): None})
-    either: tuple[_Defines, ...] = ((),)
+    either: dict[_Defines, None] = field(default_factory=dict)
 
     def add(self, defines: _Defines) -> None:
         free = {name: value for name, value in defines if name != _VIEWS and not name.startswith(_PRESENCE)}
         present = tuple((name, value) for name, value in defines if name.startswith(_PRESENCE) and name not in _EITHER)
         used = [name for name, _ in defines if name in _EITHER]
-        self.either = tuple(product(*([(name, value) for value in "01"] for name in used)))
+        self.either.update(dict.fromkeys(product(*([(name, value) for value in "01"] for name in used))))
         self.presence.setdefault(frozenset(free), {})[present] = None
         self.views[tuple(define for define in defines if define[0] == _VIEWS)] = None
         for name, value in free.items():

@@ -69,3 +69,10 @@ def test_a_full_screen_shader_is_compiled_both_ways() -> None:
         ("a.frag", ShaderStage.COMPUTE, (("A", "1"),)),
         ("b.frag", ShaderStage.FRAGMENT, ()),
     }
+
+
+def test_a_node_that_does_not_ask_for_what_depends_on_the_scene_has_a_variant_without_it() -> None:
+    asked, other = request(("HAS_VISIBLE_INSTANCES", "1")), request(("A", "1"))
+    for requests in ([asked, other], [other, asked]):
+        found = {one.defines for one in completed(requests)}
+        assert {(("HAS_VISIBLE_INSTANCES", "0"),), (("HAS_VISIBLE_INSTANCES", "1"),), (("A", "1"),)} <= found
