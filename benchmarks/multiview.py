@@ -28,7 +28,6 @@ from renderwright.engine.scene.primitives import box
 from renderwright.engine.scene.transform import Transform
 from renderwright.engine.session import Session
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.runtime.gpu_clock import busy_seconds
 from renderwright.render.types.resources import Extent
 from renderwright.render.types.views import LEAST_VIEWS
 
@@ -104,7 +103,7 @@ class _Run:
         seconds = time.thread_time() - start
         if counts and report is not None and report.gpu_intervals:
             self._cpu.append(seconds)
-            self._gpu.append(busy_seconds(report.gpu_intervals.values()))
+            self._gpu.append(report.gpu_seconds)
 
     def cost(self) -> Cost:
         """What the frames have cost."""
