@@ -35,6 +35,7 @@ from renderwright.engine.renderer.scene_notices import SceneNotices
 from renderwright.engine.skeleton import VIEWPORT
 from renderwright.engine.views import Split, ViewSet
 from renderwright.engine.views.held import held, same_counts
+from renderwright.engine.views.plain_views import PlainViews
 from renderwright.render.backend.interop import Interop
 from renderwright.render.backend.protocol import Backend, Target
 from renderwright.render.compiler.values.options import CompileOptions
@@ -106,6 +107,8 @@ class Session:
         self._notices = SceneNotices(strict=strict)
         self.splits: dict[str, Split] = {}
         self.fixed_views: ViewSet | None = None
+        self._plain_views = PlainViews()
+        self._shaped: ViewSet | None = None
         self._huds = PlayerHuds(extent, FallbackFonts(font_files(game), strict=strict))
         self.context = GameContext(hud=self._huds.shown[0], seed=seed)
         self.runner = GameRunner(game(), self.context, clock=clock, source=source)
@@ -271,7 +274,9 @@ class Session:
 
     def _shape_graph(self, views: ViewSet) -> None:
         """Set the graph's counts and viewport to those of the views."""
-        counts = views.counts
+        if views is self._shaped:
+            return
+        self._shaped, counts = views, views.counts
         for dimension in self._dimensions:
             self.graph.set_count(dimension, counts.get(dimension, 1))
         self.graph.set_resolution(VIEWPORT.name, views.viewport)
@@ -312,23 +317,18 @@ class Session:
 
     def _plain(self, output: Extent) -> ViewSet:
         cameras = self.context.scene.drawn_cameras(self._alpha)
-        return ViewSet.of(cameras, output, self.runner.clock.time)
+        return self._plain_views.of(cameras, output, self.runner.clock.time)
 
     def _arranged(self, output: Extent) -> ViewSet:
-        return self._split(self.plugins.arrange(self._plain(output), self._dimensions))
+        arranged = self.plugins.arrange(self._plain(output), self._dimensions)
+        return arranged.split_by(self.splits, self._dimensions)
 
     def _held_views(self, arranged: ViewSet) -> ViewSet:
         """The views of a plan that is behind: arranged by its own plugins, or the last views if the counts differ."""
         before = self._input.views
-        views = self._split(self.plugins.arrange_shown(ViewSet.of(arranged.cameras, arranged.output, arranged.time)))
+        shown = self.plugins.arrange_shown(ViewSet.of(arranged.cameras, arranged.output, arranged.time))
+        views = shown.split_by(self.splits, self._dimensions)
         return views if same_counts(views, before) else held(before, arranged)
-
-    def _split(self, views: ViewSet) -> ViewSet:
-        for dimension, split in self.splits.items():
-            views = views.split(dimension, split)
-        if self.splits:
-            views.check(self._dimensions)
-        return views
 
     def _upload(self, slot: int) -> None:
         self._input.hud = HudVertices.of(self._huds.vertices())

@@ -109,7 +109,7 @@ class PluginHost:
         return tuple(
             status
             for status in self.plugins()
-            if status.state is PluginState.ENABLED and "renderwright_views" not in self._loaded[status.name].hooks
+            if status.state is PluginState.ENABLED and not self._loaded[status.name].arranges
         )
 
     def status(self, name: str) -> PluginStatus:
@@ -226,15 +226,16 @@ class PluginHost:
 
         ``dimensions`` are the multiplexing dimensions of the skeleton. A plugin that fails is quarantined.
         """
-        for status in self.plugins():
+        for name in sorted(name for name, plugin in self._loaded.items() if plugin.arranges):
+            status = self._status[name]
             if status.state is not PluginState.ENABLED:
                 continue
             try:
-                arranged = self._loaded[status.name].arrange(views, status.settings, self._interops.get(status.name))
+                arranged = self._loaded[name].arrange(views, status.settings, self._interops.get(name))
                 if arranged is not views:
                     arranged.check(dimensions)
             except CODE_FAILURES as error:
-                self._fail(status.name, PluginState.QUARANTINED, error)
+                self._fail(name, PluginState.QUARANTINED, error)
             else:
                 views = arranged
         return views

@@ -32,6 +32,11 @@ class LoadedPlugin:
     shader_path: Path
     hooks: Mapping[str, pluggy.HookImpl]
 
+    @property
+    def arranges(self) -> bool:
+        """Whether it arranges the views of frames."""
+        return "renderwright_views" in self.hooks
+
     def interop(self, settings: BaseModel | None) -> Interop | None:
         """Call ``renderwright_interop``. Propagates the plugin's exceptions."""
         interop: Interop | None = _call(self.hooks, "renderwright_interop", settings=settings)
@@ -54,7 +59,7 @@ class LoadedPlugin:
 
     def arrange(self, views: ViewSet, settings: BaseModel | None, interop: Interop | None) -> ViewSet:
         """Call ``renderwright_views``. Propagates the plugin's exceptions."""
-        if "renderwright_views" not in self.hooks:
+        if not self.arranges:
             return views
         arranged = _call(self.hooks, "renderwright_views", views=views, settings=settings, interop=interop)
         if not isinstance(arranged, ViewSet):

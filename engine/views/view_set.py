@@ -69,6 +69,16 @@ class ViewSet:
             )
         return replace(self, splits=(*self.splits, (dimension, split)))
 
+    def split_by(self, splits: Mapping[str, Split], dimensions: Iterable[str]) -> ViewSet:
+        """A copy with further splits by dimension, checked for the skeleton's ``dimensions``."""
+        if not splits:
+            return self
+        views = self
+        for dimension, split in splits.items():
+            views = views.split(dimension, split)
+        views.check(dimensions)
+        return views
+
     # queries -------------------------------------------------------------------------------------------------------
 
     @cached_property
