@@ -49,13 +49,19 @@ class GpuGeometry:
         self._backend = backend
         self._stream = stream
         self._incoming: _Incoming | None = None
+        self._resident: Sequence[Mesh] | None = None
         self.ranges: Mapping[Mesh, MeshRange] = {}
         self.vertices = self._buffer("scene vertices", Usage.VERTEX, np.zeros(VERTEX_FLOATS, np.float32))
         self.indices = self._buffer("scene indices", Usage.INDEX, np.zeros(3, np.uint32))
 
     def update(self, meshes: Sequence[Mesh]) -> bool:
-        """Upload ``meshes``, or start to. Returns whether ``ranges`` has changed."""
+        """Upload ``meshes``, or start to. Returns whether ``ranges`` has changed.
+
+        Pass the same object as long as the meshes do not change.
+        """
         incoming, changed = self._incoming, False
+        if incoming is None and meshes is self._resident:
+            return False
         if incoming is not None and incoming.resident:
             self._incoming = None
             if all(mesh in incoming.ranges for mesh in meshes if mesh in self.ranges):
@@ -70,6 +76,7 @@ class GpuGeometry:
             else:
                 self._upload(meshes)
                 changed = True
+        self._resident = meshes if self._incoming is None else None
         return changed
 
     def close(self) -> None:

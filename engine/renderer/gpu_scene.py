@@ -46,7 +46,7 @@ class GpuScene:
         self.update(nothing, np.zeros((0, 8), np.float32), 0)
 
     def update(self, draws: DrawList, hud: NDArray[np.float32], slot: int) -> None:
-        """Update geometry, instances, materials and HUD vertices for a frame slot."""
+        """Update geometry, instances, materials and HUD vertices for a frame slot. ``hud`` does not change any more."""
         arranged_anew = draws.batches is not self._drawn
         if arranged_anew:
             self._meshes = tuple(dict.fromkeys(batch.mesh for batch in draws.batches))
@@ -59,7 +59,7 @@ class GpuScene:
         self.draws.update(self.previous, slot)
         self.instances = self._instances.write(slot, draws, self._materials.numbers)
         self.materials = self._materials.write(slot)
-        self.hud_vertices = self._hud.write(slot, hud)
+        self.hud_vertices = self._hud.write_once(slot, hud)
 
     def _rebuild(self, batches: tuple[DrawBatch, ...]) -> None:
         ranges = self._geometry.ranges

@@ -20,6 +20,7 @@ class GrowingBuffer:
         self._name = name
         self._usages = frozenset(usages)
         self._buffers: list[PhysicalBuffer | None] = [None] * FRAMES_IN_FLIGHT
+        self._written: list[NDArray[Any] | None] = [None] * FRAMES_IN_FLIGHT
 
     def buffer(self, slot: int) -> PhysicalBuffer:
         """The slot's buffer, which ``mapped`` or ``write`` has made."""
@@ -45,6 +46,13 @@ class GrowingBuffer:
         """Write the array's bytes to the slot's buffer and return it."""
         raw = np.ascontiguousarray(data).view(np.uint8).reshape(-1)
         self.mapped(slot, raw.dtype, len(raw))[0][:] = raw
+        return self.buffer(slot)
+
+    def write_once(self, slot: int, data: NDArray[Any]) -> PhysicalBuffer:
+        """Like ``write``, for an array that does not change: it is written when the slot had another one."""
+        if self._written[slot] is not data:
+            self.write(slot, data)
+            self._written[slot] = data
         return self.buffer(slot)
 
     def close(self) -> None:
