@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, PipelineDesc, TextureBinding
-from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
+from benchmarks.by_hand import SubmitLoop
+from renderwright.render.backend.protocol import PipelineDesc, TextureBinding
+from renderwright.render.backend.vulkan.api import NULL, CData, lib
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.descriptors import VulkanBindingSet
-from renderwright.render.backend.vulkan.dispatch import Dispatch
 from renderwright.render.backend.vulkan.pipelines import VulkanPipeline
 from renderwright.render.backend.vulkan.textures import VulkanTexture
 from renderwright.render.shaders.library import ShaderLibrary, ShaderRequest
@@ -25,8 +25,6 @@ from renderwright.render.types.usages import ShaderStage, Usage
 
 SIZE = 16
 FORMAT = "rgba8_unorm"
-WAIT = 60 * 10**9
-"""Nanoseconds after which the device hangs."""
 
 WRITTEN = {
     "stageMask": lib.VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
@@ -52,8 +50,7 @@ class HandWritten:
     """Frames of one submission each, with one command buffer and fence in turn for each frame in flight."""
 
     def __init__(self, backend: VulkanBackend, shaders: Path, passes: int) -> None:
-        self._backend, self._arena = backend, Arena()
-        self._open(backend)
+        self._backend, self._arena, self._loop = backend, Arena(), SubmitLoop(backend)
         arena, size = self._arena, {"width": SIZE, "height": SIZE}
         self._viewport = arena.new("VkViewport", y=SIZE, width=SIZE, height=-SIZE, maxDepth=1.0)
         self._scissor = arena.new("VkRect2D", extent=size)
@@ -71,23 +68,20 @@ class HandWritten:
             rendering = self._rendering(target)
             barriers = self._barriers(source, target)
             self._passes.append(Pass(barriers, rendering, later if number else first, bindings))
-        self._turn = 0
 
     def frame(self) -> None:
         """Record all passes and submit them."""
-        self._next()
-        self.record()
-        self.submit()
+        self._loop.next()
+        self._loop.record(self._record)
+        self._loop.submit()
 
     def resubmit(self) -> None:
         """Submit what was recorded before."""
-        self._next()
-        self.submit()
+        self._loop.next()
+        self._loop.submit()
 
-    def record(self) -> None:
-        """Record all passes."""
-        vk, buffer = self._vk, self._buffers[self._turn]
-        vk.vkBeginCommandBuffer(buffer, self._begin)
+    def _record(self, buffer: CData) -> None:
+        vk = self._loop.vk
         for one in self._passes:
             pipeline = one.pipeline
             vk.vkCmdPipelineBarrier2(buffer, one.barriers)
@@ -100,58 +94,14 @@ class HandWritten:
                 vk.vkCmdBindDescriptorSets(buffer, pipeline.bind_point, layout, 0, 1, sets, 0, NULL)
             vk.vkCmdDraw(buffer, 3, 1, 0, 0)
             vk.vkCmdEndRendering(buffer)
-        vk.vkEndCommandBuffer(buffer)
-
-    def submit(self) -> None:
-        """Submit what was recorded."""
-        self._vk.vkQueueSubmit2(self._queue, 1, self._submits[self._turn], self._fences[self._turn])
 
     def finish(self) -> None:
         """Wait for the device."""
-        self._backend.wait_idle()
-        self._vk.vkQueueWaitIdle(self._queue)
+        self._loop.finish()
 
     def close(self) -> None:
         """Destroy everything that the backend does not."""
-        self.finish()
-        for fence in self._fences:
-            self._vk.vkDestroyFence(self._device, fence, NULL)
-        self._vk.vkDestroyCommandPool(self._device, self._pool, NULL)
-
-    def _next(self) -> None:
-        """Wait until the next command buffer is free."""
-        self._turn = (self._turn + 1) % FRAMES_IN_FLIGHT
-        fences = self._fence_arrays[self._turn]
-        self._vk.vkWaitForFences(self._device, 1, fences, 1, WAIT)
-        self._vk.vkResetFences(self._device, 1, fences)
-
-    def _open(self, backend: VulkanBackend) -> None:
-        arena, native, vk = self._arena, backend.native, Dispatch()
-        device = ffi.cast("VkDevice", native.device)
-        vk.use_instance(ffi.cast("VkInstance", native.instance))
-        vk.use_device(device)
-        self._vk, self._device = vk, device
-        queue, pool = arena.out("VkQueue"), arena.out("VkCommandPool")
-        vk.vkGetDeviceQueue(device, native.queue_family, native.queue_index, queue)
-        flags = lib.VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT
-        info = arena.new("VkCommandPoolCreateInfo", flags=flags, queueFamilyIndex=native.queue_family)
-        vk.vkCreateCommandPool(device, info, NULL, pool)
-        self._queue, self._pool = queue[0], pool[0]
-        buffers = arena.out("VkCommandBuffer", FRAMES_IN_FLIGHT)
-        count = arena.new("VkCommandBufferAllocateInfo", commandPool=self._pool, commandBufferCount=FRAMES_IN_FLIGHT)
-        vk.vkAllocateCommandBuffers(device, count, buffers)
-        self._buffers = list(buffers)
-        self._begin = arena.new("VkCommandBufferBeginInfo")
-        self._submits = [self._submit_info(buffer) for buffer in self._buffers]
-        self._fence_arrays = [arena.out("VkFence") for _ in self._buffers]
-        for fence in self._fence_arrays:
-            signalled = arena.new("VkFenceCreateInfo", flags=lib.VK_FENCE_CREATE_SIGNALED_BIT)
-            vk.vkCreateFence(device, signalled, NULL, fence)
-        self._fences = [fence[0] for fence in self._fence_arrays]
-
-    def _submit_info(self, buffer: CData) -> CData:
-        info = self._arena.new("VkCommandBufferSubmitInfo", commandBuffer=buffer)
-        return self._arena.new("VkSubmitInfo2", commandBufferInfoCount=1, pCommandBufferInfos=info)
+        self._loop.close()
 
     def _pipeline(self, shaders: Path, name: str) -> VulkanPipeline:
         requests = ShaderRequest(ShaderStage.VERTEX, "fullscreen.vert"), ShaderRequest(ShaderStage.FRAGMENT, name)

@@ -11,6 +11,9 @@ import click
 FOLDER = Path(__file__).resolve().parents[2] / "benchmarks"
 SUPPORT = {
     "__init__",
+    "by_hand",
+    "deferred_by_hand",
+    "deferred_frame",
     "measure",
     "memory_ledger",
     "packing_cases",
