@@ -204,24 +204,25 @@ class DeferredByHand:
         return frozenset({Usage.STORAGE_WRITE if stored else Usage.COLOR, Usage.SAMPLED})
 
     def _pipeline(self, one: BoxPass | ScreenPass) -> VulkanPipeline:
-        defines = one.defines(self._load) if isinstance(one, BoxPass) else one.defines
-        constants = tuple(sorted((name, str(value)) for name, value in defines.items()))
-        vertex, fullscreen = "boxes.vert", isinstance(one, ScreenPass)
-        if fullscreen:
-            vertex = "fullscreen.vert"
-        shaders = [(ShaderStage.VERTEX, vertex), (ShaderStage.FRAGMENT, one.fragment)]
-        if fullscreen and self._compute:
-            shaders = [(ShaderStage.COMPUTE, one.fragment)]
-        requests = [
-            ShaderRequest(stage, file, (), constants, fullscreen=fullscreen and stage is not ShaderStage.VERTEX)
-            for stage, file in shaders
-            if file
-        ]
-        modules = self._library.load(requests)
-        found = tuple(module for module in modules.values() if isinstance(module, ShaderModule))
-        made = self._backend.create_pipeline(self._described(one, found))
+        found = self._library.load(self._shaders(one)).values()
+        modules = tuple(module for module in found if isinstance(module, ShaderModule))
+        made = self._backend.create_pipeline(self._described(one, modules))
         self._made.append(made)
         return made
+
+    def _shaders(self, one: BoxPass | ScreenPass) -> list[ShaderRequest]:
+        vertex, fragment, compute = ShaderStage.VERTEX, ShaderStage.FRAGMENT, ShaderStage.COMPUTE
+        if isinstance(one, BoxPass):
+            constants = _constants(one.defines(self._load))
+            shaders = [ShaderRequest(vertex, "boxes.vert", defines=constants)]
+            if one.fragment:
+                shaders.append(ShaderRequest(fragment, one.fragment, defines=constants))
+            return shaders
+        constants = _constants(one.defines)
+        if self._compute:
+            return [ShaderRequest(compute, one.fragment, defines=constants, fullscreen=True)]
+        drawn = ShaderRequest(fragment, one.fragment, defines=constants, fullscreen=True)
+        return [ShaderRequest(vertex, "fullscreen.vert", defines=constants), drawn]
 
     def _described(self, one: BoxPass | ScreenPass, modules: tuple[ShaderModule, ...]) -> PipelineDesc:
         if isinstance(one, BoxPass):
@@ -338,6 +339,10 @@ class DeferredByHand:
         vk.vkCmdSetViewport(buffer, 0, 1, _viewport(arena, extent))
         size = {"width": extent[0], "height": extent[1]}
         vk.vkCmdSetScissor(buffer, 0, 1, arena.new("VkRect2D", extent=size))
+
+
+def _constants(defines: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted((name, str(value)) for name, value in defines.items()))
 
 
 def _viewport(arena: Arena, extent: Extent) -> CData:

@@ -8,7 +8,18 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from benchmarks.deferred import BY_HAND, ONE_QUEUE, UNTIMED, WAYS, DeferredGraph, NodeClock, command, ends, variants
+from benchmarks.deferred import (
+    BY_HAND,
+    ONE_QUEUE,
+    UNTIMED,
+    WAYS,
+    DeferredGraph,
+    NodeClock,
+    command,
+    ends,
+    measured_costs,
+    variants,
+)
 from benchmarks.deferred_by_hand import BARRIERS
 from benchmarks.deferred_frame import PASSES, Load, deferred_graph
 from renderwright.render.backend.vulkan.backend import VulkanBackend
@@ -72,6 +83,13 @@ def test_the_clock_keeps_only_the_ends() -> None:
                     graph.frame()
                     assert sum(time > 0 for time in backend.timestamps(slot)) == expected
     assert backend.validation_messages == []
+
+
+@pytest.mark.vulkan
+def test_queues_are_assigned_by_measured_costs(backend: VulkanBackend) -> None:
+    measured = measured_costs(backend, SMALL, CompileOptions(fullscreen=Fullscreen.COMPUTE), NodeClock())
+    assert {name for name, _ in measured.costs} == {one.name for one in PASSES}
+    assert all(cost > 0.0 for _, cost in measured.costs)
 
 
 @pytest.mark.vulkan
