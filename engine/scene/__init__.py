@@ -13,7 +13,7 @@ from renderwright.engine.scene.image import Image, decode_image, load_image
 from renderwright.engine.scene.kept_image import kept_image
 from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
 from renderwright.engine.scene.material import Material
-from renderwright.engine.scene.mesh import VERTEX_FLOATS, Mesh
+from renderwright.engine.scene.mesh import VERTEX_FLOATS, Level, Mesh
 from renderwright.engine.scene.picking import Hit
 from renderwright.engine.scene.scene import Scene
 from renderwright.engine.scene.sky import Sky
@@ -31,6 +31,7 @@ __all__ = [
     "Group",
     "Hit",
     "Image",
+    "Level",
     "Light",
     "Material",
     "Mesh",

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TypeVar
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from renderwright.engine.scene.bounds import Bounds, bounds_of_points
+from renderwright.engine.scene.bounds import Bounds, bounds_of_points, bounds_of_spheres
 from renderwright.render.errors import AssetError
 
 #: Floats per vertex: position xyz, normal xyz, uv, tangent xyzw.
@@ -20,27 +22,38 @@ MAX_REACH = 1e18
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 
 
+class Level(NamedTuple):
+    """A coarser mesh for sizes below ``size``: the diameter of the bounding sphere in heights of the picture."""
+
+    mesh: Mesh
+    size: float
+
+
 @dataclass(frozen=True, eq=False)
 class Mesh:
     """Indexed triangles with counter-clockwise front faces.
 
     ``vertices`` is float32 (n, 12): position xyz in metres, unit normal xyz, uv with (0, 0) at the top left of an
     image, and tangent xyzw: xyz is the direction of increasing u, and cross(normal, tangent) * w points up the image.
-    ``indices`` is uint32 (m,), three per triangle. The arrays become read-only. Meshes compare by identity. Raises
-    AssetError.
+    ``indices`` is uint32 (m,), three per triangle. The arrays become read-only. Meshes compare by identity.
+
+    ``levels`` are coarser meshes for small sizes on the screen, the finest first. Raises AssetError.
     """
 
     name: str
     vertices: NDArray[np.float32]
     indices: NDArray[np.uint32]
-    #: Bounding sphere of all vertices.
+    levels: tuple[Level, ...] = ()
+    #: Bounding sphere of all vertices, including those of the levels.
     bounds: Bounds = field(init=False)
 
     def __post_init__(self) -> None:
         _check(self.name, self.vertices, self.indices)
         object.__setattr__(self, "vertices", _read_only(self.vertices))
         object.__setattr__(self, "indices", _read_only(self.indices))
-        object.__setattr__(self, "bounds", bounds_of_points(self.positions))
+        object.__setattr__(self, "levels", _checked_levels(self.name, self.levels))
+        own = bounds_of_points(self.positions)
+        object.__setattr__(self, "bounds", _around(own, [level.mesh.bounds for level in self.levels]))
 
     @property
     def positions(self) -> NDArray[np.float32]:
@@ -67,12 +80,17 @@ class Mesh:
         """Number of triangles."""
         return len(self.indices) // 3
 
+    def with_levels(self, *levels: tuple[Mesh, float]) -> Mesh:
+        """A copy with coarser meshes for small sizes: pairs of a mesh and the size below which it is drawn."""
+        return replace(self, levels=tuple(Level(*level) for level in levels))
+
     def mirrored(self) -> Mesh:
         """A copy for use with a mirroring matrix, with flipped winding and bitangents."""
         vertices = self.vertices.copy()
         vertices[:, 11] *= -1.0
-        triangles = self.indices.reshape(-1, 3)
-        return Mesh(f"{self.name} (mirrored)", vertices, np.ascontiguousarray(triangles[:, [0, 2, 1]]).reshape(-1))
+        flipped = np.ascontiguousarray(self.indices.reshape(-1, 3)[:, [0, 2, 1]]).reshape(-1)
+        levels = tuple(Level(level.mesh.mirrored(), level.size) for level in self.levels)
+        return Mesh(f"{self.name} (mirrored)", vertices, flipped, levels)
 
 
 def _read_only(array: NDArray[_Scalar]) -> NDArray[_Scalar]:
@@ -104,3 +122,31 @@ def _check(name: str, vertices: NDArray[np.float32], indices: NDArray[np.uint32]
     if not np.isfinite(vertices).all():
         bad = int(np.argwhere(~np.isfinite(vertices))[0][0])
         raise AssetError(f'mesh "{name}": vertex {bad} is not finite', hint="export the mesh without NaN or infinity")
+
+
+def _around(own: Bounds, others: Sequence[Bounds]) -> Bounds:
+    if not others:
+        return own
+    every = (own, *others)
+    return bounds_of_spheres(
+        np.array([bounds.center for bounds in every], np.float32),
+        np.array([bounds.radius for bounds in every], np.float32),
+    )
+
+
+def _checked_levels(name: str, levels: Sequence[tuple[Mesh, float]]) -> tuple[Level, ...]:
+    checked = tuple(Level(*level) for level in levels)
+    before = math.inf
+    for number, (mesh, size) in enumerate(checked, 1):
+        if not 0.0 < size < before:
+            raise AssetError(
+                f'mesh "{name}": level {number} is for sizes below {size:g}',
+                hint="give a size above 0 and below that of the level before it, as a part of the picture's height",
+            )
+        if mesh.levels:
+            raise AssetError(
+                f'mesh "{name}": level {number}, mesh "{mesh.name}", has levels itself',
+                hint="list all levels in the finest mesh",
+            )
+        before = size
+    return checked

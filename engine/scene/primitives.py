@@ -1,12 +1,16 @@
 """Simple shapes, centred on the origin, sizes in metres.
 
 Front faces point outwards. As seen from outside, u increases to the right and v downwards, so images are not mirrored.
+
+Round shapes have an argument ``levels``: the number of coarser meshes for small sizes on the screen, each with half the
+segments of the one before. A level is drawn where its outline differs from the round one by less than a texel of a
+picture of 1080 lines.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +22,9 @@ from renderwright.engine.scene.mesh import Mesh
 from renderwright.render.errors import UsageError
 
 Size3 = float | tuple[float, float, float] | glm.vec3
+
+#: How far the outline of a level may be off, in heights of the picture.
+OUTLINE_ERROR = 1.0 / 1080.0
 
 
 class _Part(NamedTuple):
@@ -51,60 +58,83 @@ def plane(width: float = 1.0, depth: float = 1.0, *, segments: int = 1, uv_scale
     return _joined("plane", [_Part(vertices, _grid_indices(count + 1, count + 1))])
 
 
-def sphere(radius: float = 0.5, *, segments: int = 32, rings: int = 16) -> Mesh:
+def sphere(radius: float = 0.5, *, segments: int = 32, rings: int = 16, levels: int = 0) -> Mesh:
     """A sphere of ``rings`` latitudes times ``segments`` longitudes, with smooth normals and poles at +Y and -Y."""
     _positive("sphere", radius=radius)
-    angles = np.linspace(0.0, math.pi, _at_least("sphere", rings, 2) + 1)
-    profile = [_Ring(radius * _sin(a), radius * math.cos(a), _sin(a), math.cos(a), a / math.pi) for a in angles]
-    return _joined("sphere", [_revolved(profile, _at_least("sphere", segments, 3))])
+
+    def part(segments: int, rings: int) -> Mesh:
+        angles = np.linspace(0.0, math.pi, _at_least("sphere", rings, 2) + 1)
+        profile = [_Ring(radius * _sin(a), radius * math.cos(a), _sin(a), math.cos(a), a / math.pi) for a in angles]
+        return _joined("sphere", [_revolved(profile, _at_least("sphere", segments, 3))])
+
+    return _with_levels("sphere", levels, min(segments, 2 * rings), lambda half: part(segments // half, rings // half))
 
 
-def cylinder(radius: float = 0.5, height: float = 1.0, *, segments: int = 32) -> Mesh:
+def cylinder(radius: float = 0.5, height: float = 1.0, *, segments: int = 32, levels: int = 0) -> Mesh:
     """A cylinder along Y with flat caps."""
     _positive("cylinder", radius=radius, height=height)
-    count, top = _at_least("cylinder", segments, 3), height / 2
+    top = height / 2
     side = [_Ring(radius, top, 1.0, 0.0, 0.0), _Ring(radius, -top, 1.0, 0.0, 1.0)]
-    return _joined("cylinder", [_revolved(side, count), _disk(radius, top, 1, count), _disk(radius, -top, -1, count)])
+
+    def part(segments: int) -> Mesh:
+        count = _at_least("cylinder", segments, 3)
+        caps = (_disk(radius, top, 1, count), _disk(radius, -top, -1, count))
+        return _joined("cylinder", [_revolved(side, count), *caps])
+
+    return _with_levels("cylinder", levels, segments, lambda half: part(segments // half))
 
 
-def cone(radius: float = 0.5, height: float = 1.0, *, segments: int = 32) -> Mesh:
+def cone(radius: float = 0.5, height: float = 1.0, *, segments: int = 32, levels: int = 0) -> Mesh:
     """A cone with its tip at +Y and a flat base. The origin is at half of its height."""
     _positive("cone", radius=radius, height=height)
-    count, slant = _at_least("cone", segments, 3), math.hypot(radius, height)
+    slant = math.hypot(radius, height)
     out, up = height / slant, radius / slant
     side = [_Ring(0.0, height / 2, out, up, 0.0), _Ring(radius, -height / 2, out, up, 1.0)]
-    return _joined("cone", [_revolved(side, count), _disk(radius, -height / 2, -1, count)])
+
+    def part(segments: int) -> Mesh:
+        count = _at_least("cone", segments, 3)
+        return _joined("cone", [_revolved(side, count), _disk(radius, -height / 2, -1, count)])
+
+    return _with_levels("cone", levels, segments, lambda half: part(segments // half))
 
 
-def capsule(radius: float = 0.25, height: float = 1.0, *, segments: int = 32, rings: int = 8) -> Mesh:
+def capsule(radius: float = 0.25, height: float = 1.0, *, segments: int = 32, rings: int = 8, levels: int = 0) -> Mesh:
     """A cylinder along Y with hemispherical ends. ``height`` is the total height, at least twice the radius."""
     _positive("capsule", radius=radius, height=height)
     middle = height / 2 - radius
     if middle < 0.0:
         raise UsageError(f"capsule: height is {height}", hint=f"give at least {2 * radius}, twice the radius")
-    profile: list[_Ring] = []
     length = math.pi * radius + 2 * middle
-    for start, offset in ((0.0, middle), (math.pi / 2, -middle)):
-        for angle in np.linspace(start, start + math.pi / 2, _at_least("capsule", rings, 1) + 1):
-            run = radius * angle + (2 * middle if offset < 0.0 else 0.0)
-            nx, ny = _sin(angle), math.cos(angle)
-            profile.append(_Ring(radius * nx, radius * ny + offset, nx, ny, run / length))
-    if middle == 0.0:
-        del profile[rings]  # the two hemispheres share the equator
-    return _joined("capsule", [_revolved(profile, _at_least("capsule", segments, 3))])
+
+    def part(segments: int, rings: int) -> Mesh:
+        profile: list[_Ring] = []
+        for start, offset in ((0.0, middle), (math.pi / 2, -middle)):
+            for angle in np.linspace(start, start + math.pi / 2, _at_least("capsule", rings, 1) + 1):
+                run = radius * angle + (2 * middle if offset < 0.0 else 0.0)
+                nx, ny = _sin(angle), math.cos(angle)
+                profile.append(_Ring(radius * nx, radius * ny + offset, nx, ny, run / length))
+        if middle == 0.0:
+            del profile[rings]  # the two hemispheres share the equator
+        return _joined("capsule", [_revolved(profile, _at_least("capsule", segments, 3))])
+
+    return _with_levels("capsule", levels, min(segments, 4 * rings), lambda half: part(segments // half, rings // half))
 
 
-def torus(radius: float = 0.5, tube: float = 0.2, *, segments: int = 48, rings: int = 24) -> Mesh:
+def torus(radius: float = 0.5, tube: float = 0.2, *, segments: int = 48, rings: int = 24, levels: int = 0) -> Mesh:
     """A ring in X and Z. ``radius`` is from the origin to the centre of the tube, ``tube`` is the tube's radius."""
     _positive("torus", radius=radius, tube=tube)
     if tube >= radius:
         raise UsageError(f"torus: tube is {tube}", hint=f"give less than the radius, {radius}")
-    angles = np.linspace(math.pi, -math.pi, _at_least("torus", rings, 3) + 1)
-    profile = [
-        _Ring(radius + tube * math.cos(a), tube * math.sin(a), math.cos(a), math.sin(a), (math.pi - a) / math.tau)
-        for a in angles
-    ]
-    return _joined("torus", [_revolved(profile, _at_least("torus", segments, 3))])
+
+    def part(segments: int, rings: int) -> Mesh:
+        angles = np.linspace(math.pi, -math.pi, _at_least("torus", rings, 3) + 1)
+        profile = [
+            _Ring(radius + tube * math.cos(a), tube * math.sin(a), math.cos(a), math.sin(a), (math.pi - a) / math.tau)
+            for a in angles
+        ]
+        return _joined("torus", [_revolved(profile, _at_least("torus", segments, 3))])
+
+    return _with_levels("torus", levels, min(segments, rings), lambda half: part(segments // half, rings // half))
 
 
 # -- surfaces of revolution
@@ -231,6 +261,22 @@ def _joined(name: str, parts: Sequence[_Part]) -> Mesh:
     starts = np.cumsum([0] + [len(part.vertices) for part in parts[:-1]])
     indices = [part.indices + np.uint32(start) for part, start in zip(parts, starts, strict=True)]
     return Mesh(name, np.concatenate([part.vertices for part in parts]), np.concatenate(indices))
+
+
+def _with_levels(shape: str, levels: int, corners: int, part: Callable[[int], Mesh]) -> Mesh:
+    """``part(1)`` with coarser levels ``part(2)``, ``part(4)`` and so on. ``corners`` are those of a circle of it."""
+    if levels <= 0:
+        return part(1)
+    most = (corners // 4).bit_length() - 1
+    if levels > most:
+        raise UsageError(f"{shape}: {levels} levels", hint=f"give at most {max(0, most)}, or more segments")
+    halves = [2**level for level in range(1, levels + 1)]
+    return part(1).with_levels(*((part(half), _size_for(corners // half)) for half in halves))
+
+
+def _size_for(corners: int) -> float:
+    """The size of a circle below which one of so many corners is off by less than ``OUTLINE_ERROR``."""
+    return 2.0 * OUTLINE_ERROR / (1.0 - math.cos(math.pi / corners))
 
 
 def _sin(angle: float) -> float:
