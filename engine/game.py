@@ -158,7 +158,8 @@ class Game:
     fonts: ClassVar[tuple[str | Path, ...]] = ()
     #: Anisotropic filtering of the images of materials, from 1 (none) to 16; a device may do less.
     anisotropy: ClassVar[float] = 8.0
-    #: Instances from which on those outside of a view or shadow map are not drawn there; None: never.
+    #: Instances from which on those outside of a view or shadow map are not drawn there, and levels of detail are
+    #: chosen; None: never.
     culling: ClassVar[int | None] = 256
     #: The input map, in the form that ``InputMap.from_dict`` accepts.
     controls: ClassVar[Mapping[str, Any]] = {}

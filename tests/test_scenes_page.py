@@ -14,7 +14,7 @@ PAGE = (Path(__file__).parents[1] / "docs" / "scenes.md").read_text(encoding="ut
 def test_its_examples_run_one_after_the_other(capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, Any] = {}
     blocks = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-    *setup, pick, layers = blocks
+    *setup, pick, layers, levels = blocks
     for block in setup:
         exec(compile(block, "docs/scenes.md", "exec"), names)
     scene, glm = names["scene"], names["glm"]
@@ -27,3 +27,7 @@ def test_its_examples_run_one_after_the_other(capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().out.startswith("box")
     exec(compile(layers, "docs/scenes.md", "exec"), names)
     assert scene.pick(names["ray"], layers=scene.camera.layers).entity is names["right"]
+    exec(compile(levels, "docs/scenes.md", "exec"), names)
+    triangles = [level.mesh.triangle_count for level in names["crates"][0].mesh.levels]
+    assert names["fine"].triangle_count > triangles[0] > triangles[1] == 12
+    assert len(names["ball"].mesh.levels) == 2

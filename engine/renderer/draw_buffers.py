@@ -25,7 +25,7 @@ class DrawBuffers:
         self.table: DrawTable
         self._every = GrowingBuffer(backend, "scene draws", Usage.INDIRECT, Usage.STORAGE_READ)
         self._spheres = GrowingBuffer(backend, "scene bounds", Usage.STORAGE_READ)
-        self._some = GrowingBuffer(backend, "scene moved draws", Usage.INDIRECT)
+        self._some = GrowingBuffer(backend, "scene moved draws", Usage.INDIRECT, Usage.STORAGE_READ)
         self._written: list[tuple[DrawTable, PhysicalBuffer] | None] = [None] * FRAMES_IN_FLIGHT
         self._written_moved: list[tuple[DrawTable, PhysicalBuffer] | None] = [None] * FRAMES_IN_FLIGHT
         self._bounded: list[tuple[DrawTable, PhysicalBuffer] | None] = [None] * FRAMES_IN_FLIGHT
@@ -53,7 +53,7 @@ class DrawBuffers:
 
     @property
     def bounds(self) -> PhysicalBuffer:
-        """The bounding spheres of the commands' meshes."""
+        """What culling knows of the commands."""
         written = self._bounded[self._slot]
         if written is None or written[0] is not self.table:
             written = self._bounded[self._slot] = self.table, self._spheres.write(self._slot, self.table.bounds)

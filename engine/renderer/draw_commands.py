@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.engine.renderer.gpu_geometry import MeshRange
+from renderwright.engine.renderer.level_commands import BOUNDS, LevelRows, place_lists
 from renderwright.engine.renderer.material_textures import ImageSet
 from renderwright.engine.scene.draw_list import DrawBatch
 from renderwright.engine.scene.rows import Rows
@@ -28,11 +29,23 @@ COMMAND = np.dtype(
 )
 """An indirect command, ``INDIRECT_BYTES`` long."""
 
-_SLOT = np.dtype([*COMMAND.descr, ("bounds", np.float32, 4)])
-"""A command with the bounding sphere of its mesh."""
+_SLOT = np.dtype([*COMMAND.descr, ("bounds", BOUNDS)])
+"""A command with what culling knows of it."""
 
-_DRAW = np.dtype([*_SLOT.descr, ("images", np.int64), ("double_sided", bool), ("casts_shadow", bool)])
-"""A command with the properties of its batch. ``images`` is the number of an image set."""
+_DRAW = np.dtype(
+    [
+        *_SLOT.descr,
+        ("first_level", np.int64),
+        ("levels", np.int64),
+        ("images", np.int64),
+        ("double_sided", bool),
+        ("casts_shadow", bool),
+    ]
+)
+"""A command with the properties of its batch.
+
+``first_level`` and ``levels`` are rows of ``LevelRows``, ``images`` is the number of an image set.
+"""
 
 MOST_INSTANCES = 128
 """The most instances of a command where commands are culled: an invocation looks at one after the other."""
@@ -40,11 +53,12 @@ MOST_INSTANCES = 128
 
 @dataclass(frozen=True)
 class GpuDraw:
-    """One indexed draw: a batch with its mesh range and its material's images."""
+    """One indexed draw: a batch with the ranges of its mesh and of the mesh's levels, and its material's images."""
 
     batch: DrawBatch
     mesh: MeshRange
     images: ImageSet
+    levels: tuple[MeshRange, ...] = ()
 
 
 class DrawKind(NamedTuple):
@@ -83,12 +97,12 @@ CommandRanges = Mapping[DrawKind, tuple[CommandRange, ...]]
 class DrawTable:
     """All draw commands of a scene, which are the contents of a buffer, and the ranges of each kind of draws in it.
 
-    ``bounds`` are the bounding spheres of the commands' meshes, centre and radius, float32 (n, 4).
+    ``bounds`` is what culling knows of the commands. Those of coarser levels have no instances before culling.
     """
 
     ranges: CommandRanges
     commands: NDArray[Any]
-    bounds: NDArray[np.float32]
+    bounds: NDArray[Any]
 
     def of_moved(self, moved: Rows) -> DrawTable:
         """The table in which commands have no instances if none of theirs is among ``moved``, in ascending order."""
@@ -140,7 +154,8 @@ def draw_table(draws: Sequence[GpuDraw], *, by_images: bool, most: int | None = 
     command.
     """
     numbers: dict[ImageSet, int] = {}
-    rows = np.array([_row(draw, numbers if by_images else None) for draw in draws], _DRAW)
+    levels = LevelRows()
+    rows = np.array([_row(draw, levels, numbers if by_images else None) for draw in draws], _DRAW)
     image_sets = tuple(numbers) or ((),)
     ranges: dict[DrawKind, tuple[CommandRange, ...]] = {}
     parts: list[NDArray[Any]] = []
@@ -151,28 +166,33 @@ def draw_table(draws: Sequence[GpuDraw], *, by_images: bool, most: int | None = 
             continue
         found = []
         drawn = (rows["double_sided"] == kind.double_sided) & (rows["casts_shadow"] | (not kind.casters_only))
-        for images, slots in _runs(rows[drawn], most):
+        for images, slots in _runs(rows[drawn], levels, most):
+            slots["bounds"]["finest"] += end + 1
             room = 1 << (len(slots) - 1).bit_length()
             found.append(CommandRange(image_sets[images], (end + 1) * INDIRECT_BYTES, room))
             parts += (_number_of(slots), slots, np.zeros(room - len(slots), _SLOT))
             end += 1 + room
         ranges[kind] = tuple(found)
     slots = np.concatenate(parts or [np.zeros(0, _SLOT)])
+    place_lists(slots)
     return DrawTable(ranges, _copied(slots, COMMAND), slots["bounds"].copy())
 
 
-def _row(draw: GpuDraw, numbers: dict[ImageSet, int] | None) -> tuple[Any, ...]:
+def _row(draw: GpuDraw, levels: LevelRows, numbers: dict[ImageSet, int] | None) -> tuple[Any, ...]:
     mesh, batch = draw.mesh, draw.batch
     number = numbers.setdefault(draw.images, len(numbers)) if numbers is not None else 0
     command = (mesh.index_count, batch.count, mesh.first_index, mesh.vertex_offset, batch.first)
     center, radius = batch.mesh.bounds
-    return (*command, (*center, radius), number, batch.material.double_sided, batch.casts_shadow)
+    bounds = ((*center, radius), 0.0, 0.0, 0, 0)
+    found = levels.add(batch.mesh, (mesh, *draw.levels))
+    return (*command, bounds, *found, number, batch.material.double_sided, batch.casts_shadow)
 
 
-def _runs(rows: NDArray[Any], most: int | None) -> Iterator[tuple[int, NDArray[Any]]]:
+def _runs(rows: NDArray[Any], levels: LevelRows, most: int | None) -> Iterator[tuple[int, NDArray[Any]]]:
     """The commands of runs of rows with the same images, and the numbers of these.
 
-    Neighbours in a run with one mesh become one command where their instances follow each other.
+    Neighbours in a run with one mesh become one command where their instances follow each other. Commands of coarser
+    levels follow that of the finest.
     """
     if not len(rows):
         return
@@ -184,9 +204,11 @@ def _runs(rows: NDArray[Any], most: int | None) -> Iterator[tuple[int, NDArray[A
     merged["instances"] = np.add.reduceat(rows["instances"], starts)
     if most is not None:
         merged = _split(merged, most)
+    merged = levels.expanded(merged)
     slots, images = _copied(merged, _SLOT), merged["images"]
     runs = np.flatnonzero(np.append(True, images[1:] != images[:-1])).tolist()
     for first, end in pairwise((*runs, len(slots))):
+        slots["bounds"]["finest"][first:end] -= np.uint32(first)
         yield int(images[first]), slots[first:end]
 
 

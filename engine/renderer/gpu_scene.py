@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -49,7 +51,7 @@ class GpuScene:
         """Update geometry, instances, materials and HUD vertices for a frame slot. ``hud`` does not change any more."""
         arranged_anew = draws.batches is not self._drawn
         if arranged_anew:
-            self._meshes = tuple(dict.fromkeys(batch.mesh for batch in draws.batches))
+            self._meshes = _with_levels(draws.batches)
             self._materials.update(batch.material for batch in draws.batches)
         if self._geometry.update(self._meshes) or arranged_anew:
             self._rebuild(draws.batches)
@@ -64,7 +66,16 @@ class GpuScene:
     def _rebuild(self, batches: tuple[DrawBatch, ...]) -> None:
         ranges = self._geometry.ranges
         self.draws.set(
-            [GpuDraw(batch, ranges[batch.mesh], images_of(batch.material)) for batch in batches if batch.mesh in ranges]
+            [
+                GpuDraw(
+                    batch,
+                    ranges[batch.mesh],
+                    images_of(batch.material),
+                    tuple(ranges[level.mesh] for level in batch.mesh.levels),
+                )
+                for batch in batches
+                if batch.mesh in ranges
+            ]
         )
         self._image_sets = tuple(dict.fromkeys([images_of(material) for material in self._materials.numbers]))
         self._drawn = batches
@@ -84,3 +95,12 @@ class GpuScene:
         buffers = (self._instances, self._materials, self._hud)
         for part in (*buffers, self.images, self.previous, self.draws, self._geometry):
             part.close()
+
+
+def _with_levels(batches: Sequence[DrawBatch]) -> tuple[Mesh, ...]:
+    """The meshes of batches and all of their levels."""
+    meshes: dict[Mesh, None] = {}
+    for mesh in dict.fromkeys(batch.mesh for batch in batches):
+        meshes[mesh] = None
+        meshes.update(dict.fromkeys(level.mesh for level in mesh.levels))
+    return tuple(meshes)

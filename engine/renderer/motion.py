@@ -12,6 +12,7 @@ from typing import cast
 from pyglm import glm
 
 from renderwright.engine.renderer.blobs import CameraView
+from renderwright.engine.renderer.culling import VISIBLE_MOVED
 from renderwright.engine.renderer.geometry import MeshPipelines, draw_scene, request_scene
 from renderwright.engine.views.view_set import EYE
 from renderwright.render.graph.commands import Commands
@@ -91,7 +92,7 @@ def object_motion(reg: Registry) -> Execute:
     reg.read("camera", CameraView)
     reg.read("camera_motion", CameraMotion)
     reg.read("scene_previous_models").storage_read(stage="vertex")
-    scene = request_scene(reg, materials=False, moved_only=True)
+    scene = request_scene(reg, materials=False, moved_only=True, visible=VISIBLE_MOVED)
     reg.stable()
     pipelines = MeshPipelines.declare(reg, "object_motion.frag", "object_motion.vert", depth_test="equal")
 

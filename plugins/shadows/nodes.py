@@ -36,8 +36,9 @@ def fit(reg: Registry, settings: ShadowSettings) -> Execute:
         cascades.value = next_cascades(last, ViewShape.of(camera.value), sun, settings, cmd.frame)
         for one, frustum, cascade in zip(single, frusta, cascades.value.cascades, strict=True):
             one.value = cascade
-            # Casters in front of the near plane are drawn on it.
-            frustum.value = Frusta.of((cascade.matrix,), near=False)
+            # Casters in front of the near plane are drawn on it. They have the levels of detail that the view has: a
+            # surface would be in the shadow of a finer or coarser form of itself.
+            frustum.value = Frusta.of((cascade.matrix,), near=False, camera=camera.value)
 
     return execute
 

@@ -2,7 +2,8 @@
 #include "instances.glsl"
 #include "per_invocation.glsl"
 
-// Lists the instances of each draw command that may be seen. An invocation looks at the instances of one command.
+// Lists the instances of each draw command that may be seen, each for one level of its mesh. An invocation looks at the
+// instances of one command. Those of coarser levels are the instances of the finest.
 
 layout(local_size_x = 64) in;
 
@@ -16,14 +17,25 @@ struct Command {
     uint first_instance;
 };
 
+struct Bounds {
+    vec4 sphere;  // centre, radius
+    float least;  // the sizes of the level: from `least` to `below`, which does not count for the finest
+    float below;
+    uint finest;  // the command of the finest level
+    uint listed;  // where the list of visible instances begins
+};
+
 layout(std430, set = 0, binding = 0) readonly buffer scene_draws { Command draws[]; };
-layout(std430, set = 0, binding = 2) readonly buffer scene_bounds { vec4 bounds[]; };  // centre, radius
+layout(std430, set = 0, binding = 2) readonly buffer scene_bounds { Bounds bounds[]; };
 layout(std430, set = 0, binding = 3) writeonly buffer culled_draws { Command culled[]; };
 layout(std430, set = 0, binding = 4) writeonly buffer culled_instances { uint kept[]; };
 layout(set = 0, binding = 5) uniform Frusta {
     mat4 matrices[MOST_VIEWS];
     int count;
     int near;  // 1: what is in front of the near plane is outside, 0: it is not
+    uint layers;
+    vec3 eye;
+    float slope;  // of half the field of view; 0: everything is large
 } frusta;
 
 layout(push_constant) uniform Push {
@@ -53,16 +65,33 @@ float stretch(mat3 axes) {
     return sqrt(max(sums.x, max(sums.y, sums.z)));
 }
 
-bool seen(mat4 model, vec4 sphere) {
-    vec3 center = (model * vec4(sphere.xyz, 1.0)).xyz;
-    float radius = sphere.w * stretch(mat3(model));
+// The bounding sphere in the world.
+vec4 placed(vec4 sphere, mat4 model) {
+    return vec4((model * vec4(sphere.xyz, 1.0)).xyz, sphere.w * stretch(mat3(model)));
+}
+
+// Whether a sphere's diameter is below a part of the picture's height. Turning the camera does not change it.
+bool smaller(vec4 sphere, float size) {
+    return sphere.w < size * (distance(sphere.xyz, frusta.eye) * frusta.slope);
+}
+
+bool has_level(vec4 sphere, uint at) {
+    return !smaller(sphere, bounds[at].least) && (bounds[at].finest == at || smaller(sphere, bounds[at].below));
+}
+
+bool seen(vec4 sphere) {
     int count = per_invocation(frusta.count, int(gl_GlobalInvocationID.x));
     for (int view = 0; view < count; view++) {
-        if (!outside(frusta.matrices[view], center, radius)) {
+        if (!outside(frusta.matrices[view], sphere.xyz, sphere.w)) {
             return true;
         }
     }
     return count == 0;
+}
+
+bool listed(Instance instance, uint at) {
+    vec4 sphere = placed(bounds[at].sphere, instance.model);
+    return (instance.material.y & frusta.layers) != 0u && has_level(sphere, at) && seen(sphere);
 }
 
 void main() {
@@ -75,16 +104,19 @@ void main() {
         return;
     }
     Command command = draws[at];
-    uint end = command.first_instance;
+    Command finest = draws[bounds[at].finest];
+    uint start = bounds[at].listed;
+    uint end = start;
     // The plan of the frame may be made for fewer instances.
-    if (command.first_instance + command.instances <= kept.length()) {
-        for (uint number = 0; number < command.instances; number++) {
-            uint instance = command.first_instance + number;
-            if (seen(instances[instance].model, bounds[at])) {
+    if (start + finest.instances <= kept.length()) {
+        for (uint number = 0; number < finest.instances; number++) {
+            uint instance = finest.first_instance + number;
+            if (listed(instances[instance], at)) {
                 kept[end++] = instance;
             }
         }
     }
-    command.instances = end - command.first_instance;
+    command.instances = end - start;
+    command.first_instance = start;
     culled[at] = command;
 }

@@ -187,3 +187,37 @@ def test_more_views_than_fit_see_everything() -> None:
     assert Frusta.of(matrices[:-1]).count == MOST_VIEWS
     assert Frusta.of(matrices).count == 0
     assert Frusta.of(matrices[:1], near=False) == Frusta((matrices[0],), 1, 0)
+
+
+@pytest.mark.vulkan
+def test_instances_in_no_layer_of_the_camera_are_not_listed(backend: VulkanBackend) -> None:
+    """They are still listed as casters of shadows, which all cameras show."""
+    with closing(session_of(Field, backend, 256)) as session:
+        names = ("view", "shadows/cascade_3")
+        for name in names:
+            session.graph.add_sink(f"{name}_instances")
+            session.graph.add_sink(f"{name}_draws")
+        scene = session.context.scene
+        scene.group(scene.entities[::2]).layers = 2
+        frames_of(session, 1)
+        every = [listed_layers(session, name) for name in names]
+        scene.camera.layers = 0xFFFFFFFF & ~2
+        session.runner.game.turns -= 1
+        frames_of(session, 1)
+        assert every == [{1, 2}, {1, 2}]
+        assert [listed_layers(session, name) for name in names] == [{1}, {1, 2}]
+
+
+def listed_layers(session: Session, visible: str) -> set[int]:
+    """The masks of all instances that a node has listed."""
+    commands, instances = kept(session, visible)
+    masks = [batch.layers for batch in session.context.scene.draw_list().batches for _ in range(batch.count)]
+    casters = visible != "view"
+    found = set()
+    for kind in (kind for kind in KINDS if kind.casters_only is casters):
+        for part in session._scene.draws.table.ranges[kind]:
+            start = part.offset // COMMAND.itemsize
+            for command in commands[start : start + part.room]:
+                first = int(command["first_instance"])
+                found |= {masks[at] for at in instances[first : first + command["instances"]]}
+    return found
