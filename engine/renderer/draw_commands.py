@@ -11,41 +11,25 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from renderwright.engine.renderer.command_layout import COMMAND, SLOT
 from renderwright.engine.renderer.gpu_geometry import MeshRange
-from renderwright.engine.renderer.level_commands import BOUNDS, LevelRows, place_lists
+from renderwright.engine.renderer.level_commands import MeshLevels, place_lists
 from renderwright.engine.renderer.material_textures import ImageSet
 from renderwright.engine.scene.draw_list import DrawBatch
 from renderwright.engine.scene.rows import Rows
 from renderwright.render.backend.protocol import INDIRECT_BYTES
 
-COMMAND = np.dtype(
-    [
-        ("indices", np.uint32),
-        ("instances", np.uint32),
-        ("first_index", np.uint32),
-        ("vertex_offset", np.int32),
-        ("first_instance", np.uint32),
-    ]
-)
-"""An indirect command, ``INDIRECT_BYTES`` long."""
-
-_SLOT = np.dtype([*COMMAND.descr, ("bounds", BOUNDS)])
-"""A command with what culling knows of it."""
-
 _DRAW = np.dtype(
     [
-        *_SLOT.descr,
-        ("first_level", np.int64),
-        ("levels", np.int64),
-        ("images", np.int64),
+        ("instances", np.uint32),
+        ("first_instance", np.uint32),
+        ("mesh", np.intp),
+        ("images", np.intp),
         ("double_sided", bool),
         ("casts_shadow", bool),
     ]
 )
-"""A command with the properties of its batch.
-
-``first_level`` and ``levels`` are rows of ``LevelRows``, ``images`` is the number of an image set.
-"""
+"""A draw by numbers: ``mesh`` is the number of ``MeshLevels``, ``images`` that of an image set."""
 
 MOST_INSTANCES = 128
 """The most instances of a command where commands are culled: an invocation looks at one after the other."""
@@ -154,7 +138,7 @@ def draw_table(draws: Sequence[GpuDraw], *, by_images: bool, most: int | None = 
     command.
     """
     numbers: dict[ImageSet, int] = {}
-    levels = LevelRows()
+    levels = MeshLevels()
     rows = np.array([_row(draw, levels, numbers if by_images else None) for draw in draws], _DRAW)
     image_sets = tuple(numbers) or ((),)
     ranges: dict[DrawKind, tuple[CommandRange, ...]] = {}
@@ -170,25 +154,25 @@ def draw_table(draws: Sequence[GpuDraw], *, by_images: bool, most: int | None = 
             slots["bounds"]["finest"] += end + 1
             room = 1 << (len(slots) - 1).bit_length()
             found.append(CommandRange(image_sets[images], (end + 1) * INDIRECT_BYTES, room))
-            parts += (_number_of(slots), slots, np.zeros(room - len(slots), _SLOT))
+            parts += (_number_of(slots), slots, np.zeros(room - len(slots), SLOT))
             end += 1 + room
         ranges[kind] = tuple(found)
-    slots = np.concatenate(parts or [np.zeros(0, _SLOT)])
+    slots = np.concatenate(parts or [np.zeros(0, SLOT)])
     place_lists(slots)
-    return DrawTable(ranges, _copied(slots, COMMAND), slots["bounds"].copy())
+    commands = np.zeros(len(slots), COMMAND)
+    for name in COMMAND.names or ():
+        commands[name] = slots[name]
+    return DrawTable(ranges, commands, slots["bounds"].copy())
 
 
-def _row(draw: GpuDraw, levels: LevelRows, numbers: dict[ImageSet, int] | None) -> tuple[Any, ...]:
-    mesh, batch = draw.mesh, draw.batch
-    number = numbers.setdefault(draw.images, len(numbers)) if numbers is not None else 0
-    command = (mesh.index_count, batch.count, mesh.first_index, mesh.vertex_offset, batch.first)
-    center, radius = batch.mesh.bounds
-    bounds = ((*center, radius), 0.0, 0.0, 0, 0)
-    found = levels.add(batch.mesh, (mesh, *draw.levels))
-    return (*command, bounds, *found, number, batch.material.double_sided, batch.casts_shadow)
+def _row(draw: GpuDraw, levels: MeshLevels, numbers: dict[ImageSet, int] | None) -> tuple[Any, ...]:
+    batch = draw.batch
+    mesh = levels.number(batch.mesh, draw.mesh, draw.levels)
+    images = numbers.setdefault(draw.images, len(numbers)) if numbers is not None else 0
+    return (batch.count, batch.first, mesh, images, batch.material.double_sided, batch.casts_shadow)
 
 
-def _runs(rows: NDArray[Any], levels: LevelRows, most: int | None) -> Iterator[tuple[int, NDArray[Any]]]:
+def _runs(rows: NDArray[Any], levels: MeshLevels, most: int | None) -> Iterator[tuple[int, NDArray[Any]]]:
     """The commands of runs of rows with the same images, and the numbers of these.
 
     Neighbours in a run with one mesh become one command where their instances follow each other. Commands of coarser
@@ -199,13 +183,13 @@ def _runs(rows: NDArray[Any], levels: LevelRows, most: int | None) -> Iterator[t
     before, after = rows[:-1], rows[1:]
     others = before["images"] != after["images"]
     apart = before["first_instance"] + before["instances"] != after["first_instance"]
-    starts = np.flatnonzero(np.append(True, others | apart | (before["first_index"] != after["first_index"])))
+    starts = np.flatnonzero(np.append(True, others | apart | (before["mesh"] != after["mesh"])))
     merged = rows[starts]
     merged["instances"] = np.add.reduceat(rows["instances"], starts)
     if most is not None:
         merged = _split(merged, most)
-    merged = levels.expanded(merged)
-    slots, images = _copied(merged, _SLOT), merged["images"]
+    slots, draw_of = levels.commands(merged)
+    images = merged["images"][draw_of]
     runs = np.flatnonzero(np.append(True, images[1:] != images[:-1])).tolist()
     for first, end in pairwise((*runs, len(slots))):
         slots["bounds"]["finest"][first:end] -= np.uint32(first)
@@ -224,14 +208,6 @@ def _split(rows: NDArray[Any], most: int) -> NDArray[Any]:
 
 def _number_of(slots: NDArray[Any]) -> NDArray[Any]:
     """A command that draws nothing, with the number of the others in its first word."""
-    number = np.zeros(1, _SLOT)
+    number = np.zeros(1, SLOT)
     number["indices"] = len(slots)
     return number
-
-
-def _copied(rows: NDArray[Any], kind: np.dtype[Any]) -> NDArray[Any]:
-    """The fields of a type from rows that have more."""
-    copied = np.zeros(len(rows), kind)
-    for name in kind.fields or ():
-        copied[name] = rows[name]
-    return copied

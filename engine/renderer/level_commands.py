@@ -1,4 +1,4 @@
-"""Levels of detail as draw commands: each level of a command's mesh is a command of its own."""
+"""Levels of detail as draw commands: each level of a mesh is a command of its own."""
 
 from __future__ import annotations
 
@@ -7,73 +7,67 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from renderwright.engine.renderer.command_layout import SLOT
 from renderwright.engine.renderer.gpu_geometry import MeshRange
 from renderwright.engine.scene.mesh import Mesh
-
-BOUNDS = np.dtype(
-    [
-        ("sphere", np.float32, 4),  # centre, radius
-        ("least", np.float32),
-        ("below", np.float32),
-        ("finest", np.uint32),
-        ("listed", np.uint32),
-    ]
-)
-"""What culling knows of a command, as in ``cull.comp``.
-
-The command is for sizes from ``least`` to ``below``; ``below`` does not count for a finest level. ``finest`` is the
-number of the command of the finest level, which has the instances. The visible ones are listed from ``listed`` on.
-"""
 
 _LEVEL = np.dtype(
     [
         ("indices", np.uint32),
         ("first_index", np.uint32),
         ("vertex_offset", np.int32),
+        ("sphere", np.float32, 4),
         ("least", np.float32),
         ("below", np.float32),
     ]
 )
 
 
-class LevelRows:
-    """The levels of all meshes, one after the other, each mesh's finest first."""
+class MeshLevels:
+    """Numbers meshes, and knows the levels of each: the mesh itself is the finest."""
 
     def __init__(self) -> None:
-        self._rows: list[tuple[int, int, int, float, float]] = []
-        #: By the first index of the finest level, of which each mesh has another.
-        self._found: dict[int, tuple[int, int]] = {}
+        #: By the first index of the mesh, which no other has.
+        self._numbers: dict[int, int] = {}
+        self._counts: list[int] = []
+        self._levels: list[tuple[Any, ...]] = []
 
-    def add(self, mesh: Mesh, ranges: tuple[MeshRange, ...]) -> tuple[int, int]:
-        """The first row of a mesh and the number of its rows. ``ranges`` are those of the mesh and of its levels."""
-        found = self._found.get(ranges[0].first_index)
-        if found is None:
-            found = self._found[ranges[0].first_index] = len(self._rows), len(ranges)
-            sizes = [0.0, *(level.size for level in mesh.levels), 0.0]
-            for number, place in enumerate(ranges):
-                row = (place.index_count, place.first_index, place.vertex_offset, sizes[number + 1], sizes[number])
-                self._rows.append(row)
-        return found
+    def number(self, mesh: Mesh, place: MeshRange, coarser: tuple[MeshRange, ...]) -> int:
+        """The number of a mesh, whose range and whose levels' ranges are given."""
+        number = self._numbers.get(place.first_index)
+        if number is None:
+            number = self._numbers[place.first_index] = len(self._counts)
+            self._add(mesh, (place, *coarser))
+        return number
 
-    def expanded(self, commands: NDArray[Any]) -> NDArray[Any]:
-        """The commands, each followed by those of its coarser levels, which have no instances.
+    def _add(self, mesh: Mesh, places: tuple[MeshRange, ...]) -> None:
+        self._counts.append(len(places))
+        sphere = (*mesh.bounds.center, mesh.bounds.radius)
+        sizes = [0.0, *(level.size for level in mesh.levels), 0.0]
+        for place, below, least in zip(places, sizes[:-1], sizes[1:], strict=True):
+            self._levels.append((place.index_count, place.first_index, place.vertex_offset, sphere, least, below))
 
-        The fields ``first_level`` and ``levels`` are the results of ``add``. ``finest`` becomes a place in the result.
+    def commands(self, draws: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
+        """The commands of draws, each followed by those of its coarser levels, and the draw of each.
+
+        Draws have ``mesh``, ``instances`` and ``first_instance``. Coarser levels have no instances. ``finest`` is a
+        place in the result.
         """
-        rows = np.array(self._rows, _LEVEL)
-        counts = commands["levels"]
-        starts = np.cumsum(counts) - counts
-        expanded = np.repeat(commands, counts)
-        finest = np.repeat(starts, counts)
-        number = np.arange(len(expanded)) - finest
-        levels = rows[expanded["first_level"] + number]
+        levels, counts = np.array(self._levels, _LEVEL), np.array(self._counts, np.intp)
+        own = counts[draws["mesh"]]
+        draw_of = np.repeat(np.arange(len(draws)), own)
+        finest = (np.cumsum(own) - own)[draw_of]
+        number = np.arange(len(draw_of)) - finest
+        level = levels[(np.cumsum(counts) - counts)[draws["mesh"]][draw_of] + number]
+        commands = np.zeros(len(draw_of), SLOT)
         for name in ("indices", "first_index", "vertex_offset"):
-            expanded[name] = levels[name]
-        for name in ("least", "below"):
-            expanded["bounds"][name] = levels[name]
-        expanded["bounds"]["finest"] = finest
-        expanded["instances"][number > 0] = 0
-        return expanded
+            commands[name] = level[name]
+        for name in ("sphere", "least", "below"):
+            commands["bounds"][name] = level[name]
+        commands["bounds"]["finest"] = finest
+        commands["first_instance"] = draws["first_instance"][draw_of]
+        commands["instances"] = np.where(number == 0, draws["instances"][draw_of], 0)
+        return commands, draw_of
 
 
 def place_lists(commands: NDArray[Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -105,7 +106,8 @@ def test_each_level_has_a_command_and_a_list_of_its_own(by_images: bool) -> None
 def test_before_culling_the_finest_levels_are_drawn() -> None:
     for seed in range(100):
         draws = random_draws(seed)
-        without = [GpuDraw(draw.batch, draw.mesh, draw.images) for draw in draws]
+        flat = {mesh: replace(mesh, levels=()) for mesh in MESHES}
+        without = [replace(draw, batch=replace(draw.batch, mesh=flat[draw.batch.mesh]), levels=()) for draw in draws]
         tables = [draw_table(each, by_images=True, most=MOST_INSTANCES) for each in (draws, without)]
         for kind in KINDS:
             drawn = [[list(table.used(part)) for part in table.ranges[kind]] for table in tables]
